@@ -2,9 +2,8 @@ import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener/listener.ts'
 import { drain, listen } from '#/http/listener/listening.ts'
 import { securityHeaders } from '#/http/listener/security-headers.ts'
-import { isDatabaseExposed, SettingError } from '#/kernel/settings/settings.ts'
-import { LocalClient } from '#/local-client.ts'
-import type { SeedFile } from '#/seeds/start.ts'
+import { isDatabaseExposed } from '#/kernel/settings/settings.ts'
+import { seedsOf } from '#/seeds/site-seeds.ts'
 import type { Settings } from '#/settings.ts'
 import { openSite, type Site } from '#/site.ts'
 
@@ -27,13 +26,14 @@ export async function serve(core: Core): Promise<RunningServer> {
       'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its address',
     )
   }
-  const seedFile = await seedFileOf(settings)
+  const seed = await loadSeed(settings)
   let address = ''
-  const worlds = await worldsOf(core, () => address)
+  const worlds = await loadWorlds(core, () => address)
+  const applySeed = async () => seed?.apply(core, site)
   const site: Site = await openSite(core, {
     address: () => address,
     worlds: worlds?.registry,
-    addFirstState: () => applySeed({ core, site, seedFile }),
+    addFirstState: applySeed,
   })
   let isClosing = false
   const listener = createListener({
@@ -47,7 +47,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   })
   try {
     await worlds?.start()
-    await applySeed({ core, site, seedFile })
+    await applySeed()
     address = await listen(listener, settings)
   } catch (error) {
     await worlds?.stop()
@@ -58,7 +58,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   return {
     address,
     printedToken: site.printedToken,
-    seededUser: seedFile?.seed.users?.[0]?.email,
+    seededUser: seed?.firstUser,
     async close() {
       site.beginDraining()
       await drain(listener, settings, () => {
@@ -70,46 +70,30 @@ export async function serve(core: Core): Promise<RunningServer> {
   }
 }
 
-/** The seed that the settings name, before anything is opened for it. */
-async function seedFileOf({ seed, mode }: Settings): Promise<SeedFile | undefined> {
-  if (seed === '') return undefined
-  if (mode !== 'dev') throw new SettingError('A seed is for dev mode only: leave --seed out.')
-  const { readSeedFile } = await import('#/seeds/start.ts')
-  return readSeedFile(seed)
+/** Loads the seed that the settings name. */
+async function loadSeed(settings: Settings) {
+  if (settings.seed === '') return undefined
+  const { openSeed } = await import('#/seeds/start.ts')
+  return openSeed(settings)
 }
 
-interface Seeding {
-  readonly core: Core
-  readonly site: Site
-  readonly seedFile: SeedFile | undefined
-}
-
-async function applySeed({ core, site, seedFile }: Seeding): Promise<void> {
-  if (seedFile === undefined) return
-  const { applySeedFile } = await import('#/seeds/start.ts')
-  const { publicUrl, host, port } = core.settings
-  const client = new LocalClient(core, site, publicUrl || `http://${host}:${port}`)
-  await applySeedFile({ core, client }, seedFile)
+/** Loads the worlds of a server in dev mode. A production server has none. */
+async function loadWorlds(core: Core, address: () => string) {
+  if (core.settings.mode !== 'dev' || core.settings.worldsMax === 0) return undefined
+  const { openWorlds } = await import('#/worlds/open.ts')
+  return openWorlds(core, address)
 }
 
 /** The state of an installation as the text of a seed. Nothing runs in the background meanwhile. */
 export async function exportedState(core: Core, format: 'yaml' | 'json'): Promise<string> {
-  const { exportSeed, seedText } = await import('#/seeds/export.ts')
   const site = await openSite(core, {
     address: () => '',
     worlds: undefined,
     hasBackground: false,
   })
   try {
-    return await seedText(await exportSeed(core, new LocalClient(core, site)), format)
+    return await seedsOf(core, site).export(format)
   } finally {
     await site.stop()
   }
-}
-
-/** A production server has no worlds, and does not load what makes them. */
-async function worldsOf(core: Core, address: () => string) {
-  if (core.settings.mode !== 'dev' || core.settings.worldsMax === 0) return undefined
-  const { openWorlds } = await import('#/worlds/open.ts')
-  return openWorlds(core, address)
 }

@@ -16,10 +16,8 @@ import { openCalendar } from '#/services/calendar/service.ts'
 import type { OpenService, Platform } from '#/services/service.ts'
 import { knownScopes } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
-import { backupTo, restoreFrom } from '#/storage/archive/archive.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
-import { openDatabase } from '#/storage/open.ts'
-import { lockDataDir } from '#/storage/sqlite/lock.ts'
+import { databaseOptions, openDatabase } from '#/storage/open.ts'
 
 /** An installation as commands work with it: the database, those who are known to it, and the services. */
 export interface Core extends Platform, Identity, AsyncDisposable {
@@ -57,19 +55,11 @@ export async function openCore(
   const randomBytes = secureRandomBytes
   const attempts = new Attempts({ clock, randomBytes })
   const database = await openDatabase({
-    url: settings.databaseUrl || undefined,
-    dataDir: settings.dataDir,
+    ...databaseOptions(settings, { isDurable }),
     schema,
     log,
     completing: attempts.completing,
-    sqlite: {
-      groupMembersMax: settings.commitGroupMax,
-      cacheMb: settings.databaseCacheMb,
-      isDurable,
-    },
-    postgres: { connectionsMax: settings.databasePoolMax },
   })
-  const domains = new Domains({ database, clock })
   const waitMs = settings.attendeeWaitMs
   const platform = {
     settings,
@@ -79,7 +69,7 @@ export async function openCore(
     randomBytes,
     enqueue: enqueueWith({ clock, randomBytes }),
     promptJobs: new PromptJobs({ database, clock, log, randomBytes, waitMs, startJob }),
-    domains,
+    domains: new Domains({ database, clock }),
   }
   const calendar = openCalendar(platform)
   const books = openBooks(platform)
@@ -118,19 +108,4 @@ export async function check({ database, services }: Core): Promise<string[]> {
   const problems = [...(await database.problems()), ...(await auditProblems(database))]
   for (const service of services) problems.push(...((await service.problems?.()) ?? []))
   return problems
-}
-
-/** Writes everything into one file: rows, and the files that they speak of. */
-export const backup = ({ database, attachedFiles }: Core, path: string): Promise<void> =>
-  backupTo(database, path, attachedFiles)
-
-/** Replaces everything by what a backup holds. */
-export async function restore(core: Core, path: string): Promise<void> {
-  await restoreFrom(core.database, path, core.attachedFiles)
-  for (const service of core.services) await service.completeRestore?.()
-}
-
-/** Keeps a second process from serving or replacing the same embedded database. */
-export function reserveData({ databaseUrl, dataDir }: Settings): Disposable {
-  return databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
 }

@@ -1,21 +1,17 @@
 import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication } from '#/auth/authentication.ts'
-import { printedToken, putFirstTokens } from '#/auth/credentials/dev-tokens.ts'
+import { firstTokens } from '#/auth/credentials/dev-tokens.ts'
 import type { Core } from '#/core.ts'
 import { CrossOrigin } from '#/http/listener/cors.ts'
 import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
-import type { Faults } from '#/http/request/faults.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
 import { openBackground } from '#/jobs/background.ts'
-import { jobCounts, jobDelayMs, msToNextJob } from '#/jobs/inspection.ts'
-import { Mails, mailIdOf } from '#/jobs/mail/mails.ts'
+import { jobCounts, jobDelayMs } from '#/jobs/inspection.ts'
+import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
-import { programVersion } from '#/kernel/version.ts'
-import { LocalClient } from '#/local-client.ts'
-import type { DailyAllowances } from '#/quota/daily-allowances.ts'
-import type { QuotaMeter } from '#/quota/meter.ts'
 import { openQuota } from '#/quota/quota.ts'
+import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
 import type { ServedService } from '#/services/service.ts'
@@ -77,10 +73,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   const isDev = settings.mode === 'dev'
   if (isDev) await followClock(database, clock)
 
-  // Users see them in this order.
-  const allowed = core.services.toReversed().map(({ allowances }) => allowances)
-  const dailyLimits: Readonly<Record<string, number>> = Object.assign({}, ...allowed)
-  const { meter: quota, allowances, ...limits } = openQuota({ ...core, dailyLimits })
+  const { meter: quota, allowances, ...limits } = openQuota(core)
   const mails = new Mails({ ...settings, ...core })
   const crossOrigin = new CrossOrigin(settings.corsOrigins)
   const authentication = await openAuthentication({
@@ -89,17 +82,12 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     knownScopes,
     address,
     origin,
-    sendMail:
-      settings.smtpUrl === '' && !isDev
-        ? undefined
-        : (tx, to, mail) => mails.put(tx, { id: mailIdOf(mail.text, to), to, ...mail }),
+    sendMail: mails.putOnce,
     fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: limits.chargeNetwork,
   })
-
-  let isDraining = false
-  const { handle, observe, faults, requests, route } = openRequestHandling({
+  const { handle, observe, faults, requests, ...http } = openRequestHandling({
     ...core,
     ...authentication,
     quota,
@@ -111,25 +99,54 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       services: () => served.flatMap(({ metrics }) => metrics ?? []),
     },
     ready: () => database.ready(),
-    isDraining: () => isDraining,
   })
 
-  const server = { origin, mails, quota, allowances, authentication, requests, faults, handle }
-  const served = await serveServices(core, server)
-  const first = firstState(core, served)
-  if (isDev) served.push(openWorkbench(core, { ...server, ...options, served, first }))
-  const loaded = await loadServices()
-  const consolePages = route({
-    reachable: served.map(({ service: { api }, basePath, context, guard }) => {
-      const { operations } = loaded.find((service) => service.api === api)!
-      return { api, operations, basePath, context, guard }
-    }),
-    declared: loaded,
+  const served: ServedService[] = []
+  const secret = await core.secret()
+  const presentMs = async () => {
+    if (isDev) await adoptClock(database, clock)
+    return clock.nowMs()
+  }
+  for (const service of core.services) {
+    served.push(await service.serve({ secret, origin, mails, allowances, presentMs }))
+  }
+  served.push(serveAccount({ ...core, ...authentication, quota, allowances, requests }))
+  const { channelStops, resources } = core.calendar
+  const adsGrants = core.ads.shownGrants
+  served.push(serveAdmin({ ...core, channelStops, resources, adsGrants, requests }))
+
+  const tokens = firstTokens({ ...core, allScopes })
+  const prepare = async () => {
+    for (const service of served) await service.prepare?.()
+    await tokens.put()
+  }
+  const createDemo = async () => {
+    if (tokens.printed === undefined) return
+    for (const service of served) await service.createDemo?.()
+  }
+  if (isDev) {
+    const workbench = serveWorkbench({
+      ...core,
+      worlds: options.worlds,
+      faults,
+      quota,
+      allScopes,
+      served,
+      createFirstState: async () => {
+        await prepare()
+        await options.addFirstState?.()
+        await createDemo()
+      },
+      seeds: seedsOf(core, { handle }),
+      isOwner: (caller) => isOwner(core.directory, caller),
+    })
+    served.push(workbench)
+  }
+  const consolePages = http.route({
+    served,
+    declared: await loadServices(),
     publications: await loadPublications(),
-    endpoints: [
-      ...authentication.endpoints,
-      ...served.flatMap((service) => service.endpoints ?? []),
-    ],
+    endpoints: authentication.endpoints,
   })
 
   const work = [auditWork(settings), limits.work, authentication.work, ...served]
@@ -141,7 +158,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     for (const service of served) service.forget?.()
   })
   if (hasBackground) {
-    await first.prepare()
+    await prepare()
     quota.start()
     for (const service of served) await service.start?.()
     await background.start()
@@ -150,13 +167,13 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     handle,
     observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
-    printedToken: first.token,
-    createDemo: first.createDemo,
+    printedToken: tokens.printed,
+    createDemo,
     beginDraining() {
-      isDraining = true
+      http.beginDraining()
       for (const service of served) service.beginDraining?.()
     },
-    msToNextJob: () => msToNextJob(database, clock),
+    msToNextJob: background.msToNextJob,
     async stop() {
       for (const service of served) await service.flush?.()
       await core.promptJobs.settled()
@@ -168,103 +185,4 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       background.close()
     },
   }
-}
-
-/** What the site gives to its services. */
-interface Server {
-  readonly origin: () => string
-  readonly mails: Mails
-  readonly quota: QuotaMeter
-  readonly allowances: DailyAllowances
-  readonly authentication: Awaited<ReturnType<typeof openAuthentication>>
-  readonly requests: ReturnType<typeof openRequestHandling>['requests']
-  readonly faults: Faults
-  readonly handle: Handle
-}
-
-/** Runs every service but the workbench. */
-async function serveServices(core: Core, server: Server): Promise<ServedService[]> {
-  const { settings, clock, database } = core
-  const { origin, mails, quota, allowances, authentication, requests } = server
-  const secret = await core.secret()
-  const presentMs = async () => {
-    if (settings.mode === 'dev') await adoptClock(database, clock)
-    return clock.nowMs()
-  }
-  const served: ServedService[] = []
-  for (const service of core.services) {
-    served.push(await service.serve({ secret, origin, mails, allowances, presentMs }))
-  }
-  const account = serveAccount({
-    ...core,
-    ...settings,
-    ...authentication,
-    quota,
-    allowances,
-    requests,
-    onEnded: () => authentication.authenticator.forget(),
-  })
-  const admin = serveAdmin({
-    ...core,
-    channelStops: core.calendar.channelStops,
-    resources: core.calendar.resources,
-    adsGrants: core.ads.shownGrants,
-    renameObject: core.audit.renameObject,
-    requests,
-    version: programVersion(),
-    startedAtMs: clock.machineMs(),
-  })
-  return [...served, account, admin]
-}
-
-/** What a site begins with, and begins with again when it is reset. */
-function firstState(core: Core, served: readonly ServedService[]) {
-  const { settings } = core
-  const isDev = settings.mode === 'dev'
-  const token =
-    isDev && settings.demo ? printedToken(settings.dataDir, core.randomBytes) : undefined
-  return {
-    token,
-    async prepare(): Promise<void> {
-      for (const service of served) await service.prepare?.()
-      if (isDev) await putFirstTokens(core, { ...settings, printed: token, allScopes })
-    },
-    async createDemo(): Promise<void> {
-      if (token === undefined) return
-      for (const service of served) await service.createDemo?.()
-    },
-  }
-}
-
-interface WorkbenchContext extends Server, Pick<SiteOptions, 'worlds' | 'addFirstState'> {
-  readonly served: readonly ServedService[]
-  readonly first: ReturnType<typeof firstState>
-}
-
-function openWorkbench(core: Core, context: WorkbenchContext): ServedService {
-  const { worlds, faults, quota, handle, served, first, addFirstState } = context
-  return serveWorkbench({
-    ...core,
-    devHosts: core.settings.devHosts,
-    worlds,
-    faults,
-    quota,
-    allScopes,
-    attachedFiles: core.attachedFiles,
-    served,
-    createFirstState: async () => {
-      await first.prepare()
-      await addFirstState?.()
-      await first.createDemo()
-    },
-    seeds: {
-      jsonSchema: async () => (await import('#/seeds/json-schema.ts')).seedJsonSchema(),
-      export: async (format, origin) => {
-        const { exportSeed, seedText } = await import('#/seeds/export.ts')
-        const seed = await exportSeed(core, new LocalClient(core, { handle }, origin))
-        return seedText(seed, format)
-      },
-    },
-    isOwner: (caller) => isOwner(core.directory, caller),
-  })
 }

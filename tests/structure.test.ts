@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { cyclesIn, folderSizes, smallHelpers } from './support/structure.ts'
+import { cyclesIn, foldableFiles, folderSizes } from './support/structure.ts'
 
 const source = (path: string, text: string) => ({ path, text })
 
@@ -28,11 +28,24 @@ it('counts the files of a folder without those of folders in it', () => {
   expect(Object.fromEntries(folderSizes(sources))).toEqual({ 'src/a': 2, 'src/a/b': 1 })
 })
 
-it('finds short files with one importer', () => {
+it('finds short files that only one file imports', () => {
   const sources = [
-    source('src/a.ts', "import { b } from './b.ts'\nimport { c } from './c.ts'\n"),
-    source('src/b.ts', "import { c } from './c.ts'\n"),
-    source('src/c.ts', ''),
+    source('src/x/a.ts', "import { b } from './b.ts'\nimport { c } from './c.ts'\n"),
+    source('src/x/b.ts', "import { c } from './c.ts'\n"),
+    source('src/x/c.ts', ''),
   ]
-  expect(smallHelpers(sources, 60)).toEqual(['src/b.ts'])
+  expect(foldableFiles(sources)).toEqual(['src/x/b.ts'])
+})
+
+const importsB = source('src/x/a.ts', "import { b } from './b.ts'\n")
+
+it.each<[string, ReturnType<typeof source>[]]>([
+  ['has a test', [source('src/x/b.test.ts', "import { b } from './b.ts'\n")]],
+  ['is re-exported', [source('src/x/a.ts', "export { b } from './b.ts'\n")]],
+  ['is loaded later', [source('src/x/a.ts', "const { b } = await import('./b.ts')\n")]],
+  ['is an operation', [source('src/x/b.ts', 'export const get = operation({})\n')]],
+])('does not count a short file that %s', (_, replaced) => {
+  const paths = replaced.map(({ path }) => path)
+  const others = [importsB, source('src/x/b.ts', '')].filter(({ path }) => !paths.includes(path))
+  expect(foldableFiles([...others, ...replaced])).toEqual([])
 })

@@ -35,7 +35,8 @@ interface AuthenticationContext extends Identity {
   readonly address: () => string
   /** The root URL that names this server in tokens and mail. */
   readonly origin: () => string
-  readonly sendMail: PasswordPagesParts['sendMail']
+  /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
+  readonly sendMail: NonNullable<PasswordPagesParts['sendMail']>
   readonly fetchFromProvider: GuardedFetch
   readonly isOriginAllowed: (origin: string) => boolean
   readonly chargeNetwork: ChargeNetwork
@@ -53,6 +54,7 @@ export async function openAuthentication(context: AuthenticationContext) {
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const oauth = new OAuthMount({
     ...named,
+    sendMail: settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.sendMail,
     clients: context.oauthClients,
     scopes: context.declaredScopes,
     issuer: origin,

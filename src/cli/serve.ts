@@ -24,8 +24,9 @@ Examples:
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     collectSparingly()
-    const [{ openCore, reserveData }, { serve }] = await Promise.all([
+    const [{ openCore }, { reserveData }, { serve }] = await Promise.all([
       loadCore(),
+      import('#/storage/open.ts'),
       import('#/app.ts'),
     ])
     const log = openLog(settings.logLevel)

@@ -1,6 +1,6 @@
 import type { Api } from './operation.ts'
 
-/** What a user can do here that the compatible interfaces leave to their own screens. */
+/** The account of a user: what Google offers only on web pages, such as tokens, keys and the password. */
 export const almanacApi: Api = {
   name: 'almanac',
   version: 'v1',

@@ -42,9 +42,9 @@ export class Stored<R> extends SpecialAnswer {
 export interface StreamSink {
   /** The id of the last event that the caller has seen, if the caller is reconnecting. */
   readonly lastEventId: string | undefined
-  /** False if the caller does not keep up; `onDrain` says when it does again. */
+  /** Returns false if the client reads too slowly; `onDrain` is called when it has caught up. */
   write(text: string): boolean
-  /** Ends the stream; at once, dropping unsent text, if the caller does not keep up. */
+  /** Ends the stream. Unsent text is dropped if the client reads too slowly. */
   end(): void
   onDrain(listener: () => void): void
   onClose(listener: () => void): void

@@ -1,19 +1,19 @@
-/** How an operation stands in the audit log: its own id is the action. */
+/** How calls of an operation are recorded in the audit log. The operation id is the action. */
 export interface Audit {
   /**
-   * Names what the operation is done to, such as `calendars/{calendarId}/acl/{ruleId}`. What stands in braces
-   * is a parameter, or else a property of the body.
+   * The object of the operation, such as `calendars/{calendarId}/acl/{ruleId}`. A name in braces is a
+   * parameter, or else a property of the body.
    */
   readonly object: string
-  /** The value of a parameter that stands for the address of the caller. */
+  /** The parameter value that means the address of the caller, such as `primary`. */
   readonly ownName?: string
-  /** Properties of the body that are noted as they are. Nothing secret is among them. */
+  /** Properties of the body that are recorded unchanged. They contain no secrets. */
   readonly details?: readonly string[]
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What an operation was done to, as far as it is known. */
+/** The object of an operation, with the names in braces replaced where they are known. */
 export function auditObject(
   { object, ownName }: Audit,
   {
@@ -28,7 +28,7 @@ export function auditObject(
   })
 }
 
-/** What a declaration names of a body. */
+/** The properties of a body that the declaration lists as details. */
 export function auditDetails({ details = [] }: Audit, body: unknown): Values {
   const values = (body ?? {}) as Values
   return Object.fromEntries(

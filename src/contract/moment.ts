@@ -3,6 +3,6 @@ import { dateTime, readOnly } from './schema.ts'
 /** The property that says when a resource was created. */
 export const created = readOnly(dateTime({ about: 'When it was made.' }))
 
-/** A moment as it is sent: `2011-02-02T20:34:20.146Z`. */
+/** A time in the format of the wire: `2011-02-02T20:34:20.146Z`. */
 export const wireMoment = (ms: number): string =>
   Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'millisecond' })

@@ -3,34 +3,37 @@ import type { Answer } from './answer.ts'
 import type { Audit } from './audit.ts'
 import type { OptionalSchema, Schema, TypeOf } from './schema.ts'
 
-/** One of the published interfaces that this server speaks. */
+/** One of the APIs that this server implements. */
 export interface Api {
   readonly name: string
   readonly version: string
   readonly title: string
   readonly description: string
-  /** The wire base path unless a setting says otherwise: no slash at the end. */
+  /** The default base path, without a slash at the end. */
   readonly basePath: string
   /**
-   * Where the base path stands in the discovery document: as its service path, or in front of
-   * each method's own path with an empty service path. Clients join them either way.
+   * Where the discovery document contains the base path: as its service path, or in front of each method path
+   * with an empty service path. Clients join them either way.
    */
   readonly basePathIn: 'servicePath' | 'methodPaths'
   /** The batch path that the document publishes: of this interface, or the common one. */
   readonly batchPath: 'own' | 'common'
-  /** What a caller over quota is told, unless a setting says otherwise. */
+  /** The default status of requests that exceed a quota. */
   readonly quotaStatus: 403 | 429
-  /** The daily allowance that users pay from, besides their quota, unless an operation says otherwise. */
+  /**
+   * The daily allowance that calls are charged to in addition to the quota, unless an operation names another
+   * one.
+   */
   readonly allowance?: string
-  /** What the service is called in the details of errors. */
+  /** The name of the service in error details. */
   readonly serviceName?: string
-  /** An API key alone, where a user has to sign in, counts as no credential at all. */
+  /** Whether an API key without a token counts as no credential for operations that need a user. */
   readonly isKeyNoCredential?: boolean
-  /** No browser or proxy keeps an answer, not even to ask whether it is still the present one. */
+  /** Whether responses must not be stored by browsers and proxies, not even for revalidation. */
   readonly isNeverCached?: boolean
 }
 
-/** An operation in the details of errors: `calendar.v3.Events.List`, and the service that has it. */
+/** The method and service names of an operation in error details: `calendar.v3.Events.List`. */
 export function namesInErrors(api: Api, operationId: string): Readonly<Record<string, string>> {
   const parts = operationId
     .split('.')
@@ -42,7 +45,7 @@ export function namesInErrors(api: Api, operationId: string): Readonly<Record<st
 
 export interface Scope {
   readonly uri: string
-  /** What granting it allows, in plain words. */
+  /** What the scope allows, as users read it. */
   readonly about: string
 }
 
@@ -56,10 +59,10 @@ export type ParamsOf<P extends Params> = {
   readonly [K in Exclude<keyof P, OptionalNames<P>>]: TypeOf<P[K]>
 } & { readonly [K in OptionalNames<P>]?: TypeOf<P[K]> }
 
-/** The least credential that an operation can be called with. */
+/** The weakest credential that is accepted for an operation. */
 export type Credential = 'token' | 'key' | 'none'
 
-/** The facts of an operation, written once; everything that depends on them is derived. */
+/** The declaration of an operation. Routing, decoding, documents and checks derive from it. */
 export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown> {
   /** The wire name, which also names the file that declares it. */
   readonly id: string
@@ -68,38 +71,39 @@ export interface Contract<P extends Params = Params, B = unknown, R = unknown, A
   readonly summary: string
   readonly params: P
   readonly body?: Schema<B>
-  /** Media types whose bytes, as they stand, are taken for the `text` of the body. */
+  /** Media types of bodies that are not JSON but become the `text` property of the body. */
   readonly textTypes?: readonly string[]
-  /** Absent where success is 204 without a body, and where it is a file. */
+  /** Absent if the response is 204 without a body, or a file. */
   readonly reply?: Schema<R>
-  /** Any one of them is enough. */
+  /** One of these scopes is required. */
   readonly scopes: readonly Scope[]
-  /** Least roles by the parameter that names the resource; the service gives them their meaning. */
+  /** Minimum roles by the parameter that identifies the resource. The service defines what they mean. */
   readonly access?: A
-  /** The administrators who may call it; absent where callers need not be any. */
+  /** The administrator roles that may call it; absent if no role is needed. */
   readonly roles?: readonly string[]
-  /** Present where calls are noted in the audit log. */
+  /** Present if calls are recorded in the audit log. */
   readonly audit?: Audit
   /** Quota units. */
   readonly cost: number
-  /** Another daily allowance than that of its interface; an empty one where the handler charges it. */
+  /** Overrides the daily allowance of the interface. Empty if the handler charges one itself. */
   readonly allowance?: string
   readonly credential?: Credential
-  /** Only the web console may call it. Personal tokens and tokens of programs are refused. */
+  /** Only the web console may call it. Personal tokens and tokens of other clients are rejected. */
   readonly isForConsole?: boolean
   /**
-   * The caller has to have signed in recently, with the second factor where the caller has one. With `ifSignedIn` that holds for
-   * tokens that come from a sign-in; those of service accounts, personal tokens and tokens of the command line pass.
+   * Requires a recent sign-in, with a second factor if the user has one. `ifSignedIn` applies this only to
+   * tokens from a sign-in; tokens of service accounts, personal tokens and tokens of the command line are
+   * accepted.
    */
   readonly recentSignIn?: 'required' | 'ifSignedIn'
   /** The collection can be watched for changes. */
   readonly supportsSubscription?: boolean
   /**
-   * The answer goes on for as long as both sides like. Descriptions for client libraries leave such
-   * an operation out, because they have no way to call it.
+   * The response is a stream without an end. Client libraries cannot call such an operation, so that
+   * discovery omits it.
    */
   readonly isStream?: boolean
-  /** The answer is a file, which clients also ask for below `/download`. */
+  /** The response is a file, which is also available below `/download`. */
   readonly isDownload?: boolean
   /** The interface that publishes the operation, where it is not the service's own. */
   readonly api?: Api
@@ -113,9 +117,9 @@ export type Caller =
       readonly email: string
       readonly scopes: ReadonlySet<string>
       readonly clientId: string
-      /** How the token is kept, where it is one that can be ended. */
+      /** The stored token, if it can be revoked. */
       readonly token?: { readonly hash: string; readonly grantId: string | null }
-      /** The id for what the call creates. Only calls of the process itself choose one. */
+      /** The id of the resource that the call creates. Only calls from within the process can choose it. */
       readonly newId?: string
     }
   | { readonly kind: 'key'; readonly clientId: string }
@@ -124,20 +128,20 @@ export type Caller =
 /** A caller that is a user, which every operation with credential `token` may rely on. */
 export type User = Extract<Caller, { kind: 'user' }>
 
-/** What one call carries after decoding, before the service adds what its handlers are given. */
+/** A decoded call, before the service adds the context of its handlers. */
 export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
   readonly params: P
   readonly body: B
   readonly caller: Caller
-  /** Throws when the caller has named an etag that is not this one. */
+  /** Throws if the request has a precondition that this etag does not meet. */
   readonly requireMatch: (etag: string) => void
-  /** The address that the caller used for this server, without a slash at the end. */
+  /** The root URL that the caller used, without a slash at the end. */
   readonly origin: () => string
-  /** What the calls of a batch have left together to wait for what follows their writes. */
+  /** The wait budget that the calls of a batch share; see `WaitBudget`. */
   readonly wait?: WaitBudget | undefined
 }
 
-/** An operation as the pipeline sees it: the facts, and a function from a call to an answer. */
+/** An operation: its contract, and a handler from a call to an answer. */
 export interface Operation {
   readonly contract: Contract
   readonly handler: (given: never) => unknown
@@ -151,7 +155,7 @@ export interface RoutedService {
   readonly context: (call: Call, contract: Contract) => unknown
 }
 
-/** Makes the `operation` function of one service: its handlers receive `Context` and their call. */
+/** Creates the `operation` function of a service, whose handlers receive `Context` and the call. */
 export function operationsOf<Access, Context>() {
   return function operation<const P extends Params, B = undefined, R = undefined>(
     contract: Contract<P, B, R, Access>,
@@ -161,12 +165,12 @@ export function operationsOf<Access, Context>() {
   }
 }
 
-/** The parts of `http`, taken apart once. */
+/** The method and path of a contract. */
 export function routeOf(contract: Contract): { method: string; path: string } {
   const space = contract.http.indexOf(' ')
   return { method: contract.http.slice(0, space), path: contract.http.slice(space + 1) }
 }
 
-/** The names that the path of an operation holds, in their order. */
+/** The names of the path parameters, in order. */
 export const pathParamsOf = (contract: Contract): readonly string[] =>
   [...contract.http.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] as string)

@@ -7,7 +7,7 @@ const pageSizeDefault = 100
 const pageSizeMax = 500
 const pageTokenLifetimeMs = 24 * 60 * 60 * 1000
 
-/** The parameters of lists of our own. */
+/** The paging parameters of Almanac's own lists. */
 export const pageParams = {
   maxResults: optional(
     integer({
@@ -25,11 +25,11 @@ export const nextPageToken = string({ about: 'Asks for the next page; absent on 
 interface Listing<T> {
   /** The list that is walked: `admin.users`. */
   readonly collection: string
-  /** What the list belongs to; nothing for those of the whole server. */
+  /** The owner of the list; absent for lists of the whole server. */
   readonly owner?: string
-  /** What narrows the list, which a page token stays with. */
+  /** The filters of the list. A page token is valid only with the same filters. */
   readonly filter?: Readonly<Record<string, string | undefined>>
-  /** The entries that follow a position; the first ones follow an empty one. */
+  /** Reads the entries after a position. The first page starts after an empty position. */
   readonly read: (page: { after: string; limit: number }) => Promise<T[]>
   readonly positionOf: (entry: T) => string
 }
@@ -43,10 +43,10 @@ export async function pageOf<T>(
   const { maxResults = pageSizeDefault, pageToken } = params
   const nowMs = clock.nowMs()
   const walk = { collection, owner, filterKey: filterKeyOf(filter) }
-  // Such a list is in the order of its entries, so that a position is good in any history.
+  // The position is a value of the entry itself, so that it is valid in every incarnation of the database.
   const place = { ...walk, numbers: noNumbers, nowMs, lifetimeMs: pageTokenLifetimeMs }
   const after = pageToken === undefined ? '' : readPageToken(pageToken, place).position
-  // One more than is wanted tells whether there is a page to follow.
+  // One more entry than requested shows whether there is a next page.
   const found = await read({ after, limit: maxResults + 1 })
   const entries = found.slice(0, maxResults)
   if (found.length === entries.length) return { entries, next: {} }

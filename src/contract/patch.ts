@@ -6,8 +6,8 @@ const isDictionary = (value: unknown): value is Dictionary =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The value after a patch: absent means unchanged, null clears, objects and maps are merged by
- * key, and everything else, arrays included, is replaced. Neither argument is changed.
+ * Applies a patch: absent means unchanged, null clears, objects and maps are merged by key, and everything
+ * else, including arrays, is replaced. Neither argument is modified.
  */
 export const mergePatch = <T extends object>(current: T, patch: Patch<T>): T =>
   merged(current as Dictionary, patch as Dictionary) as T
@@ -33,7 +33,7 @@ function mergedMember(
   return merged(isDictionary(current) ? current : {}, patch)
 }
 
-// An assignment would not take the key __proto__ for the plain data that it is.
+// An assignment would not treat the key __proto__ as plain data.
 function put(members: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') members[name] = value
   else Object.defineProperty(members, name, { value, ...plain })

@@ -13,52 +13,55 @@ export type Format =
   | 'date-time'
 
 export interface SchemaFacts {
-  /** One sentence for people: it stands in the discovery and OpenAPI documents. */
+  /** The description in the discovery and OpenAPI documents. */
   readonly about?: string
   readonly default?: string | number | boolean
   readonly deprecated?: boolean
 }
 
 /**
- * What a value may be. A schema carries the TypeScript type of its value as a tag, so that
- * handlers get typed parameters and bodies without any type being computed by recursion.
+ * The schema of a value. It carries the TypeScript type of the value as a tag, so that handlers get typed
+ * parameters and bodies without recursive type computation.
  */
 export interface Schema<T = unknown> extends SchemaFacts {
   readonly [valueType]?: T
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any'
   readonly format?: Format
   readonly oneOf?: readonly string[]
-  /** Sentences for the members of `oneOf`, in the same order. */
+  /** Descriptions of the members of `oneOf`, in the same order. */
   readonly oneOfAbout?: readonly string[]
   /** Members of `oneOf` are compared without regard to case. */
   readonly anyCase?: boolean
   readonly minimum?: number
   readonly maximum?: number
-  /** A larger number is taken as this one instead of being refused. */
+  /** Larger numbers are reduced to this one instead of being rejected. */
   readonly cap?: number
   readonly lengthMax?: number
   readonly pattern?: string
-  /** A `date-time` in a body may name no offset: its zone stands elsewhere. */
+  /** A `date-time` in a body may omit the offset if the time zone is given elsewhere. */
   readonly mayLackOffset?: boolean
-  /** NUL is accepted in a parameter: its text is looked at, and never stored or asked for. */
+  /** NUL is accepted in a parameter whose text is never stored or used in a query. */
   readonly mayHoldNul?: boolean
-  /** An object with a name is published as a schema of its own and referred to by name. */
+  /** A named object is published as a schema and referenced by name. */
   readonly name?: string
   readonly properties?: Readonly<Record<string, Schema>>
   /** The schema of each element of an array or of each value of a map. */
   readonly items?: Schema
   readonly itemsMax?: number
-  /** Elements that do not fit are handed over as what is wrong with them, beside those that do. */
+  /** Invalid elements are passed to the handler as misfits, together with the valid ones. */
   readonly keepsMisfits?: boolean
   readonly isOptional?: boolean
   readonly isReadOnly?: boolean
-  /** A query parameter that may stand several times. */
+  /** A query parameter that may be repeated. */
   readonly isRepeated?: boolean
-  /** The operations whose body has to carry this property. */
+  /** The operations whose body must contain this property. */
   readonly requiredBy?: readonly string[]
   /** The body is a patch: absent means unchanged and null means cleared. */
   readonly isPatch?: boolean
-  /** In a seed, a text may stand for the object: it is the first of these properties that takes it. */
+  /**
+   * In a seed, a text can replace the object. It becomes the value of the first of these properties that
+   * accepts it.
+   */
   readonly shorthand?: readonly string[]
   /** Properties that are not declared are accepted as text. */
   readonly isOpen?: boolean
@@ -107,18 +110,18 @@ export const date = (facts: SchemaFacts = {}) =>
 export const dateTime = (facts: SchemaFacts & { mayLackOffset?: boolean } = {}) =>
   ({ type: 'string', format: 'date-time', ...facts }) as Schema<string>
 
-/** A value of any shape; the bounds count for each text and list in it. */
+/** Any value. The limits apply to each text and list in it. */
 export const any = (facts: SchemaFacts & { lengthMax?: number; itemsMax?: number } = {}) =>
   ({ type: 'any', ...facts }) as Schema<unknown>
 
 export const array = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
   ({ type: 'array', items, ...facts }) as Schema<readonly T[]>
 
-/** What is wrong with a value, and where in it. */
+/** An invalid value: what is wrong, and where. */
 export class Misfit {
   readonly why: string
   readonly place: string
-  /** The value itself, of an element that is judged by itself. */
+  /** The invalid value, if elements are decoded separately. */
   readonly given: unknown
 
   constructor(why: string, place = '', given?: unknown) {
@@ -137,7 +140,7 @@ export class Misfit {
   }
 }
 
-/** An array whose elements are judged one by one, so that a bad one does not refuse the others. */
+/** An array whose elements are decoded separately, so that an invalid one does not reject the others. */
 export const arrayOfEach = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: number } = {}) =>
   ({ type: 'array', items, keepsMisfits: true, ...facts }) as Schema<readonly (T | Misfit)[]>
 
@@ -148,7 +151,7 @@ export const map = <T>(items: Schema<T>, facts: SchemaFacts & { itemsMax?: numbe
 type Properties = Readonly<Record<string, Schema>>
 type ObjectOf<P extends Properties> = { readonly [K in keyof P]?: TypeOf<P[K]> }
 
-/** A resource or a part of one. Every property may be absent; rules say which must not be. */
+/** A resource or a part of one. Every property is optional here; rules require some of them. */
 export const object = <P extends Properties>(
   name: string | undefined,
   properties: P,
@@ -170,32 +173,32 @@ export interface OptionalSchema<T> extends Schema<T> {
 export const optional = <T>(schema: Schema<T>) =>
   ({ ...schema, isOptional: true }) as OptionalSchema<T>
 
-/** A parameter that has this value where it is left out. */
+/** A parameter with a default value. */
 export const withDefault = <T extends string | number | boolean>(
   value: NoInfer<T>,
   schema: Schema<T>,
 ): Schema<T> => ({ ...schema, default: value, isOptional: true })
 
-/** A query parameter that may stand several times: `p=a&p=b`. */
+/** A query parameter that may be repeated: `p=a&p=b`. */
 export const repeated = <T>(schema: Schema<T>) =>
   ({ ...schema, isOptional: true, isRepeated: true }) as OptionalSchema<readonly T[]>
 
-/** Printed, never taken from a body. */
+/** Part of responses, and ignored in request bodies. */
 export const readOnly = <T>(schema: Schema<T>): Schema<T> => ({ ...schema, isReadOnly: true })
 
-/** Notes that the body of the named operations has to carry this property. */
+/** Declares that the body of these operations must contain this property. */
 export const requiredBy = <T>(schema: Schema<T>, ...operationIds: string[]): Schema<T> => ({
   ...schema,
   requiredBy: operationIds,
 })
 
-/** The same schema with a sentence of its own, for a property whose type has a name. */
+/** The same schema with its own description, for a property whose type has a name. */
 export const about = <T>(sentence: string, schema: Schema<T>): Schema<T> => ({
   ...schema,
   about: sentence,
 })
 
-/** What a patch of a resource may carry: each property, or null to clear it. */
+/** The body of a patch: each property is optional, and null clears it. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | null }
 
 export const patchOf = <T>(schema: Schema<T>) => ({ ...schema, isPatch: true }) as Schema<Patch<T>>

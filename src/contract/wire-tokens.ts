@@ -4,11 +4,11 @@ import { type ChangeNumbers, includesNumber } from '#/kernel/change-numbers.ts'
 import { atParameter, invalid, refusal, refuse } from '#/kernel/errors.ts'
 import { holdsNul } from './decoding/decode-text.ts'
 
-/** Where a token was made. It is worth nothing anywhere else. */
+/** Where a token was created. It is valid only there. */
 interface Origin {
-  /** The list that was walked: `calendar.settings`. */
+  /** The list that the token belongs to: `calendar.settings`. */
   readonly collection: string
-  /** Whose list it was: the id of a user or of a calendar. */
+  /** The owner of the list: the id of a user or a calendar. */
   readonly owner: string
 }
 
@@ -18,19 +18,19 @@ interface Issued extends Origin {
 }
 
 export interface SyncToken extends Issued {
-  /** What the list was of that changes are to be told for, in the words of the list. */
+  /** The part of the list that a sync covers, in a format of the list. */
   readonly extent?: string
 }
 
 export interface PageToken extends Issued {
-  /** After what the next page begins, in the words of the list. */
+  /** The position before the next page, in a format of the list. */
   readonly position: string
   /** What `filterKeyOf` gave for the parameters of the first page. */
   readonly filterKey: string
 }
 
 interface Place extends Origin {
-  /** The numbers of the list's changes: a token of another history has none of them. */
+  /** The change numbers of the list. They reject tokens of another incarnation. */
   readonly numbers: ChangeNumbers
 }
 
@@ -76,14 +76,14 @@ export function decodePageToken(text: string): PageToken {
   return { collection, owner, changeNumber, issuedAtMs, position, filterKey }
 }
 
-/** After what the caller wants changes, or a 410 where they cannot be told. */
+/** The state after which changes are requested, or a 410 if they are no longer known. */
 export function readSyncToken(text: string, place: Place & Age): SyncToken {
   const token = decodeSyncToken(text)
   if (!isOfHere(token, place) || isTooOld(token, place)) throw fullSyncRequired()
   return token
 }
 
-/** Where the walk goes on, or a 400 where it is another walk. */
+/** The position after which the list continues, or a 400 if the token belongs to other parameters. */
 export function readPageToken(
   text: string,
   place: Place & Age & { readonly filterKey: string },
@@ -94,7 +94,7 @@ export function readPageToken(
   return token
 }
 
-/** A short name for the parameters that a walk must not change. The page size is not one. */
+/** A hash of the parameters that must stay the same on all pages. The page size is not one of them. */
 export function filterKeyOf(params: Readonly<Record<string, unknown>>): string {
   const kept = Object.entries(params)
     .filter(([name, value]) => name !== 'pageToken' && name !== 'maxResults' && value !== undefined)
@@ -130,13 +130,12 @@ function sealed(kind: Kind, fields: SyncFields | PageFields): string {
 }
 
 /**
- * The checksum tells noise from a token of another version of this program. It protects nothing:
- * a forged token reaches only what its caller may read anyway, so its content is checked as any
- * other input is.
+ * The checksum detects arbitrary text and tokens of other versions. It is no protection: the content of a
+ * token is validated like any other input, and a forged token reaches only what its caller may read.
  */
 function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
   const bytes = Buffer.from(text, 'base64url')
-  // The decoder passes over what it does not understand.
+  // The decoder ignores invalid characters.
   if (bytes.length <= headerBytes || bytes.toString('base64url') !== text) return 'garbage'
   const version = bytes.readUInt8(0)
   const content = bytes.subarray(headerBytes)
@@ -171,7 +170,7 @@ function fieldsIn(kind: Kind, json: string): unknown[] | undefined {
   return isWhole && fields.every((field, index) => fits[shape[index]!](field)) ? fields : undefined
 }
 
-/** The list has to be read from its beginning: changes since the token was made are no longer known. */
+/** Requires a full sync, because the changes since the token are no longer known. */
 export const fullSyncRequired = () =>
   refuse(
     410,

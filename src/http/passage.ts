@@ -21,14 +21,14 @@ export interface PipelineContext extends ChargeParts {
   readonly limits: BodyLimits
 }
 
-/** A request for an operation on its way through the gates, each of which adds what it finds out. */
+/** A request for an operation that passes through the gates, each of which adds to it. */
 export interface Passage {
   readonly context: PipelineContext
   readonly exchange: Exchange
   readonly request: WireRequest
   readonly operation: BoundOperation
   readonly match: Match
-  /** What the guard wants to know of the caller. */
+  /** The check of the guard that needs the caller. */
   checkCaller?: ReturnType<Guard>
   query: Query
   /** Anonymous until the credentials are known. */

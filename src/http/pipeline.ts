@@ -13,7 +13,7 @@ import { asksForPretty } from './response/form.ts'
 import { plainForm, renderAnswer } from './response/rendering.ts'
 import type { Handle, WireReply, WireRequest } from './wire.ts'
 
-/** One step of a request. It refuses the request by throwing. */
+/** A step of a request. It rejects the request by throwing. */
 interface Gate {
   readonly name: string
   readonly pass: (passage: Passage) => Soon<void>
@@ -77,7 +77,7 @@ export function openPipeline(context: PipelineContext): Handle {
 
 const anonymous: Caller = { kind: 'anonymous' }
 
-/** Waits only for gates that have to wait, so that the common request is answered at once. */
+/** Waits only for asynchronous gates, so that common requests are answered synchronously. */
 function passGates(passage: Passage, first = 0): Soon<WireReply> {
   for (let index = first; index < gates.length; index++) {
     const passed = gates[index]!.pass(passage)
@@ -86,7 +86,7 @@ function passGates(passage: Passage, first = 0): Soon<WireReply> {
   return renderAnswer(passage, () => isStillAllowed(passage))
 }
 
-/** A guarded service refuses requests from elsewhere before it looks at anything else. */
+/** A guarded service rejects requests from elsewhere before any other check. */
 function passGuard(passage: Passage): void {
   const { request, operation } = passage
   if (request.localCaller === undefined) passage.checkCaller = operation.guard?.(request)
@@ -107,7 +107,7 @@ function passCredentials(passage: Passage): Soon<void> {
   })
 }
 
-/** Refusals of audited operations are counted, and charged, so that nobody can fill the audit log. */
+/** Rejections of audited operations are counted and charged, so that they cannot flood the audit log. */
 function passScopes(passage: Passage): Soon<void> {
   try {
     requireCredential(passage.operation, passage.caller)
@@ -118,7 +118,7 @@ function passScopes(passage: Passage): Soon<void> {
   }
 }
 
-/** Operations behind a guard control the server, and must be able to clear its faults. */
+/** Operations behind a guard are exempt, because they control the server and clear faults. */
 function passFaults({ context: { faults }, request, operation }: Passage): Soon<void> {
   if (faults.isEmpty || operation.guard !== undefined || request.localCaller !== undefined) return
   return faults.strike(operation.contract.id)
@@ -175,7 +175,7 @@ async function isStillAllowed({ context, request, operation, query }: Passage): 
   }
 }
 
-/** Method, path and query, after the header that lets a POST stand for another method. */
+/** The method, path and query of a request, after a method override header. */
 function readTarget(request: WireRequest): { method: string; path: string; query: Query } {
   const { path, query } = splitTarget(request.target)
   const override = request.headers['x-http-method-override']

@@ -22,7 +22,7 @@ import { Faults } from './request/faults.ts'
 import { type Guard, Router } from './router.ts'
 import type { Endpoint } from './wire.ts'
 
-interface RequestContext extends Pick<HealthParts, 'ready' | 'isDraining'> {
+interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly settings: PlatformSettings
   readonly clock: Clock
   readonly log: Log
@@ -35,30 +35,33 @@ interface RequestContext extends Pick<HealthParts, 'ready' | 'isDraining'> {
   readonly figures: Pick<HealthParts['metrics'], 'jobs' | 'jobDelayMs' | 'database' | 'services'>
 }
 
-/** A service as requests reach it. */
-interface ReachableService extends RoutedService {
+/** A service that requests can reach. */
+interface ServedService extends Pick<RoutedService, 'context'> {
+  readonly service: { readonly api: Api }
   readonly basePath: string
   readonly guard?: Guard | undefined
+  readonly endpoints?: readonly Endpoint[]
 }
 
 /** What a service declares, whether or not requests can reach it. */
-interface DeclaredService {
-  readonly api: Api
+interface DeclaredService extends Pick<RoutedService, 'api' | 'operations'> {
   readonly consoleAreas: readonly string[]
 }
 
 interface Routes {
-  readonly reachable: readonly ReachableService[]
+  readonly served: readonly ServedService[]
   readonly declared: readonly DeclaredService[]
-  /** What discovery lists; each interface of it has a batch path. */
+  /** The interfaces in the discovery directory, each of which has a batch path. */
   readonly publications: readonly Publication[]
+  /** Endpoints that belong to no service. */
   readonly endpoints: readonly Endpoint[]
 }
 
-/** Opens what answers requests, before any service can be reached. */
+/** Opens request handling. Services are added by `route`. */
 export function openRequestHandling(context: RequestContext) {
   const { settings, clock, log, randomBytes, audit, authenticator, recentSignIn } = context
-  const { quota, allowances, ready, isDraining } = context
+  const { quota, allowances, ready } = context
+  let isDraining = false
   const router = new Router()
   const faults = new Faults(Math.random)
   const metrics = new RequestMetrics()
@@ -86,20 +89,25 @@ export function openRequestHandling(context: RequestContext) {
       ...context.figures,
     },
     ready,
-    isDraining,
+    isDraining: () => isDraining,
   })
   return {
     handle,
     observe: (exchange: MountedExchange) => observer.finishMounted(exchange),
     faults,
-    /** The requests that were answered lately. */
+    /** The log of recent requests. */
     requests: requestViews(requestLog, randomBytes),
-    /** Adds all routes, and returns the console, which shows its pages where there are none. */
-    route({ reachable, declared, publications, endpoints }: Routes): ConsoleMount {
-      const chosen = new Map(reachable.map(({ api, basePath }) => [api, basePath]))
+    /** Fails readiness checks from now on. */
+    beginDraining(): void {
+      isDraining = true
+    },
+    /** Adds all routes, and returns the console, which handles the remaining paths. */
+    route({ served, declared, publications, endpoints }: Routes): ConsoleMount {
+      const chosen = new Map(served.map(({ service, basePath }) => [service.api, basePath]))
       const basePathOf = (api: Api) => chosen.get(api) ?? api.basePath
-      for (const service of reachable) {
-        router.addService(service, { basePathOf, guard: service.guard })
+      for (const { service, context, guard } of served) {
+        const { api, operations } = declared.find(({ api }) => api === service.api)!
+        router.addService({ api, operations, context }, { basePathOf, guard })
       }
       const batch = { handle, randomBytes, limits: settings }
       const apis = publications.map(({ api }) => api)
@@ -108,6 +116,7 @@ export function openRequestHandling(context: RequestContext) {
         ...discoveryEndpoints(publications, basePathOf),
         ...health,
         ...endpoints,
+        ...served.flatMap((service) => service.endpoints ?? []),
       ]) {
         router.addEndpoint(endpoint)
       }

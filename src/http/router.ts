@@ -13,12 +13,12 @@ import type { FieldMask } from './response/fields.ts'
 import type { Endpoint, WireRequest } from './wire.ts'
 
 /**
- * Looks at a request before anything else does, and throws when it may not come in. What it gives
- * looks at who calls, once that is known.
+ * Checks a request before anything else, and throws to reject it. The function that it returns checks the
+ * caller, once known.
  */
 export type Guard = (request: WireRequest) => ((caller: Caller) => Soon<void>) | undefined
 
-/** An operation with all that the pipeline needs to know of it, worked out once. */
+/** An operation with what the pipeline derives from it once. */
 export interface BoundOperation {
   readonly kind: 'operation'
   readonly contract: Contract
@@ -26,7 +26,7 @@ export interface BoundOperation {
   readonly scopes: readonly string[]
   readonly isRead: boolean
   readonly guard: Guard | undefined
-  /** Compiled `fields` texts, kept because clients send the same few again and again. */
+  /** Compiled `fields` selections, cached because clients repeat the same few. */
   readonly masks: Map<string, FieldMask>
   readonly run: (call: Call) => Soon<unknown>
 }
@@ -38,11 +38,11 @@ export interface BoundEndpoint extends Endpoint {
 export interface Match {
   readonly route: BoundOperation | BoundEndpoint
   readonly pathParams: Readonly<Record<string, string | undefined>>
-  /** The parameters as they are without a query, once somebody has asked for them so. */
+  /** The decoded parameters of a call without a query, cached on first use. */
   plainParams: Readonly<Record<string, unknown>> | undefined
 }
 
-// Longer than any id; the head of a request is bounded before.
+// Longer than any id. The size of the headers is limited before.
 const pathParamLengthMax = 16_384
 
 const knownPathsMax = 5000
@@ -56,12 +56,12 @@ interface AddedRoute {
 
 type RouteTable = ReturnType<typeof findMyWay>
 
-/** The table that was made last, with the routes it has. All sites of a server have the same ones. */
+/** The last table and its routes. All sites of a server have the same routes. */
 let lastTable: { readonly routes: string; readonly table: RouteTable } | undefined
 
 /**
- * Finds the number of a route. A table takes milliseconds to make, so sites with the same routes share it:
- * without that creating a world costs half as much again (`npm run bench worlds`).
+ * Finds the number of a route. Building a table takes milliseconds, so that sites with the same routes share
+ * it: otherwise creating a world costs half as much again (`npm run bench worlds`).
  */
 function routeTable(added: readonly AddedRoute[]): RouteTable {
   const routes = added.map(({ method, path }) => `${method} ${path}`).join('\n')
@@ -75,16 +75,16 @@ function routeTable(added: readonly AddedRoute[]): RouteTable {
     },
   })
   for (const [number, { method, path }] of added.entries()) {
-    // In an object, because the library takes a store of 0 for none.
+    // In an object, because the library treats a store of 0 as none.
     table.on(method as HTTPMethod, path, () => {}, { number })
   }
   lastTable = { routes, table }
   return table
 }
 
-/** Which operation or endpoint answers a method and path. */
+/** Finds the operation or endpoint for a method and path. */
 export class Router {
-  /** By method, then by path: a key of both would have to be put together for each request. */
+  /** By method, then by path, because a combined key would have to be built for each request. */
   readonly #known = new Map<string, Map<string, Match>>()
   readonly #added: AddedRoute[] = []
   #table: RouteTable | undefined
@@ -117,7 +117,7 @@ export class Router {
     this.#add(endpoint.method, endpoint.path, { kind: 'endpoint', ...endpoint })
   }
 
-  /** The same few addresses come again and again, so what was found is kept for some of them. */
+  /** Results are cached, because the same few paths are repeated. */
   find(method: string, path: string): Match | undefined {
     const known = this.#known.get(method)
     const found = known?.get(path)
@@ -127,7 +127,7 @@ export class Router {
     return match
   }
 
-  /** Whether an operation or endpoint answers a path and query; the console may show all others. */
+  /** Whether an operation or endpoint handles a path and query; the console handles the rest. */
   answers(path: string, query: URLSearchParams): boolean {
     const route = this.find('GET', path)?.route
     if (route === undefined) return false
@@ -145,7 +145,7 @@ export class Router {
   }
 
   #find(method: string, path: string): Match | undefined {
-    // Some clients encode the dollar of a path, which need not be.
+    // Some clients encode the dollar sign of a path.
     this.#table ??= routeTable(this.#added)
     const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
     if (found === null) return undefined

@@ -4,6 +4,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
+import { msToNextJob } from './inspection.ts'
 import type { JobKind } from './job.ts'
 import type { Mails } from './mail/mails.ts'
 import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
@@ -18,11 +19,11 @@ import { WebhookTransport } from './push/transport/transport.ts'
 import { Timetable, type TimetableEntry } from './timetable.ts'
 import { JobWorker } from './worker.ts'
 
-/** What a part of the server does by itself. */
+/** The background work of a part of the server. */
 export interface Work {
   readonly jobs?: readonly JobKind[]
   readonly timetable?: readonly TimetableEntry[]
-  /** Jobs that take long, with a worker of their own so that nothing else waits for them. */
+  /** Long-running jobs, which get a worker of their own so that other jobs do not wait for them. */
   readonly longJobs?: { readonly jobs: readonly JobKind[]; readonly concurrency: number }
   readonly push?: PushOutlet
 }
@@ -35,11 +36,11 @@ interface BackgroundContext {
   readonly randomBytes: RandomBytes
   readonly enqueue: Enqueue
   readonly mails: Mails
-  /** The root URL by which the server introduces itself. */
+  /** The root URL in the User-Agent of push notifications. */
   readonly origin: () => string
 }
 
-/** Opens what the server does by itself: jobs, the timetable, mail, and messages to channels. */
+/** Opens the background work of a server: jobs, the timetable, mail, and push notifications. */
 export function openBackground(context: BackgroundContext, works: readonly Work[]) {
   const { settings, database, clock, log, randomBytes, mails, origin: sender } = context
   const common = { database, clock, log, randomBytes }
@@ -94,6 +95,8 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
       for (const worker of workers) await worker.stop()
       for (const dispatcher of dispatchers) await dispatcher.stop()
     },
+    /** How long until the next job is due; undefined when none waits. */
+    msToNextJob: () => msToNextJob(database, clock),
     /** Ends the connections to the mail server. */
     close(): void {
       transport?.close()
@@ -105,7 +108,7 @@ interface DispatcherContext extends Omit<OutgoingParts, 'stops' | 'transport'> {
   readonly webhookReplyBytesMax: number
 }
 
-/** Opens a dispatcher that hears of the changes that this process makes. */
+/** Opens a dispatcher and subscribes it to the changes that this process makes. */
 function openDispatcher(
   { source, stops, targets, onChange }: PushOutlet,
   context: DispatcherContext,

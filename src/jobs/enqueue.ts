@@ -5,12 +5,12 @@ import type { Transaction } from '#/storage/port.ts'
 import type { NewJob } from './job.ts'
 import { insertJob } from './store.ts'
 
-/** Where the workers of all processes hear that there is something to do. */
+/** The notification channel that wakes the workers of all processes. */
 export const jobsChannel = 'almanac_jobs'
 
 const idLength = 20
 
-/** Writes the job in the caller's transaction: it exists if and only if that commits. */
+/** Writes the job in the transaction of the caller: it exists if and only if the transaction commits. */
 export type Enqueue = (tx: Transaction, job: NewJob) => Promise<void>
 
 export function enqueueWith(parts: { clock: Clock; randomBytes: RandomBytes }): Enqueue {

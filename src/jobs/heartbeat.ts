@@ -13,7 +13,7 @@ interface HeartbeatParts {
   readonly everyMs: number
 }
 
-/** Extends the leases of all runs of a worker while there are any, and ends runs that lost theirs. */
+/** Extends the leases of the running jobs of a worker, and aborts runs that have lost theirs. */
 export class Heartbeat {
   readonly #parts: HeartbeatParts
   #timer: NodeJS.Timeout | undefined
@@ -23,7 +23,7 @@ export class Heartbeat {
     this.#parts = parts
   }
 
-  /** Called whenever a run begins or ends. */
+  /** Called when a run starts or ends. */
   adjust(): void {
     if (this.#parts.runs.size === 0) {
       clearInterval(this.#timer)
@@ -57,7 +57,7 @@ export class Heartbeat {
   }
 }
 
-/** Gives each job the lease of its kind, counted from now, and says which ones were still held. */
+/** Extends the lease of each job from now on, and returns which ones were still held. */
 export async function extend(
   tx: Transaction,
   runs: readonly Pick<Run, 'job' | 'kind'>[],

@@ -21,7 +21,7 @@ export interface JobCount {
   readonly count: number
 }
 
-/** A job that is tried no more, kept until somebody looks at it. */
+/** A job that is no longer retried, kept for inspection. */
 export interface DeadJob {
   readonly id: string
   readonly kind: string
@@ -49,13 +49,13 @@ export async function jobDelayMs(reader: Reader, clock: Clock): Promise<number> 
   return Math.max(0, clock.nowMs() - (dueAt ?? Number.POSITIVE_INFINITY))
 }
 
-/** The latest ones first. */
+/** Latest first. */
 export async function deadJobs(reader: Reader, limit: number): Promise<DeadJob[]> {
   const rows = await reader.all(listDead, { count: limit })
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
 }
 
-/** A job as those who run the server see it; what it is about is not shown. */
+/** A job as operators see it, without its payload. */
 export interface JobView {
   readonly id: string
   readonly kind: string
@@ -64,7 +64,7 @@ export interface JobView {
   readonly dueAtMs: number
   readonly createdAtMs: number
   readonly lastError: string | null
-  /** When a dead one was given up. */
+  /** When a dead job failed for the last time. */
   readonly finishedAtMs: number | null
 }
 
@@ -79,10 +79,10 @@ export const jobsAfter = (
 ): Promise<JobView[]> =>
   reader.all(listJobs, { ...page, kind: page.kind ?? '', state: page.state ?? '' })
 
-/** What became of a wish about a job: one that is running is left alone. */
+/** The result of retrying or deleting a job. A running job is not changed. */
 export type JobOutcome = 'done' | 'running' | 'absent'
 
-/** Makes a waiting job due now, and gives a dead one all its attempts again. */
+/** Makes a waiting job due now, and resets the attempts of a dead one. */
 export async function retryJob(database: Database, clock: Clock, id: string): Promise<JobOutcome> {
   const isDone = await database.transaction(async (tx) => {
     const due = { id, dueAt: clock.nowMs() }
@@ -113,7 +113,7 @@ export const plannedWork = (reader: Reader): Promise<PlannedWork[]> => reader.al
 
 const deadPerRetry = 1_000
 
-/** Gives dead jobs of some kinds all their attempts again, and says which they were. */
+/** Resets the attempts of dead jobs of some kinds, and returns these jobs. */
 export async function retryAllDead(
   database: Database,
   clock: Clock,
@@ -125,7 +125,7 @@ export async function retryAllDead(
   return chosen
 }
 
-/** Gives a dead job all its attempts again, from now on; false when there is no such dead job. */
+/** Resets the attempts of a dead job; false if there is no such job. */
 export function retryDead(database: Database, clock: Clock, id: string): Promise<boolean> {
   return database.transaction(async (tx) => {
     const revived = await tx.run(revive, { id, dueAt: clock.nowMs() })

@@ -1,23 +1,23 @@
 import { type Clock, SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 
-/** When to look again, by either clock; what is left out does not matter. */
+/** When to look again, by either clock; absent means not by this clock. */
 export interface NextLook {
-  /** By the clock that can be set: due times. */
+  /** By the settable clock: due times. */
   readonly atMs?: number | undefined
   /** By the machine's clock: leases. */
   readonly machineAtMs?: number | undefined
 }
 
-// A notification can get lost with its connection, so nobody sleeps longer than this.
+// A notification can be lost with its connection, so this is the longest sleep.
 const sleepMsMax = 30_000
-// What is due but locked by somebody else is asked for again after this time, not at once.
+// Work that is due but locked by another process is checked again after this time.
 const sleepMsMin = 50
 const afterFailureMs = 1_000
 
 /**
- * Calls `look` when woken, when the clock is moved and at the time that the last look named; never
- * twice at a time, and once more when woken meanwhile.
+ * Calls `look` when woken, when the clock is set, and at the time that the last look returned. Never runs
+ * twice at a time; runs again if woken meanwhile.
  */
 export class Lookout {
   readonly #clock: Clock
@@ -39,12 +39,12 @@ export class Lookout {
     }
   }
 
-  /** From now on time wakes it, too. */
+  /** Starts the timers. */
   open(): void {
     this.#isOpen = true
   }
 
-  /** Ends what time does, and waits for the present look. */
+  /** Stops the timers, and waits for the current look. */
   async close(): Promise<void> {
     this.#isOpen = false
     this.#isWanted = false
@@ -63,7 +63,7 @@ export class Lookout {
     })
   }
 
-  /** Looks now, and resolves when nobody wants another look. */
+  /** Looks now, and resolves when no further look is requested. */
   look(): Promise<void> {
     this.#isWanted = true
     this.#looking ??= this.#lookUntilUnwanted()

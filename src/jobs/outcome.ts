@@ -17,7 +17,7 @@ interface RecordParts {
 
 const errorTextMax = 2_000
 
-/** Writes how a run went, unless another worker has taken the job over meanwhile. */
+/** Records the outcome of a run, unless another worker has taken over the job. */
 export async function recordOutcome(run: Run, outcome: Outcome, parts: RecordParts): Promise<void> {
   const { job, kind } = run
   const fields = { kind: job.kind, jobId: job.id, attempt: job.attempt }
@@ -73,7 +73,7 @@ interface Burial {
   readonly clock: Clock
 }
 
-// PostgreSQL stores no zero bytes in a text.
+// PostgreSQL cannot store NUL characters.
 const textOf = (error: unknown) => described(error).replaceAll('\0', '').slice(0, errorTextMax)
 
 function described(error: unknown): string {

@@ -9,7 +9,7 @@ import { recordOutcome } from './outcome.ts'
 import { carryOut } from './run.ts'
 import { type ClaimedJob, insertLeased, setPayload } from './store.ts'
 
-/** Called after the commit that wrote a job, to run it: at once, later, or more than once. */
+/** Called after the commit that wrote a job, to run it now, later, or more than once. */
 export type StartJob = (
   job: Pick<ClaimedJob, 'id' | 'kind' | 'payload'>,
   run: () => Promise<void>,
@@ -22,18 +22,18 @@ interface PromptJobsParts {
   readonly randomBytes: RandomBytes
   /** How long a transaction waits for its jobs. */
   readonly waitMs: number
-  /** Runs every job at once unless given; for tests, which decide when that happens. */
+  /** Tests pass a function that decides when jobs run. By default they run immediately. */
   readonly startJob?: StartJob | undefined
 }
 
 interface FollowOptions extends TransactionOptions {
-  /** What the caller has left to wait, where it shares that with others. */
+  /** The wait budget of the caller, if it is shared with other calls. */
   readonly wait?: WaitBudget | undefined
 }
 
 interface Followed<T> {
   readonly result: T
-  /** Whether jobs were begun in the transaction. */
+  /** Whether the transaction enqueued jobs. */
   readonly hasJobs: boolean
 }
 
@@ -41,8 +41,8 @@ const idLength = 20
 const workerIdLength = 16
 
 /**
- * Runs jobs in the process that writes them, right after the commit. The process holds their leases, so
- * that workers only take over what a process has failed to do or left behind.
+ * Runs jobs in the process that enqueues them, right after the commit. The process holds their leases, so
+ * that workers take over only jobs that failed or were left by a crash.
  */
 export class PromptJobs {
   readonly #parts: PromptJobsParts & { readonly workerId: string }
@@ -53,12 +53,12 @@ export class PromptJobs {
     this.#parts = { ...parts, workerId: base32hex(workerIdLength, parts.randomBytes) }
   }
 
-  /** Runs a transaction and waits, but not for long, for the jobs that were begun in it. */
+  /** Runs a transaction and waits for a limited time for the jobs that it enqueued. */
   async transaction<T>(body: (tx: Transaction) => Promise<T>, options?: FollowOptions): Promise<T> {
     return (await this.follow(body, options)).result
   }
 
-  /** The same, and says whether there were such jobs. */
+  /** The same, and returns whether there were such jobs. */
   async follow<T>(
     body: (tx: Transaction) => Promise<T>,
     { wait, ...options }: FollowOptions = {},
@@ -75,7 +75,7 @@ export class PromptJobs {
     return { result, hasJobs }
   }
 
-  /** Writes the job in the caller's transaction: it exists if and only if that commits. */
+  /** Writes the job in the transaction of the caller: it exists if and only if the transaction commits. */
   async begin<Payload>(tx: Transaction, kind: JobKind<Payload>, payload: Payload): Promise<void> {
     const { clock, randomBytes, workerId, startJob = startAtOnce } = this.#parts
     const now = clock.nowMs()
@@ -101,8 +101,8 @@ export class PromptJobs {
   }
 
   /**
-   * Replaces the payload of a running job, so that whoever runs it again after a crash continues from
-   * here. Says whether the job still exists.
+   * Replaces the payload of a running job, so that a run after a crash continues from here. Returns whether
+   * the job still exists.
    */
   async redirect(
     tx: Transaction,
@@ -111,14 +111,14 @@ export class PromptJobs {
     return (await tx.run(setPayload, { id: jobId, payload: JSON.stringify(payload) })) > 0
   }
 
-  /** Resolves when nothing runs. */
+  /** Resolves when no job is running. */
   async settled(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
   async #carryOut(run: Parameters<typeof carryOut>[0], onEnd: () => void): Promise<void> {
     const outcome = await carryOut(run, this.#parts)
-    // Nobody waits for the job to be removed from the queue.
+    // The caller does not wait until the job is removed from the queue.
     onEnd()
     try {
       await recordOutcome(run, outcome, this.#parts)

@@ -3,19 +3,19 @@ import type { Database } from '#/storage/port.ts'
 import type { JobKind } from './job.ts'
 import type { ClaimedJob } from './store.ts'
 
-/** One job while this process carries it out. */
+/** A job that this process is running. */
 export interface Run {
   readonly job: ClaimedJob
   readonly kind: JobKind
   readonly abort: AbortController
-  /** True from the moment that its outcome is known. */
+  /** True once the outcome is known. */
   isOver: boolean
 }
 
 export type Outcome =
   | { readonly result: 'done' }
   | { readonly result: 'failed'; readonly error: unknown }
-  /** Not the job's fault: somebody else has it, or the server stops. */
+  /** Not a failure of the job: another worker has it, or the server stops. */
   | { readonly result: 'lost' | 'cut short' }
 
 class RunEnded extends Error {
@@ -31,7 +31,7 @@ class RunEnded extends Error {
 export const leaseLost = () => new RunEnded('lost', 'Another worker has taken this job over.')
 export const workerStops = () => new RunEnded('cut short', 'The worker stops.')
 
-/** Calls the handler once and says how it went; it never rejects and never takes for ever. */
+/** Calls the handler once and returns the outcome. It never rejects, and is limited in time. */
 export async function carryOut(
   run: Run,
   { clock, database }: { clock: Clock; database: Database },
@@ -54,7 +54,7 @@ export async function carryOut(
     ])
     return { result: 'done' }
   } catch (error) {
-    // A handler may give up with an error of its own once its signal is aborted.
+    // After its signal is aborted, a handler may throw an error of its own.
     const cause: unknown = signal.aborted ? signal.reason : error
     return cause instanceof RunEnded ? { result: cause.result } : { result: 'failed', error: cause }
   } finally {
@@ -63,7 +63,7 @@ export async function carryOut(
   }
 }
 
-// An async function, so that a payload or a handler that throws at once rejects as well.
+// Async, so that an invalid payload or a synchronous throw becomes a rejection.
 async function handled(
   kind: JobKind,
   payload: string,

@@ -11,14 +11,17 @@ export interface ClaimedJob {
   readonly dueAt: number
 }
 
-/** Names one run of a job: whoever took the job over afterwards holds another number of attempts. */
+/** Identifies a run of a job. A worker that takes over has a different number of attempts. */
 export interface RunKey {
   readonly id: string
   readonly worker: string
   readonly attempt: number
 }
 
-/** A waiting job of the same key is locked to the commit, so that it runs after what asked again. */
+/**
+ * A waiting job with the same key is locked until the commit, so that it runs after the enqueueing
+ * transaction.
+ */
 export const insertJob = command<{
   id: string
   kind: string
@@ -45,7 +48,7 @@ export const insertJob = command<{
   ),
 )
 
-/** A job that the process which writes it runs at once. */
+/** Inserts a job that the enqueueing process runs itself. */
 export const insertLeased = command<{
   id: string
   kind: string
@@ -69,7 +72,7 @@ export const insertLeased = command<{
   }),
 )
 
-// The common table expression is computed once, which keeps `limit` a limit on PostgreSQL.
+// PostgreSQL computes a common table expression once, which makes `limit` effective.
 export const claimDueJobs = command<
   { worker: string; leasedUntil: number; now: number; kinds: string; count: number },
   ClaimedJob
@@ -88,8 +91,8 @@ export const claimDueJobs = command<
 )
 
 /**
- * Jobs that were due when they were written stay due when the clock is set back; otherwise they would
- * wait until it shows that time again.
+ * Jobs that were due when enqueued stay due when the clock is set back; otherwise they would wait until it
+ * reaches that time again.
  */
 export const bringForward = command<{ now: number }>(
   ({ now }) => sql`
@@ -108,13 +111,13 @@ export const extendLeases = command<
 `,
 )
 
-/** Changes what a running job has to do. */
+/** Replaces the payload of a running job. */
 export const setPayload = command<{ id: string; payload: string }>(
   ({ payload, id }) =>
     sql`update ${jobs} set payload = ${payload} where id = ${id} and state = 'running'`,
 )
 
-/** Makes jobs claimable again whose process gave no sign of life. */
+/** Releases jobs whose process sent no heartbeat. */
 export const freeExpiredLeases = command<{ machineNow: number }>(
   ({ machineNow }, { skipLocked }) => sql`
   with expired as materialized (
@@ -132,7 +135,7 @@ export const freeAllLeases = command<{ kinds: string }>(
 `,
 )
 
-/** What a stopping worker has not finished; a run that was cut short is no attempt. */
+/** Releases the unfinished jobs of a stopping worker. An aborted run does not count as an attempt. */
 export const releaseRuns = command<{ worker: string }>(
   ({ worker }) => sql`
   update ${jobs} set state = 'ready', attempts = attempts - 1, leased_by = null, leased_until = null
@@ -169,7 +172,7 @@ export const bury = command<RunKey & { finishedAt: number; error: string }>(
 `,
 )
 
-/** When there is something to do next, and a kind that is due here and that nobody here knows. */
+/** When the next job is due, and a due kind that no worker of this process handles. */
 export const upcoming = query<
   { kinds: string; reportedKinds: string; now: number },
   { dueAt: number | null; leasedUntil: number | null; unknownKind: string | null }
@@ -224,7 +227,7 @@ interface JobRow {
   readonly finishedAtMs: number | null
 }
 
-/** In the order of their ids; an empty kind or state stands for all. */
+/** In the order of ids; an empty kind or state means all. */
 export const listJobs = query<
   { kind: string; state: string; after: string; limit: number },
   JobRow
@@ -262,7 +265,7 @@ export const revive = command<{ id: string; dueAt: number }>(
 `,
 )
 
-/** When the next job that waits is due. */
+/** When the next waiting job is due. */
 export const earliestDue = query<object, { dueAt: number | null }>(
   () => sql`select min(due_at) as "dueAt" from ${jobs} where state = 'ready'`,
 )

@@ -10,10 +10,10 @@ import {
   uniqueIndex,
 } from '#/storage/sql/table.ts'
 
-/** What jobs read of the table that belongs to `auth`, a layer above. */
+/** The part of the table of `auth`, a higher layer, that jobs read. */
 export const users = table('users', { columns: { id: text, email: text }, key: ['id'] })
 
-/** Notification channels. `told` is the last change number that the receiver has been told of. */
+/** Notification channels. `told` is the change number at the last notification. */
 export const channels = table('channels', {
   columns: {
     key: text,
@@ -59,7 +59,7 @@ export const channels = table('channels', {
   },
 })
 
-/** The last deliveries of each channel: a ring, whose next entry replaces the oldest one. */
+/** The last deliveries of each channel as a ring buffer. */
 export const channelDeliveries = table('channel_deliveries', {
   columns: {
     channel_key: references(channels),
@@ -98,7 +98,7 @@ export const jobs = table('jobs', {
   },
 })
 
-/** Mail as it was written: waiting, sent, kept for inspection, or failed. */
+/** Mail: waiting, sent, kept for inspection, or failed. */
 export const mails = table('mails', {
   columns: {
     id: text,

@@ -16,7 +16,7 @@ export const putEntry = command<{ name: string; pattern: string; nextAt: number 
     ),
 )
 
-/** Passes over entries that another process is just enqueueing. */
+/** Skips entries that another process is enqueueing. */
 export const dueEntries = query<{ names: string; now: number }, { name: string; pattern: string }>(
   ({ now, names }, { inTexts, skipLocked }) => sql`
   select name, pattern from ${timetable} where next_at <= ${now} and name ${inTexts(names)}

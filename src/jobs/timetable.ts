@@ -6,7 +6,7 @@ import type { Enqueue } from './enqueue.ts'
 import { Lookout, type NextLook } from './lookout.ts'
 import { dropEntries, dueEntries, earliestEntry, moveEntry, putEntry } from './timetable-store.ts'
 
-/** Recurring work: a job of this kind at each time that the pattern names. */
+/** Recurring work: a job that is enqueued at each time of the pattern. */
 export interface TimetableEntry {
   readonly name: string
   /** A cron pattern, read in UTC. */
@@ -23,7 +23,7 @@ export interface TimetableParts {
   readonly entries: readonly TimetableEntry[]
 }
 
-/** Enqueues recurring work when it is due: once for all processes, and once for all missed times. */
+/** Enqueues recurring jobs when they are due: once for all processes, and once for all missed times. */
 export class Timetable implements AsyncDisposable {
   readonly #parts: TimetableParts
   readonly #entries: ReadonlyMap<string, TimetableEntry>
@@ -53,8 +53,8 @@ export class Timetable implements AsyncDisposable {
   }
 
   /**
-   * Makes the table agree with the declared entries; a time that is still to come is kept. Needed at
-   * the start, and after the contents of the database have been replaced.
+   * Updates the table to the declared entries, and keeps times in the future. Called at start and after a
+   * restore.
    */
   async adopt(): Promise<void> {
     const { clock, database } = this.#parts
@@ -67,7 +67,7 @@ export class Timetable implements AsyncDisposable {
     })
   }
 
-  /** Enqueues what is due now and says how many jobs that made. */
+  /** Enqueues the jobs that are due, and returns how many. */
   async enqueueDue(): Promise<number> {
     const { clock, database, enqueue } = this.#parts
     return database.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export class Timetable implements AsyncDisposable {
 
   async #look(): Promise<NextLook> {
     const now = this.#parts.clock.nowMs()
-    // The clock has been turned back: what was to come is now too far away.
+    // The clock was set back, so that the planned times are too far in the future.
     if (now < this.#seenMs) await this.adopt()
     this.#seenMs = now
     await this.enqueueDue()
@@ -95,11 +95,11 @@ export class Timetable implements AsyncDisposable {
 
 const never = Number.MAX_SAFE_INTEGER
 
-/** Parsed patterns. Parsing costs far more than finding a time, and all sites of a server have the same few. */
+/** Parsed patterns, because parsing takes much longer than finding the next time. */
 const cronsCached = new Map<string, Cron>()
 const cronsCachedMax = 100
 
-/** The first time after `afterMs` that the pattern names. */
+/** The first time of the pattern after `afterMs`. */
 export function nextAtMs(pattern: string, afterMs: number): number {
   return cronOf(pattern).nextRun(dateOf(afterMs))?.getTime() ?? never
 }
@@ -108,12 +108,12 @@ function cronOf(pattern: string): Cron {
   const cached = cronsCached.get(pattern)
   if (cached !== undefined) return cached
   if (cronsCached.size >= cronsCachedMax) cronsCached.clear()
-  // Without an offset it would look up the zone of the machine, which takes longer than all the rest.
+  // Without an offset the library determines the time zone of the machine, which takes longer than the rest.
   const cron = new Cron(pattern, { utcOffset: 0 })
   cronsCached.set(pattern, cron)
   return cron
 }
 
-// One order for all processes, so that two of them never wait for each other.
+// Sorted, so that concurrent transactions lock rows in the same order and cannot deadlock.
 const sortedByName = (entries: Iterable<TimetableEntry>) =>
   [...entries].sort((a, b) => (a.name < b.name ? -1 : 1))

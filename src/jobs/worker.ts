@@ -25,18 +25,18 @@ export interface JobWorkerParts {
   readonly kinds: readonly JobKind[]
   readonly log: Log
   readonly randomBytes: RandomBytes
-  /** Kinds that another worker of this process takes. */
+  /** Kinds that other workers of this process run. */
   readonly kindsElsewhere?: readonly string[]
-  /** Most jobs that run at a time. */
+  /** The maximum number of concurrent jobs. */
   readonly concurrency: number
-  /** Never the same for two workers; made by chance when left out. */
+  /** Unique; random by default. */
   readonly workerId?: string
-  /** How long `stop` waits for running jobs before it cuts them short. */
+  /** How long `stop` waits for running jobs before it aborts them. */
   readonly drainMs?: number
 }
 
-// A job whose process died is run again even after its last attempt, but not for ever: it may be
-// what the processes die of.
+// A job whose process crashed is run again even after its last attempt, but only this often: the job may be
+// the cause of the crash.
 const lostRunsMax = 3
 const cutShortMs = 1_000
 const leaseMsMax = 3_600_000
@@ -44,8 +44,8 @@ const beatsPerLease = 3
 const workerIdLength = 16
 
 /**
- * Takes due jobs from the database and runs them, each at least once. On PostgreSQL any number of
- * workers share the queue; a SQLite database has one worker, in the process that owns the file.
+ * Claims due jobs from the database and runs each at least once. On PostgreSQL any number of workers share
+ * the queue; a SQLite database has one worker, in the process that owns the file.
  */
 export class JobWorker implements AsyncDisposable {
   readonly #parts: JobWorkerParts & { readonly workerId: string }
@@ -80,7 +80,7 @@ export class JobWorker implements AsyncDisposable {
   async start(): Promise<void> {
     const { database } = this.#parts
     if (database.engine === 'sqlite') {
-      // No other process has the file, so whoever held these leases is gone.
+      // No other process uses the file, so that the holders of these leases have ended.
       await database.transaction((tx) => tx.run(freeAllLeases, { kinds: this.#kindNames }))
     }
     this.#unlisten = await database.listen(jobsChannel, () => this.wake())
@@ -88,12 +88,12 @@ export class JobWorker implements AsyncDisposable {
     this.wake()
   }
 
-  /** Looks for due jobs soon. */
+  /** Checks for due jobs soon. */
   wake(): void {
     if (!this.#isStopped) this.#lookout.wake()
   }
 
-  /** Runs everything that is due by now, and what becomes due by that; for tests. */
+  /** Runs all due jobs, including those that become due by them; for tests. */
   async runDue(): Promise<void> {
     for (;;) {
       const before = this.#begunCount
@@ -103,12 +103,12 @@ export class JobWorker implements AsyncDisposable {
     }
   }
 
-  /** Extends the leases of what runs, as a timer does as well; for tests. */
+  /** Extends the leases of running jobs, as a timer also does; for tests. */
   async beat(): Promise<void> {
     await this.#heartbeat.beat()
   }
 
-  /** Begins nothing more, waits for what runs, and gives back what takes too long. */
+  /** Starts nothing more, waits for running jobs, and releases those that take too long. */
   async stop(): Promise<void> {
     if (this.#isStopped) return
     this.#isStopped = true
@@ -132,7 +132,7 @@ export class JobWorker implements AsyncDisposable {
     if (room <= 0 || this.#isStopped) return {}
     const claimed = await this.#claim(room)
     for (const job of claimed) this.#begin(job)
-    // With no room left the end of a run is what wakes.
+    // Without free capacity, the end of a run wakes the worker.
     if (claimed.length === room) return {}
     this.#leftDueJobs = false
     return this.#nextLook()
@@ -186,7 +186,7 @@ export class JobWorker implements AsyncDisposable {
     try {
       await recordOutcome(run, outcome, this.#parts)
     } catch (error) {
-      // The lease runs out, and the job is run again.
+      // The lease expires, and the job is run again.
       const { id: jobId, kind } = run.job
       this.#parts.log.error('outcome of a job not written', { kind, jobId, error: String(error) })
     }

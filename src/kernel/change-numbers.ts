@@ -1,15 +1,15 @@
 /**
- * The change numbers of one collection. They only grow, and they come in runs: each incarnation of the
- * database gives its own, beginning a random distance beyond the last one. Two histories that have
- * parted, such as a server's and that of a copy of its data, therefore never give one number to
- * different changes, and a number says by itself which history it belongs to.
+ * The change numbers of a collection. They only grow, in runs: each incarnation of the database starts its
+ * own run, at a random distance after the last number. Diverged histories, such as those of a server and of a
+ * copy of its data, therefore never use the same number for different changes, and a number identifies the
+ * history it belongs to.
  */
 export interface ChangeNumbers {
   /** The number of the last change. */
   readonly last: number
   /**
-   * The present run as its incarnation and its base, then earlier runs as `base+span`, the latest first.
-   * The numbers of a run are greater than its base, which stands for the collection as it was before.
+   * The current run as its incarnation and base, then earlier runs as `base+span`, latest first. The numbers
+   * of a run are greater than its base, which stands for the state before the run.
    */
   readonly runs: string
 }
@@ -17,13 +17,13 @@ export interface ChangeNumbers {
 /** The numbers of a collection that has never changed. */
 export const noNumbers: ChangeNumbers = { last: 0, runs: '' }
 
-// Numbers below are those of versions that had no runs. Above, an etag of 16 digits would not do.
+// Smaller numbers come from versions without runs. Larger ones would not fit into an etag of 16 digits.
 const numberMin = 1e14
 const numberMax = 6e15
-// A base lies up to this part of what is left beyond the last number.
+// The distance to a new base is at most this share of the remaining numbers.
 const stepPart = 1 / 4096
 const stepMin = 1_000_000
-// What is older than so many incarnations in which the collection changed has to be read anew.
+// After this many runs the oldest are dropped, and clients from then have to sync fully.
 const runsMax = 64
 
 /** The numbers after one more change. */
@@ -34,10 +34,10 @@ export function nextNumbers(numbers: ChangeNumbers, incarnation: string): Change
   return { last: base + 1, runs: [incarnation, text(base), ...earlierRuns(numbers)].join(' ') }
 }
 
-/** The runs as a copy has them: none goes on, whichever incarnation writes next. */
+/** The runs for a copy of the data, none of which the next write continues. */
 export const endedRuns = (runs: string): string => runs.replace(/^\w+/, '-')
 
-/** Whether the collection has ever stood at the number, as far as it remembers. */
+/** Whether this number has been the last change of the collection, as far as its runs show. */
 export function includesNumber({ last, runs }: ChangeNumbers, number: number): boolean {
   const [, base = '0', ...earlier] = runs.split(' ')
   if (number > last) return false
@@ -51,7 +51,7 @@ export function includesNumber({ last, runs }: ChangeNumbers, number: number): b
 const incarnationDigits = 10
 const incarnationBits = 51
 
-/** The name of an incarnation, out of seven random bytes. */
+/** The name of an incarnation, from seven random bytes. */
 export function incarnationOf(bytes: Uint8Array): string {
   const random = Buffer.from(bytes)
   const number = random.readUIntBE(0, 6) * 8 + (random[6]! & 7)

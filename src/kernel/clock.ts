@@ -1,4 +1,4 @@
-/** Where time comes from. Everything that compares, stamps or expires asks a clock it was handed. */
+/** The source of time. Code that compares, stamps or expires takes a clock as an argument. */
 export interface Clock {
   now(): Temporal.Instant
   /** `now` in whole milliseconds since 1970, for rows and comparisons. */
@@ -13,7 +13,7 @@ export const systemClock: Clock = {
   machineMs: () => Date.now(),
 }
 
-/** How a settable clock stands to the machine's: shifted by an offset, or stopped at a moment. */
+/** The setting of a clock relative to the machine's: shifted by an offset, or stopped at a time. */
 export type ClockSetting =
   | { readonly mode: 'offset'; readonly offsetMs: number }
   | { readonly mode: 'frozen'; readonly atMs: number }
@@ -49,7 +49,7 @@ export class SettableClock implements Clock {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Calls back after every change of the setting, so that what waits for a time looks again. */
+  /** Calls the listener after every change of the setting, so that timers can be updated. */
   onChange(listener: () => void): void {
     this.#listeners.add(listener)
   }
@@ -59,5 +59,5 @@ export class SettableClock implements Clock {
 export const httpDate = (instant: Temporal.Instant): string =>
   new Date(instant.epochMilliseconds).toUTCString()
 
-/** An instant in the form that libraries older than Temporal take. */
+/** An instant as a Date, for libraries that do not use Temporal. */
 export const dateOf = (instantMs: number): Date => new Date(instantMs)

@@ -8,9 +8,8 @@ interface ArrivedRequest {
 }
 
 /**
- * Whether a request may reach what exists in dev mode only: the workbench and one-click sign-in. A
- * proxy adds a forwarding header, a name that was rebound to this machine shows in `Host`, and a page
- * of another site in `Origin`.
+ * Whether a request may use the workbench and one-click sign-in of dev mode. A proxy shows in a forwarding
+ * header, DNS rebinding in `Host`, and a page of another site in `Origin`.
  */
 export function isDevRequest(
   { headers, origin }: ArrivedRequest,

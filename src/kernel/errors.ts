@@ -1,4 +1,4 @@
-/** What one refusal says: the members of an item of `error.errors`. */
+/** The members of an item of `error.errors`. */
 export interface Refusal {
   /** `global`, `usageLimits`, or that of a service. */
   readonly domain: string
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly location?: string
 }
 
-/** Machine-readable detail that the layer in front of an API adds to its refusals. */
+/** Machine-readable details that Google's API front end adds to errors. */
 export interface RefusalDetail {
   readonly reason: string
   readonly metadata?: Readonly<Record<string, string>>
@@ -22,11 +22,14 @@ interface ApiErrorParts {
   readonly cause?: unknown
 }
 
-/** A refusal that the caller can act on. Only named refusals create one: here, and in the `errors.ts` of services. */
+/**
+ * An error that the client can act on. Only named functions create one: here, and in the `errors.ts` of
+ * services.
+ */
 export class ApiError extends Error {
   readonly status: number
   readonly refusals: readonly Refusal[]
-  /** Present on refusals of the layer in front of an API: credentials, scopes, keys, quota. */
+  /** Present on errors of the front end: credentials, scopes, keys, quota. */
   readonly detail: RefusalDetail | undefined
   readonly headers: Readonly<Record<string, string>>
 
@@ -40,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** What a refusal says, in the domain of all services unless another one is named. */
+/** The content of an error, in the domain `global` unless another one is named. */
 export const refusal = (reason: string, message: string, domain = 'global'): Refusal => ({
   domain,
   reason,
@@ -59,7 +62,7 @@ const atHeader = (refusal: Refusal, location: string): Refusal => ({
   location,
 })
 
-/** The refusal of another operation, passed on to the caller. */
+/** The error of another operation, passed on to the client. */
 export const refusalFrom = (status: number, refusals: readonly Refusal[]) =>
   refuse(status, ...refusals)
 
@@ -69,15 +72,15 @@ export const refuse = (status: number, ...refusals: Refusal[]) => new ApiError({
 
 export const badRequest = (message = 'Bad Request') => refuse(400, refusal('badRequest', message))
 
-/** A parameter whose value reads well but cannot be accepted. */
+/** A parameter with a well-formed value that is not acceptable. */
 export const invalid = (parameter: string, message: string) =>
   refuse(400, atParameter(refusal('invalid', message), parameter))
 
-/** A search without anything to look for. */
+/** A search without a query. */
 export const queryRequired = () =>
   refuse(400, atParameter(refusal('queryRequired', 'Missing query.'), 'q'))
 
-/** A property of the body that cannot be accepted. Such refusals name no location on the wire. */
+/** A property of the body that is not acceptable. These errors have no location on the wire. */
 export const invalidField = (message: string) => refuse(400, refusal('invalid', message))
 
 /** A parameter outside its declared type, pattern, enumeration or range. */
@@ -89,13 +92,13 @@ export const requiredParameter = (parameter: string) =>
 
 export const requiredField = (message: string) => refuse(400, refusal('required', message))
 
-/** A property of the body that has to be there, by its path. */
+/** A missing property of the body, by its path. */
 export const missingField = (path: string) =>
   refuse(400, atParameter(refusal('required', `Required value: ${path}`), path))
 
 export const parseError = (message = 'Parse Error') => refuse(400, refusal('parseError', message))
 
-/** One refusal that names all that was found wrong, with the status of the first. */
+/** One error with several items, and the status of the first. */
 export const severalRefusals = (...errors: ApiError[]) =>
   refuse(errors[0]?.status ?? 400, ...errors.flatMap(({ refusals }) => refusals))
 
@@ -129,7 +132,7 @@ export const invalidApiKey = () =>
 
 // 403
 
-/** The token carries none of the scopes that the operation accepts; they are named for the caller. */
+/** The token has none of the scopes that the operation accepts. The error names them. */
 export const insufficientPermissions = (
   names: Readonly<Record<string, string>>,
   acceptedScopes: readonly string[],
@@ -148,7 +151,7 @@ export const insufficientPermissions = (
 
 export const forbidden = (message = 'Forbidden') => refuse(403, refusal('forbidden', message))
 
-/** The call is too grave for somebody who signed in long ago, without all factors, or not at all. */
+/** The operation requires a recent sign-in with all factors. */
 export const recentSignInRequired = (
   minutes: number,
   { withSecondFactor = false }: { readonly withSecondFactor?: boolean } = {},
@@ -161,14 +164,14 @@ export const recentSignInRequired = (
     ),
   )
 
-/** The operation belongs to the web console, in which a person is present. */
+/** The operation is reserved for the web console, where a person is present. */
 export const consoleRequired = () =>
   refuse(
     403,
     refusal('forbidden', 'Only a person who is signed in to the web console can do this.'),
   )
 
-/** An API key is not enough here, and the resource is not one whose existence has to stay hidden. */
+/** An API key is not sufficient, and the resource is not one whose existence is hidden. */
 export const keyNotEnough = () =>
   new ApiError({
     status: 403,
@@ -176,7 +179,7 @@ export const keyNotEnough = () =>
     detail: { reason: 'USER_CREDENTIALS_REQUIRED' },
   })
 
-/** More of something than one user can have. */
+/** A user has reached a limit. */
 export const limitExceeded = (message: string, status: 403 | 429 = 403) =>
   refuse(status, { domain: 'usageLimits', reason: 'limitExceeded', message })
 
@@ -210,7 +213,7 @@ export const notFound = (message = 'Not Found') => refuse(404, refusal('notFound
 export const duplicate = (what: string) =>
   refuse(409, refusal('duplicate', `${what} already exists.`))
 
-/** A call that a batch brought after it had reached a limit. Clients retry such calls by themselves. */
+/** A call of a batch that has reached a limit. Clients retry such calls. */
 export const batchLimitExceeded = (problem: string) =>
   new ApiError({
     status: 429,
@@ -233,7 +236,7 @@ export const payloadTooLarge = (bytesMax: number) =>
 export const unsupportedEncoding = (encoding: string) =>
   refuse(415, refusal('unsupportedMediaType', `Content-Encoding ${encoding} is not understood.`))
 
-/** The caller waits for something other than `100-continue` before it sends the body. */
+/** The `Expect` header names something other than `100-continue`. */
 export const expectationFailed = () =>
   refuse(417, atHeader(refusal('expectationFailed', 'Expectation Failed'), 'Expect'))
 
@@ -242,7 +245,7 @@ export const expectationFailed = () =>
 export const backendError = (cause: unknown) =>
   new ApiError({ status: 500, refusals: [refusal('backendError', 'Backend Error')], cause })
 
-/** The server cannot answer now, and the same request may succeed later. */
+/** A temporary failure: the same request may succeed later. */
 export const unavailable = (message: string, cause?: unknown, retryAfterS = 1) =>
   new ApiError({
     status: 503,
@@ -251,7 +254,7 @@ export const unavailable = (message: string, cause?: unknown, retryAfterS = 1) =
     cause,
   })
 
-/** A refusal that a developer has asked for. */
+/** An error that a developer configured in the workbench. */
 export const injectedFault = (fault: {
   status: number
   reason: string

@@ -2,7 +2,7 @@ import type { RandomBytes } from './randomness.ts'
 
 const base32hexDigits = '0123456789abcdefghijklmnopqrstuv'
 
-/** Lower-case base32hex text of the wanted length: the alphabet of ids that clients may choose. */
+/** Random lower-case base32hex text: the alphabet of ids that clients may choose. */
 export function base32hex(length: number, randomBytes: RandomBytes): string {
   const digits = Buffer.allocUnsafe(length)
   const bytes = randomBytes(length)
@@ -12,7 +12,7 @@ export function base32hex(length: number, randomBytes: RandomBytes): string {
   return digits.toString('latin1')
 }
 
-/** URL-safe text that carries the wanted number of random bytes: the form of tokens and keys. */
+/** URL-safe text of random bytes: the format of tokens and keys. */
 export function base64url(byteCount: number, randomBytes: RandomBytes): string {
   return Buffer.from(randomBytes(byteCount)).toString('base64url')
 }

@@ -2,7 +2,7 @@ import { destination, type Level, pino } from 'pino'
 
 export type LogFields = Readonly<Record<string, unknown>>
 
-/** What the line of an answered request says. */
+/** The log entry of a request. */
 export interface RequestLine {
   /** Of letters, digits and signs that need no escape in JSON. */
   readonly id: string
@@ -18,15 +18,15 @@ export interface RequestLine {
   readonly reason?: string | undefined
 }
 
-/** A line has a fixed message, and its data in fields. */
+/** Writes structured log entries: a constant message, and data in fields. */
 export interface Log {
   debug(message: string, fields?: LogFields): void
   info(message: string, fields?: LogFields): void
   warn(message: string, fields?: LogFields): void
   error(message: string, fields?: LogFields): void
-  /** The one line that every request writes, at level `info`. */
+  /** Writes the entry of a request, at level `info`. */
   request(line: RequestLine): void
-  /** Writes out what is still buffered. */
+  /** Writes buffered entries. */
   flush(): void
 }
 
@@ -40,7 +40,7 @@ const secretKeys = new Set([
   'secret',
 ])
 
-/** Lines of JSON on standard error, buffered so that a request does not wait for them. */
+/** Logs JSON lines to standard error, buffered so that requests do not wait for them. */
 export function openLog(level: Level | 'silent'): Log {
   const sink = destination({ fd: 2, sync: false, minLength: 4096, periodicFlush: 1000 })
   const logger = pino({ level, base: null }, sink)
@@ -60,7 +60,7 @@ export function openLog(level: Level | 'silent'): Log {
       ? (line) => lines.add(requestLine(line, info))
       : () => {},
     flush: () => {
-      // The sink opens its file asynchronously; before that there is nothing to write out.
+      // The sink opens its file asynchronously. Before that there is nothing to flush.
       try {
         lines.flush()
         sink.flushSync()
@@ -74,7 +74,7 @@ export function openLog(level: Level | 'silent'): Log {
 const pendingLengthMax = 32 * 1024
 const pendingMsMax = 500
 
-/** Lines of requests, handed on together: handing on each would cost as much as writing it does. */
+/** Buffers the entries of requests: passing each to the sink would cost as much as writing it. */
 class RequestLines {
   readonly #write: (text: string) => void
   #pending = ''
@@ -90,7 +90,7 @@ class RequestLines {
     else this.#timer ??= setTimeout(() => this.flush(), pendingMsMax).unref()
   }
 
-  /** Whoever writes something else calls this first, so that the order stays as it happened. */
+  /** Called before other entries are written, so that entries stay in order. */
   flush(): void {
     const text = this.#pending
     if (text === '') return
@@ -101,8 +101,8 @@ class RequestLines {
   }
 }
 
-// Written by hand, because it is a tenth of what the general way costs. Operations, reasons and user ids are
-// names of ours and peers are addresses; a method can be any text, in a batch.
+// Composed by hand, which takes a tenth of the time of JSON.stringify. Operation names, reasons, user ids and
+// peer addresses need no escaping; a method in a batch can be any text.
 const requestLine = (
   { id, operation, method, status, durationMs, peer, userId, clientId, reason }: RequestLine,
   info: number,
@@ -112,7 +112,7 @@ const requestLine = (
   `"peer":"${peer}","userId":"${userId}","clientId":${JSON.stringify(clientId)},` +
   `${reason === undefined ? '' : `"reason":"${reason}",`}"msg":"request"}\n`
 
-/** Hides what is secret by its key, at the first two levels. */
+/** Masks secret fields by their names, on the first two levels. */
 function masked(fields: LogFields, isNested = false): LogFields {
   const shown: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) {
@@ -126,7 +126,7 @@ function masked(fields: LogFields, isNested = false): LogFields {
 const isPlain = (value: unknown): value is LogFields =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 
-/** For tests and tools that have nothing to say. */
+/** A log that discards everything, for tests and tools. */
 export const silentLog: Log = {
   debug: () => {},
   info: () => {},

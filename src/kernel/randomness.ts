@@ -1,12 +1,12 @@
 import { createHash, randomBytes as machineRandomBytes } from 'node:crypto'
 
-/** Gives the wanted number of bytes that nobody can guess; tests hand in a seeded one. */
+/** Returns random bytes. Tests pass a seeded function. */
 export type RandomBytes = (count: number) => Uint8Array
 
 const poolBytes = 8192
 let pool = Buffer.alloc(0)
 
-/** Taken from a pool that is filled at once: asking the machine for each id is ten times slower. */
+/** Random bytes from a pool: asking the operating system for each id is ten times slower. */
 export const secureRandomBytes: RandomBytes = (count) => {
   if (count > poolBytes) return machineRandomBytes(count)
   if (count > pool.length) pool = machineRandomBytes(poolBytes)
@@ -15,7 +15,7 @@ export const secureRandomBytes: RandomBytes = (count) => {
   return taken
 }
 
-/** Bytes that are the same for the same seed, so that a failing run can be run again. */
+/** Reproducible bytes, so that a failed test run can be repeated with its seed. */
 export function seededRandomBytes(seed: string): RandomBytes {
   let counter = 0
   return (count) => {

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 
-/** Keeps so many values, those that were used last; room is taken as they come, and not before. */
+/** An LRU cache that allocates memory only as values are added. */
 export const recent = <V extends object>(max: number): LRUCache<string, V> =>
   new LRUCache({ maxSize: Math.max(1, max), sizeCalculation: one })
 

@@ -4,15 +4,15 @@ import type { RandomBytes } from './randomness.ts'
 const nonceBytes = 12
 const tagBytes = 16
 
-/** Tells a sealed text from a plain one, which holds no control characters. */
+/** Marks encrypted text. Plain text contains no control characters. */
 const mark = '\u0001'
 
-/** Encrypts short texts that are stored and have to be read again, with the secret of the installation. */
+/** Encrypts short stored texts with the secret of the installation. */
 export class Seal {
   readonly #key: Buffer
   readonly #randomBytes: RandomBytes
 
-  /** Texts that were sealed for one purpose cannot be opened for another. */
+  /** Text encrypted for one purpose cannot be decrypted for another. */
   constructor(secret: string, purpose: string, randomBytes: RandomBytes) {
     this.#key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32))
     this.#randomBytes = randomBytes
@@ -25,7 +25,10 @@ export class Seal {
     return mark + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /** The text, also where it was never sealed; undefined where it was sealed with another secret. */
+  /**
+   * The decrypted text, or the text itself if it is not encrypted; undefined if it was encrypted with another
+   * secret.
+   */
   open(stored: string): string | undefined {
     if (!isSealed(stored)) return stored
     const bytes = Buffer.from(stored.slice(mark.length), 'base64url')

@@ -1,4 +1,4 @@
-/** How long something may wait in all, which several things that follow each other share. */
+/** A total waiting time that several steps share. */
 export class WaitBudget {
   #leftMs: number
 
@@ -6,7 +6,7 @@ export class WaitBudget {
     this.#leftMs = waitMs
   }
 
-  /** Waits for work that goes on by itself, until it has ended or nothing is left of the budget. */
+  /** Waits for work until it has ended or the budget is used up. The work continues either way. */
   async spend(work: Promise<unknown>): Promise<void> {
     const began = performance.now()
     const { promise: late, resolve } = Promise.withResolvers<void>()

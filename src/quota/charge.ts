@@ -1,23 +1,23 @@
 import type { ClientSubject, UserSubject } from './limits.ts'
 
-/** The cost of one request, and who pays. A request with nothing but a key has no user. */
+/** The cost of a request, and who is charged. A request with only an API key has no user. */
 export interface Charge {
   readonly userSubject?: UserSubject | undefined
   readonly clientSubject: ClientSubject
   readonly units: number
-  /** Whether the caller has shown no credential; then nothing about the charge is stored. */
+  /** Whether the request has no credential. Such charges are not stored. */
   readonly isAnonymous?: boolean
-  /** What a refusal answers. */
+  /** The status of a rejection. */
   readonly status: 403 | 429
 }
 
-/** Decides about charges: at once, or with a promise when the database has to be asked. */
+/** Accepts or rejects charges: immediately, or with a promise if the database has to be asked. */
 export interface Ledger {
-  /** Throws or rejects with a refusal, and then nothing is charged. */
+  /** Throws or rejects if the charge exceeds a limit; nothing is charged then. */
   charge(charge: Charge): Promise<void> | void
 }
 
-/** What has been decided since the start, for metrics. */
+/** Totals since the start, for metrics. */
 export class Totals {
   chargedUnits = 0
   readonly refusedRequests = { user: 0, client: 0 }

@@ -8,7 +8,7 @@ import { quotaUsage } from './tables.ts'
 interface Parts {
   readonly database: Database
   readonly clock: Clock
-  /** The units of a day by the name of the allowance; 0 and nothing set no limit. */
+  /** Units per day by the name of the allowance; 0 or absent sets no limit. */
   readonly limits: Readonly<Record<string, number>>
 }
 
@@ -25,10 +25,10 @@ export interface AllowanceUse {
   readonly endsAtMs: number
 }
 
-// The days of the original begin there, and so do its allowances.
+// Google's allowances are reset at midnight in this time zone.
 const zone = 'America/Los_Angeles'
 
-/** What a user may spend in a day on one part of a service, apart from what other parts cost. */
+/** Daily limits of a user for one kind of operation, separate from the quota of all calls. */
 export class DailyAllowances {
   readonly #parts: Parts
 
@@ -36,12 +36,12 @@ export class DailyAllowances {
     this.#parts = parts
   }
 
-  /** Charges what has a limit, or refuses it and charges nothing. */
+  /** Charges an allowance that has a limit. If it is exceeded, throws and charges nothing. */
   charge(spending: Spending, status: 403 | 429): Promise<void> | void {
     if (this.#limitOf(spending) > 0) return this.#chargeLimited(spending, status)
   }
 
-  /** Charges within a transaction; false, and nothing is charged, where it is too much. */
+  /** Charges within a transaction. If the limit is exceeded, returns false and charges nothing. */
   async spend(tx: Transaction, spending: Spending): Promise<boolean> {
     const limit = this.#limitOf(spending)
     const { units } = spending
@@ -66,7 +66,7 @@ export class DailyAllowances {
     return uses
   }
 
-  /** When all allowances begin anew. */
+  /** When all allowances are reset. */
   get endsAt(): Temporal.Instant {
     return this.#today().add({ days: 1 }).toInstant()
   }

@@ -1,7 +1,7 @@
 import { type ApiError, rateLimitExceeded, userRateLimitExceeded } from '#/kernel/errors.ts'
 import type { Ceilings, Overrun } from './window.ts'
 
-/** Units that may be spent; 0 and nothing set no limit, and the use is metered all the same. */
+/** Units that may be spent; 0 or absent sets no limit. Use is counted in any case. */
 export interface QuotaLimits {
   readonly userPerMinute?: number
   readonly userPerDay?: number
@@ -9,12 +9,12 @@ export interface QuotaLimits {
   readonly clientPerDay?: number
 }
 
-/** Who is charged. Whoever charges gives the names; their beginning says which ceilings count. */
+/** The names of subjects. Their prefix decides which limits apply. */
 export type UserSubject = `user:${string}`
 export type ClientSubject = `client:${string}`
 export type Subject = UserSubject | ClientSubject
 
-/** The ceilings of users or of clients, and what somebody above them is told. */
+/** The limits of users or clients, and the error for exceeding them. */
 export interface Tier extends Ceilings {
   readonly name: 'user' | 'client'
   readonly isLimited: boolean
@@ -37,7 +37,7 @@ export const tiersOf = (limits: QuotaLimits): Tiers => ({
   client: tier('client', limits.clientPerMinute, limits.clientPerDay),
 })
 
-/** The refusal for a charge that does not fit. A wait is told in whole seconds, at least one. */
+/** The error for a charge that exceeds a limit, with the time to wait in whole seconds, at least one. */
 export function refusal(
   tier: Tier,
   { span, waitMs }: Overrun,

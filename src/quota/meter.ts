@@ -16,13 +16,13 @@ export interface QuotaMeterParts {
   readonly clock: Clock
   readonly log: Log
   readonly limits: QuotaLimits
-  /** How much use a crash may forget. */
+  /** The interval of saving, and thus how much use a crash can lose. */
   readonly flushEveryMs?: number
-  /** Subjects that are counted in memory; others are forgotten once they are saved. */
+  /** The maximum number of subjects in memory. Others are evicted after they are saved. */
   readonly subjectsMax?: number
 }
 
-/** What a subject has used in the last sixty seconds and today, and what it may use. */
+/** The use of a subject in the last sixty seconds and today, and its limits. */
 export interface SubjectUsage {
   readonly subject: string
   readonly minute: number
@@ -30,7 +30,7 @@ export interface SubjectUsage {
   readonly limits: { readonly minute: number | null; readonly day: number | null }
 }
 
-/** From when on nothing of the present use counts any more. */
+/** When the current use no longer counts. */
 export interface UsageEnds {
   readonly minuteEndsAtMs: number
   readonly dayEndsAtMs: number
@@ -39,7 +39,7 @@ export interface UsageEnds {
 export interface QuotaTotals {
   readonly chargedUnits: number
   readonly refusedRequests: { readonly user: number; readonly client: number }
-  /** Subjects that are counted in memory. */
+  /** The number of subjects in memory. */
   readonly subjects: number
   readonly lostUnits: number
 }
@@ -48,7 +48,7 @@ const flushEveryMsDefault = 5_000
 const subjectsMaxDefault = 20_000
 const usageSubjectsMax = 1_000
 
-/** Meters what every user and client spends, and refuses what exceeds the ceilings. */
+/** Counts the use of every user and client, and rejects requests that exceed their limits. */
 export class QuotaMeter implements AsyncDisposable {
   readonly #parts: QuotaMeterParts
   readonly #tiers: Tiers
@@ -91,8 +91,8 @@ export class QuotaMeter implements AsyncDisposable {
   }
 
   /**
-   * Charges a request, or refuses it and charges nothing. A promise comes back only when memory
-   * cannot decide; a refusal is thrown either way.
+   * Charges a request. If a limit is exceeded, throws and charges nothing. Returns a promise only if the
+   * database has to be asked.
    */
   charge(charge: Charge): Promise<void> | void {
     return charge.isAnonymous ? this.#anonymous.charge(charge) : this.#ledger.charge(charge)
@@ -114,7 +114,7 @@ export class QuotaMeter implements AsyncDisposable {
     }))
   }
 
-  /** What one user or client has used, and when that counts no more. */
+  /** The use of a user or client, and when it no longer counts. */
   async usageOf(subject: Subject): Promise<SubjectUsage & UsageEnds> {
     await this.#tally.flush()
     const { clock, database } = this.#parts
@@ -127,7 +127,7 @@ export class QuotaMeter implements AsyncDisposable {
       minute: Math.ceil(slidingMinuteUnits(row!, nowMs)),
       day: dayUnits,
       limits: limitsOf(subject.startsWith('user:') ? this.#tiers.user : this.#tiers.client),
-      // What was used in this minute weighs less and less through the next one.
+      // The use of this minute counts less and less during the next one.
       minuteEndsAtMs: starts.minuteAt + (minuteUnits > 0 ? 2 : 1) * minuteMs,
       dayEndsAtMs: starts.dayAt + dayMs,
     }
@@ -140,7 +140,7 @@ export class QuotaMeter implements AsyncDisposable {
     return { chargedUnits, refusedRequests, subjects, lostUnits }
   }
 
-  /** Forgets all use, here and in the database. */
+  /** Resets all use, in memory and in the database. */
   async reset(): Promise<void> {
     await this.#tally.clear()
     this.#anonymous.clear()

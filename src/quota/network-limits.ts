@@ -4,23 +4,23 @@ import { recent } from '#/kernel/recent.ts'
 import { MemoryWindows } from './ledgers/memory-windows.ts'
 import { overrun } from './window.ts'
 
-/** What strangers may do without a credential, and so is limited by where it comes from. */
+/** Requests without a credential, which are limited per network. */
 export type NetworkRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 interface NetworkLimitsParts {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
-  /** Requests of one network in a minute; 0 sets no limit. */
+  /** Requests per network and minute; 0 sets no limit. */
   readonly perMinute: Readonly<Record<NetworkRequest, number>>
 }
 
-/** Networks that are counted at a time, for each kind of request. */
+/** The maximum number of networks in memory for each kind of request. */
 const networksMax = 20_000
 
-/** A network that stays over its limit is logged this often. */
+/** How often a network that stays over its limit is logged. */
 const logIntervalMs = 60_000
 
-/** Limits how often one network may ask. Each process counts by itself, in memory. */
+/** Limits the requests of a network. Each process counts for itself, in memory. */
 export class NetworkLimits {
   readonly #parts: NetworkLimitsParts
   readonly #windows: Readonly<Record<NetworkRequest, MemoryWindows>>
@@ -38,7 +38,9 @@ export class NetworkLimits {
     }
   }
 
-  /** Counts a request and gives 0, or counts nothing and gives the seconds to wait. */
+  /**
+   * Counts a request and returns 0. If the limit is exceeded, counts nothing and returns the seconds to wait.
+   */
   charge(request: NetworkRequest, network: string): number {
     const perMinute = this.#parts.perMinute[request]
     if (perMinute === 0) return 0

@@ -6,7 +6,7 @@ import { dayMs, minuteMs } from './window.ts'
 const rowsPerTransactionMax = 1_000
 const keptMs: Readonly<Record<Span, number>> = { minute: 10 * minuteMs, day: 7 * dayMs }
 
-/** The job that removes windows which no longer count, and when it runs. */
+/** The job that deletes rows of past windows, and its schedule. */
 export const quotaPurge = {
   kind: 'quota.purge',
   attemptsMax: 3,

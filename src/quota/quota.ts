@@ -12,12 +12,14 @@ interface QuotaContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
-  /** Units that a user may spend in a day, by the name of the allowance. */
-  readonly dailyLimits: Readonly<Record<string, number>>
+  /** The services, with the units that a user may spend per day by the name of the allowance. */
+  readonly services: readonly { readonly allowances?: Readonly<Record<string, number>> }[]
 }
 
 /** Opens what limits how much callers use: by user and client, by day, and by network. */
-export function openQuota({ settings, database, clock, log, dailyLimits }: QuotaContext) {
+export function openQuota({ settings, database, clock, log, services }: QuotaContext) {
+  // The order in which users see them.
+  const allowances = services.toReversed().map((service) => service.allowances)
   const networkLimits = new NetworkLimits({
     clock,
     log,
@@ -40,8 +42,8 @@ export function openQuota({ settings, database, clock, log, dailyLimits }: Quota
         clientPerDay: settings.quotaClientPerDay,
       },
     }),
-    allowances: new DailyAllowances({ database, clock, limits: dailyLimits }),
-    /** Counts a request of a network and returns 0, or the seconds to wait. */
+    allowances: new DailyAllowances({ database, clock, limits: Object.assign({}, ...allowances) }),
+    /** Counts a request of a network. Returns 0, or the seconds to wait if a limit is exceeded. */
     chargeNetwork: (request: NetworkRequest, network: string) =>
       networkLimits.charge(request, network),
     work: { jobs: [quotaPurge], timetable: [quotaPurgeTimes] },

@@ -24,7 +24,7 @@ interface Starts {
   readonly dayAt: number
 }
 
-/** Adds to the present minute and day and gives what they have then; both stay locked. */
+/** Adds to the current minute and day and returns their sums. Both rows stay locked. */
 export const chargeSubject = command<
   Starts & { subject: string; units: number },
   { span: Span; units: number }
@@ -60,7 +60,7 @@ export interface UseRow {
   readonly dayUnits: number
 }
 
-/** What is on record for one subject. */
+/** The saved use of a subject. */
 export const useOfSubject = query<Starts & { previousAt: number; subject: string }, UseRow>(
   (args) => sql`
   select ${windowsOf(args.subject, args)},
@@ -69,7 +69,7 @@ export const useOfSubject = query<Starts & { previousAt: number; subject: string
 `,
 )
 
-/** The subjects of the day, those with the largest use first. */
+/** The subjects of the day, largest use first. */
 export const largestUses = query<
   Starts & { previousAt: number; count: number },
   UseRow & { subject: string }
@@ -83,7 +83,7 @@ export const largestUses = query<
 
 export const forgetAll = command<typeof none>(() => sql`delete from ${quotaUsage}`)
 
-/** Removes a bounded number of old rows and says by its count whether there may be more. */
+/** Deletes a bounded number of old rows. A full count means that there may be more. */
 export const purgeSome = command<{ span: Span; before: number; count: number }>(
   ({ count, span, before }) => sql`
   delete from ${quotaUsage} where (subject, span, started_at) in (

@@ -1,7 +1,7 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import { index, integer, table, text } from '#/storage/sql/table.ts'
 
-/** Units used by a subject in a span of time. */
+/** The units that a subject used in a minute or a day. */
 export const quotaUsage = table('quota_usage', {
   columns: {
     subject: text,

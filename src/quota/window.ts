@@ -2,10 +2,10 @@
 export const minuteMs = 60_000
 export const dayMs = 86_400_000
 
-/** What one subject has used, by units. */
+/** The units that a subject has used. */
 export interface Use {
   readonly minuteUnits: number
-  /** In the whole minute before the present one. */
+  /** In the previous minute. */
   readonly previousUnits: number
   readonly dayUnits: number
 }
@@ -18,32 +18,32 @@ export interface Ceilings {
 
 export interface Overrun {
   readonly span: 'minute' | 'day'
-  /** How long until the same charge would fit. */
+  /** How long until the same charge would be accepted. */
   readonly waitMs: number
 }
 
 export const minuteStart = (nowMs: number) => Math.floor(nowMs / minuteMs) * minuteMs
 export const dayStart = (nowMs: number) => Math.floor(nowMs / dayMs) * dayMs
 
-/** Where the windows of a moment begin, as statements want them. */
+/** When the windows of a time start, as arguments of statements. */
 export function startsAt(nowMs: number) {
   const minuteAt = minuteStart(nowMs)
   return { minuteAt, previousAt: minuteAt - minuteMs, dayAt: dayStart(nowMs) }
 }
 
-/** The units of the last sixty seconds, as if those of the previous minute had come evenly. */
+/** The units of the last sixty seconds, assuming that those of the previous minute were spent evenly. */
 export function slidingMinuteUnits(use: Use, nowMs: number): number {
   return use.minuteUnits + use.previousUnits * (1 - (nowMs % minuteMs) / minuteMs)
 }
 
-/** Why a charge does not fit under the ceilings; nothing when it does. */
+/** The limit that a charge exceeds; undefined if none. */
 export function overrun(
   use: Use,
   ceilings: Ceilings,
   charge: { units: number; nowMs: number },
 ): Overrun | undefined {
   const { units, nowMs } = charge
-  // The day comes first, because it is the longer wait.
+  // The day is checked first, because its wait is longer.
   if (use.dayUnits + units > ceilings.perDay) {
     return { span: 'day', waitMs: dayMs - (nowMs % dayMs) }
   }
@@ -59,7 +59,7 @@ function minuteWaitMs(
   { units, nowMs }: { units: number; nowMs: number },
 ): number {
   const passedMs = nowMs % minuteMs
-  // What can never fit waits as if it were as large as the ceiling.
+  // A charge larger than the limit waits as long as one of the size of the limit.
   const room = Math.max(0, perMinute - units)
   if (use.minuteUnits <= room) {
     return fadedAfterMs(use.previousUnits, room - use.minuteUnits) - passedMs
@@ -67,6 +67,6 @@ function minuteWaitMs(
   return minuteMs - passedMs + fadedAfterMs(use.minuteUnits, room)
 }
 
-// How far into a minute the units of the minute before it weigh no more than what is allowed.
+// When the weighted units of the previous minute fall to what is allowed.
 const fadedAfterMs = (units: number, allowed: number) =>
   units <= allowed ? 0 : minuteMs * (1 - allowed / units)

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Core } from '#/core.ts'
 import { SettingError } from '#/kernel/settings/settings.ts'
-import type { LocalClient } from '#/local-client.ts'
+import { LocalClient } from '#/local-client.ts'
+import type { Site } from '#/site.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
@@ -12,16 +13,30 @@ import { importSeed } from './import.ts'
 import { readSeed } from './read.ts'
 import { SeedError } from './seed-error.ts'
 
+/** Reads the seed that a server is started with; what is wrong with it stops the start. */
+export async function openSeed({ seed: path, mode }: Pick<Core['settings'], 'seed' | 'mode'>) {
+  if (mode !== 'dev') throw new SettingError('A seed is for dev mode only: leave --seed out.')
+  const file = await readSeedFile(path)
+  return {
+    /** The email address of its first user, where it has any. */
+    firstUser: file.seed.users?.[0]?.email,
+    async apply(core: Core, site: Pick<Site, 'handle'>): Promise<void> {
+      const { publicUrl, host, port } = core.settings
+      const client = new LocalClient(core, site, publicUrl || `http://${host}:${port}`)
+      await applySeedFile({ core, client }, file)
+    },
+  }
+}
+
 /** A seed file that was read and found to have the form of a seed. */
-export interface SeedFile {
+interface SeedFile {
   readonly path: string
   readonly seed: Seed
   /** Tells this content from any other. */
   readonly digest: string
 }
 
-/** Reads the seed file that a server is started with; what is wrong with it stops the start. */
-export async function readSeedFile(path: string): Promise<SeedFile> {
+async function readSeedFile(path: string): Promise<SeedFile> {
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
     throw new SettingError(`The seed ${path} cannot be read.`, { cause })
   })
@@ -33,7 +48,7 @@ export async function readSeedFile(path: string): Promise<SeedFile> {
  * Applies a seed file to an installation that it was not applied to before. If an entry is refused,
  * everything is put back as it was.
  */
-export async function applySeedFile(
+async function applySeedFile(
   { core, client }: { readonly core: Core; readonly client: LocalClient },
   { path, seed, digest }: SeedFile,
 ): Promise<void> {

@@ -7,6 +7,7 @@ import { ensureEpoch } from './schema/epoch.ts'
 import { assertMigrated, migrate } from './schema/migrate.ts'
 import type { Schema } from './schema/schema.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
+import { lockDataDir } from './sqlite/lock.ts'
 
 export interface OpenOptions {
   /** Where a PostgreSQL server is; without it the data folder holds a SQLite file. */
@@ -20,6 +21,54 @@ export interface OpenOptions {
   readonly sqlite?: Omit<SqliteOptions, 'path' | 'schema' | 'log' | 'completing'>
   readonly postgres?: Omit<PostgresOptions, 'url' | 'schema' | 'log' | 'completing'>
 }
+
+interface DatabaseSettings {
+  readonly databaseUrl: string
+  readonly dataDir: string
+  readonly commitGroupMax: number
+  readonly databaseCacheMb: number
+  readonly databasePoolMax: number
+  readonly databaseListenUrl: string
+  readonly databasePooler: 'none' | 'transaction'
+  readonly databasePreparedStatements: 'auto' | 'on' | 'off'
+  readonly databasePollMs: number
+}
+
+/** The options of the database that the settings name. */
+export const databaseOptions = (
+  settings: DatabaseSettings,
+  { isDurable }: { readonly isDurable: boolean },
+) => ({
+  url: settings.databaseUrl || undefined,
+  dataDir: settings.dataDir,
+  sqlite: {
+    groupMembersMax: settings.commitGroupMax,
+    cacheMb: settings.databaseCacheMb,
+    isDurable,
+  },
+  postgres: {
+    ...poolerOptions(settings),
+    connectionsMax: settings.databasePoolMax,
+    listenUrl: settings.databaseListenUrl,
+    pollMs: settings.databasePollMs,
+  },
+})
+
+/** What connections to PostgreSQL have to respect about a pooler in front of it. */
+export const poolerOptions = ({
+  databasePooler,
+  databasePreparedStatements: prepared,
+}: Pick<DatabaseSettings, 'databasePooler' | 'databasePreparedStatements'>) => {
+  const isPooled = databasePooler === 'transaction'
+  return { isPooled, preparesStatements: prepared === 'auto' ? !isPooled : prepared === 'on' }
+}
+
+/** Keeps a second process from serving or replacing the same embedded database. */
+export const reserveData = ({
+  databaseUrl,
+  dataDir,
+}: Pick<DatabaseSettings, 'databaseUrl' | 'dataDir'>): Disposable =>
+  databaseUrl === '' ? lockDataDir(dataDir) : { [Symbol.dispose]: () => {} }
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sqlite')
 

@@ -62,17 +62,53 @@ export function folderSizes(sources: readonly Source[]): ReadonlyMap<string, num
   return new Map([...byFolder].map(([folder, files]) => [folder, files.length]))
 }
 
-/** Files below a number of lines that only one other file imports. */
-export function smallHelpers(sources: readonly Source[], linesMax: number): readonly string[] {
-  const importers = new Map<string, number>()
-  for (const source of sources) {
-    for (const path of new Set(importsOf(source).map((one) => one.path))) {
-      if (path !== undefined) importers.set(path, (importers.get(path) ?? 0) + 1)
+const isTest = ({ path }: Source): boolean => /\.test\.tsx?$/.test(path)
+
+/** A file below this many lines is short. */
+const shortLinesMax = 60
+
+/**
+ * Short files that could be a part of the one file that imports them. Left out are files with a test beside
+ * them, operations and commands, lists of these and of routes, and files that are loaded later or re-exported.
+ */
+export function foldableFiles(sources: readonly Source[]): readonly string[] {
+  const modules = sources.filter((source) => !isTest(source))
+  const tested = new Set(sources.filter(isTest).flatMap((test) => pathsIn(test)))
+  const importers = new Map<string, Source[]>()
+  for (const source of modules) {
+    for (const path of new Set(pathsIn(source))) {
+      importers.set(path, [...(importers.get(path) ?? []), source])
     }
   }
-  return sources
-    .filter(({ path, text }) => importers.get(path) === 1 && linesIn(text) < linesMax)
+  return modules
+    .filter((source) => {
+      const [importer, ...others] = importers.get(source.path) ?? []
+      return (
+        importer !== undefined &&
+        others.length === 0 &&
+        linesIn(source.text) < shortLinesMax &&
+        !tested.has(source.path) &&
+        !/ = (?:advertiserO|o)peration\(/.test(source.text) &&
+        !/\/(?:operations|routes)\.ts$/.test(source.path) &&
+        partOf(importer.path) === partOf(source.path) &&
+        importsStatically(importer, source.path)
+      )
+    })
     .map(({ path }) => path)
+}
+
+const pathsIn = (source: Source): string[] => importsOf(source).flatMap(({ path }) => path ?? [])
+
+/** Whether a file imports another for its own use before it runs. */
+function importsStatically(importer: Source, path: string): boolean {
+  const imports = importer.text.match(/^import [^'"]*from\s*['"][^'"]+['"]/gm) ?? []
+  return pathsIn({ ...importer, text: imports.join('\n') }).includes(path)
+}
+
+/** The part of the map that a file belongs to; a test belongs to that of its module. */
+export function partOf(path: string): string {
+  const [, first, second] = path.replace(/(?:\.\w+)?\.test\.ts$/, '.ts').split('/')
+  return first === 'services' ? `${first}/${second}` : first!
 }
 
 export const linesIn = (text: string): number => text.split('\n').length - 1

@@ -30,28 +30,45 @@ export function putDevTokens(
   })
 }
 
-interface FirstTokens {
-  /** The token that is printed at start, where there is one. */
-  readonly printed: string | undefined
-  /** The path of a file with further tokens; empty for none. */
-  readonly tokensFile: string
+interface FirstTokensContext {
+  readonly database: Database
+  readonly directory: Directory
+  readonly tokens: Tokens
+  readonly randomBytes: RandomBytes
+  readonly settings: {
+    readonly mode: 'dev' | 'production'
+    /** Whether a token is printed at start. */
+    readonly demo: boolean
+    readonly dataDir: string
+    /** The path of a file with further tokens; empty for none. */
+    readonly tokensFile: string
+  }
   readonly allScopes: readonly string[]
 }
 
-/** Creates the users and tokens that a dev server starts with; repeating it changes nothing. */
-export async function putFirstTokens(
-  parts: { database: Database; directory: Directory; tokens: Tokens },
-  { printed, tokensFile, allScopes: scopes }: FirstTokens,
-): Promise<void> {
-  const demo: DevToken[] =
+/** The users and tokens that a server in dev mode starts with. */
+export function firstTokens(context: FirstTokensContext) {
+  const { settings, randomBytes, allScopes: scopes } = context
+  const { mode, demo, dataDir, tokensFile } = settings
+  const printed = mode === 'dev' && demo ? printedToken(dataDir, randomBytes) : undefined
+  const printedTokens: DevToken[] =
     printed === undefined
       ? []
       : [{ text: printed, email: 'demo@almanac.test', scopes, adminRole: 'owner' }]
-  await putDevTokens(parts, [...demo, ...(tokensFile === '' ? [] : readTokensFile(tokensFile))])
+  return {
+    /** The token that is printed at start, where there is one. */
+    printed,
+    /** Creates the users and tokens; repeating it changes nothing. */
+    async put(): Promise<void> {
+      if (mode !== 'dev') return
+      const further = tokensFile === '' ? [] : readTokensFile(tokensFile)
+      await putDevTokens(context, [...printedTokens, ...further])
+    },
+  }
 }
 
 /** The token that is printed at start: the same at each start on one data folder. */
-export function printedToken(dataDir: string, randomBytes: RandomBytes): string {
+function printedToken(dataDir: string, randomBytes: RandomBytes): string {
   const path = join(dataDir, 'dev-token')
   try {
     const kept = readFileSync(path, 'utf8').trim()

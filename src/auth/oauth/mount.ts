@@ -26,7 +26,6 @@ import { endSession, endSessionPath } from './interaction/end-session.ts'
 import { readFormBody } from './interaction/form.ts'
 import { type InteractionParts, Interactions } from './interaction/interactions.ts'
 import { PasswordPages, type PasswordPagesParts } from './interaction/password-pages.ts'
-import { logLibraryOutput } from './library-output.ts'
 import { authorizationBounds, excessOf, formBounds } from './limits/request-bounds.ts'
 import {
   authorizationPath,
@@ -263,4 +262,10 @@ function keepTypedCode(params: URLSearchParams): void {
   if (code === null) return
   params.delete('user_code')
   params.set(typedCodeParam, code)
+}
+
+/** Turns what a library writes to the console into lines of our log. */
+function logLibraryOutput(log: Log): void {
+  const write = (text: unknown) => log.debug('library output', { text: String(text) })
+  Object.assign(globalThis.console, { info: write, warn: write })
 }

@@ -1,10 +1,13 @@
 import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { hashOf } from '../credentials/secrets.ts'
 import type { Directory } from '../directory/directory.ts'
+import { oauthArtifacts } from '../tables.ts'
 import { extendArtifact, extendSession } from './artifacts/artifacts.ts'
-import { notePoll, pollIntervalS } from './limits/device-polls.ts'
+import { deviceCodeHash } from './artifacts/device-handles.ts'
 import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
 
 interface RefreshParts {
@@ -87,3 +90,47 @@ export const markAccessTokens =
     const answer = (ctx.body ?? {}) as Record<string, unknown>
     if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
   }
+
+/** How long a device waits between requests to begin with, and how much longer each time it did not. */
+const pollIntervalS = 5
+
+/** How much too early a request may come: not every one takes the same time on its way. */
+const toleranceMs = 500
+
+/** Notes that a device asks whether somebody has agreed; RFC 8628 wants an interval that grows. */
+function notePoll(
+  database: Database,
+  { deviceCode, nowMs }: { readonly deviceCode: string; readonly nowMs: number },
+): Promise<{ readonly isTooEarly: boolean; readonly intervalS: number }> {
+  const idHash = deviceCodeHash(deviceCode)
+  return database.transaction(async (tx) => {
+    const row = await tx.first(lockPoll, { idHash })
+    const intervalS = row?.intervalS ?? pollIntervalS
+    const lastAtMs = row?.lastAtMs ?? Number.NEGATIVE_INFINITY
+    // A clock that was turned back says nothing about how often the device asks.
+    const isTooEarly = nowMs >= lastAtMs && nowMs < lastAtMs + intervalS * 1000 - toleranceMs
+    const next = { intervalS: isTooEarly ? intervalS + pollIntervalS : intervalS, lastAtMs: nowMs }
+    await tx.run(updatePoll, { idHash, ...next })
+    return { isTooEarly, intervalS: next.intervalS }
+  })
+}
+
+interface PollRow {
+  readonly lastAtMs: number | null
+  readonly intervalS: number | null
+}
+
+const lockPoll = query<{ idHash: string }, PollRow>(
+  ({ idHash }, { forUpdate }) => sql`
+    select polled_at as "lastAtMs", poll_interval_s as "intervalS" from ${oauthArtifacts}
+     where model = 'DeviceCode' and id_hash = ${idHash} ${forUpdate}`,
+)
+
+const updatePoll = command<{ idHash: string; lastAtMs: number; intervalS: number }>(
+  ({
+    lastAtMs,
+    intervalS,
+    idHash,
+  }) => sql`update ${oauthArtifacts} set polled_at = ${lastAtMs}, poll_interval_s = ${intervalS}
+   where model = 'DeviceCode' and id_hash = ${idHash}`,
+)

@@ -9,8 +9,9 @@ export function addBackup(program: Command): void {
       .addHelpText('after', '\nExample:\n  almanac backup almanac-monday.gz'),
     whereTheDataIs,
   ).action((file: string, options) =>
-    withExistingCore(options, async (core, { backup }) => {
-      await backup(core, file)
+    withExistingCore(options, async ({ database, attachedFiles }) => {
+      const { backupTo } = await import('#/storage/archive/archive.ts')
+      await backupTo(database, file, attachedFiles)
       say(`Wrote ${file}.`)
     }),
   )

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { loadCore, say, settingsOf, whereTheDataIs, withCore, withSettings } from '../settings.ts'
+import { say, settingsOf, whereTheDataIs, withCore, withSettings } from '../settings.ts'
 
 export function addRestore(program: Command): void {
   withSettings(
@@ -19,13 +19,15 @@ Examples:
     whereTheDataIs,
   ).action(async (file: string, options) => {
     const settings = settingsOf(options)
-    const { reserveData, restore } = await loadCore()
+    const { reserveData } = await import('#/storage/open.ts')
     using _ = reserveData(settings)
     await withCore(options, async (core) => {
       if (!options.yes && (await core.directory.list()).length > 0) {
         throw new Error('The database contains users: use --yes to replace all its data.')
       }
-      await restore(core, file)
+      const { restoreFrom } = await import('#/storage/archive/archive.ts')
+      await restoreFrom(core.database, file, core.attachedFiles)
+      for (const service of core.services) await service.completeRestore?.()
       say(`Restored ${file}.`)
     })
   })

@@ -68,8 +68,13 @@ Examples:
     const read = settingsOf({ ...options, mode: 'dev' }, defaults)
     const folder = createTemporaryFolder()
     const settings = { ...read, ...fixedSettings(join(folder, 'data')) }
-    const [{ openCore, reserveData }, { serve }, { createFirstUser, createUserCredentials }] =
-      await Promise.all([loadCore(), import('#/app.ts'), import('#/first-user.ts')])
+    const [{ openCore }, { reserveData }, { serve }, { createFirstUser, createUserCredentials }] =
+      await Promise.all([
+        loadCore(),
+        import('#/storage/open.ts'),
+        import('#/app.ts'),
+        import('#/first-user.ts'),
+      ])
     const log = openLog(settings.logLevel)
     using _ = reserveData(settings)
     await using core = await openCore(settings, log, { isDurable: false })

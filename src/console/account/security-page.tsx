@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Outcome, Page } from '../ui/index.ts'
+import { Button, ConfirmDialog, Outcome, Page } from '../ui/index.ts'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import { type Changed, secondFactors } from './second-factors.ts'
-import { SignOutEverywhere } from './sign-out-everywhere.tsx'
 import './security.css'
+import { api } from '../api/index.ts'
+import { session } from '../session/session.ts'
 
 /** What a person signs in with besides the password. */
 export function SecurityPage() {
@@ -34,5 +35,36 @@ export function SecurityPage() {
         <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
       )}
     </Page>
+  )
+}
+
+/** Ends all sessions of the person, this one included. */
+function SignOutEverywhere() {
+  const [isAsking, setAsking] = useState(false)
+  const end = useMutation({
+    mutationFn: () => api.post('/almanac/v1/users/me/sessions/endAll'),
+    onSuccess: () => session.signOut(),
+  })
+  return (
+    <section className="security-part" aria-labelledby="sessions">
+      <h2 id="sessions">Sessions</h2>
+      <p>If you have lost a device, sign out of all browsers and programs at once.</p>
+      <div className="security-actions">
+        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      </div>
+      <ConfirmDialog
+        title="Sign out everywhere?"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action="Sign out everywhere"
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate()}
+      >
+        <p>
+          You have to sign in again on this device too, and programs ask for access again. Tokens
+          that you have created stay.
+        </p>
+      </ConfirmDialog>
+    </section>
   )
 }

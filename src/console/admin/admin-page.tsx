@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Page } from '../ui/index.ts'
-import { AdminNavigation } from './admin-navigation.tsx'
+import { profile, readsAudit } from '../api/profile.ts'
+import { Page, SubNavigation } from '../ui/index.ts'
+import './admin.css'
 
 interface AdminPageProps {
   readonly title: string
@@ -15,3 +17,23 @@ export const AdminPage = ({ title, actions, children }: AdminPageProps) => (
     {children}
   </Page>
 )
+
+/** The pages of the administration; the audit log only for those who may read it. */
+function AdminNavigation() {
+  const { data } = useQuery(profile)
+  const hasAudit = data !== undefined && readsAudit(data)
+  return (
+    <SubNavigation
+      label="Administration"
+      pages={[
+        { to: '/admin', name: 'Health', isExact: true },
+        { to: '/admin/users', name: 'Users' },
+        { to: '/admin/groups', name: 'Groups' },
+        { to: '/admin/domains', name: 'Domains' },
+        { to: '/admin/rooms', name: 'Rooms' },
+        { to: '/admin/jobs', name: 'Jobs' },
+        ...(hasAudit ? [{ to: '/admin/audit', name: 'Audit log' } as const] : []),
+      ]}
+    />
+  )
+}

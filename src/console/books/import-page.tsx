@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
-import { Button, ErrorNote, Field, Page } from '../ui/index.ts'
+import { Button, ErrorNote, Field, Page, Table } from '../ui/index.ts'
 import './books.css'
+import { formatNumber } from '../locale/index.ts'
 import { BooksNavigation } from './books-navigation.tsx'
-import { type Imported, ImportOutcome } from './import-outcome.tsx'
 
 /** Brings the library of another service here: volumes come onto shelves of the same names. */
 export function ImportPage() {
@@ -64,5 +64,55 @@ export function ImportPage() {
       {bring.error && <ErrorNote error={bring.error} />}
       {bring.data !== undefined && <ImportOutcome outcome={bring.data} />}
     </Page>
+  )
+}
+
+interface Imported {
+  readonly format: string
+  readonly shelved: number
+  readonly added: number
+  readonly known: number
+  readonly unknown: number
+  readonly skipped: number
+  readonly problems?: readonly { readonly line?: number; title?: string; reason: string }[]
+}
+
+const counts = [
+  ['shelved', 'put on shelves'],
+  ['known', 'known to the catalogue'],
+  ['added', 'added to the catalogue'],
+  ['unknown', 'unknown to the catalogue'],
+  ['skipped', 'left out'],
+] as const
+
+/** What became of an import, with every row that could not be read. */
+function ImportOutcome({ outcome }: { outcome: Imported }) {
+  const { problems = [] } = outcome
+  return (
+    <section className="stack" aria-labelledby="import-outcome">
+      <h2 id="import-outcome">What was imported</h2>
+      <div role="status">
+        <ul className="import-counts plain-list">
+          {counts.map(([name, words]) => (
+            <li key={name}>
+              <strong>{formatNumber(outcome[name])}</strong> {words}
+            </li>
+          ))}
+        </ul>
+      </div>
+      {problems.length > 0 && (
+        <Table label="Rows with problems" columns={['Line', 'Title', 'Problem']}>
+          {problems.map(({ line, title, reason }, index) => (
+            <tr key={index}>
+              <td>{line === undefined ? '' : formatNumber(line)}</td>
+              <td>
+                <bdi>{title}</bdi>
+              </td>
+              <td>{reason}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </section>
   )
 }

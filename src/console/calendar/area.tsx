@@ -1,15 +1,16 @@
 import { useState } from 'react'
-import { usePageTitle } from '../ui/index.ts'
-import { type Open, OpenContext } from './desk.ts'
+import { type Shortcut, usePageTitle, useShortcut } from '../ui/index.ts'
+import { type Open, OpenContext, useOpen } from './desk.ts'
 import { Dialogs } from './dialogs.tsx'
-import { CalendarShortcuts } from './shortcuts.tsx'
-import { Side } from './side/side.tsx'
 import { useLiveChanges } from './state/live.ts'
-import { usePlace } from './time/place.ts'
+import { type Place, usePlace } from './time/place.ts'
 import { titleOf } from './time/views.ts'
 import { Toolbar } from './toolbar.tsx'
 import { Shown } from './views/shown.tsx'
 import './area.css'
+import { useCreate } from './event/create.ts'
+import { CalendarList } from './side/calendar-list.tsx'
+import { undoLatest } from './state/changing.ts'
 
 /** Calendars and their events. */
 export function Area() {
@@ -33,5 +34,43 @@ export function Area() {
       </div>
       <Dialogs open={open} zone={place.zone} />
     </OpenContext>
+  )
+}
+
+const group = 'Calendar'
+
+/** The keys of the area; shows nothing. */
+function CalendarShortcuts({ place }: { place: Place }) {
+  const setOpen = useOpen()
+  const create = useCreate(place.zone)
+  const offered: readonly [keys: string, label: string, run: () => void][] = [
+    ['d', 'Show a day', () => place.show('day')],
+    ['w', 'Show a week', () => place.show('week')],
+    ['m', 'Show a month', () => place.show('month')],
+    ['y', 'Show a year', () => place.show('year')],
+    ['a', 'Show the agenda', () => place.show('agenda')],
+    ['t', 'Go to today', () => place.goToday()],
+    ['n', 'Go on', () => place.step(1)],
+    ['j', 'Go on', () => place.step(1)],
+    ['p', 'Go back', () => place.step(-1)],
+    ['k', 'Go back', () => place.step(-1)],
+    ['c', 'Create an event', () => create()],
+    ['/', 'Search for events', () => setOpen({ kind: 'search' })],
+    ['z', 'Undo the last change', undoLatest],
+  ]
+  return offered.map(([keys, label, run]) => <Key key={keys} {...{ keys, label, group, run }} />)
+}
+
+function Key(shortcut: Shortcut) {
+  useShortcut(shortcut)
+  return null
+}
+
+/** The calendars beside the view, on screens that have room for it. */
+function Side() {
+  return (
+    <aside className="cal-side" aria-label="Calendars">
+      <CalendarList />
+    </aside>
   )
 }

@@ -1,9 +1,8 @@
 import { useTimeZone } from '../locale/index.ts'
-import { MoreIcon, PlusIcon, SearchIcon } from '../ui/icons.tsx'
+import { drawn, MoreIcon, PlusIcon, SearchIcon } from '../ui/icons.tsx'
 import { Button, Menu } from '../ui/index.ts'
 import { useOpen } from './desk.ts'
 import { useCreate } from './event/create.ts'
-import { NextIcon, PreviousIcon } from './icons.tsx'
 import { QuickAdd } from './quick-add/quick-add.tsx'
 import type { Place } from './time/place.ts'
 import { type View, viewNames } from './time/view-names.ts'
@@ -81,3 +80,6 @@ export function Toolbar({ place, title }: { place: Place; title: string }) {
     </header>
   )
 }
+
+const PreviousIcon = drawn(<path className="mirrors" d="M14.5 5.500L8 12l6.500 6.500" />)
+const NextIcon = drawn(<path className="mirrors" d="M9.5 5.500L16 12l-6.500 6.500" />)

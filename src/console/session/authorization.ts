@@ -1,5 +1,4 @@
 import { addressInWorld, storageKey, world } from '../world.ts'
-import { newProof, randomText } from './pkce.ts'
 import { scopes } from './scopes.ts'
 
 const clientId = 'almanac-console'
@@ -95,3 +94,27 @@ export async function revoke(token: string): Promise<void> {
     throw new Error('The server has not ended the session.')
   }
 }
+
+/** The code verifier of one sign-in, and the challenge that is sent first (RFC 7636). */
+interface Proof {
+  readonly verifier: string
+  readonly challenge: string
+}
+
+const randomText = (): string => base64url(crypto.getRandomValues(new Uint8Array(32)))
+
+async function newProof(): Promise<Proof> {
+  const verifier = randomText()
+  const digest = await sha256(new TextEncoder().encode(verifier))
+  return { verifier, challenge: base64url(digest) }
+}
+
+async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+const base64url = (bytes: Uint8Array): string =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
-import type { Person, SessionState } from '../session/session.ts'
+import { lazy, Suspense, useState } from 'react'
+import { type Person, type SessionState, session } from '../session/session.ts'
 import { PersonContext, useSession } from '../session/use-session.ts'
 import { Welcome } from '../session/welcome.tsx'
+import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { pathInWorld } from '../world.ts'
-import { PublicPage, publicShelfAt } from './public-page.tsx'
 import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
 import { WorldBar } from './world-bar.tsx'
@@ -44,5 +44,33 @@ function SignedIn({ person }: { person: Person }) {
         <RouterProvider router={router} />
       </QueryClientProvider>
     </PersonContext>
+  )
+}
+
+const PublicShelf = lazy(async () => {
+  const { PublicShelf: component } = await import('../books/shelves/public-shelf.tsx')
+  return { default: component }
+})
+
+/** Which public shelf an address shows, if it does. */
+function publicShelfAt(path: string): { userId: string; shelf: string } | undefined {
+  const [, userId, shelf] = /^\/books\/users\/(\w+)\/shelves\/(\d+)$/.exec(path) ?? []
+  return userId === undefined || shelf === undefined ? undefined : { userId, shelf }
+}
+
+/** A public shelf for people who are not signed in, and the way in. */
+function PublicPage({ userId, shelf }: { userId: string; shelf: string }) {
+  const [queryClient] = useState(makeQueryClient)
+  return (
+    <main className="public">
+      <QueryClientProvider client={queryClient}>
+        <Suspense fallback={<Spinner label="Loading" />}>
+          <PublicShelf userId={userId} shelf={shelf} />
+        </Suspense>
+      </QueryClientProvider>
+      <p className="public-end">
+        <Button onClick={() => void session.signIn()}>Sign in to Almanac</Button>
+      </p>
+    </main>
   )
 }

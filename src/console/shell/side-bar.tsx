@@ -2,10 +2,16 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePerson } from '../session/use-session.ts'
 import { Button } from '../ui/button.tsx'
-import { MenuIcon } from '../ui/icons.tsx'
+import {
+  AdminIcon,
+  AdsIcon,
+  BooksIcon,
+  CalendarIcon,
+  DevelopersIcon,
+  MenuIcon,
+} from '../ui/icons.tsx'
 import { useShortcut } from '../ui/shortcuts/shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { type Area, areas } from './areas.tsx'
 import { Mark } from './mark.tsx'
 
 const narrowKey = 'almanac.narrow'
@@ -64,3 +70,14 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
     </li>
   )
 }
+
+/** The parts of the console in the order of the navigation. */
+const areas = [
+  { to: '/calendar', name: 'Calendar', key: 'c', Icon: CalendarIcon, isForAdmins: false },
+  { to: '/books', name: 'Books', key: 'b', Icon: BooksIcon, isForAdmins: false },
+  { to: '/ads', name: 'Search ads', key: 'a', Icon: AdsIcon, isForAdmins: false },
+  { to: '/developers', name: 'Developers', key: 'd', Icon: DevelopersIcon, isForAdmins: false },
+  { to: '/admin', name: 'Administration', key: 'm', Icon: AdminIcon, isForAdmins: true },
+] as const
+
+type Area = (typeof areas)[number]

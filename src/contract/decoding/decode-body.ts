@@ -19,7 +19,7 @@ type Dictionary = Record<string, unknown>
 const placed = (misfit: unknown, parent: string) =>
   misfit instanceof Misfit ? misfit.within(parent) : misfit
 
-/** Compiles what a body may be. In a patch, null is kept because it clears. */
+/** Compiles the decoder of a body. A patch keeps null, because null clears a property. */
 export const bodyDecoderOf = (schema: Schema): Decoder => decoderOf(schema, schema.isPatch === true)
 
 function decoderOf(schema: Schema, keepsNull: boolean): Decoder {
@@ -50,7 +50,7 @@ function objectDecoderOf({ properties = {}, isOpen }: Schema, keepsNull: boolean
   const decodeOther = isOpen === true ? textDecoderOf({ type: 'string' }) : undefined
   return (value) => {
     const source = dictionaryIn(value)
-    // What is as it has to be, as almost everything is, need not be made again.
+    // Almost every value is valid as it is, and then no copy is made.
     let copy: Dictionary | undefined
     let name = ''
     try {
@@ -109,7 +109,7 @@ function decodeEntries(source: Dictionary, rules: EntryRules): Dictionary {
   } catch (misfit) {
     throw placed(misfit, shown(name))
   }
-  // Unlike an assignment, this takes the key __proto__ for the plain data that it is.
+  // Unlike an assignment, this treats the key __proto__ as plain data.
   return Object.fromEntries(entries)
 }
 
@@ -131,7 +131,7 @@ const elementDecoderOf = (decode: Decoder) => (element: unknown) => {
   return decode(element)
 }
 
-/** The place of a misfit is completed on the way up, so that a fit costs nothing. */
+/** The path of a misfit is completed on the way up, so that valid values cost nothing. */
 const apart = (decode: Decoder) => (value: unknown) => {
   try {
     return decode(value)
@@ -172,14 +172,14 @@ function dictionaryIn(value: unknown): Dictionary {
   throw new Misfit('an object is expected.')
 }
 
-/** Text as it can be stored: without NUL, no longer than allowed, and well formed. */
+/** Text that can be stored: without NUL, within the length limit, and well formed. */
 function textIn(value: string, lengthMax: number): string {
   if (isLonger(value, lengthMax)) throw new Misfit(`longer than ${lengthMax} characters.`)
   if (holdsNul(value)) throw new Misfit('the character NUL is not accepted.')
   return value.toWellFormed()
 }
 
-/** A key of a map as a refusal names it. */
+/** A key of a map as it appears in an error message. */
 const shown = (key: string) => key.slice(0, 100).toWellFormed().replaceAll('\0', '\u2400')
 
 function textDecoderOf(schema: Schema): Decoder {
@@ -189,9 +189,9 @@ function textDecoderOf(schema: Schema): Decoder {
   return (value) => refine(textIn(typeof value === 'string' ? value : scalarText(value), lengthMax))
 }
 
-/** The text of an unquoted number or boolean, as the original reads it: `5` is "5", `1.50` is "1.5". */
+/** The text of an unquoted number or boolean, as Google reads it: `5` is "5", `1.50` is "1.5". */
 function scalarText(value: unknown): string {
-  // Numbers with more digits than JavaScript keeps arrive here as text already.
+  // Numbers with more digits than JavaScript can represent are text at this point.
   if (Number.isFinite(value) || typeof value === 'boolean') return String(value)
   throw new Misfit('text is expected.')
 }
@@ -254,7 +254,7 @@ function decodeBoolean(value: unknown): boolean {
   throw new Misfit('true or false is expected.')
 }
 
-/** A value without a declared shape: its text obeys the common rules, the rest is the caller's. */
+/** A value without a declared schema. Only the general rules for text and lists apply. */
 function anyDecoderOf({ lengthMax = textLengthMax, itemsMax = itemsCountMax }: AnyBounds): Decoder {
   const decode: Decoder = (value) => {
     if (typeof value === 'string') return textIn(value, lengthMax)

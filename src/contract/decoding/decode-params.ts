@@ -15,7 +15,7 @@ import {
   numberIn,
 } from './decode-text.ts'
 
-/** The query of a request, or the form body that stands in for it. */
+/** The query of a request, or the form body that replaces it. */
 export interface Query {
   get(name: string): string | undefined
   getAll(name: string): readonly string[]
@@ -43,7 +43,7 @@ export function paramDecodersOf(contract: Contract): readonly ParamDecoder[] {
   })
 }
 
-/** An empty value counts as none, because some clients send every parameter they know. */
+/** An empty value counts as absent, because some clients send every parameter they know. */
 const orAbsent = (name: string, schema: Schema, decode: TextDecoder) => (text?: string) => {
   if (text !== undefined && text !== '') return decode(text)
   if (schema.default !== undefined) return schema.default
@@ -157,7 +157,7 @@ const decoder64Of = (name: string, format: 'int64' | 'uint64') => (text: string)
   return integer
 }
 
-// A plus sign that a client did not encode arrives as a blank.
+// A plus sign that a client did not encode arrives as a space.
 const offsetAfterBlank = / (?=\d\d:?\d\d$)/
 
 function decodeDateTime(text: string): string {

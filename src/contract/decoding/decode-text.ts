@@ -1,6 +1,6 @@
 import type { Schema } from '../schema.ts'
 
-// Rules about text that bodies and parameters share. They answer and throw nothing.
+// Rules for text in bodies and parameters. These functions never throw.
 
 /** PostgreSQL stores no NUL character, so none is accepted. */
 export const holdsNul = (text: string): boolean => text.includes('\0')
@@ -28,14 +28,14 @@ function startsWithDate(text: string): boolean {
   return dayMax !== undefined && day >= 1 && day <= dayMax
 }
 
-/** A day that the calendar has: `2024-02-29` but not `2023-02-29`. */
+/** A date that exists: `2024-02-29` but not `2023-02-29`. */
 export const isDate = (text: string): boolean => text.length === 10 && startsWithDate(text)
 
-// Nine decimals are what Temporal reads; a leap second counts as the second before it.
+// Temporal reads up to nine decimals. A leap second counts as the second before it.
 const timeForm = /^[Tt]([01]\d|2[0-3]):[0-5]\d:([0-5]\d|60)(\.\d{1,9})?/
 const offsetForm = /([Zz]|[+-]([01]\d|2[0-3]):?[0-5]\d)$/
 
-/** RFC 3339, with the colon of the offset left out or not. */
+/** RFC 3339; the colon of the offset is optional. */
 export function isDateTime(text: string, mayLackOffset = false): boolean {
   const time = timeForm.exec(text.slice(10))
   if (time === null || !startsWithDate(text)) return false
@@ -76,7 +76,7 @@ const ranges = {
   uint64: { least: 0n, greatest: 2n ** 64n - 1n },
 }
 
-// Fits into 64 bits for sure, and stands as it would be written.
+// Always fits into 64 bits and is already canonical.
 const plainForm = /^[1-9]\d{0,17}$/
 
 /** The canonical digits of a 64-bit integer, or undefined where it does not fit. */
@@ -108,14 +108,14 @@ export function boundsOf(schema: Schema): Bounds {
   }
 }
 
-/** Tells a caller which numbers are accepted. */
+/** A sentence that tells a client which numbers are accepted. */
 export function boundsSentence({ minimum, maximum }: Bounds): string {
   if (maximum === Infinity) return `it has to be at least ${minimum}.`
   if (minimum === -Infinity) return `it can be at most ${maximum}.`
   return `Values must be within the range: [${minimum}, ${maximum}]`
 }
 
-/** Maps what a caller may write for a member of an enumeration to its canonical spelling. */
+/** Maps each accepted spelling of an enumeration member to the canonical one. */
 export function membersOf(
   oneOf: readonly string[],
   anyCase = false,

@@ -8,7 +8,7 @@ type Decoded = Record<string, unknown>
 
 const bodyDecoders = new WeakMap<Schema, (json: unknown) => unknown>()
 
-/** Turns a parsed body into the value that the schema describes, or refuses it with a 400. */
+/** Decodes a parsed body by its schema, or rejects it with a 400. */
 export function decodeBody<T>(schema: Schema<T>, json: unknown): T {
   if (typeof json !== 'object' || json === null || Array.isArray(json)) throw parseError()
   let decode = bodyDecoders.get(schema)
@@ -26,7 +26,7 @@ export function decodeBody<T>(schema: Schema<T>, json: unknown): T {
 
 const paramDecoders = new WeakMap<Contract, readonly ParamDecoder[]>()
 
-/** Takes the parameters of a contract from path and query, or refuses them with a 400. */
+/** Decodes the parameters of a contract from path and query, or rejects them with a 400. */
 export function decodeParams<P extends Params>(
   contract: Contract<P>,
   path: Readonly<Record<string, string | undefined>>,

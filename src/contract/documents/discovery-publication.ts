@@ -7,7 +7,7 @@ export interface Publication {
   readonly operations: readonly Operation[]
 }
 
-/** What each interface publishes: an operation may belong to another one than its service's. */
+/** What each interface publishes. An operation can belong to the interface of another service. */
 export function publicationsOf(services: readonly Publication[]): readonly Publication[] {
   const found = new Map<string, { api: Api; operations: Operation[] }>()
   for (const service of services) {
@@ -22,7 +22,7 @@ export function publicationsOf(services: readonly Publication[]): readonly Publi
   return [...found.values()]
 }
 
-/** The operations that a client library can call: each has an answer with an end. */
+/** The operations that client libraries can call: all but streams. */
 export const callableOf = (operations: readonly Operation[]): readonly Operation[] =>
   operations.filter(({ contract }) => contract.isStream !== true)
 
@@ -49,7 +49,7 @@ function collect(schema: Schema, found: Map<string, Schema>): void {
   if (schema.items !== undefined) collect(schema.items, found)
 }
 
-/** Where the operation stands below its interface: `['settings', 'list']`. */
+/** The names of the resources and the method of an operation: `['settings', 'list']`. */
 export function segmentsOf(api: Api, operation: Operation): readonly string[] {
   const segments = operation.contract.id.split('.')
   return segments[0] === api.name ? segments.slice(1) : segments

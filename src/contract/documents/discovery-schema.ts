@@ -28,7 +28,7 @@ export interface DiscoveryParameter extends DiscoverySchema {
   readonly repeated?: boolean
 }
 
-/** The schema as it stands where it is used: a named object is only referred to. */
+/** The schema where it is used: a reference if it is a named object. */
 export function discoverySchema(schema: Schema): DiscoverySchema {
   if (schema.name !== undefined) {
     return present<DiscoverySchema>({
@@ -40,7 +40,7 @@ export function discoverySchema(schema: Schema): DiscoverySchema {
   return present<DiscoverySchema>({ ...factsOf(schema), ...contentOf(schema), ...marksOf(schema) })
 }
 
-/** The schema as it stands in the list of named schemas. */
+/** The full schema, as in the list of named schemas. */
 export const namedDiscoverySchema = (schema: Schema): DiscoverySchema =>
   present<DiscoverySchema>({ id: schema.name, type: 'object', ...contentOf(schema) })
 
@@ -97,14 +97,14 @@ function contentOf(schema: Schema) {
 const text = (value: string | number | boolean | undefined) =>
   value === undefined ? undefined : String(value)
 
-/** The members that have a value: an absent fact is not printed. */
+/** The members that have a value. Absent facts are not printed. */
 export const present = <T extends object>(
   members: {
     readonly [K in keyof T]: T[K] | undefined
   },
 ): T => Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T
 
-/** The same members in the order of their names, so that documents stay the same. */
+/** The members sorted by name, so that documents do not change without reason. */
 export const sortedByName = <T, R>(
   members: Readonly<Record<string, T>>,
   render: (member: T, name: string) => R,

@@ -1,5 +1,4 @@
 import { type Api, type Operation, routeOf } from '../operation.ts'
-import { standardParameters } from './discovery-parameters.ts'
 import { callableOf, namedSchemasOf, segmentsOf } from './discovery-publication.ts'
 import {
   type DiscoveryParameter,
@@ -54,13 +53,13 @@ export interface DiscoveryDocument extends DiscoveryResource {
   readonly schemas: Readonly<Record<string, DiscoverySchema>>
 }
 
-/** Where the server is reached, and the base path if a setting has changed it. */
+/** The root URL of the server, and the base path if a setting changes it. */
 export interface Address {
   readonly rootUrl: string
   readonly basePath?: string
 }
 
-/** Describes an interface to clients that build themselves from the description. */
+/** The discovery document of an interface, from which clients generate their methods. */
 export function discoveryDocument(
   api: Api,
   declared: readonly Operation[],
@@ -135,7 +134,7 @@ const entryOf = (api: Api, operation: Operation, prefix: string): Entry => ({
   method: methodOf(operation, prefix),
 })
 
-/** Puts methods below the resources that their names spell. */
+/** Nests methods under the resources in their names. */
 function resourceOf(entries: readonly Entry[]): DiscoveryResource {
   const methods: Record<string, DiscoveryMethod> = {}
   for (const { segments, method } of entries) {
@@ -178,3 +177,58 @@ function nameOf(schema: { name?: string }, operationId: string): string {
 
 const unlessEmpty = <T extends object>(members: T): T | undefined =>
   Object.keys(members).length === 0 ? undefined : members
+
+const queryParameter = (description: string, facts: Partial<DiscoveryParameter> = {}) =>
+  ({ type: 'string', location: 'query', description, ...facts }) as DiscoveryParameter
+
+const sharedParameters = {
+  fields: queryParameter('Which parts of the answer to send, as a list of selectors.'),
+  key: queryParameter('An API key. It is enough for public data and names the project that calls.'),
+  oauth_token: queryParameter(
+    'An access token, for callers that cannot send the Authorization header.',
+  ),
+  prettyPrint: queryParameter('Whether the answer is indented for people.', {
+    type: 'boolean',
+    default: 'false',
+  }),
+  quotaUser: queryParameter(
+    'Any text of up to 40 characters that names the user whom quota is charged to.',
+  ),
+}
+
+const answersJson = 'The answer is JSON.'
+
+const shortList = {
+  alt: queryParameter('The form of the answer.', {
+    default: 'json',
+    enum: ['json'],
+    enumDescriptions: [answersJson],
+  }),
+  ...sharedParameters,
+  userIp: queryParameter('An older name of quotaUser.', { deprecated: true }),
+}
+
+const longList = {
+  '$.xgafv': queryParameter('The version of the error format.', {
+    enum: ['1', '2'],
+    enumDescriptions: ['The first format.', 'The second format.'],
+  }),
+  access_token: queryParameter(
+    'An access token, for callers that cannot send the Authorization header.',
+  ),
+  alt: queryParameter('The form of the answer.', {
+    default: 'json',
+    enum: ['json', 'media', 'proto'],
+    enumDescriptions: [answersJson, 'The answer is the content itself.', 'Not offered here.'],
+  }),
+  callback: queryParameter('The name of a function that the answer is wrapped in.'),
+  ...sharedParameters,
+  uploadType: queryParameter('Accepted and ignored.'),
+  upload_protocol: queryParameter('Accepted and ignored.'),
+}
+
+/**
+ * The parameters of every method. Interfaces without a service path publish the longer list, as Google does.
+ */
+const standardParameters = (api: Api): Readonly<Record<string, DiscoveryParameter>> =>
+  api.basePathIn === 'servicePath' ? shortList : longList

@@ -1,9 +1,8 @@
 import { type Api, type Contract, type Operation, pathParamsOf, routeOf } from '../operation.ts'
-import { array, integer, object, string } from '../schema.ts'
+import { array, integer, object, type Schema, string } from '../schema.ts'
 import type { Address } from './discovery.ts'
 import { namedSchemasOf } from './discovery-publication.ts'
 import { present } from './discovery-schema.ts'
-import { namedOpenApiSchema, openApiSchema, parameterSchema } from './openapi-schema.ts'
 
 /** Describes an interface in OpenAPI 3.1. */
 export function openApiDocument(api: Api, operations: readonly Operation[], address: Address) {
@@ -103,7 +102,7 @@ function responsesOf({ reply }: Contract) {
   return { ...success, default: { $ref: '#/components/responses/Error' } }
 }
 
-/** Each entry is a way in: any one scope, a token made elsewhere, a key, or nothing. */
+/** Each entry is an alternative: one scope, a token from elsewhere, a key, or nothing. */
 function securityOf({ scopes, credential = 'token' }: Contract) {
   return [
     ...scopes.map(({ uri }) => ({ oauth2: [uri] })),
@@ -129,4 +128,57 @@ function securitySchemesOf(operations: readonly Operation[], rootUrl: string) {
     bearer: { type: 'http', scheme: 'bearer' },
     apiKey: { type: 'apiKey', in: 'query', name: 'key' },
   }
+}
+
+/** A JSON schema in OpenAPI 3.1. */
+type OpenApiSchema = Readonly<Record<string, unknown>>
+
+/** The schema where it is used: a reference if it is a named object. */
+function openApiSchema(schema: Schema): OpenApiSchema {
+  if (schema.name === undefined) return present({ ...factsOf(schema), ...contentOf(schema) })
+  return present({
+    $ref: `#/components/schemas/${schema.name}`,
+    description: schema.about,
+    readOnly: schema.isReadOnly,
+  })
+}
+
+/** The full schema, as among the components. */
+const namedOpenApiSchema = (schema: Schema): OpenApiSchema =>
+  present({ type: 'object', description: schema.about, ...contentOf(schema) })
+
+const parameterSchema = (schema: Schema): OpenApiSchema => {
+  const { about: _, ...facts } = schema
+  const single = openApiSchema(facts)
+  return schema.isRepeated === true ? { type: 'array', items: single } : single
+}
+
+const factsOf = (schema: Schema) => ({
+  type: schema.type === 'any' ? undefined : schema.type,
+  format: schema.format,
+  description: schema.about,
+  default: schema.default,
+  enum: schema.oneOf,
+  minimum: schema.minimum,
+  maximum: schema.maximum,
+  maxLength: schema.lengthMax,
+  pattern: schema.pattern,
+  deprecated: schema.deprecated,
+  readOnly: schema.isReadOnly,
+})
+
+function contentOf(schema: Schema): OpenApiSchema {
+  if (schema.properties !== undefined) {
+    const properties = Object.entries(schema.properties)
+    return {
+      properties: Object.fromEntries(
+        properties.map(([name, property]) => [name, openApiSchema(property)]),
+      ),
+    }
+  }
+  if (schema.items === undefined) return {}
+  const items = openApiSchema(schema.items)
+  return schema.type === 'array'
+    ? { items, maxItems: schema.itemsMax }
+    : { additionalProperties: items, maxProperties: schema.itemsMax }
 }

@@ -27,7 +27,7 @@ export function renderApiPage(api: Api, operations: readonly Operation[]): strin
   ])
 }
 
-/** Where an operation stands: offered, or known and not offered yet. */
+/** Whether an operation is supported, or known but not supported yet. */
 export interface Compatibility {
   readonly id: string
   readonly method: string
@@ -35,7 +35,7 @@ export interface Compatibility {
   readonly status: string
 }
 
-/** All operations of all interfaces and what became of them. */
+/** All operations of all interfaces, and whether they are supported. */
 export function compatibilityOf(publications: readonly Publication[]): readonly Compatibility[] {
   return publications.flatMap(({ api, operations }) =>
     sortedContracts(callableOf(operations)).map((contract) => {
@@ -135,5 +135,5 @@ const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ')
 
 const code = (text: string) => `\`${text}\``
 
-/** The anchor that Markdown viewers give a heading of these words. */
+/** The anchor that Markdown viewers generate for a heading. */
 const anchorOf = (id: string) => id.toLowerCase().replaceAll('.', '')

@@ -7,11 +7,11 @@ import { closingLine, renderedReply } from './multipart.ts'
 import type { BatchPart } from './multipart-part.ts'
 
 export interface BatchRunLimits {
-  /** Calls that are under way at a time. */
+  /** The maximum number of concurrent calls. */
   readonly batchConcurrency: number
-  /** Once the replies have so many bytes, no further call is begun. */
+  /** No further call starts once the responses have this many bytes. */
   readonly batchReplyBytesMax: number
-  /** Once the calls have taken so long, no further one is begun. */
+  /** No further call starts after this time. */
   readonly batchTimeMaxMs: number
 }
 
@@ -25,19 +25,19 @@ export interface BatchRun {
 }
 
 /**
- * What replies that wait for an earlier one or for the reader may take together, with those under way
- * as large as the largest so far. One call is always under way.
+ * The memory for responses that wait for an earlier one or for the reader, counting each running call as
+ * large as the largest response so far. One call always runs.
  */
 const waitingBytesMax = 1024 * 1024
 
-/** Calls that are begun before the size of any reply is known. */
+/** The maximum number of concurrent calls before the size of any response is known. */
 const firstCallsMax = 4
 
 const chunkBytesMin = 64 * 1024
 
 /**
- * Performs the calls of a batch and gives the bytes of the replies, in the order of the calls. It
- * goes on as fast as the reader takes them, and stops when the reader is gone.
+ * Runs the calls of a batch and yields the bytes of the responses, in the order of the calls. It runs as fast
+ * as the reader consumes them, and stops when the reader has gone.
  */
 export async function* batchReplies({
   calls,
@@ -90,7 +90,7 @@ export async function* batchReplies({
       const turn = slices.next()
       if (turn !== undefined) {
         const paused = now()
-        // Where the reader is gone, this is where the work ends.
+        // If the reader has gone, execution ends here.
         yield takeChunk()
         await turn
         idleMs += now() - paused
@@ -113,8 +113,8 @@ export async function* batchReplies({
 }
 
 /**
- * Resolves when no microtask is left. What the embedded database answers is read in microtasks, so that
- * the call before has done its work by then, unless it waits for something else.
+ * Resolves when the microtask queue is empty. Results of the embedded database are processed in microtasks,
+ * so that the previous call is done by then unless it waits for something else.
  */
 const microtasks = (): Promise<void> => new Promise((resolve) => process.nextTick(resolve))
 
@@ -123,7 +123,7 @@ interface Rendered {
   readonly bytes: number
 }
 
-/** Which limit a batch has reached, in words. */
+/** The limit that a batch has reached, as text. */
 function excess(
   { batchReplyBytesMax, batchTimeMaxMs }: BatchRunLimits,
   { replyBytes, timeMs }: { readonly replyBytes: number; readonly timeMs: number },

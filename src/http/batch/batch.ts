@@ -21,12 +21,12 @@ export interface BatchParts {
     readonly batchBytesMax: number
     readonly batchPartsMax: number
     readonly batchAnonymousPartsMax: number
-    /** How long all calls of a batch together wait for what follows their writes. */
+    /** How long all calls of a batch together wait for attendee calendars. */
     readonly attendeeWaitMs: number
   }
 }
 
-/** The common batch address, and one for each interface that takes only calls of its own. */
+/** The common batch endpoint, and one for each interface, which accepts only calls of that interface. */
 export function batchEndpoints(
   apis: readonly Api[],
   basePathOf: (api: Api) => string,
@@ -65,7 +65,7 @@ async function performBatch(
   }
 }
 
-/** Nobody answers for what strangers ask, so they get less of it at once. */
+/** Anonymous calls have a lower limit, because no user or client is accountable for them. */
 function refuseManyAnonymous(
   calls: readonly BatchPart[],
   { headers, query }: Envelope,
@@ -79,11 +79,11 @@ function refuseManyAnonymous(
   }
 }
 
-/** What each call has from the request that brought it. */
+/** What each call inherits from the batch request. */
 interface Envelope {
   readonly id: string
   readonly headers: WireRequest['headers']
-  /** A part names no other host or origin than the request that brought it: guards look at them. */
+  /** A part cannot override the host and origin, because guards check them. */
   readonly arrival: Pick<WireRequest['headers'], 'host' | 'origin'>
   readonly query: string
   readonly peer: string
@@ -110,7 +110,7 @@ function performCall(
 ): Soon<WireReply> {
   if ('problem' in call) return errorReply(badRequest(call.problem))
   const { path: wholePath, query } = splitTarget(call.target)
-  // Some clients give the path of each call from the root of the server, others from its root URL.
+  // Some clients send paths relative to the root of the server, others relative to its root URL.
   const path = wholePath.startsWith(`${envelope.prefix}/`)
     ? wholePath.slice(envelope.prefix.length)
     : wholePath
@@ -142,7 +142,7 @@ function headersOf(call: BatchCall, { headers, arrival }: Envelope): WireRequest
   return headers
 }
 
-/** What the envelope says holds for each call, but for what describes the envelope itself. */
+/** The headers of the batch request apply to each call, except those that describe the batch itself. */
 function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).filter(

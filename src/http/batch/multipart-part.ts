@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 
-/** One call of a batch, or what is wrong with it. */
+/** A call of a batch, or what is wrong with it. */
 export type BatchPart = BatchCall | BatchProblem
 
 export interface BatchCall {
-  /** One character per byte, so that it can be echoed exactly whatever its encoding is. */
+  /** Latin1, so that it is echoed byte for byte in any encoding. */
   readonly contentId: string | undefined
   readonly method: string
   /** A path or a URL, as written. */
@@ -19,10 +19,10 @@ export interface BatchProblem {
   readonly problem: string
 }
 
-/** Folded headers count once per line. */
+/** Each line of a folded header counts. */
 export const headerLinesPerPartMax = 200
 
-/** Reads one part: its own headers, and the request inside. */
+/** Parses a part: its headers, and the request in it. */
 export function readPart(bytes: Buffer): BatchPart {
   const outer = readHeaders(bytes, 0)
   const contentId = outer.headers['content-id']
@@ -70,13 +70,13 @@ function readRequestLine(bytes: Buffer, from: number): RequestLine | undefined {
 
 interface HeaderBlock {
   readonly headers: Readonly<Record<string, string>>
-  /** Where the line after the blank line begins. */
+  /** The index after the blank line. */
   readonly end: number
   readonly problem?: string
 }
 
 function readHeaders(bytes: Buffer, from: number): HeaderBlock {
-  // Without a prototype no name of a header can mean anything else.
+  // Without a prototype, header names cannot collide with inherited properties.
   const headers: Record<string, string> = Object.create(null)
   let name = ''
   let position = from
@@ -102,14 +102,14 @@ function readHeaders(bytes: Buffer, from: number): HeaderBlock {
   return { headers, end: position }
 }
 
-// Python folds long headers at a space, and its ids depend on getting that space back.
+// Python folds long headers at a space and expects that space in the echoed id.
 function unfolded(earlier: string, text: string): string {
   const words = trimBlanks(text)
   if (earlier === '' || words === '') return earlier + words
   return earlier + text.slice(0, text.indexOf(words) + words.length)
 }
 
-/** The line that begins here, without its line end, which may be LF or CRLF. */
+/** The line at this position, without its line break, which is LF or CRLF. */
 function readLine(bytes: Buffer, from: number): { text: string; end: number } {
   const found = bytes.indexOf(0x0a, from)
   const end = found === -1 ? bytes.length : found
@@ -120,7 +120,7 @@ function readLine(bytes: Buffer, from: number): { text: string; end: number } {
   }
 }
 
-// A declared length cuts off line ends that the client put between the body and the boundary.
+// A declared length removes line breaks that the client put between the body and the boundary.
 function bodyOf(rest: Buffer, declared: string | undefined): Buffer {
   const isLength = declared !== undefined && /^\d+$/.test(declared)
   return isLength && Number(declared) < rest.length ? rest.subarray(0, Number(declared)) : rest
@@ -132,7 +132,7 @@ const isHeaderValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
 const isBlank = (text: string, index: number) => text[index] === ' ' || text[index] === '\t'
 
-// String.trim() takes the no-break space too, whose byte may be the end of a longer character.
+// String.trim() also removes no-break spaces, whose byte may be the end of a multi-byte character.
 function trimBlanks(text: string): string {
   let start = 0
   let end = text.length

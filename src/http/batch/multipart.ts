@@ -3,20 +3,22 @@ import { badRequest } from '#/kernel/errors.ts'
 import { bodyLength, type WireReply } from '../wire.ts'
 import { type BatchPart, readPart } from './multipart-part.ts'
 
-// As in the listener: an import would load Node's HTTP client too.
+// As in the listener, an import would also load Node's HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface BatchLimits {
   readonly partsMax: number
 }
 
-/** Where the boundary may stand, as a delimiter or inside of a line: looking at each takes time. */
+/**
+ * The maximum number of occurrences of the boundary that are examined, whether delimiters or within lines.
+ */
 const delimitersMax = 100_000
 
-/** The standard says 70; some clients do not count. */
+/** The standard allows 70; some clients exceed it. */
 const boundaryLengthMax = 200
 
-/** The calls of a `multipart/mixed` envelope. A malformed call spoils only its own part. */
+/** The calls of a `multipart/mixed` body. A malformed part does not affect the others. */
 export function parseBatch(contentType: string, body: Buffer, limits: BatchLimits): BatchPart[] {
   const parts: BatchPart[] = []
   for (const bytes of partsBetween(body, Buffer.from(`--${boundaryOf(contentType)}`, 'latin1'))) {
@@ -30,9 +32,8 @@ export function parseBatch(contentType: string, body: Buffer, limits: BatchLimit
 }
 
 /**
- * One reply of a batch with the boundary before it, in the exact form that client parsers rely on: a
- * space after each colon, a reason phrase, and a blank line even where no body follows. After the last
- * one comes `closingLine`.
+ * A response of a batch after its boundary, in the exact format that client parsers rely on: a space after
+ * each colon, a reason phrase, and a blank line even without a body. `closingLine` follows the last one.
  */
 export function renderedReply(
   contentId: string | undefined,
@@ -40,14 +41,14 @@ export function renderedReply(
   boundary: string,
 ): Buffer[] {
   const head = [`--${boundary}`, 'Content-Type: application/http']
-  // As the request wrote it.
+  // As in the request.
   if (contentId !== undefined) head.push(header('Content-ID', responseId(contentId)))
   head.push('', `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`)
   for (const name in headers) head.push(header(name, headers[name]!))
   head.push(`Content-Length: ${bodyLength(body)}`, '', '')
   const pieces = typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body
   return [
-    // Header text holds one character per byte, so a Content-ID leaves as the bytes it came in.
+    // Header text is latin1, so that a Content-ID is returned byte for byte.
     Buffer.from(head.join('\r\n'), 'latin1'),
     ...pieces.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)),
     lineEnd,
@@ -85,10 +86,10 @@ function boundaryOf(contentType: string): string {
 
 const parameters = /;\s*([^\s=;]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g
 
-// A little more than RFC 2046 allows: any visible text that ends in no space.
+// Slightly more than RFC 2046 allows: visible text that does not end in a space.
 const isBoundary = /^[\x20-\x7e]*[\x21-\x7e]$/
 
-/** The bytes of each part. A batch cut off before its closing line keeps its last part. */
+/** The bytes of each part. A batch without its closing line keeps its last part. */
 function* partsBetween(body: Buffer, delimiter: Buffer): Generator<Buffer> {
   let start: number | undefined
   for (const line of delimiterLines(body, delimiter)) {
@@ -102,7 +103,7 @@ function* partsBetween(body: Buffer, delimiter: Buffer): Generator<Buffer> {
 }
 
 interface DelimiterLine {
-  /** Where the line end before the delimiter begins: it is no part of what stands above. */
+  /** The start of the line break before the delimiter, which is not part of the content. */
   readonly start: number
   readonly end: number
   readonly isClosing: boolean
@@ -112,7 +113,7 @@ function* delimiterLines(body: Buffer, delimiter: Buffer): Generator<DelimiterLi
   let at = body.indexOf(delimiter)
   for (let count = 1; at !== -1; count += 1) {
     if (count > delimitersMax) throw badRequest('The batch repeats its boundary too often.')
-    // The search goes on behind the match: a delimiter holds no line end, so none begins inside it.
+    // The search continues after the match: delimiters contain no line break, so that they cannot overlap.
     let end = at + delimiter.length
     const isClosing = body[end] === dash && body[end + 1] === dash
     if (isClosing) end += 2

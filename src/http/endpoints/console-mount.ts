@@ -6,7 +6,7 @@ import { notFound } from '#/kernel/errors.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
 import { errorReply } from '../response/envelopes.ts'
 
-/** Where `npm run console` puts what it builds. */
+/** The output directory of `npm run console`. */
 const folder = join(packageFolder, 'dist/console')
 const page = join(folder, 'index.html')
 
@@ -31,18 +31,18 @@ const isVersion = (path: string, at: number): boolean =>
   path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
 
 export interface ConsoleParts {
-  /** The parts of the console, each of which has addresses below its own. */
+  /** The areas of the console: the first segments of its paths. */
   readonly areas: ReadonlySet<string>
   /**
-   * Where interfaces usually answer, and where they do here; what they do not know below is their
-   * refusal to give.
+   * The default and actual base paths of interfaces. Unknown paths below them are answered by the interface,
+   * not by the console.
    */
   readonly basePaths: ReadonlyMap<string, string>
-  /** Whether another part of the server answers this. */
+  /** Whether another part of the server handles this path. */
   readonly isTaken: (path: string, query: URLSearchParams) => boolean
 }
 
-/** Serves the files of the console, and its one page at every address that the console may show. */
+/** Serves the files of the console, and its page at every path of the console. */
 export class ConsoleMount {
   readonly name = 'console'
   readonly #parts: ConsoleParts
@@ -56,7 +56,7 @@ export class ConsoleMount {
     if (method !== 'GET' && method !== 'HEAD') return false
     if (path === '/' || path === '/signed-in' || path.startsWith(assets)) return true
     const end = path.indexOf('/', 1)
-    // What looks like a version belongs to an interface, also where there is none.
+    // A path segment like a version belongs to an interface, even if there is none.
     if (end !== -1 && isVersion(path, end + 1)) return false
     const { areas, basePaths, isTaken } = this.#parts
     if (!areas.has(end === -1 ? path.slice(1) : path.slice(1, end))) return false
@@ -85,19 +85,19 @@ export class ConsoleMount {
     const moved = this.#movedPaths()
     if (!isAsset && moved !== '{}') return sendPage(response, { message, moved })
     if (!isAsset) message.url = '/'
-    // The files are small, and a part of one is of no use to anybody.
+    // The files are small, so that ranges are not supported.
     delete message.headers.range
     const serve = await files
     serve(message, response, () => refuse(response))
   }
 
-  /** The interfaces that do not answer where they usually do. */
+  /** The interfaces whose base path differs from the default. */
   #movedPaths(): string {
     const moved = [...this.#parts.basePaths].filter(([usual, present]) => usual !== present)
     return JSON.stringify(Object.fromEntries(moved))
   }
 
-  /** The files as of the last build; a new one is noticed by its page. */
+  /** The files of the last build. A new build is detected by its page. */
   #opened(): Promise<RequestHandler> | undefined {
     if (!existsSync(page)) return undefined
     const builtAtMs = statSync(page).mtimeMs
@@ -111,7 +111,7 @@ export class ConsoleMount {
   }
 }
 
-/** The page with word of where interfaces are, which its script cannot know otherwise. */
+/** The page, with the base paths of interfaces for its script. */
 function sendPage(
   response: ServerResponse,
   { message, moved }: { readonly message: IncomingMessage; readonly moved: string },

@@ -7,7 +7,7 @@ import { notFound } from '#/kernel/errors.ts'
 import { parseQuery, splitTarget } from '../request/query.ts'
 import { type Endpoint, jsonReply, type WireReply } from '../wire.ts'
 
-/** The descriptions that clients build themselves from, with the addresses that the caller used. */
+/** The discovery documents, with the root URL that the caller used. */
 export function discoveryEndpoints(
   publications: readonly Publication[],
   basePathOf: (api: Api) => string,
@@ -23,7 +23,8 @@ export function discoveryEndpoints(
       handle: async ({ origin }) => jsonReply(200, discoveryIndex(apis, origin)),
     },
     {
-      // On a host of its own each interface is known by its version alone; ours has no such host.
+      // Google serves each interface on a host of its own, where the version alone identifies it. Here the
+      // version selects the interface.
       method: 'GET',
       path: '/$discovery/rest',
       handle: async ({ target, origin }) => {

@@ -8,14 +8,14 @@ import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
 
 export interface HealthParts {
   readonly metrics: MetricSources
-  /** Rejects while the database does not answer. */
+  /** Rejects while the database is unavailable. */
   readonly ready: () => Promise<void>
   readonly isDraining: () => boolean
   readonly mode: 'dev' | 'production'
   readonly metricsToken: string
 }
 
-/** For those who run the server: is it up, may it get requests, and what has it done. */
+/** The endpoints for operators: liveness, readiness and metrics. */
 export function healthEndpoints(parts: HealthParts): Endpoint[] {
   const registries = new Map<MetricsFormat, Promise<Registry>>()
   const registryFor = (format: MetricsFormat) =>
@@ -54,7 +54,7 @@ function maySeeMetrics(
   { peer, headers }: WireRequest,
   { mode, metricsToken }: HealthParts,
 ): boolean {
-  // Behind a proxy every caller looks local, and says so in a header.
+  // Behind a proxy every peer is local, but the request has a forwarding header.
   if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true
   if (metricsToken === '') return false
   const given = hash('sha256', headers.authorization ?? '', 'buffer')

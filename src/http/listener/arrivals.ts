@@ -1,22 +1,22 @@
 const turnsMax = 64
 
 /**
- * Connections that are being made. The system hands over one of them in each turn of the event loop,
- * and a turn that answers requests may be long: whoever connects at the same time as others would
- * wait for the answers of those that were handed over first, and of their next requests.
+ * Waits until simultaneous connections are accepted. Node accepts one connection per turn of the event loop,
+ * and turns that answer requests can be long: later connections would wait for the responses of earlier ones,
+ * and for their next requests.
  */
 export class Arrivals {
   #count = 0
   #quiet: Promise<void> | undefined
 
-  /** To be told of each connection. */
+  /** Called for each connection. */
   note(): void {
-    // From before this one, so that the turn that it came in counts as one that brought something.
+    // Started before this connection counts, so that its own turn is not a quiet one.
     this.#quiet ??= new Promise((resolve) => this.#watch(resolve, turnsMax))
     this.#count++
   }
 
-  /** Resolves when a turn has brought no other connection; absent when none is being made. */
+  /** Resolves after a turn without a new connection; undefined if none is being accepted. */
   get quiet(): Promise<void> | undefined {
     return this.#quiet
   }

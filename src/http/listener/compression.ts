@@ -1,9 +1,9 @@
 import type { WireRequest } from '../wire.ts'
 
-/** Below this an answer leaves in one packet anyway. */
+/** Smaller responses fit into one packet. */
 export const compressedBytesMin = 1400
 
-/** The caller takes answers that are compressed. */
+/** Whether the client accepts gzip. */
 export const takesGzip = (headers: WireRequest['headers']): boolean => {
   const accepted = headers['accept-encoding']
   return (

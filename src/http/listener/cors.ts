@@ -5,11 +5,11 @@ const exposed =
 const methods = 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT'
 const vary = 'Origin, X-Origin, Accept-Encoding'
 
-/** Decides which pages of other sites may read answers. */
+/** Decides which pages of other origins may read responses. */
 export class CrossOrigin {
   readonly #origins: ReadonlySet<string>
 
-  /** Without any origin, all are allowed: an answer still needs a token that the page has to have. */
+  /** Without origins, all are allowed: requests still need a token. */
   constructor(origins: readonly string[]) {
     this.#origins = new Set(origins)
   }
@@ -18,7 +18,7 @@ export class CrossOrigin {
     return this.#origins.size === 0 || this.#origins.has(origin)
   }
 
-  /** Names and values in turn, to begin the head of a reply with. */
+  /** The CORS headers, as alternating names and values. */
   headersFor({ origin }: WireRequest['headers']): string[] {
     if (origin === undefined || !this.allows(origin)) return ['Vary', vary]
     return [
@@ -32,7 +32,10 @@ export class CrossOrigin {
   }
 }
 
-/** Without the header that names an allowed origin, browsers take it for a refusal. */
+/**
+ * The response to a preflight request. Without the header for an allowed origin, browsers treat it as a
+ * rejection.
+ */
 export function preflightReply(headers: WireRequest['headers']): WireReply {
   return {
     status: 204,

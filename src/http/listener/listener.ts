@@ -17,29 +17,29 @@ import { ReplySender } from './reply-sender.ts'
 import { dataPolicy } from './security-headers.ts'
 import { WholeMessage } from './whole-message.ts'
 
-// An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
+// An import would evaluate every export of the module and load Node's HTTP client: 40 ms.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 const compress = promisify(gzip)
 
-/** What answers requests below one prefix. */
+/** A site that answers requests below a prefix. */
 export interface ListenedSite {
   readonly handle: Handle
-  /** Asked in turn, before the pipeline. */
+  /** Tried in order, before the pipeline. */
   readonly mounts: readonly Mount[]
   /** Logs and counts an exchange that a mount has answered. */
   readonly observe: (exchange: MountedExchange) => void
-  /** What every path of the site begins with, such as `/worlds/blue`; empty at the root. */
+  /** The prefix of all paths of the site, such as `/worlds/blue`; empty at the root. */
   readonly prefix: string
 }
 
 /** Further sites behind the same listener. */
 export interface SiteDirectory {
-  /** The site that a request is for, and its URL there; undefined for the site at the root. */
+  /** The site that a request is for, and the URL within the site; undefined for the site at the root. */
   find(message: IncomingMessage): { readonly id: string; readonly url: string } | undefined
-  /** Throws when there is no such site. The site is not closed before `response` has ended. */
+  /** Throws if there is no such site. The site stays open until `response` has ended. */
   enter(id: string, response: ServerResponse): Soon<ListenedSite>
-  /** The reply to a request for a site that `enter` did not give. */
+  /** The response to a request for a site that `enter` rejected. */
   refusal(error: unknown, request: RefusedRequest): WireReply
 }
 
@@ -52,13 +52,13 @@ export interface ListenerParts {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]
-  /** The origins of pages that may read answers; without any, all may. */
+  /** The origins of pages that may read responses; all if empty. */
   readonly corsOrigins: readonly string[]
-  /** What every answer says: names and values of headers in turn. */
+  /** The headers of every response, as alternating names and values. */
   readonly headersAlways: readonly string[]
   /** Whether connections end with their next answer, since the server is about to stop. */
   readonly isClosing: () => boolean
-  /** The address named where a request tells no usable one. */
+  /** The root URL if a request has no usable host. */
   readonly fallbackOrigin: () => string
   readonly limits: {
     readonly bodyBytesMax: number
@@ -72,12 +72,12 @@ export interface ListenerParts {
   }
 }
 
-/** A part of the server that takes whole exchanges of certain paths, and answers them itself. */
+/** A part of the server that handles requests with certain paths itself. */
 export interface Mount {
   /** What log lines and metrics call it. */
   readonly name: string
   takes(path: string, message: IncomingMessage): boolean
-  /** Told where the request comes from and which address it used, as far as they can be believed. */
+  /** Called with the address of the client and the root URL, as far as they are trusted. */
   handle(
     message: IncomingMessage,
     response: ServerResponse,
@@ -85,7 +85,7 @@ export interface Mount {
   ): Promise<void>
 }
 
-/** A server that turns sockets into requests and replies into bytes; it decides nothing else. */
+/** Creates the HTTP server, which converts messages to requests and responses to bytes. */
 export function createListener(parts: ListenerParts): Server {
   const { limits } = parts
   const arrivals = new Arrivals()
@@ -106,7 +106,7 @@ export function createListener(parts: ListenerParts): Server {
       IncomingMessage: WholeMessage,
     },
     (message, response) => {
-      // The pipeline turns every failure into a reply; what is left is a reply that cannot go out.
+      // The pipeline converts every failure to a response, so that only sending can fail here.
       try {
         const answered = answer(message, response, served)
         if (answered instanceof Promise) answered.catch(() => response.destroy())
@@ -121,7 +121,7 @@ export function createListener(parts: ListenerParts): Server {
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
     refuseUnreadable(error, { socket, headersAlways: parts.headersAlways }),
   )
-  // Node's own answer to an Expect that it does not know has no body.
+  // Node's own response to an unknown Expect header has no body.
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
     const headers = message.headers as WireRequest['headers']
     response.setHeader('Connection', 'close')
@@ -130,11 +130,11 @@ export function createListener(parts: ListenerParts): Server {
   return server
 }
 
-// Node looks for late heads and bodies at intervals, by itself only every thirty seconds.
+// How often Node checks for timeouts. Its default is thirty seconds.
 const checkingIntervalMs = (limits: { headersTimeoutMs: number; requestTimeoutMs: number }) =>
   Math.min(5_000, Math.ceil(Math.min(limits.headersTimeoutMs, limits.requestTimeoutMs) / 2))
 
-/** A request from a socket. Few callers ask for the origin, so it is worked out when they do. */
+/** A request from a socket. The origin is computed on demand, because few operations need it. */
 class SocketRequest implements WireRequest {
   readonly id: string
   readonly method: string
@@ -144,7 +144,7 @@ class SocketRequest implements WireRequest {
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = false
-  /** The address of the other end of the socket. */
+  /** The peer address of the socket. */
   readonly #remote: string
   readonly #message: IncomingMessage
   readonly #server: Served
@@ -178,7 +178,7 @@ class SocketRequest implements WireRequest {
 
 let lastRootUrl = { root: '', prefix: '', url: '' }
 
-/** The same text for the same world as long as requests to it follow each other, like `originOf`. */
+/** Returns the same string object for consecutive requests to a world, like `originOf`. */
 function rootUrlAt(root: string, prefix: string): string {
   if (lastRootUrl.root !== root || lastRootUrl.prefix !== prefix) {
     lastRootUrl = { root, prefix, url: root + prefix }
@@ -266,8 +266,8 @@ const answerWhole = (
 }
 
 /**
- * Whether a request says clearly whom it is for: of two hosts a proxy may have looked at the other one.
- * Before HTTP/1.1 a request could do without.
+ * Whether a request has exactly one host: with two, a proxy may have used the other one. HTTP/1.0 requests
+ * may have none.
  */
 function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0'
@@ -279,7 +279,7 @@ function namesOneHost({ headers, httpVersion, rawHeaders }: IncomingMessage): bo
   return count === 1
 }
 
-// A text has at least as many bytes as characters, which are quicker to count.
+// A text has at least as many bytes as characters, and its length is cheaper to get.
 const isLarge = (body: NonNullable<WireReply['body']>): boolean =>
   (typeof body === 'string' ? body.length : bodyLength(body)) >= compressedBytesMin
 
@@ -304,7 +304,7 @@ async function compressed(reply: WireReply, bytes: string | Buffer): Promise<Wir
   }
 }
 
-/** The answer to bytes that are not HTTP, or to a head that is too large or too slow. */
+/** The response to bytes that are not HTTP, or to headers that are too large or too slow. */
 function refuseUnreadable(
   error: NodeJS.ErrnoException,
   { socket, headersAlways }: { readonly socket: Duplex; readonly headersAlways: readonly string[] },

@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Opens the port and gives the address that it is reached at. */
+/** Opens the port and returns the URL of the server. */
 export function listen(
   server: Server,
   { host, port }: { host: string; port: number },

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { RequestHeaders } from '../wire.ts'
 
-/** Says which peers are proxies whose forwarded headers are believed. */
+/** Returns a function that tells whether the forwarded headers of a peer are trusted. */
 export function proxyTrust(addresses: readonly string[]): (peer: string) => boolean {
   const trusted = new BlockList()
   for (const address of addresses) {
@@ -18,12 +18,12 @@ export function proxyTrust(addresses: readonly string[]): (peer: string) => bool
   }
 }
 
-/** So many proxies are looked through at most. */
+/** The maximum number of proxies in a chain. */
 const hopsMax = 32
 
 /**
- * The address of the client. Each proxy appends the address that it saw to `X-Forwarded-For`, so that
- * the last one that is no trusted proxy is the client; what stands before it may be made up.
+ * The address of the client. Each proxy appends the peer address to `X-Forwarded-For`, so that the last
+ * address that is not a trusted proxy is the client. Earlier entries can be forged.
  */
 export function clientAddressOf(
   headers: RequestHeaders,
@@ -41,7 +41,7 @@ export function clientAddressOf(
   return known
 }
 
-/** The address of a hop, which some proxies write with a port. */
+/** The address of an entry. Some proxies add a port. */
 function addressIn(hop: string): string | undefined {
   const text = hop.trim()
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text
@@ -50,7 +50,7 @@ function addressIn(hop: string): string | undefined {
 
 const hostShape = /^(?:[a-zA-Z0-9_.-]+|\[[0-9a-fA-F:.]+\])(?::\d{1,5})?$/
 
-/** The address that the caller used: `scheme://host[:port]`. */
+/** The root URL that the caller used: `scheme://host[:port]`. */
 export function originOf(
   headers: RequestHeaders,
   connection: { isEncrypted: boolean; isTrusted: boolean; fallback: string },
@@ -67,8 +67,8 @@ export function originOf(
   return last.origin
 }
 
-// Most callers use the same address, and texts that are one and the same are compared at once.
+// Most callers use the same root URL, and identical string objects compare faster.
 let last = { host: '', isEncrypted: false, origin: '' }
 
-// Each proxy of a chain appends its own value; the first is what the client used.
+// Each proxy appends a value; the first is that of the client.
 const first = (value: string | undefined): string | undefined => value?.split(',')[0]?.trim()

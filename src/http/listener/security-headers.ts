@@ -5,13 +5,13 @@ interface SecurityHeaderSettings {
 }
 
 /**
- * What browsers may do with an answer that is no page of ours: run nothing, load nothing, and show it in no
- * frame. Pages have policies of their own.
+ * The Content-Security-Policy of responses that are not pages: nothing may run, load or be framed. Pages have
+ * policies of their own.
  */
 export const dataPolicy =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox"
 
-/** What every answer of a server says to browsers: names and values in turn. */
+/** The security headers of every response, as alternating names and values. */
 export function securityHeaders({ mode, publicUrl, hstsS }: SecurityHeaderSettings): string[] {
   const isEncrypted = mode === 'production' && publicUrl.startsWith('https:')
   return [

@@ -3,22 +3,22 @@ import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
 import type { RequestHeaders } from '../wire.ts'
 import { requestIdOf } from './request-id.ts'
 
-// An import would read every export of the module, and so load Node's HTTP client as well: 40 ms.
+// An import would evaluate every export of the module and load Node's HTTP client: 40 ms.
 const { IncomingMessage: Message } = process.getBuiltinModule('node:http')
 
-// What Node asks of a request that it has answered, and does not say so in its types.
+// What Node checks on a request after its response, missing from its types.
 interface Answered {
   readonly readableEnded: boolean
   _dump(this: IncomingMessage): void
 }
 const answered = Message.prototype as unknown as Answered
 
-/** How much of a body that is too large is read and thrown away, so that its sender sees why. */
+/** How much of a body that is too large is read and discarded, so that the client receives the error. */
 const discardedBytesMax = 64 * 1024 * 1024
 
 /**
- * A request whose body may be taken in one piece. What the parser finds goes past the stream then, which costs
- * as much as all that is done with a small body otherwise.
+ * A request whose body can be read in one piece, bypassing the stream, which would cost as much as all other
+ * work on a small body.
  */
 export class WholeMessage extends Message {
   #requestId: string | undefined
@@ -30,9 +30,9 @@ export class WholeMessage extends Message {
     return this.#requestId
   }
 
-  /** The body, if there is one. From now on nothing comes out of the stream. */
+  /** Takes the body, if there is one. The stream yields nothing afterwards. */
   takeBody(bytesMax: number): Promise<Buffer> | undefined {
-    // What arrived earlier, while a world was being opened, is in the stream.
+    // Data that arrived before, while a world was being opened, is in the stream.
     const early = this.readableLength > 0 ? (this.read() as Buffer) : undefined
     this.#isTaken = true
     if (!hasBody(this)) return undefined
@@ -44,14 +44,14 @@ export class WholeMessage extends Message {
     return this.#body.whole
   }
 
-  /** What the parser gives, and null at the end. It is asked to wait by false. */
+  /** Called by the parser with a chunk, or null at the end. Returning false pauses it. */
   override push(chunk: Buffer | null): boolean {
     if (!this.#isTaken) return super.push(chunk)
     return this.#body?.add(chunk) ?? true
   }
 
   static {
-    // Node lets go of a request whose stream has ended, and empties that of any other.
+    // Node releases a request whose stream has ended, and drains any other.
     Object.defineProperty(WholeMessage.prototype, 'readableEnded', {
       get(this: WholeMessage) {
         return this.#isTaken ? this.complete : Reflect.get(answered, 'readableEnded', this)
@@ -73,7 +73,7 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
 
-/** A body on its way. */
+/** A body that is being received. */
 class Body {
   readonly whole: Promise<Buffer>
   readonly #bytesMax: number
@@ -90,7 +90,7 @@ class Body {
     })
   }
 
-  /** Whether there may be more. */
+  /** Adds a chunk, and returns whether more data is accepted. */
   add(chunk: Buffer | null): boolean {
     if (chunk === null) {
       this.#end()

@@ -34,7 +34,7 @@ export function runAudited(passage: Audited, call: Call): Soon<unknown> {
     : context.audit.carryOut(note, () => operation.run(call))
 }
 
-/** Counts a call of an audited operation that a gate refuses, and refuses it. */
+/** Counts a rejected call of an audited operation, and rethrows the error. */
 export async function countRefusal(
   passage: Audited,
   error: unknown,
@@ -46,7 +46,7 @@ export async function countRefusal(
       await charge?.()
       await passage.context.audit.countFailure(note, error)
     } catch {
-      // Over the quota: nothing is counted.
+      // Over quota, nothing is counted.
     }
   }
   throw error

@@ -9,7 +9,7 @@ interface ServiceMetric {
   readonly value: () => number
 }
 
-/** Where the numbers come from that only exist elsewhere. */
+/** The sources of values that other parts keep. */
 export interface MetricSources {
   readonly tallies: ReadonlyMap<string, Tally>
   readonly jobs: () => Promise<readonly { kind: string; state: string; count: number }[]>

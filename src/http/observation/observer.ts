@@ -7,7 +7,7 @@ import type { WireReply, WireRequest } from '../wire.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
-/** A request on its way. What is found out about it is noted here. */
+/** A request in progress, and what is known about it. */
 export interface Exchange {
   readonly request: WireRequest
   readonly began: number
@@ -32,7 +32,7 @@ interface ObserverParts {
   readonly requests: RequestLog
 }
 
-/** The one place that logs and counts requests. */
+/** Logs and counts requests. */
 export class Observer {
   readonly #parts: ObserverParts
   #count = 0

@@ -1,42 +1,42 @@
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 
-/** An answered request, as those see it who have sent it. */
+/** A handled request, as users see it. */
 export interface LoggedRequest {
-  /** Counts the requests of this process. */
+  /** A sequential number within the process. */
   readonly number: number
   readonly atMs: number
-  /** Whom it was answered for; nobody in particular where it is empty. */
+  /** The user who called; empty if unknown. */
   readonly userId: string
   readonly clientId: string
   readonly operation: string
   readonly method: string
   readonly status: number
   readonly durationMs: number
-  /** Why it was refused. */
+  /** The reason of an error. */
   readonly reason: string | undefined
 }
 
 export interface RequestLogLimits {
-  /** Most requests that are kept of one user. */
+  /** The maximum number of requests per user. */
   readonly requestLogPerUserMax: number
-  /** Most requests that are kept in all; 0 keeps none. */
+  /** The maximum number of requests; 0 disables the log. */
   readonly requestLogMax: number
 }
 
 interface Ring {
   readonly entries: LoggedRequest[]
-  /** Where the next one goes once the ring is full. */
+  /** The index of the next entry once the ring buffer is full. */
   next: number
   last: number
 }
 
-/** Of the requests that are kept, so many stay when there are too many. */
+/** The share of requests that is kept when the log is full. */
 const shareKept = 0.75
 
 /**
- * The last requests of each user that this process has answered. They are kept in memory and no
- * longer than the process lives, so that noting one costs next to nothing.
+ * The latest requests of each user in this process. They are kept in memory only, so that recording one costs
+ * almost nothing.
  */
 export class RequestLog {
   readonly #limits: RequestLogLimits
@@ -67,12 +67,12 @@ export class RequestLog {
     ring.next = (ring.next + 1) % ring.entries.length
   }
 
-  /** The last requests of a user, the newest first. */
+  /** The latest requests of a user, newest first. */
   of(userId: string, countMax: number): LoggedRequest[] {
     return newestFirst(this.#rings.get(userId)?.entries ?? [], countMax)
   }
 
-  /** The last requests of everybody, the newest first. */
+  /** The latest requests of all users, newest first. */
   ofAll(countMax: number): LoggedRequest[] {
     return newestFirst(
       [...this.#rings.values()].flatMap(({ entries }) => entries),
@@ -96,7 +96,7 @@ const newestFirst = (entries: readonly LoggedRequest[], countMax: number): Logge
 
 const processNameLength = 6
 
-/** Requests as their users see them; the name of the process tells them from those of others. */
+/** Requests as users see them. The id of the process distinguishes requests of different processes. */
 export function requestViews(requests: RequestLog, randomBytes: RandomBytes) {
   const processName = base32hex(processNameLength, randomBytes)
   const shown = ({

@@ -1,16 +1,16 @@
-/** The upper ends of the buckets that durations are counted in; the last bucket has none. */
+/** The upper bounds of the duration buckets; the last bucket has none. */
 export const bucketSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5]
 
 export interface Tally {
   readonly byStatus: Map<number, number>
-  /** How many answers took at most so long, each counted in its own bucket only. */
+  /** The number of responses per bucket, not cumulative. */
   readonly buckets: Float64Array
   seconds: number
 }
 
 /**
- * Counts of requests, kept as plain numbers and handed over when somebody looks: a library's
- * counter with labels costs more than the rest of the bookkeeping of a request.
+ * Request counts as plain numbers, converted when metrics are read: a labeled counter of the library costs
+ * more than all other bookkeeping of a request.
  */
 export class RequestMetrics {
   readonly #tallies = new Map<string, Tally>()

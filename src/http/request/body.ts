@@ -13,7 +13,7 @@ export interface BodyLimits {
   readonly jsonMembersMax: number
 }
 
-/** The body's bytes, inflated where the client has compressed them. */
+/** The bytes of the body, decompressed if necessary. */
 export function plainBody(
   request: WireRequest,
   bytesMax: number,
@@ -37,7 +37,7 @@ async function inflated(body: Buffer, bytesMax: number): Promise<Buffer> {
   }
 }
 
-// Most bodies are plain ASCII, which needs no decoding.
+// Most bodies are ASCII, which needs no decoding.
 export function textIn(bytes: Buffer): string {
   if (isAscii(bytes)) return bytes.toString('latin1')
   try {
@@ -49,7 +49,7 @@ export function textIn(bytes: Buffer): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
-/** The parsed body; no body at all reads as an empty object. */
+/** The parsed body; an empty object if there is no body. */
 export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknown {
   if (bytes === undefined) return {}
   const text = textIn(bytes)
@@ -64,7 +64,7 @@ export function parseJson(bytes: Buffer | undefined, limits: BodyLimits): unknow
   }
 }
 
-/** Whole numbers that a JavaScript number cannot hold stay the text that they were written as. */
+/** Keeps integers that exceed the range of JavaScript numbers as text. */
 const keepDigits = (_key: string, value: unknown, context?: { readonly source?: string }) =>
   typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
     ? wholeText(context?.source, value)
@@ -77,6 +77,6 @@ const formType = /^application\/x-www-form-urlencoded\b/i
 export const isForm = (request: WireRequest): boolean =>
   formType.test(request.headers['content-type'] ?? '')
 
-/** What the body is said to be, without what follows the type. */
+/** The media type of the body, without parameters. */
 export const mediaTypeOf = (request: WireRequest): string =>
   (request.headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase()

@@ -13,7 +13,7 @@ export interface ChargeParts {
   readonly quotaStatusOf: (api: Api) => 403 | 429
 }
 
-/** Charges the operation to the caller, and refuses what is too much. */
+/** Charges the cost of the operation to the caller, and rejects requests over quota. */
 export function chargeQuota(
   { quota, allowances, quotaStatusOf }: ChargeParts,
   { contract, api }: BoundOperation,
@@ -32,7 +32,7 @@ export function chargeQuota(
   return after(charged, () => allowances.charge({ allowance, userId, units }, status))
 }
 
-/** The names that known callers pay under, since making them again costs more than charging. */
+/** Cached quota subjects, because deriving them costs more than charging. */
 const subjectsByCaller = new WeakMap<Caller, QuotaSubjects>()
 
 function subjectsOf(

@@ -13,7 +13,7 @@ import type { BoundOperation } from '../router.ts'
 import type { RequestHeaders, WireRequest } from '../wire.ts'
 import type { Query } from './query.ts'
 
-/** The token and key that a request carries, wherever it carries them. */
+/** The token and API key of a request, from headers or the query. */
 export function credentialsOf(request: WireRequest, query: Query): Credentials {
   const token =
     bearerOf(request.headers.authorization) ?? query.get('access_token') ?? query.get('oauth_token')
@@ -21,7 +21,7 @@ export function credentialsOf(request: WireRequest, query: Query): Credentials {
   return { token: token || undefined, key: key || undefined, at: request }
 }
 
-/** Whether there is a token or a key, good or not. */
+/** Whether a request has a token or an API key, valid or not. */
 export const carriesCredential = (headers: RequestHeaders, query: string): boolean =>
   Boolean(headers.authorization || headers['x-goog-api-key']) || credentialInQuery.test(query)
 
@@ -32,11 +32,11 @@ function bearerOf(header: string | undefined): string | undefined {
   if (header.length > 7 && header.slice(0, 7).toLowerCase() === 'bearer ') {
     return header.slice(7).trim()
   }
-  // Another scheme is a credential that we do not know, not the absence of one.
+  // Another scheme is an unknown credential, not a missing one.
   throw invalidCredentials()
 }
 
-/** Refuses a caller whose kind of credential or whose scopes are too little for the operation. */
+/** Rejects a caller whose credential or scopes are insufficient for the operation. */
 export function requireCredential(operation: BoundOperation, caller: Caller): void {
   const { credential = 'token', id, isForConsole } = operation.contract
   if (caller.kind === 'user') {
@@ -53,8 +53,8 @@ export function requireCredential(operation: BoundOperation, caller: Caller): vo
 }
 
 /**
- * A key acts for nobody, so what is only for some looks to it as if it were not there. What belongs
- * to the caller itself has no existence to hide.
+ * An API key identifies no user, so that private resources appear not to exist. Resources of the caller have
+ * no existence to hide.
  */
 function refusalOfKey({ isRead, contract, api }: BoundOperation): Error {
   if (!isRead || api.isKeyNoCredential) return loginRequired()

@@ -10,13 +10,13 @@ import { emptyQuery, joinQueries, parseQuery, type Query } from './query.ts'
 
 type Decoded = Pick<Passage, 'form' | 'params' | 'body'>
 
-/** The query of a request. A GET with a long query comes as a POST with the query as its body. */
+/** The query of a request. A GET with a long query may be sent as a POST with the query as its body. */
 export function readQuery({ context, request, operation, query }: Passage): Soon<Query> {
   if (request.body === undefined || !operation.isRead || !isForm(request)) return query
   return formQuery(request, context.limits).then((form) => joinQueries(query, form))
 }
 
-/** Decodes parameters and body by the contract of the operation. */
+/** Decodes the parameters and the body of a call by its contract. */
 export function decodeCall({ context, request, operation, match, query }: Passage): Soon<Decoded> {
   const { limits } = context
   const { contract } = operation
@@ -34,7 +34,7 @@ export function decodeCall({ context, request, operation, match, query }: Passag
       ),
     }))
   }
-  // The official Ruby client sends the parameters of a POST that takes no body as a form.
+  // The official Ruby client sends the parameters of a POST without a body as a form.
   const hasForm = request.body !== undefined && !operation.isRead && isForm(request)
   const whole = hasForm
     ? formQuery(request, limits).then((form) => joinQueries(query, form))
@@ -46,7 +46,7 @@ export function decodeCall({ context, request, operation, match, query }: Passag
   }))
 }
 
-/** Many requests have no query; the parameters of their paths are decoded once. */
+/** The decoded parameters of requests without a query are cached. */
 function paramsOf(contract: Contract, match: Match, query: Query): Decoded['params'] {
   if (query !== emptyQuery) return decodeParams(contract, match.pathParams, query)
   match.plainParams ??= Object.freeze(decodeParams(contract, match.pathParams, query))

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { injectedFault } from '#/kernel/errors.ts'
 
-/** What chosen operations shall answer instead, for people who test their clients. */
+/** A fault that replaces or delays the response of operations, for testing clients. */
 export interface Fault {
-  /** An operation id, or the beginning of some followed by `*`. */
+  /** An operation id, or a prefix followed by `*`. */
   readonly operation: string
   /** Without a status the operation is only delayed. */
   readonly status?: number
@@ -11,9 +11,9 @@ export interface Fault {
   readonly message?: string
   readonly retryAfterS?: number
   readonly delayMs?: number
-  /** How often it strikes before it is used up; without end when absent. */
+  /** How many times it applies; unlimited if absent. */
   readonly count?: number
-  /** Between 0 and 1: how likely it strikes. Always when absent. */
+  /** The probability from 0 to 1; 1 if absent. */
   readonly probability?: number
 }
 
@@ -22,12 +22,12 @@ interface Armed {
   remaining: number
 }
 
-/** One gate of the pipeline: nothing while no fault is set. */
+/** The faults of a server. Without faults the gate does nothing. */
 export class Faults {
   #armed: Armed[] = []
   readonly #chance: () => number
 
-  /** `chance` gives numbers from 0 up to 1, and is handed in so that a run can be repeated. */
+  /** `chance` returns numbers from 0 up to 1. It is a parameter, so that a run can be repeated. */
   constructor(chance: () => number) {
     this.#chance = chance
   }
@@ -50,7 +50,7 @@ export class Faults {
     )
   }
 
-  /** Lets the first fault that fits strike: waits, and throws when it has a status. */
+  /** Applies the first matching fault: waits, and throws if it has a status. */
   async strike(operationId: string): Promise<void> {
     const armed = this.#armed.find(
       ({ fault }) => fits(fault, operationId) && this.#chance() < (fault.probability ?? 1),
@@ -59,7 +59,7 @@ export class Faults {
     armed.remaining--
     if (armed.remaining <= 0) this.#armed = this.#armed.filter((other) => other !== armed)
     const { delayMs, status, reason, message, retryAfterS } = armed.fault
-    // A request that a shutdown has given up does not keep the process from ending.
+    // The timer does not keep a stopping process alive.
     if (delayMs !== undefined) await wait(delayMs, undefined, { ref: false })
     if (status === undefined) return
     throw injectedFault({

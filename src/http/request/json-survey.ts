@@ -1,21 +1,21 @@
 import { parseError } from '#/kernel/errors.ts'
 
 export interface JsonBounds {
-  /** How many objects and arrays may stand inside each other. */
+  /** The maximum nesting depth of objects and arrays. */
   readonly depthMax: number
-  /** How many commas and colons may stand outside of texts: they grow with members and elements. */
+  /** The maximum number of commas and colons outside of strings, which grows with members and elements. */
   readonly membersMax: number
 }
 
-/** What is known of a JSON text before it is built. */
+/** What is known about a JSON text before it is parsed. */
 export interface JsonSurvey {
-  /** Some number has more digits than JavaScript's numbers are sure to keep. */
+  /** Whether a number has more digits than JavaScript numbers represent exactly. */
   readonly hasLongNumber: boolean
 }
 
 /**
- * Refuses a JSON text that would cost too much, before any of it is built, and tells what building it
- * has to take care of. Whether the text is JSON at all is for JSON.parse to say.
+ * Rejects JSON that would be too expensive to parse, and reports what the parser has to consider. Validation
+ * is left to JSON.parse.
  */
 export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): JsonSurvey {
   let depth = 0
@@ -53,7 +53,7 @@ export function surveyJson(text: string, { depthMax, membersMax }: JsonBounds): 
   return { hasLongNumber }
 }
 
-/** The digits of the first whole number that is not safe. */
+/** The number of digits of the largest safe integer. */
 const longDigits = String(Number.MAX_SAFE_INTEGER).length
 
 const zero = 0x30
@@ -67,14 +67,14 @@ const closeBracket = 0x5d
 const openBrace = 0x7b
 const closeBrace = 0x7d
 
-/** The index of the quote that ends a text, or the length when none does. */
+/** The index of the closing quotation mark, or the length if there is none. */
 function textEnd(text: string, start: number): number {
   const end = text.indexOf('"', start + 1)
   if (end === -1) return text.length
   return text.charCodeAt(end - 1) === backslash ? walkedTextEnd(text, start) : end
 }
 
-// Searching anew behind each escaped quote would be slower than looking at every character.
+// With many escaped quotation marks, repeated searching is slower than checking every character.
 function walkedTextEnd(text: string, start: number): number {
   let index = start + 1
   for (; index < text.length; index += 1) {

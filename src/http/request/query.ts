@@ -3,7 +3,7 @@ import { badRequest } from '#/kernel/errors.ts'
 export const queryPairsMax = 1000
 const nameShownLengthMax = 64
 
-/** The pairs of a query string or form, in the order and as often as they were sent. */
+/** The pairs of a query string or form, in order and with repetitions. */
 export class Query {
   readonly #names: readonly string[]
   readonly #values: readonly string[]
@@ -28,7 +28,7 @@ export class Query {
     return [...new Set(this.#names)]
   }
 
-  /** These pairs, and the others behind them. */
+  /** These pairs, followed by those of another query. */
   followedBy(other: Query): Query {
     return new Query([...this.#names, ...other.#names], [...this.#values, ...other.#values])
   }
@@ -36,10 +36,10 @@ export class Query {
 
 export const emptyQuery = new Query([], [])
 
-/** The pairs of both; where one value is wanted, the first query decides. */
+/** The pairs of both queries. The first query has precedence. */
 export const joinQueries = (first: Query, second: Query) => first.followedBy(second)
 
-/** Reads a query string (without its question mark) or an `x-www-form-urlencoded` body. */
+/** Parses a query string, without the question mark, or an `x-www-form-urlencoded` body. */
 export function parseQuery(text: string): Query {
   const names: string[] = []
   const values: string[] = []
@@ -62,7 +62,7 @@ export function parseQuery(text: string): Query {
   return new Query(names, values)
 }
 
-/** The path and the raw query of a request target, whether it is written as a path or as a URL. */
+/** The path and the raw query of a request target, which is a path or a URL. */
 export function splitTarget(target: string): { path: string; query: string } {
   const hash = target.indexOf('#')
   const whole = hash === -1 ? target : target.slice(0, hash)
@@ -92,7 +92,7 @@ function pathOf(address: string): string {
   const authority = scheme.exec(address)?.[0].length
   let start = authority === undefined ? 0 : address.indexOf('/', authority)
   if (start === -1) return '/'
-  // Addresses joined by hand double the slash at the seam.
+  // URLs that were joined by hand may have a double slash.
   while (address[start] === '/') start += 1
   return `/${address.slice(start)}`
 }

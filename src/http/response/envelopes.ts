@@ -14,7 +14,7 @@ const statusNames: Readonly<Record<number, string>> = {
   503: 'UNAVAILABLE',
 }
 
-/** Turns whatever was thrown into the reply that the caller sees. */
+/** The response for a thrown error. */
 export function errorReply(error: unknown, { isPretty = false } = {}): WireReply {
   const refusal = error instanceof ApiErrorClass ? error : backendError(error)
   const envelope = refusal.detail === undefined ? backendEnvelope(refusal) : frontEnvelope(refusal)
@@ -25,7 +25,7 @@ export function errorReply(error: unknown, { isPretty = false } = {}): WireReply
   }
 }
 
-/** The form in which an API itself refuses. */
+/** The error format of an API itself. */
 function backendEnvelope(refusal: ApiError) {
   const status = statusNames[refusal.status]
   return {
@@ -38,7 +38,7 @@ function backendEnvelope(refusal: ApiError) {
   }
 }
 
-/** The form of the layer in front of the APIs: credentials, scopes, keys and quota. */
+/** The error format of Google's API front end: credentials, scopes, keys and quota. */
 function frontEnvelope(refusal: ApiError) {
   return {
     error: {

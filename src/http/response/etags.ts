@@ -2,20 +2,20 @@ import { variantEtag, variantMark } from '#/contract/etag.ts'
 
 const gzipMark = `${variantMark}gzip`
 
-/** The ETag of the same representation once it is compressed. Bodies never show it. */
+/** The ETag of the compressed representation. It is only used in headers. */
 export const gzipEtag = (etag: string): string => variantEtag(etag, 'gzip')
 
-/** Whether an If-None-Match header names the representation, compressed or not. */
+/** Whether an If-None-Match header matches the representation, compressed or not. */
 export const namesRepresentation = (header: string, etag: string): boolean =>
   isNamed(header, etag, withoutGzip)
 
-/** Whether an If-Match header names the version, in whatever representation. */
+/** Whether an If-Match header matches the version, in any representation. */
 export const namesVersion = (header: string, etag: string): boolean =>
   isNamed(header, etag, versionIn)
 
 /**
- * The ETag to repeat in a 304: of the compressed representation where the caller names that one.
- * Caches look for what they keep by it.
+ * The ETag of a 304: that of the compressed representation if the request names it, because caches find their
+ * entry by it.
  */
 export const repeatedEtag = (header: string, etag: string): string =>
   header.includes(gzipEtag(etag)) ? gzipEtag(etag) : etag
@@ -29,8 +29,8 @@ function versionIn(value: string): string {
 }
 
 /**
- * Whether a header names the etag. Clients copy the value from JSON, with its quotes or without
- * them; a weak etag stands for the same thing as a strong one.
+ * Whether a header contains the etag. Clients copy values from JSON, with or without quotes; weak and strong
+ * etags are equal.
  */
 function isNamed(header: string, etag: string, comparable: (value: string) => string): boolean {
   const list = header.trim()

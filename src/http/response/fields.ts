@@ -1,22 +1,22 @@
 import type { Schema } from '#/contract/schema.ts'
 import { invalidParameter } from '#/kernel/errors.ts'
 
-/** Clients name every property they know, so honest selections are long. */
+/** Clients may list every property they know, so that selections can be long. */
 export const fieldsLengthMax = 16_384
-/** Counts the segments of a path and the parentheses around it alike. */
+/** Counts path segments and parentheses. */
 export const fieldsDepthMax = 32
 const pieceLengthMax = 64
 
 /**
- * Which members of a reply to keep. A mask is data and never changes, so it can be kept for the next
- * request. The child named `*` stands for every member; no other name may hold that character.
+ * Which members of a response to keep. A mask is immutable, so that it can be cached. The child named `*`
+ * stands for every member; no other name may contain that character.
  */
 export interface FieldMask {
   readonly isWhole: boolean
   readonly children: ReadonlyMap<string, FieldMask>
 }
 
-/** Reads a selection and holds its names against the schema; without a schema every name will do. */
+/** Parses a selection and checks its names against the schema, if there is one. */
 export function compileFields(text: string, schema: Schema | undefined): FieldMask {
   if (text.length > fieldsLengthMax) throw invalidSelection(text)
   const root: Place = { mask: newMask(), schemas: [schema ?? anything], depth: 0 }
@@ -45,7 +45,7 @@ export function compileFields(text: string, schema: Schema | undefined): FieldMa
   }
 }
 
-/** What the mask keeps of the value, which itself stays as it is. */
+/** The selected part of a value, which is not modified. */
 export function applyFields(mask: FieldMask, value: unknown): unknown {
   return mask.isWhole ? value : pick([mask], value)
 }
@@ -55,7 +55,7 @@ interface GrowingMask {
   readonly children: Map<string, GrowingMask>
 }
 
-/** A point of the mask, with every schema that a value found there may have. */
+/** A position in the mask, with all schemas that a value there can have. */
 interface Place {
   readonly mask: GrowingMask
   readonly schemas: readonly Schema[]
@@ -72,7 +72,7 @@ function nameEnd(text: string, from: number): number {
   return end
 }
 
-/** Steps over closing parentheses, and drops from `open` the places they close. */
+/** Skips closing parentheses, and removes the closed positions from `open`. */
 function afterClosing(text: string, from: number, open: Place[]): number {
   let position = from
   while (text[position] === ')') {
@@ -84,7 +84,7 @@ function afterClosing(text: string, from: number, open: Place[]): number {
   return position
 }
 
-/** The place that a name leads to. Equal names share one mask, which unites what they select. */
+/** The position below a name. Equal names share one mask, which merges their selections. */
 function below(place: Place, name: string): Place {
   if (name !== '*' && name.includes('*')) throw invalidSelection(name)
   const schemas = schemasBelow(place.schemas, name)
@@ -115,12 +115,12 @@ function memberSchemas(schema: Schema, name: string): readonly Schema[] {
   const { properties, items } = schema
   if (properties === undefined) return [items ?? anything]
   if (name === '*') return Object.values(properties)
-  // Own properties only: a name such as `constructor` is known to every object.
+  // Own properties only, because every object inherits names such as `constructor`.
   return Object.hasOwn(properties, name) ? [properties[name]!] : []
 }
 
-// `*` and a name may both lead to one member. Their masks are followed side by side, because to
-// unite them beforehand would double the mask at each level.
+// `*` and a name can select the same member. Their masks are applied side by side, because merging them first
+// could double the mask at each level.
 function pick(masks: readonly FieldMask[], value: unknown): unknown {
   if (Array.isArray(value)) {
     return value.map((item) => pick(masks, item)).filter((item) => item !== undefined)
@@ -151,7 +151,7 @@ function masksBelow(masks: readonly FieldMask[], name: string): readonly FieldMa
 
 function put(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') target[name] = value
-  // A plain assignment would replace the prototype of the reply.
+  // A plain assignment would set the prototype of the response.
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true })
 }
 

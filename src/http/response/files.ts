@@ -4,7 +4,7 @@ import { compressedBytesMin, takesGzip } from '../listener/compression.ts'
 import type { WireReply, WireRequest } from '../wire.ts'
 import { gzipEtag, namesRepresentation, repeatedEtag } from './etags.ts'
 
-/** The reply that is a file, or the part of it that the caller asks for. */
+/** The response with a file, or with the requested range of it. */
 export async function downloadReply(
   { contentType, open }: Download,
   request: WireRequest,
@@ -29,7 +29,7 @@ export async function downloadReply(
     return { status: 416, headers, body: undefined }
   }
   const { first, last } = part ?? { first: 0, last: bytes - 1 }
-  // Parts are parts of the file as it is, so that only a whole one is compressed.
+  // Ranges refer to the uncompressed file, so that only whole files are compressed.
   const isGzip =
     range === undefined &&
     bytes >= compressedBytesMin &&
@@ -44,7 +44,7 @@ export async function downloadReply(
   return { status, headers, body: undefined, file: { source, first, last, isGzip } }
 }
 
-/** The reply that is a file which was made for it. */
+/** The response with a generated file. */
 export function textFileReply(
   { contentType, name, content }: TextFile,
   request: WireRequest,
@@ -68,7 +68,7 @@ const isText = (contentType: string) => /^text\/|json/.test(contentType)
 
 const rangeForm = /^bytes=(\d{0,15})-(\d{0,15})$/
 
-/** The one part that a header names; `none` where there is no such byte, nothing where it is not understood. */
+/** The range of a header; `none` if it cannot be satisfied, undefined if it is not understood. */
 export function partIn(
   header: string,
   bytes: number,

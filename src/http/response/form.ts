@@ -6,7 +6,7 @@ import { type Form, plainForm } from './rendering.ts'
 
 const masksPerOperationMax = 500
 
-/** How the caller wants the answer, from the parameters that every operation takes. */
+/** The response format that a request asks for, from the standard parameters. */
 export function readForm(operation: BoundOperation, query: Query): Form {
   if (query === emptyQuery) return plainForm
   const alt = readAlt(operation, query.get('alt'))
@@ -19,7 +19,7 @@ export function readForm(operation: BoundOperation, query: Query): Form {
   }
 }
 
-/** What kind of answer is wanted: files also come as media. */
+/** The `alt` parameter. Files are also available as media. */
 function readAlt({ contract }: BoundOperation, text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined
   const allowed = contract.isDownload === true ? ['json', 'media'] : ['json']
@@ -30,7 +30,7 @@ function readAlt({ contract }: BoundOperation, text: string | undefined): string
 
 const callbackLengthMax = 200
 
-/** The function that the answer calls, for pages that load it as a script; some interfaces offer that. */
+/** The JSONP callback, which some interfaces support. */
 function readCallback({ api, isRead }: BoundOperation, name: string | undefined) {
   if (name === undefined || name === '' || !isRead || api.basePathIn === 'servicePath') return
   if (name.length <= callbackLengthMax && /^[\w$]+(?:\.[\w$]+)*$/.test(name)) return name
@@ -50,7 +50,7 @@ function maskOf({ masks, contract }: BoundOperation, text: string): FieldMask {
   return mask
 }
 
-/** The same for an answer that nothing but the address of its request is known of. */
+/** Whether a request asks for indented JSON, if only its target is known. */
 export const asksForPretty = (target: string): boolean =>
   /[?&](?:prettyPrint|pp)=(?:true|1)(?:&|$)/i.test(target)
 

@@ -16,13 +16,13 @@ import { namesRepresentation, repeatedEtag } from './etags.ts'
 import { applyFields, type FieldMask } from './fields.ts'
 import { downloadReply, textFileReply } from './files.ts'
 
-/** The form in which the caller wants the answer. */
+/** The response format that a request asks for. */
 export interface Form {
   readonly mask: FieldMask | undefined
   readonly isPretty: boolean
-  /** The function of a page that is called with the answer. */
+  /** The name of the JSONP callback. */
   readonly callback: string | undefined
-  /** JSON is requested by name, where the answer would be something else. */
+  /** Whether JSON is explicitly requested instead of a file. */
   readonly wantsJson: boolean
 }
 
@@ -40,7 +40,7 @@ interface Answered {
   readonly answer: unknown
 }
 
-/** The reply to a call that succeeded. */
+/** The response to a successful call. */
 export function renderAnswer(
   answered: Answered,
   isStillAllowed: StreamSink['isStillAllowed'],
@@ -97,7 +97,7 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
       headers: {
         'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store',
-        // Some proxies collect an answer before they pass it on.
+        // Some proxies buffer responses.
         'X-Accel-Buffering': 'no',
       },
       body: undefined,
@@ -105,7 +105,7 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
     }
   }
 
-  /** The file; or, if its contract has a reply and JSON is requested, that reply, which is empty. */
+  /** The file; or the empty JSON response if the contract declares one and JSON is requested. */
   download(answer: Download): Soon<WireReply> {
     const { request, operation, form } = this.#answered
     return form.wantsJson && operation.contract.reply !== undefined
@@ -123,7 +123,10 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
   }
 }
 
-/** The answer as a script: a comment first, so that no content sniffing takes it for something else. */
+/**
+ * The response as a script. It starts with a comment, so that content sniffing cannot take it for another
+ * type.
+ */
 function scriptOf(
   callback: string,
   body: NonNullable<WireReply['body']>,
@@ -136,7 +139,7 @@ function scriptOf(
   return `// API callback\n${callback}(${json.trimEnd()});`
 }
 
-// Old engines take them for the end of a line, also inside of quotes.
+// Old JavaScript engines treat these as line breaks, even in strings.
 const lineSeparators = (character: string) => (character === '\u2028' ? '\\u2028' : '\\u2029')
 
 const cacheableHeaders = (): Record<string, string> => ({

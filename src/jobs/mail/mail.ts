@@ -1,17 +1,17 @@
-/** What somebody wants to be sent. */
+/** A mail to be sent. */
 export interface NewMail {
-  /** Names the mail, so that putting it twice makes one mail: see `mailIdOf`. */
+  /** Identifies the mail, so that writing it twice creates one mail: see `mailIdOf`. */
   readonly id: string
   readonly to: string
-  /** Whom it is from, for people; the address is the server's own. */
+  /** The display name of the sender. The address is that of the server. */
   readonly fromName?: string
-  /** Where answers go. */
+  /** The address for replies. */
   readonly replyTo?: string
   /** One line. */
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** An iCalendar text, which goes along for mail programs and as a file. */
+  /** An iCalendar text, sent as an alternative for mail clients and as an attachment. */
   readonly calendar?: MailedCalendar
 }
 
@@ -20,10 +20,12 @@ export interface MailedCalendar {
   readonly text: string
 }
 
-/** On its way; taken by the mail server; not sent because there is none; refused or given up. */
+/**
+ * Not sent yet; accepted by the mail server; not sent because there is no mail server; rejected or given up.
+ */
 export type MailState = 'waiting' | 'sent' | 'kept' | 'failed'
 
-/** A mail as it is kept. */
+/** A stored mail. */
 export interface Mail {
   readonly id: string
   readonly recipient: string
@@ -35,7 +37,7 @@ export interface Mail {
   readonly htmlPart: string
   readonly calendarPart: string | null
   readonly calendarMethod: string | null
-  /** Without its angle brackets; a receiver knows a repeated mail by it. */
+  /** Without angle brackets. Receivers recognize repeated mail by it. */
   readonly messageId: string
   readonly state: MailState
   readonly attempts: number

@@ -13,7 +13,7 @@ export function readMailbox(text: string): Mailbox {
 export const mailboxText = ({ name, address }: Mailbox): string =>
   name === undefined ? address : `${name} <${address}>`
 
-/** Addresses that could be taken for several, or for more than an address, are never sent to. */
+/** Rejects addresses that could be read as several addresses or as more than an address. */
 export const isSendable = (address: string): boolean =>
   address.length <= addressLengthMax && sendable.test(address)
 

@@ -10,11 +10,11 @@ import { insertMail } from './store.ts'
 interface MailsParts {
   readonly clock: Clock
   readonly enqueue: Enqueue
-  /** Whom mail comes from: `Almanac <no-reply@example.com>`. */
+  /** The sender of mail: `Almanac <no-reply@example.com>`. */
   readonly mailFrom: string
 }
 
-/** Where mail is put to be sent. */
+/** Writes mail that is to be sent. */
 export class Mails {
   readonly #clock: Clock
   readonly #enqueue: Enqueue
@@ -26,11 +26,15 @@ export class Mails {
     this.#from = readMailbox(mailFrom)
   }
 
-  /** Writes the mail and the job that sends it, unless there is a mail of this id already. */
+  /** Writes the mail and the job that sends it, unless a mail with this id exists. */
   async put(tx: Transaction, mail: NewMail): Promise<void> {
     const written = await tx.run(insertMail, this.#row(mail))
     if (written > 0) await this.#enqueue(tx, { kind: mailSendKind, payload: { mailId: mail.id } })
   }
+
+  /** Writes a mail unless the recipient already has one with the same text. */
+  readonly putOnce = (tx: Transaction, to: string, mail: Omit<NewMail, 'id' | 'to'>) =>
+    this.put(tx, { id: mailIdOf(mail.text, to), to, ...mail })
 
   #row(mail: NewMail) {
     const { name, address } = this.#from
@@ -51,7 +55,7 @@ export class Mails {
   }
 }
 
-/** The id of the one mail that a change causes for a recipient. */
+/** The id of the mail that a change causes for a recipient. */
 export const mailIdOf = (changeId: string, recipient: string): string =>
   hashOf(JSON.stringify([changeId, recipient.toLowerCase()]))
 
@@ -59,5 +63,5 @@ const idLength = 40
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, idLength)
 
-// PostgreSQL stores no zero bytes in a text.
+// PostgreSQL cannot store NUL characters.
 const storable = (text: string) => text.replaceAll('\0', '')

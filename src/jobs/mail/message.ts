@@ -2,8 +2,8 @@ import { dateOf } from '#/kernel/clock.ts'
 import type { Mail } from './mail.ts'
 
 /**
- * A mail in the words of nodemailer. Addresses are given in parts and the envelope is spelled out,
- * so that no text of a user is read as an address.
+ * A mail as nodemailer takes it. Addresses are passed in parts and the envelope explicitly, so that no text
+ * of a user is parsed as an address.
  */
 export const messageOf = (mail: Mail) => ({
   envelope: { from: mail.sender, to: [mail.recipient] },
@@ -13,7 +13,7 @@ export const messageOf = (mail: Mail) => ({
   subject: mail.subject,
   messageId: `<${mail.messageId}>`,
   date: dateOf(mail.createdAtMs),
-  // Whoever is away does not answer a machine.
+  // Prevents automatic replies.
   headers: { 'Auto-Submitted': 'auto-generated' },
   text: mail.textPart,
   html: mail.htmlPart,

@@ -5,7 +5,7 @@ const kind = 'mail.purge'
 const mailsPerTransaction = 500
 const dayMs = 86_400_000
 
-/** The job that forgets old mail, except what is still on its way. */
+/** The job that deletes old mail, except mail that is still to be sent. */
 export const mailPurge = ({ mailKeepDays }: { readonly mailKeepDays: number }): JobKind => ({
   kind,
   attemptsMax: 3,

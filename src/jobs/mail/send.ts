@@ -11,8 +11,8 @@ const hourMs = 3_600_000
 const errorTextMax = 2_000
 
 /**
- * The job that hands a mail to the mail server, or keeps it where there is none. A run that ends
- * between sending and recording is repeated; the receiver knows the mail by its Message-ID.
+ * The job that sends a mail, or keeps it if there is no mail server. If it ends between sending and
+ * recording, it is repeated; the receiver recognizes the mail by its Message-ID.
  */
 export const mailSend = (parts: {
   readonly transport: MailTransport | undefined
@@ -47,7 +47,7 @@ async function sendBy(
     const isRefused = isRefusedForGood(error)
     const state = isRefused || attempts >= attemptsMax ? 'failed' : 'waiting'
     await record(mail, { state, attempts, error }, context)
-    // Another attempt would get the same answer, so the job is over.
+    // Another attempt would be rejected as well, so the job is done.
     if (isRefused) return log.warn('mail refused', { mailId: mail.id, error: String(error) })
     throw error
   }

@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts'
 import { isSendable } from './mailbox.ts'
 import { messageOf } from './message.ts'
 
-/** Hands mail to a server that sends it. */
+/** Passes mail to a mail server. */
 export interface MailTransport {
   send(mail: Mail): Promise<void>
   close(): void
@@ -11,18 +11,18 @@ export interface MailTransport {
 
 interface SmtpAddress {
   readonly url: string
-  /** In production mail is encrypted on its way to any other machine. */
+  /** In production, connections to other machines require TLS. */
   readonly mode: 'dev' | 'production'
 }
 
 const connectionsMax = 3
 const connectionTimeoutMs = 15_000
 const greetingTimeoutMs = 15_000
-/** How long the server may take for one answer. */
+/** The time limit for a response of the server. */
 const socketTimeoutMs = 60_000
 const idleTimeoutMs = 30_000
 
-/** Speaks SMTP over a few connections that are kept for a while. */
+/** Sends mail over a pool of SMTP connections. */
 export class SmtpTransport implements MailTransport {
   readonly #address: SmtpAddress
   #opened: ReturnType<typeof openPool> | undefined
@@ -43,16 +43,16 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-// The library takes longer to load than the rest of a start, and many servers send nothing.
+// Loaded on demand: the library takes longer to load than the rest of a start, and many servers send no mail.
 async function openPool({ url, mode }: SmtpAddress) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
     url,
-    // The address may say otherwise with `?requireTLS=false`.
+    // The URL can override this with `?requireTLS=false`.
     requireTLS: mode === 'production' && !isLoopback(new URL(url).hostname),
     pool: true,
     maxConnections: connectionsMax,
-    // The queue of jobs repeats what fails.
+    // The job queue retries failed mail.
     maxRequeues: 0,
     connectionTimeout: connectionTimeoutMs,
     greetingTimeout: greetingTimeoutMs,
@@ -71,8 +71,8 @@ class UnsendableAddress extends Error {
 }
 
 /**
- * Whether another attempt is pointless: the server will never take this mail for this recipient. A
- * refused password is not of this kind, because an operator can mend it.
+ * Whether a retry is pointless because the server rejects this mail or recipient permanently. A rejected
+ * password does not count, because an operator can correct it.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (error instanceof UnsendableAddress) return true

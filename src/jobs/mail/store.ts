@@ -29,7 +29,7 @@ export const findMail = query<{ id: string }, Mail>(
 `,
 )
 
-/** The latest ones, of them the earliest first. */
+/** The latest mails, oldest first. */
 export const listMails = query<{ count: number }, Mail>(
   ({ count }) => sql`
   select * from (select ${columns} from ${mails} order by created_at desc, id desc ${limit(count)}) latest

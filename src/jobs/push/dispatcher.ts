@@ -8,14 +8,14 @@ import { leaseMs, Outgoing, type OutgoingParts } from './outgoing.ts'
 import type { Claim, PushSource } from './source.ts'
 import { earliestRetry, freeAllLeases, freeOldLeases } from './store.ts'
 
-/** Where a new channel is announced to every process. */
+/** The notification channel that announces new push channels to every process. */
 export const watchChannel = 'almanac_watch'
 
 interface DispatcherParts extends OutgoingParts {
   readonly source: PushSource
 }
 
-// What changes within so short a time is told at once, and the answer to the write goes out first.
+// Changes within this time cause one notification, and the response to the write is sent first.
 const gatherMs = 10
 const claimMax = 500
 const scanEveryMs = 10_000
@@ -24,9 +24,9 @@ const incarnationLookMs = 20
 const incarnationLooksMax = 250
 
 /**
- * Tells receivers what has changed. What is due follows from rows alone: a channel whose number lies
- * behind that of its collection. Hearing of a change makes it prompt, looking at all channels now and
- * then makes it certain, and a lease keeps several processes from telling the same.
+ * Sends push notifications. Rows alone decide what is due: a channel whose change number is behind that of
+ * its collection. Change notifications make deliveries prompt, periodic scans of all channels make them
+ * certain, and leases keep several processes from sending the same notification.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -36,7 +36,7 @@ export class Dispatcher {
   readonly #lookout: Lookout
   #gathering: NodeJS.Timeout | undefined
   #draining: Promise<void> | undefined
-  /** When each collection was last said to have changed, and each held channel taken. */
+  /** When each collection was last reported as changed, and when each held channel was claimed. */
   readonly #notedAt = new Map<string, number>()
   readonly #takenAt = new Map<string, number>()
   #moment = 0
@@ -57,7 +57,7 @@ export class Dispatcher {
   async start(): Promise<void> {
     const { database } = this.#parts
     if (database.engine === 'sqlite') {
-      // No other process has the file, so whoever held these leases is gone.
+      // No other process uses the file, so that the holders of these leases have ended.
       await database.transaction((tx) => tx.run(freeAllLeases, none))
     }
     await this.#parts.stops.listen(database)
@@ -72,7 +72,7 @@ export class Dispatcher {
     this.#lookout.wake()
   }
 
-  /** In a new incarnation the leases that came with it are nobody's, and everybody has to be told. */
+  /** Frees leases that came with a restored database, and notifies all channels. */
   async renew(incarnation: string): Promise<void> {
     if (this.#isStopped) return
     this.#renewing = this.#renew(incarnation)
@@ -101,7 +101,7 @@ export class Dispatcher {
     this.#lookout.wake()
   }
 
-  /** Says that a collection has changed, or may have. */
+  /** Reports that a collection has or may have changed. */
   note(collection: Collection): void {
     if (this.#isStopped || !this.#watched.has(collection)) return
     const name = nameOf(collection)
@@ -110,7 +110,7 @@ export class Dispatcher {
     this.#gather()
   }
 
-  /** Begins nothing more, and gives free what it holds. */
+  /** Stops sending and frees all held channels. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#gathering)
@@ -145,7 +145,7 @@ export class Dispatcher {
     }
   }
 
-  /** Takes channels and lets their messages go; says how many there were. */
+  /** Claims channels and sends their notifications; returns how many. */
   async #claim(
     take: (tx: Transaction, claim: Claim) => Promise<ClaimedChannel[]>,
   ): Promise<number> {
@@ -179,15 +179,15 @@ export class Dispatcher {
   }
 
   /**
-   * Which numbers a history that was lost has given is not known. But no channel gets a message in every
-   * millisecond, so that they lie behind the time at which another incarnation is met.
+   * The message numbers of a lost history are unknown. A channel sends less than one message per millisecond,
+   * so that they are below the time at which the new incarnation was noticed.
    */
   #numberMin(incarnation: string, machineNow: number): number {
     if (this.#met?.incarnation !== incarnation) this.#met = { incarnation, atMs: machineNow }
     return this.#met.atMs
   }
 
-  /** Looks again at what has gone on meanwhile, which another process would not say. */
+  /** Checks again for changes of held channels, which other processes do not report. */
   #goOn(channels: readonly ClaimedChannel[]): void {
     const isAlone = this.#parts.database.engine === 'sqlite'
     for (const { key, kind, owner, isSynced } of channels) {
@@ -221,7 +221,10 @@ export class Dispatcher {
     return { atMs, machineAtMs: this.#scanAt }
   }
 
-  /** Finds what is due though nobody said so: after a start, a crash of another process, a restore. */
+  /**
+   * Finds due channels without a change notification: after a start, a crash of another process, or a
+   * restore.
+   */
   async #scan(): Promise<void> {
     const { database, source, clock } = this.#parts
     this.#scanAt = clock.machineMs() + scanEveryMs
@@ -245,7 +248,7 @@ export class Dispatcher {
     if (this.#pending.size > 0) this.#gather()
   }
 
-  /** Only what a held channel may have missed is worth remembering. */
+  /** Drops notes that no held channel can have missed. */
   #forgetNotes(): void {
     const earliest = Math.min(this.#moment, ...this.#takenAt.values())
     for (const [name, notedAt] of this.#notedAt) {

@@ -1,18 +1,18 @@
-/** Something that is under way and can be ended. */
+/** A running task that can be aborted. */
 export interface Underway {
   readonly done: Promise<void>
   abort(): void
 }
 
 interface LanesParts<T> {
-  /** Most that have just begun, at a time. */
+  /** The maximum number of young tasks. */
   readonly inFlightMax: number
-  /** Most of these to one host, and as many again that take long. */
+  /** The maximum number of young tasks per host, and of slow tasks per host. */
   readonly perHostMax: number
-  /** How long anything may take. */
+  /** The time limit of a task. */
   readonly timeoutMs: number
   readonly begin: (item: T) => Underway | undefined
-  /** Called with what cannot begin soon, because its host does not answer. */
+  /** Called with items that cannot start soon because their host does not respond. */
   readonly postpone: (item: T) => void
 }
 
@@ -29,21 +29,21 @@ interface Active<T> {
   readonly abort: () => void
 }
 
-// Whoever answers within this time is not in the way of others; the rest is counted apart.
+// Tasks that take longer count as slow.
 const youngMs = 50
 const sweepEveryMs = 25
-// A host that has held all its slow places for so long does not answer at present.
+// A host whose slow tasks all take longer than this is stuck.
 const stuckMs = 2_000
 const slowMax = 1_024
 
 /**
- * Lets many begin at a time, a bounded number for each host. What takes long gives up its place
- * among those that have just begun, so that a host that hangs keeps nobody else waiting.
+ * Starts many tasks concurrently, with a limit per host. Slow tasks do not count as young ones, so that a
+ * host that hangs does not delay others.
  */
 export class Lanes<T> {
   readonly #parts: LanesParts<T>
   readonly #lanes = new Map<string, Lane<T>>()
-  /** Those in which somebody waits. */
+  /** The lanes with waiting items. */
   readonly #queued = new Set<Lane<T>>()
   readonly #young = new Set<Active<T>>()
   readonly #slow = new Set<Active<T>>()
@@ -57,7 +57,7 @@ export class Lanes<T> {
     return this.#young.size + this.#slow.size
   }
 
-  /** Nobody waits, and at most one has just begun. */
+  /** Whether nothing waits and at most one task is young. */
   get isQuiet(): boolean {
     return this.#young.size <= 1 && this.#queued.size === 0
   }
@@ -73,7 +73,7 @@ export class Lanes<T> {
     this.#fill(lane)
   }
 
-  /** Begins nothing more, and ends what is under way. */
+  /** Starts nothing more, and aborts running tasks. */
   abandon(): void {
     this.#lanes.clear()
     this.#queued.clear()
@@ -104,7 +104,7 @@ export class Lanes<T> {
       this.#fill(lane)
       if (lane.waiting.length > 0) served.push(lane)
     }
-    // Whoever had a turn and still waits is looked at last the next time.
+    // Lanes that had a turn and still have waiting items are served last the next time.
     for (const lane of served) {
       this.#queued.delete(lane)
       this.#queued.add(lane)

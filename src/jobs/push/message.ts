@@ -1,8 +1,8 @@
+import { createHmac } from 'node:crypto'
 import { dateOf } from '#/kernel/clock.ts'
 import { type ClaimedChannel, stateOf } from './channels/channel.ts'
-import { signatureHeaders } from './signature.ts'
 
-/** All that a message says: its head. It has no body. */
+/** The headers of a notification, which has no body. */
 export function messageHeaders(
   channel: ClaimedChannel,
   { nowMs, sender }: { readonly nowMs: number; readonly sender: string },
@@ -24,5 +24,32 @@ export function messageHeaders(
   }
 }
 
-// A head is written byte for byte, so that a text goes out as its UTF-8 bytes.
+// Headers are written as latin1, so that text is converted to its UTF-8 bytes.
 const headerText = (text: string) => Buffer.from(text).toString('latin1')
+
+const secretPrefix = 'whsec_'
+
+/** The bytes of a secret: base64 after `whsec_`, any other text as it is. */
+const secretKeyOf = (secret: string): Buffer =>
+  secret.startsWith(secretPrefix)
+    ? Buffer.from(secret.slice(secretPrefix.length), 'base64')
+    : Buffer.from(secret)
+
+/**
+ * The signature headers of Standard Webhooks. A notification has no content, so that its id and time are
+ * signed.
+ */
+function signatureHeaders(
+  secret: string,
+  { messageId, nowMs }: { messageId: string; nowMs: number },
+): Record<string, string> {
+  const timestamp = String(Math.floor(nowMs / 1000))
+  const signature = createHmac('sha256', secretKeyOf(secret))
+    .update(`${messageId}.${timestamp}.`)
+    .digest('base64')
+  return {
+    'webhook-id': messageId,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': `v1,${signature}`,
+  }
+}

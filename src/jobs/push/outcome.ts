@@ -3,12 +3,12 @@ import { retryDelayMs } from '../backoff.ts'
 import type { Backoff } from '../job.ts'
 import type { ClaimedChannel, DeliveryOutcome } from './channels/channel.ts'
 
-/** What came of sending one message. */
+/** The response to a notification. */
 export type Answer =
   | { readonly status: number }
-  /** Nobody answered in time, or nobody could be reached. */
+  /** There was no response in time, or no connection. */
   | { readonly error: string }
-  /** The rules say that nothing may be sent there. */
+  /** The target is not allowed. */
   | { readonly refusal: string }
 
 const taken: ReadonlySet<number> = new Set([102, 200, 201, 202, 204])
@@ -21,24 +21,24 @@ export function outcomeOf(answer: Answer): DeliveryOutcome {
   return passing.has(answer.status) ? 'retrying' : 'failed'
 }
 
-/** A channel ends by itself, and with it the attempts. */
+/** The expiration of the channel limits the number of attempts. */
 const backoff: Backoff = { firstMs: 500, factor: 2, capMs: 600_000, jitter: 0.5 }
 const attemptsCounted = 20
 
-/** How a channel goes on after an attempt, or without one. */
+/** The state of a channel after an attempt, or without one. */
 export interface NextState {
   readonly key: string
   readonly told: number
   readonly toldKey: number
   readonly incarnation: string
   readonly isSynced: 0 | 1
-  /** Somebody had asked for this message; whoever has asked since gets another. */
+  /** Whether the notification was requested. Later requests cause another one. */
   readonly grantsWish: 0 | 1
   readonly attempts: number
   readonly dueAt: number | null
 }
 
-/** The receiver knows, or nobody tries to tell it any more. */
+/** The notification was delivered or given up. */
 export const settledState = (
   channel: ClaimedChannel,
   at: { readonly incarnation: string; readonly ownerKey: number },
@@ -53,7 +53,7 @@ export const settledState = (
   dueAt: null,
 })
 
-/** The same is to be told later. */
+/** The notification is to be retried. */
 export function retryState(
   channel: ClaimedChannel,
   { nowMs, randomBytes }: { readonly nowMs: number; readonly randomBytes: RandomBytes },
@@ -63,7 +63,7 @@ export function retryState(
   return { ...unchanged(channel), attempts, dueAt: nowMs + delayMs }
 }
 
-/** Nothing was tried. */
+/** The notification was not sent. */
 export const postponedState = (channel: ClaimedChannel, dueAt: number | null): NextState => ({
   ...unchanged(channel),
   dueAt,

@@ -30,7 +30,7 @@ export interface OutgoingParts {
     post(message: Message): Posting
     close(): Promise<void>
   }
-  /** The address of this server, by which it introduces itself. */
+  /** The URL of this server in the User-Agent. */
   readonly sender: () => string
   readonly webhookInFlightMax: number
   readonly webhookPerHostMax: number
@@ -52,7 +52,7 @@ interface Settled extends Settlement {
   readonly held: Held
 }
 
-/** Told which channels are free again, and whether some of them are to be used again later. */
+/** Called with channels that were released, and whether some of them are to be used again later. */
 type OnReleased = (channels: readonly ClaimedChannel[], isToRepeat: boolean) => void
 
 const heldMax = 4_096
@@ -61,10 +61,10 @@ const stuckHostMs = 5_000
 const drainMs = 1_000
 const drainLookMs = 10
 
-/** How long a channel is kept from other processes after the last sign of life of this one. */
+/** How long a lease lasts after the last heartbeat of its process. */
 export const leaseMs = 10_000
 
-/** The channels that this process holds, and the messages that it sends for them. */
+/** The channels that this process holds, and the notifications that it sends for them. */
 export class Outgoing {
   readonly #parts: OutgoingParts
   readonly #onReleased: OnReleased
@@ -100,7 +100,7 @@ export class Outgoing {
     return heldMax - this.#held.size
   }
 
-  /** Begins nothing more, and gives free what it holds. */
+  /** Stops sending and frees all held channels. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearInterval(this.#heartbeat)
@@ -113,7 +113,7 @@ export class Outgoing {
     await this.#parts.transport.close()
   }
 
-  /** Takes over a channel that was claimed, and sends its message where there is something to tell. */
+  /** Holds a claimed channel, and sends its notification if there is one. */
   hold(
     channel: ClaimedChannel,
     { isWorthTelling, ownerKey }: Judgement,

@@ -3,7 +3,7 @@ import type { Database } from '#/storage/port.ts'
 import type { NextState } from './outcome.ts'
 import { type DeliveryRow, putDeliveries, settleChannels } from './store.ts'
 
-/** How a channel goes on, and what stands in its log. */
+/** The new state of a channel, and its log entry. */
 export interface Settlement {
   readonly next: NextState
   readonly delivery?: DeliveryRow
@@ -13,16 +13,16 @@ interface SettlementsParts<T> {
   readonly database: Database
   readonly log: Log
   readonly worker: string
-  /** Called when the channels are free again. */
+  /** Called when the channels are released. */
   readonly onWritten: (settled: readonly T[]) => void
 }
 
-// A commit in the middle of many messages would hold them up.
+// A commit between many notifications would delay them.
 const gatherMs = 40
 const lastMs = 5
 const gatherMax = 1_000
 
-/** Writes what became of channels, many of them in one transaction. */
+/** Writes the outcomes of notifications, many in one transaction. */
 export class Settlements<T extends Settlement> {
   readonly #parts: SettlementsParts<T>
   #waiting: T[] = []
@@ -34,7 +34,7 @@ export class Settlements<T extends Settlement> {
     this.#parts = parts
   }
 
-  /** Says whether others are about to follow. */
+  /** `isLast` means that no others follow soon. */
   add(settled: T, { isLast }: { readonly isLast: boolean }): void {
     this.#waiting.push(settled)
     if (this.#waiting.length >= gatherMax) this.#flush()
@@ -76,7 +76,7 @@ export class Settlements<T extends Settlement> {
         }
       })
     } catch (error) {
-      // The leases run out, and what was told is told again.
+      // The leases expire, and the notifications are sent again.
       log.error('deliveries not written', { error: String(error) })
     }
     onWritten(settled)

@@ -3,39 +3,39 @@ import type { ClaimedChannel, Collection } from './channels/channel.ts'
 import type { ChannelStops } from './channels/channel-stops.ts'
 import type { TargetRules } from './transport/target-rules.ts'
 
-/** Under which terms a worker takes channels. */
+/** The terms of a claim of channels. */
 export interface Claim {
   readonly worker: string
   readonly leasedUntil: number
   readonly machineNow: number
   readonly now: number
   readonly incarnation: string
-  /** The least number of a message in this incarnation, whatever was sent in a history that was lost. */
+  /** The minimum message number in this incarnation, whatever a lost history has sent. */
   readonly numberMin: number
   readonly count: number
 }
 
-/** A channel as the regular look at all of them sees it. */
+/** A channel as a periodic scan reads it. */
 export interface ScannedChannel extends Collection {
   readonly key: string
   readonly isDue: 0 | 1
 }
 
-/** What is known of a claimed channel when all that matters has been looked at. */
+/** The result of checking a claimed channel. */
 export interface Judgement {
-  /** There is something to tell, and the user may know of it. */
+  /** There is a change that the user may see. */
   readonly isWorthTelling: boolean
-  /** The present key of the owner, which changes when the list is replaced as a whole. */
+  /** The current key of the owner, which changes when the whole collection is replaced. */
   readonly ownerKey: number
 }
 
-/** Where channels are, and what they are about. */
+/** Reads channels and the changes that they watch. */
 export interface PushSource {
-  /** Takes channels of a collection whose receivers do not know the last change of it. */
+  /** Claims channels of a collection that have not been notified of its last change. */
   claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]>
-  /** Takes channels whose time to try again has come. */
+  /** Claims channels that are due for a retry. */
   claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]>
-  /** Channels that have not expired, in the order of their keys. */
+  /** The unexpired channels, in the order of their keys. */
   scan(
     reader: Reader,
     page: Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string },
@@ -43,12 +43,12 @@ export interface PushSource {
   judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgement>>
 }
 
-/** What a service provides so that receivers hear of its changes. */
+/** What a service provides for push notifications. */
 export interface PushOutlet {
   readonly source: PushSource
   readonly stops: ChannelStops
-  /** Where receivers may be. */
+  /** The rules for the addresses of receivers. */
   readonly targets: TargetRules
-  /** Calls back with each collection that this process has changed. */
+  /** Subscribes to the collections that this process changes. */
   onChange(listener: (collection: Collection) => void): void
 }

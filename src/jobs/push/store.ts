@@ -3,7 +3,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import { channelDeliveries, channels } from '../tables.ts'
 import type { Delivery } from './channels/channel.ts'
 
-/** Notes how the channels of this worker go on, and gives them free. */
+/** Writes the new state of the channels of this worker, and releases them. */
 export const settleChannels = command<{ worker: string; rows: string }>(
   ({ rows, worker }, { jsonRows }) => sql`
   update ${channels} set told = r.told, told_key = r."toldKey", incarnation = r.incarnation,
@@ -26,7 +26,7 @@ export const settleChannels = command<{ worker: string; rows: string }>(
 
 export type DeliveryRow = Delivery & { readonly channelKey: string; readonly slot: number }
 
-/** A channel that is gone keeps no log. */
+/** Writes log entries of channels that still exist. */
 export const putDeliveries = command<{ rows: string }>(
   ({ rows }, { jsonRows }) => sql`
   insert into ${channelDeliveries} (channel_key, slot, message_number, state, attempt, outcome, status,
@@ -70,7 +70,7 @@ export const freeAllLeases = command(
 `,
 )
 
-/** Leases on channels that nobody has used in this incarnation. */
+/** Frees leases from other incarnations. */
 export const freeOldLeases = command<{ incarnation: string }>(
   ({ incarnation }) => sql`
   update ${channels} set leased_by = null, leased_until = null

@@ -1,12 +1,12 @@
-/** A slice that took more of the processor than this is followed by a rest that is as long. */
+/** A slice that used more CPU time than this is followed by a pause of the same length. */
 const heavyMs = 10
 const restMsMax = 100
 
 /**
- * Divides the event loop between long work and everybody else: long work runs for one slice, then
- * the loop serves what has arrived meanwhile. All work that shares an object takes turns, so that
- * others wait for one slice and not for one slice of each. A step that is much longer than its slice
- * is followed by a rest, because the answer to others may take several turns of the loop.
+ * Shares the event loop between long work and other requests: long work runs for one slice, then the loop
+ * handles what has arrived meanwhile. All work that shares an object takes turns, so that others wait for one
+ * slice in total. A slice that was much too long is followed by a pause, because responses to others may need
+ * several turns of the loop.
  */
 export class TimeSlices {
   readonly #sliceMs: number
@@ -21,7 +21,7 @@ export class TimeSlices {
     this.#cpuMsAtStart = cpuMs()
   }
 
-  /** To be asked before each step: undefined to go on at once, otherwise resolves in a later slice. */
+  /** Call this before each step: undefined means continue now; otherwise wait for the promise. */
   next(): Promise<void> | undefined {
     if (this.#waiting.length === 0 && performance.now() < this.#endsAt) return undefined
     return new Promise((resolve) => {
@@ -41,18 +41,18 @@ export class TimeSlices {
     this.#cpuMsAtStart = this.#cpuMs()
     this.#endsAt = performance.now() + this.#sliceMs
     this.#waiting.shift()?.()
-    // In the next turn, when it is known what the slice took.
+    // In the next turn, when the CPU time of the slice is known.
     if (this.#waiting.length > 0) setImmediate(() => this.#schedule())
   }
 }
 
-/** How long work of this kind holds the event loop before others are served. */
+/** How long this work may hold the event loop before others are served. */
 const longWorkMs = 2
 
-/** For the calls of all batches and the pages of all long lists of this process. */
+/** Shared by the calls of all batches and the pages of all long lists of this process. */
 export const longWork = new TimeSlices(longWorkMs)
 
-/** What this thread has taken of the processor so far. */
+/** The CPU time of this thread. */
 function threadCpuMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000

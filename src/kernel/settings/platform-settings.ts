@@ -21,147 +21,158 @@ import {
 /** The settings that belong to no single service. */
 export const platformSettings = {
   host: securityRelevant(text('127.0.0.1', 'Address to listen on.')),
-  port: integer(8080, { min: 0, max: 65535 }, 'Port to listen on; 0 takes a free one.'),
+  port: integer(8080, { min: 0, max: 65535 }, 'Port to listen on. 0 selects a free port.'),
   mode: securityRelevant(
     choice(
       '',
       ['', 'dev', 'production'],
-      'Empty chooses `dev` when the server listens on loopback and neither `publicUrl` nor `trustedProxies` is set, and `production` otherwise. `dev` prints a token and enables the workbench and one-click sign-in.',
+      'The mode of the server. `dev` prints a token and enables the workbench and one-click sign-in. If empty, the mode is `dev` when the server listens on a loopback address and neither `publicUrl` nor `trustedProxies` is set, and `production` otherwise.',
     ),
   ),
   devHosts: securityRelevant(
     hostNames(
-      'Dev mode only: names, such as that of a container, under which the workbench and one-click sign-in answer besides loopback ones.',
+      'Dev mode only: host names besides loopback names, such as the name of a container, at which the workbench and one-click sign-in are available.',
     ),
   ),
   publicUrl: securityRelevant(
-    webAddress('The address that clients use, for links made outside of a request.'),
+    webAddress(
+      'The URL that clients use. It is used in links that are created outside of a request.',
+    ),
   ),
-  dataDir: securityRelevant(text('data', 'Folder of the embedded database.')),
+  dataDir: securityRelevant(text('data', 'Directory of the embedded database.')),
   databaseUrl: securityRelevant(
-    postgresUrl('A `postgres://` address; empty uses the embedded database.'),
+    postgresUrl('The `postgres://` URL of the database. If empty, the embedded database is used.'),
+  ),
+  demo: choice(
+    '',
+    ['', '0', '1'],
+    'Whether to create demo data (1) or not (0). If empty, demo data is created in dev mode only.',
   ),
   databaseListenUrl: securityRelevant(
     postgresUrl(
-      'A `postgres://` address for the connection that hears notifications, where `databaseUrl` is that of a pooler.',
+      'The `postgres://` URL for notifications, if `databaseUrl` is the URL of a connection pooler.',
     ),
   ),
-  demo: choice('', ['', '0', '1'], 'Demo data; empty means on in dev mode and off in production.'),
   tokensFile: securityRelevant(
-    text('', 'Dev mode only: a JSON file of fixed tokens, `{token: {email, scopes, expires?}}`.'),
+    text(
+      '',
+      'Dev mode only: path of a JSON file with fixed tokens, `{token: {email, scopes, expires?}}`.',
+    ),
   ),
   seed: text(
     '',
-    'Dev mode only: a JSON or YAML file that describes the users, calendars and other things of a new installation.',
+    'Dev mode only: path of a JSON or YAML file with the users, calendars and other data of a new installation.',
   ),
   console: securityRelevant(
-    choice('on', ['on', 'off'], 'The web console, which is served at `/`.'),
+    choice('on', ['on', 'off'], 'Whether the web console is available at `/`.'),
   ),
   hstsS: securityRelevant(
     integer(
       31_536_000,
       { min: 0, max: 1e9 },
-      'How long browsers use only https for the server and its subdomains, in seconds; said in production where `publicUrl` is https. 0 says nothing.',
+      '`max-age` of the `Strict-Transport-Security` header, in seconds. The header is sent in production if `publicUrl` is an https URL. 0 sends no header.',
     ),
   ),
   trustedProxies: securityRelevant(
-    networks('Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-*` headers are believed.'),
+    networks(
+      'Addresses or networks (`10.0.0.0/8`) of proxies whose `X-Forwarded-*` headers are trusted.',
+    ),
   ),
   corsOrigins: securityRelevant(
     origins(
-      'Origins (`https://app.example.com`) of web pages that may read answers in browsers; empty allows all, which still need a token.',
+      'Origins (`https://app.example.com`) of web pages that may read responses in browsers. If empty, all origins are allowed. They still need a token.',
     ),
   ),
   secretKey: securityRelevant(
     text(
       '',
-      'Seals signing keys and signs cookies, at least 32 characters; when empty one is made and kept in the data folder, or in a PostgreSQL database.',
+      'Secret of at least 32 characters that encrypts signing keys and signs cookies. If empty, a secret is generated and stored in the data directory or the PostgreSQL database.',
       { secret: true },
     ),
   ),
   sessionDays: securityRelevant(
-    integer(30, { min: 1, max: 365 }, 'Days after which a user signs in again.'),
+    integer(30, { min: 1, max: 365 }, 'Days after which users have to sign in again.'),
   ),
   sessionIdleHours: securityRelevant(
-    integer(720, { min: 1, max: 8760 }, 'Hours without use after which a user signs in again.'),
+    integer(
+      720,
+      { min: 1, max: 8760 },
+      'Hours of inactivity after which users have to sign in again.',
+    ),
   ),
   adminSessionDays: securityRelevant(
-    integer(14, { min: 1, max: 365 }, 'Days after which an administrator signs in again.'),
+    integer(14, { min: 1, max: 365 }, 'Days after which administrators have to sign in again.'),
   ),
   adminSessionIdleHours: securityRelevant(
     integer(
       12,
       { min: 1, max: 8760 },
-      'Hours without use after which an administrator signs in again.',
+      'Hours of inactivity after which administrators have to sign in again.',
     ),
   ),
   recentSignInMinutes: securityRelevant(
     integer(
       60,
       { min: 1, max: 1440 },
-      'Minutes after sign-in in which a user can create tokens and OAuth clients, change the password or second factor, and change users; later the user signs in again.',
+      'Minutes after sign-in during which a user can create tokens and OAuth clients, change the password or second factor, and manage users. After that the user has to sign in again.',
     ),
   ),
   requireSecondFactor: securityRelevant(
     choice(
       'none',
       ['none', 'administrators', 'all'],
-      'Who has to sign in with a second factor, besides those who have set one up. A user without one sets it up after entering the password.',
+      'Who has to use a second factor, besides users who have set one up. Users without one set it up after they enter their password.',
     ),
   ),
   refreshTokenIdleDays: securityRelevant(
-    integer(
-      180,
-      { min: 1, max: 3650 },
-      'Days without use after which a program loses the access that a user has given to it.',
-    ),
+    integer(180, { min: 1, max: 3650 }, 'Days without use after which a refresh token expires.'),
   ),
   pkce: securityRelevant(
     choice(
       'installed',
       ['installed', 'all'],
-      'Who has to prove with PKCE that a code was issued to it: clients without a secret and installed ones whose code leaves the machine of their user, or all clients. Some official libraries for web servers send no proof.',
+      'Which clients have to use PKCE: `installed` means clients without a secret and installed clients whose redirect leaves the machine of the user. Some official libraries for web servers do not support PKCE.',
     ),
   ),
   identityProviderPrivate: securityRelevant(
     choice(
       '',
       ['', 'allow', 'deny'],
-      'Identity providers may have private addresses, and on this machine use http; empty means allow in dev mode and deny in production.',
+      'Whether identity providers may have private addresses, and use http on this machine. If empty, this is allowed in dev mode and denied in production.',
     ),
   ),
   signInRequestsPerMinute: securityRelevant(
     ceiling(
       600,
-      'Requests of one network in a minute for access and to the pages where people sign in, consent and connect devices; a process answers more with 429',
+      'Authorization requests and requests to sign-in, consent and device pages per network, minute and process. Further requests are answered with 429',
     ),
   ),
   tokenRequestsPerMinute: securityRelevant(
     ceiling(
       3_000,
-      'Requests of one network in a minute for tokens; a process answers more with 429',
+      'Token requests per network, minute and process. Further requests are answered with 429',
     ),
   ),
   tokenInfoRequestsPerMinute: securityRelevant(
     ceiling(
       12_000,
-      'Requests of one network in a minute to revoke tokens and for information on tokens and their users; a process answers more with 429',
+      'Requests to revoke tokens and to get information about tokens and their users per network, minute and process. Further requests are answered with 429',
     ),
   ),
   deviceCodesPerMinute: securityRelevant(
     ceiling(
       60,
-      'Requests of one network in a minute for device codes; a process answers more with 429',
+      'Device code requests per network, minute and process. Further requests are answered with 429',
     ),
   ),
   serviceAccountDomain: text(
     'almanac.iam.gserviceaccount.com',
-    'What stands behind the at sign of new service accounts; some clients know them by its ending.',
+    'Domain of the email addresses of new service accounts. Some clients recognize service accounts by the end of this domain.',
   ),
   metricsToken: securityRelevant(
     text(
       '',
-      'In production `/metrics` answers loopback callers, and others with this bearer token.',
+      'Bearer token for `/metrics` in production. Requests from loopback addresses need no token.',
       { secret: true },
     ),
   ),
@@ -169,84 +180,120 @@ export const platformSettings = {
     choice(
       'info',
       ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
-      'The least level that is logged; requests are logged at `info`.',
+      'Minimum level of log entries. Requests are logged at `info`.',
     ),
   ),
-  quotaUserPerMinute: securityRelevant(ceiling(3_000, 'Units a user may spend in a minute')),
-  quotaUserPerDay: securityRelevant(ceiling(500_000, 'Units a user may spend in a day')),
-  quotaClientPerMinute: securityRelevant(ceiling(60_000, 'Units a client may spend in a minute')),
-  quotaClientPerDay: securityRelevant(ceiling(10_000_000, 'Units a client may spend in a day')),
+  quotaUserPerMinute: securityRelevant(ceiling(3_000, 'Quota units per user and minute')),
+  quotaUserPerDay: securityRelevant(ceiling(500_000, 'Quota units per user and day')),
+  quotaClientPerMinute: securityRelevant(ceiling(60_000, 'Quota units per client and minute')),
+  quotaClientPerDay: securityRelevant(ceiling(10_000_000, 'Quota units per client and day')),
   quotaStatus: choice(
     '',
     ['', '403', '429'],
-    "What a caller over quota gets; empty is each service's documented status.",
+    'Status of responses to requests that exceed a quota. If empty, each service uses its documented status.',
   ),
   requestLogMax: integer(
     10_000,
     { min: 0, max: 1e6 },
-    'Answered requests that one process keeps in memory for looking at; 0 keeps none.',
+    'Maximum number of requests in the request log of a process, which is kept in memory. 0 disables the log.',
   ),
-  requestLogPerUserMax: integer(200, { min: 1, max: 10_000 }, 'Most of these for one user.'),
+  requestLogPerUserMax: integer(
+    200,
+    { min: 1, max: 10_000 },
+    'Maximum number of requests of one user in the request log.',
+  ),
   bodyBytesMax: securityRelevant(
-    integer(2 * mebibyte, { min: 1024, max: 1e9 }, 'Largest request body, inflated.'),
+    integer(
+      2 * mebibyte,
+      { min: 1024, max: 1e9 },
+      'Maximum size of a request body after decompression, in bytes.',
+    ),
   ),
   batchBytesMax: securityRelevant(
-    integer(16 * mebibyte, { min: 1024, max: 1e9 }, 'Largest batch body, inflated.'),
+    integer(
+      16 * mebibyte,
+      { min: 1024, max: 1e9 },
+      'Maximum size of a batch request body after decompression, in bytes.',
+    ),
   ),
-  batchPartsMax: securityRelevant(integer(1000, { min: 1, max: 1000 }, 'Most calls in one batch.')),
+  batchPartsMax: securityRelevant(
+    integer(1000, { min: 1, max: 1000 }, 'Maximum number of calls in a batch.'),
+  ),
   batchAnonymousPartsMax: securityRelevant(
     integer(
       50,
       { min: 0, max: 1000 },
-      'Most calls in one batch that carry neither a token nor an API key.',
+      'Maximum number of calls in a batch that have neither a token nor an API key.',
     ),
   ),
-  batchConcurrency: integer(16, { min: 1, max: 1000 }, 'Calls of one batch that run at a time.'),
+  batchConcurrency: integer(16, { min: 1, max: 1000 }, 'Calls of a batch that run concurrently.'),
   batchReplyBytesMax: securityRelevant(
     integer(
       64 * mebibyte,
       { min: 1024, max: 1e10 },
-      'Largest reply to a batch: calls that have not begun when it is reached answer 429.',
+      'Maximum size of the response to a batch, in bytes. Calls that have not started when it is reached are answered with 429.',
     ),
   ),
   batchTimeMaxMs: securityRelevant(
     integer(
       20 * second,
       { min: 10, max: day },
-      'Time for all calls of a batch: those that have not begun when it is over answer 429.',
+      'Time limit for all calls of a batch, in milliseconds. Calls that have not started by then are answered with 429.',
     ),
   ),
   headerBytesMax: securityRelevant(
-    integer(32_768, { min: 4096, max: 1_048_576 }, 'Largest request head.'),
+    integer(
+      32_768,
+      { min: 4096, max: 1_048_576 },
+      'Maximum size of the request line and headers, in bytes.',
+    ),
   ),
   jsonDepthMax: securityRelevant(
-    integer(64, { min: 4, max: 1000 }, 'Deepest nesting of a JSON body.'),
+    integer(64, { min: 4, max: 1000 }, 'Maximum nesting depth of a JSON body.'),
   ),
   jsonMembersMax: securityRelevant(
-    integer(200_000, { min: 100, max: 1e8 }, 'Most members in a JSON body.'),
+    integer(200_000, { min: 100, max: 1e8 }, 'Maximum number of members in a JSON body.'),
   ),
   headersTimeoutMs: securityRelevant(
-    integer(20 * second, { min: 100, max: day }, 'Time for a request head.'),
+    integer(
+      20 * second,
+      { min: 100, max: day },
+      'Time limit for receiving the headers of a request, in milliseconds.',
+    ),
   ),
   requestTimeoutMs: securityRelevant(
-    integer(60 * second, { min: 100, max: day }, 'Time for a whole request.'),
+    integer(
+      60 * second,
+      { min: 100, max: day },
+      'Time limit for receiving a whole request, in milliseconds.',
+    ),
   ),
   keepAliveTimeoutMs: integer(
     65 * second,
     { min: 0, max: day },
-    'How long an idle socket is kept.',
+    'Time after which an idle connection is closed, in milliseconds.',
   ),
   requestsPerSocketMax: securityRelevant(
-    integer(0, { min: 0, max: 1e9 }, 'Requests per socket; 0 sets no limit.'),
+    integer(0, { min: 0, max: 1e9 }, 'Maximum number of requests per connection. 0 sets no limit.'),
   ),
   connectionsMax: securityRelevant(
-    integer(10_000, { min: 1, max: 1e6 }, 'Most sockets open at a time.'),
+    integer(10_000, { min: 1, max: 1e6 }, 'Maximum number of open connections.'),
+  ),
+  drainTimeoutMs: integer(
+    10 * second,
+    { min: 0, max: day },
+    'Time that running requests get on shutdown, in milliseconds.',
+  ),
+  worldsMax: integer(
+    200,
+    { min: 0, max: 1e4 },
+    'Dev mode only: maximum number of worlds. 0 disables worlds.',
   ),
   drainDelayMs: {
     ...integer(
       0,
       { min: 0, max: day },
-      'How long a stopping server reports that it is not ready and still serves as usual, so that load balancers notice.',
+      'Time on shutdown in which `/readyz` fails and requests are served as usual, in milliseconds.',
     ),
     productionDefault: 5 * second,
   },
@@ -254,126 +301,144 @@ export const platformSettings = {
     ...integer(
       0,
       { min: 0, max: day },
-      'How long a stopping server then answers with Connection: close before it closes idle connections.',
+      'Time on shutdown in which responses have `Connection: close`, before idle connections are closed, in milliseconds.',
     ),
     productionDefault: second,
   },
-  drainTimeoutMs: integer(
-    10 * second,
-    { min: 0, max: day },
-    'How long a stopping server waits for the requests in progress.',
-  ),
-  worldsMax: integer(200, { min: 0, max: 1e4 }, 'Most worlds of a dev server.'),
   worldConnectionsMax: integer(
     60,
     { min: 6, max: 10_000 },
-    'Most PostgreSQL connections of all worlds; those that nobody uses are closed for others.',
+    'Maximum number of PostgreSQL connections of all worlds. Worlds that nobody uses are closed to make room for others.',
   ),
   worldCloseMs: integer(
     60 * second,
     { min: second, max: day },
-    'Idle time after which a world is closed until it is used again.',
+    'Idle time after which a world is closed until it is used again, in milliseconds.',
   ),
   worldLifetimeMs: integer(
     day,
     { min: second, max: 365 * day },
-    'Idle time after which a world without a name is deleted.',
+    'Idle time after which a world without a name is deleted, in milliseconds.',
   ),
   tokenCacheMs: securityRelevant(
-    integer(5 * second, { min: 0, max: 5 * second }, 'How long a checked token is believed.'),
+    integer(
+      5 * second,
+      { min: 0, max: 5 * second },
+      'How long a valid token is cached, in milliseconds.',
+    ),
   ),
-  tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Most tokens kept in memory.'),
+  tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Maximum number of cached tokens.'),
   databasePoolMax: integer(
     10,
     { min: 1, max: 1000 },
-    'Most PostgreSQL connections of a process for requests; a few more listen, count and make reports.',
+    'Maximum number of PostgreSQL connections per process for requests. Notifications, quotas and reports use a few more.',
   ),
   databasePooler: choice(
     'none',
     ['none', 'transaction'],
-    '`transaction` if `databaseUrl` is that of a pooler, such as PgBouncer, that gives each transaction another connection.',
+    'Set `transaction` if `databaseUrl` is the URL of a connection pooler in transaction mode, such as PgBouncer.',
   ),
   databasePreparedStatements: choice(
     'auto',
     ['auto', 'on', 'off'],
-    'Whether statements are prepared; `auto` does so without a pooler.',
+    'Whether to use prepared statements. `auto` uses them unless there is a connection pooler.',
   ),
   databasePollMs: integer(
     500,
     { min: 10, max: minute },
-    'How often a process looks for notifications of others if it cannot listen to them.',
+    'Interval in which notifications of other processes are polled if they cannot be received directly, in milliseconds.',
   ),
   databaseCacheMb: integer(
     32,
     { min: 1, max: 65_536 },
-    'Memory for pages of the embedded database, per connection; imports take 64 unless a flag says otherwise.',
+    'Page cache of the embedded database per connection, in megabytes. Imports use 64 unless a flag sets another value.',
   ),
   commitGroupMax: integer(
     256,
     { min: 1, max: 10_000 },
-    'Most writes that share one commit of the embedded database.',
+    'Maximum number of writes that share a commit of the embedded database.',
   ),
-  jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that one process runs at a time.'),
+  jobsConcurrency: integer(8, { min: 1, max: 1000 }, 'Jobs that a process runs concurrently.'),
   attendeeWaitMs: integer(
     2 * second,
     { min: 0, max: minute },
-    'How long a write of an event waits for the calendars of its attendees on this server.',
+    'How long a write to an event waits until the calendars of attendees on this server are updated, in milliseconds.',
   ),
   auditKeepDays: securityRelevant(
     integer(
       365,
       { min: 0, max: 36_500 },
-      'How long entries of the audit log are kept; 0 keeps them for ever.',
+      'Days after which entries of the audit log are deleted. 0 keeps them forever.',
     ),
   ),
   smtpUrl: securityRelevant(
     smtpUrl(
-      'The server that takes mail, `smtp://user:password@host:587`; empty sends nothing and keeps mail for looking at.',
+      'URL of the mail server, `smtp://user:password@host:587`. If empty, mail is stored but not sent.',
     ),
   ),
-  mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Whom mail comes from.'),
-  mailKeepDays: integer(30, { min: 1, max: 3650 }, 'How long mail is kept after it was written.'),
+  mailFrom: mailbox('Almanac <no-reply@almanac.test>', 'Sender of mail.'),
+  mailKeepDays: integer(30, { min: 1, max: 3650 }, 'Days after which stored mail is deleted.'),
   webhookPrivate: securityRelevant(
     choice(
       '',
       ['', 'allow', 'deny'],
-      'Messages of channels may go to private addresses, and there over http; empty means allow in dev mode and deny in production.',
+      'Whether push notifications may be sent to private addresses, there also over http. If empty, this is allowed in dev mode and denied in production.',
     ),
   ),
   webhookPorts: securityRelevant(
     ports(
-      'Ports that messages of channels may go to; empty means 443 and 8443, or any where private addresses are allowed.',
+      'Ports that push notifications may be sent to. If empty, 443 and 8443, or any port if private addresses are allowed.',
     ),
   ),
   webhookHosts: securityRelevant(
     hostNames(
-      'Hosts that messages of channels may go to, with their subdomains; empty means all that the other settings allow.',
+      'Hosts that push notifications may be sent to, including their subdomains. If empty, all hosts that the other settings allow.',
     ),
   ),
   webhookTimeoutMs: securityRelevant(
-    integer(10 * second, { min: 100, max: minute }, 'Time for a receiver to answer a message.'),
+    integer(
+      10 * second,
+      { min: 100, max: minute },
+      'Time limit for the response to a push notification, in milliseconds.',
+    ),
   ),
   webhookInFlightMax: integer(
     128,
     { min: 1, max: 10_000 },
-    'Messages that one process begins at a time.',
+    'Push notifications that a process sends concurrently.',
   ),
-  webhookPerHostMax: integer(64, { min: 1, max: 1000 }, 'Most of these to one host.'),
+  webhookPerHostMax: integer(
+    64,
+    { min: 1, max: 1000 },
+    'Push notifications that a process sends concurrently to one host.',
+  ),
   webhookReplyBytesMax: securityRelevant(
-    integer(16_384, { min: 0, max: 1_048_576 }, 'How much of the answer to a message is read.'),
+    integer(
+      16_384,
+      { min: 0, max: 1_048_576 },
+      'Maximum size of the response to a push notification that is read, in bytes.',
+    ),
   ),
-  webhookLogMax: integer(50, { min: 1, max: 1000 }, 'Deliveries kept in the log of a channel.'),
-  channelDays: integer(7, { min: 1, max: 3650 }, 'How long a channel lives that does not say.'),
-  channelDaysMax: integer(30, { min: 1, max: 3650 }, 'How long a channel lives at most.'),
+  webhookLogMax: integer(
+    50,
+    { min: 1, max: 1000 },
+    'Maximum number of deliveries in the log of a channel.',
+  ),
+  channelDays: integer(
+    7,
+    { min: 1, max: 3650 },
+    'Lifetime of a channel that does not request one, in days.',
+  ),
+  channelDaysMax: integer(30, { min: 1, max: 3650 }, 'Maximum lifetime of a channel, in days.'),
   channelWarningHours: integer(
     0,
     { min: 0, max: 720 },
-    'How long before the end of a channel its user is told by mail; 0 tells nobody.',
+    'Hours before the expiration of a channel at which its user is notified by mail. 0 sends no mail.',
   ),
   channelsPerUserMax: securityRelevant(
-    integer(5000, { min: 1, max: 1e7 }, 'Most channels of a user.'),
+    integer(5000, { min: 1, max: 1e7 }, 'Maximum number of channels per user.'),
   ),
   channelsPerResourceMax: securityRelevant(
-    integer(2000, { min: 1, max: 1e7 }, 'Most channels that watch the same list.'),
+    integer(2000, { min: 1, max: 1e7 }, 'Maximum number of channels that watch the same resource.'),
   ),
 }

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net'
 
-/** How one setting is written down. Its environment name is derived from its own name. */
+/** The declaration of a setting. Its environment variable is derived from its name. */
 export interface SettingFacts<T> {
   readonly default: T
-  /** The default in production, where that is another one. */
+  /** The default in production, if it differs. */
   readonly productionDefault?: T
   readonly about: string
   readonly secret?: boolean
-  /** Whether a careless value makes the server easier to attack, to flood or to impersonate. */
+  /** Whether a wrong value makes the server easier to attack, overload or impersonate. */
   readonly isSecurityRelevant?: boolean
-  /** Reads the text of a flag or of the environment; throws when it is not acceptable. */
+  /** Parses the text of a flag or an environment variable; throws if it is invalid. */
   readonly read: (text: string) => T
   readonly expects: string
 }
@@ -48,12 +48,12 @@ export const integer = (
   },
 })
 
-/** A ceiling that only production has unless it is set; 0 sets none. */
+/** A limit whose default in dev mode is 0, which sets no limit. */
 export const ceiling = (
   productionDefault: number,
   about: string,
 ): SettingFacts<number> & { readonly productionDefault: number } => ({
-  ...integer(0, { min: 0, max: 1e9 }, `${about}; 0 sets no limit.`),
+  ...integer(0, { min: 0, max: 1e9 }, `${about}. 0 sets no limit.`),
   productionDefault,
 })
 
@@ -209,7 +209,10 @@ export const ports = (about: string): SettingFacts<readonly number[]> => ({
     }),
 })
 
-/** Marks a setting of which a careless value makes the server easier to attack, to flood or to impersonate. */
+/**
+ * Marks a setting as relevant for security: a wrong value makes the server easier to attack, overload or
+ * impersonate.
+ */
 export const securityRelevant = <F extends SettingFacts<unknown>>(facts: F) => ({
   ...facts,
   isSecurityRelevant: true,

@@ -5,10 +5,10 @@ import type { SettingFacts, SettingValues } from './setting-kinds.ts'
 /** All settings of a program: those of the platform, and those that services declare. */
 type SettingsTable = typeof platformSettings & Readonly<Record<string, SettingFacts<unknown>>>
 
-/** The values of the platform's table, of which some can still be empty. */
+/** The values of the platform's settings before empty ones are resolved. */
 type PlatformValues = SettingValues<typeof platformSettings>
 
-/** Settings whose values follow from others where they are empty. */
+/** Settings that are derived from others if they are empty. */
 interface Decided {
   readonly mode: 'dev' | 'production'
   readonly demo: boolean
@@ -16,7 +16,7 @@ interface Decided {
   readonly identityProviderPrivate: 'allow' | 'deny'
 }
 
-/** The settings of one run: read once at start, frozen, and handed to whoever needs some. */
+/** The settings of a process: read once at start and frozen. */
 export type SettingsOf<Table> = Omit<SettingValues<Table>, keyof Decided> & Decided
 
 export type PlatformSettings = SettingsOf<typeof platformSettings>
@@ -29,7 +29,7 @@ export interface SettingSources {
   readonly file?: Readonly<Record<string, unknown>>
 }
 
-/** A setting that cannot be read; its message tells the operator which one and what it expects. */
+/** An invalid setting. The message says which one, and what is expected. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }
@@ -94,21 +94,21 @@ function defaultsIn(table: SettingsTable, mode: 'dev' | 'production'): PlatformV
   return Object.fromEntries(defaults) as PlatformValues
 }
 
-/** Whether nothing suggests that others use the server: a public URL and a proxy do. */
+/** Whether only this machine uses the server, as far as the settings show. */
 const isForThisMachine = ({ host, publicUrl, trustedProxies }: PlatformValues): boolean =>
   isLoopback(host) && publicUrl === '' && trustedProxies.length === 0
 
-/** Whether an address of this kind can only be reached from the machine itself. */
+/** Whether a host name or address can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true
   const bare = host.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '')
   return isIP(bare) === 4 ? bare.startsWith('127.') : bare === '::1'
 }
 
-/** Modes of TLS in which the driver of PostgreSQL verifies the certificate of the server. */
+/** TLS modes in which the PostgreSQL driver verifies the certificate of the server. */
 const verifiedModes = ['verify-ca', 'verify-full', 'true']
 
-/** Whether others could read or change what goes to PostgreSQL: it is on another machine, without verified TLS. */
+/** Whether the connection to PostgreSQL crosses a network without verified TLS. */
 export function isDatabaseExposed({ databaseUrl }: Pick<PlatformSettings, 'databaseUrl'>): boolean {
   if (databaseUrl === '') return false
   const { hostname, searchParams } = new URL(databaseUrl)
@@ -116,7 +116,7 @@ export function isDatabaseExposed({ databaseUrl }: Pick<PlatformSettings, 'datab
   return !verifiedModes.includes(searchParams.get('sslmode') ?? searchParams.get('ssl') ?? '')
 }
 
-/** The settings that differ from their defaults, without those that are secret. */
+/** The settings that differ from their defaults, without secrets. */
 export const changedSettings = <Table extends SettingsTable>(
   table: Table,
   settings: SettingsOf<Table>,

@@ -1,6 +1,6 @@
 import { TableText } from './table-text.ts'
 
-/** A row of a table and the line on which it begins, or what is wrong with it. */
+/** A row of a CSV file with its line number, or what is wrong with it. */
 export type CsvRow = { readonly line: number } & (
   | { readonly cells: readonly string[] }
   | { readonly problem: string }
@@ -15,15 +15,15 @@ const delimiters = [',', ';', '\t'] as const
 
 export type Delimiter = (typeof delimiters)[number]
 
-/** What separates the cells of a table, as its first line shows; a comma wins over the others. */
+/** The delimiter of a CSV file, detected in its first line. A comma has precedence. */
 export function delimiterOf(firstLine: string): Delimiter {
   const bare = firstLine.replaceAll(/"[^"]*("|$)/g, '')
   return delimiters.find((delimiter) => bare.includes(delimiter)) ?? ','
 }
 
 /**
- * Separates a table into rows as their bytes come in. Behind a quotation mark that is never closed
- * it goes on with the next line; one in the middle of a cell is taken as it stands.
+ * Parses CSV incrementally. An unclosed quotation mark spoils only its own line; one in the middle of a cell
+ * is literal.
  */
 export async function* csvRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<CsvRow> {
   const table = new Table()
@@ -33,7 +33,7 @@ export async function* csvRows(chunks: AsyncIterable<Buffer>): AsyncGenerator<Cs
 
 class Table {
   readonly #bytes = new TableText()
-  /** What has no end yet: a row, or a line that is passed over. */
+  /** The incomplete row, or the line that is being skipped. */
   #text = ''
   #line = 1
   #newline: '\n' | '\r' | undefined
@@ -72,7 +72,7 @@ class Table {
         rows.push({ line: this.#line, problem: tooLong })
         this.#isPassingOver = true
       } else if (row !== undefined) {
-        // An empty line is no row.
+        // Empty lines are skipped.
         if (row.cells.length > 1 || row.cells[0] !== '') {
           rows.push({ line: this.#line, cells: row.cells })
         }
@@ -88,7 +88,7 @@ class Table {
   }
 }
 
-/** Some programs end lines with carriage returns alone. What the first line shows holds for all. */
+/** Some programs end lines with a carriage return alone. The first line decides for the whole file. */
 function newlineOf(text: string, isOver: boolean): '\n' | '\r' | undefined {
   const first = /\r\n|\r(?!$)|\n/.exec(text)?.[0]
   if (first === undefined && !isOver && text.length <= rowLengthMax) return undefined
@@ -97,7 +97,7 @@ function newlineOf(text: string, isOver: boolean): '\n' | '\r' | undefined {
 
 interface Row {
   readonly cells: string[]
-  /** Where the next one begins, and how many lines below. */
+  /** Where the next row begins, and how many lines further. */
   readonly end: number
   readonly lines: number
 }
@@ -106,11 +106,11 @@ interface Start {
   readonly at: number
   readonly newline: '\n' | '\r'
   readonly delimiter: Delimiter
-  /** Nothing follows the text. */
+  /** Whether this is the end of the file. */
   readonly isOver: boolean
 }
 
-/** The row that begins somewhere, unless its end is still to come. */
+/** The row that starts at a position, unless its end has not arrived yet. */
 function rowAt(text: string, { at, newline, delimiter, isOver }: Start): Row | undefined {
   const cells: string[] = []
   let lines = 1
@@ -124,7 +124,7 @@ function rowAt(text: string, { at, newline, delimiter, isOver }: Start): Row | u
       lines++
       rowEnd = endOf(text, newline, rowEnd + 1)
     }
-    // What has just come may go on in what comes next: `""`, or the second half of a line break.
+    // The next chunk may continue this one: `""`, or the second half of a line break.
     if (rowEnd === text.length && !isOver) return undefined
     const next = text.indexOf(delimiter, close)
     const isLast = next === -1 || next > rowEnd
@@ -145,7 +145,7 @@ function endOf(text: string, newline: string, from: number): number {
   return end === -1 ? text.length : end
 }
 
-/** Where the quotation mark stands that ends a cell; two in a row stand for one within. */
+/** The closing quotation mark of a cell. Two in a row are an escaped one. */
 function closingQuote(text: string, from: number): number {
   let at = text.indexOf(quote, from)
   while (at !== -1 && text[at + 1] === quote) at = text.indexOf(quote, at + 2)

@@ -1,4 +1,4 @@
-/** Whether two values would be the same text as JSON, in whatever order their members are. */
+/** Whether two values are equal as JSON, regardless of the order of members. */
 export function isSameJson(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) {
@@ -21,6 +21,6 @@ function isSameRecord(one: Members, other: Members): boolean {
   return true
 }
 
-// Clients choose some of the names, such as one that every object inherits.
+// Clients choose some names, which may be those of inherited properties.
 const memberOf = (record: Members, name: string): unknown =>
   Object.hasOwn(record, name) ? record[name] : undefined

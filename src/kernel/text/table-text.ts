@@ -2,17 +2,17 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 const western = new TextDecoder('windows-1252')
 const lossy = new TextDecoder()
 
-/** Longer lines are no rows that anybody reads. */
+/** A longer line is decoded in parts. No valid row is that long. */
 const lineBytesMax = 1024 * 1024
 
 /**
- * The text of a table that does not say how it is written: as its byte-order mark tells, or else in UTF-8; lines that are
- * no UTF-8 are taken for what older programs write.
+ * Decodes a table of unknown encoding: by its byte-order mark, or else as UTF-8. Lines that are not UTF-8 are
+ * decoded as Windows-1252.
  */
 export class TableText {
   #wide: TextDecoder | undefined
   #hasBegun = false
-  /** The beginning of a line. */
+  /** The incomplete line. */
   #rest: Buffer = Buffer.alloc(0)
 
   add(chunk: Buffer): string {

@@ -8,13 +8,13 @@ interface AnonymousLedgerParts {
   readonly clock: Clock
   readonly tiers: Tiers
   readonly totals: Totals
-  /** Networks that are counted at a time. */
+  /** The maximum number of networks in memory. */
   readonly subjectsMax: number
 }
 
 /**
- * Charges networks whose callers show no credential. What they use is counted in the memory of this process
- * and never written, so that strangers leave nothing in the database; each process has its own count.
+ * Charges requests without a credential to their network. Their use is counted in the memory of this process
+ * and never written, so that anonymous requests leave nothing in the database.
  */
 export class AnonymousLedger implements Ledger {
   readonly #parts: AnonymousLedgerParts
@@ -29,7 +29,7 @@ export class AnonymousLedger implements Ledger {
     return this.#windows.size
   }
 
-  /** A network is charged once: its ceilings are those of a user and those of a client together. */
+  /** A network is charged once. Both the limits of a user and those of a client apply. */
   charge(charge: Charge): void {
     const { clock, tiers, totals } = this.#parts
     const { clientSubject, units } = charge

@@ -8,13 +8,13 @@ export interface Payer {
   readonly subject: Subject
 }
 
-/** One request's cost, and those with a ceiling who pay it. */
+/** The cost of a request, and the subjects with a limit that it is charged to. */
 export interface Payment {
   readonly payers: readonly Payer[]
   readonly units: number
 }
 
-/** Who could not pay how many units, and until when that stays so at least. */
+/** A rejected charge: the subject, the units, and the earliest time at which it could be accepted. */
 export interface Refused {
   readonly payer: Payer
   readonly units: number
@@ -26,9 +26,9 @@ export interface Refused {
 type MutableUse = { -readonly [K in keyof Use]: Use[K] }
 
 /**
- * Charges payments one after another, each wholly or not at all, and answers for each. Everything
- * is charged first, which locks the rows and shows what was there; what does not fit is given back
- * before anybody else can see it.
+ * Charges payments one after another, each completely or not at all, and returns the result of each.
+ * Everything is charged first, which locks the rows and returns the earlier use; what exceeds a limit is
+ * subtracted again before the commit.
  */
 export async function chargeGroup(
   tx: Transaction,
@@ -66,7 +66,7 @@ function spend({ payers, units }: Payment, uses: ReadonlyMap<string, MutableUse>
   }
 }
 
-// One order for all processes, so that two of them never wait for each other.
+// Sorted, so that concurrent transactions lock rows in the same order and cannot deadlock.
 function sumBySubject(payments: readonly Payment[]): [subject: string, units: number][] {
   const sums = new Map<string, number>()
   for (const { payers, units } of payments) {
@@ -75,7 +75,7 @@ function sumBySubject(payments: readonly Payment[]): [subject: string, units: nu
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1))
 }
 
-/** Adds the units and gives what each subject had used before. */
+/** Adds the units and returns the earlier use of each subject. */
 async function take(
   tx: Transaction,
   sums: readonly [string, number][],

@@ -12,7 +12,7 @@ interface LocalLedgerParts {
   readonly totals: Totals
 }
 
-/** Decides in memory: for the only process of a database, and where there is nothing to decide. */
+/** Decides in memory: for databases with a single process, and for subjects without limits. */
 export class LocalLedger implements Ledger {
   readonly #clock: Clock
   readonly #tiers: Tiers
@@ -44,7 +44,7 @@ export class LocalLedger implements Ledger {
     this.#totals.chargedUnits += units
   }
 
-  // Without a ceiling it does not matter what the database knows.
+  // Without a limit the use in the database does not matter.
   #find(tier: Tier, subject: string, nowMs: number): SubjectUse | undefined {
     const use = this.#tally.find(subject, nowMs)
     if (use !== undefined || tier.isLimited || this.#tally.isFull) return use

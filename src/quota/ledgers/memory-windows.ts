@@ -1,7 +1,7 @@
 import { recent } from '#/kernel/recent.ts'
 import { SubjectUse, unused } from './subject-use.ts'
 
-/** Counts use in the memory of this process only, for a bounded number of subjects: the latest ones. */
+/** Counts use in the memory of this process only, for a bounded number of recent subjects. */
 export class MemoryWindows {
   readonly #uses: ReturnType<typeof recent<SubjectUse>>
 
@@ -13,7 +13,7 @@ export class MemoryWindows {
     return this.#uses.size
   }
 
-  /** The subject's use at the present minute and day; it begins at nothing. */
+  /** The use of a subject in the current minute and day, which starts at zero. */
   useOf(subject: string, nowMs: number): SubjectUse {
     const known = this.#uses.get(subject)
     if (known === undefined) {

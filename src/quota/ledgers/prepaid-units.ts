@@ -4,45 +4,44 @@ import { minuteStart } from '../window.ts'
 
 interface Account {
   readonly minuteAt: number
-  /** What this process has charged in the minute. */
+  /** Units that this process has spent in the current minute. */
   spentUnits: number
-  /** What is paid for and not spent yet. */
+  /** Units that were charged in advance and are not spent yet. */
   leftUnits: number
 }
 
 const accountsMax = 20_000
-/** Who has spent less in a minute asks the database each time, and is shown exactly what was used. */
+/** Subjects with less use per minute are charged in the database on each request, and see exact figures. */
 const busyUnitsMin = 20
-/** The part of a ceiling that one process pays for in advance at most. */
+/** The maximum share of a limit that a process charges in advance. */
 const aheadShareMax = 0.01
 
 /**
- * Units that this process has charged in the database before they were spent, so that not every request of
- * a busy caller asks it. They count as used from then on, so that no ceiling is ever exceeded; what is
- * left at the end of a minute is lost. Somebody who calls rarely, or has a low ceiling, pays for
- * nothing in advance.
+ * Units that this process charges in the database in advance, so that not every request of a busy subject
+ * needs the database. They count as used from then on, so that no limit is ever exceeded; the rest is lost at
+ * the end of the minute. Subjects with few requests or a low limit are not charged in advance.
  */
 export class PrepaidUnits {
   readonly #accounts = recent<Account>(accountsMax)
 
-  /** Whether so many units are paid for. */
+  /** Whether enough units were charged in advance. */
   covers(subject: string, units: number, nowMs: number): boolean {
     return this.#accountOf(subject, nowMs).leftUnits >= units
   }
 
-  /** Spends units that are paid for. */
+  /** Spends units that were charged in advance. */
   spend(subject: string, units: number, nowMs: number): void {
     const account = this.#accountOf(subject, nowMs)
     account.leftUnits -= units
     account.spentUnits += units
   }
 
-  /** Notes units that the database has charged for one request. */
+  /** Records units that the database charged for a request. */
   noteCharged(subject: string, units: number, nowMs: number): void {
     this.#accountOf(subject, nowMs).spentUnits += units
   }
 
-  /** How many units to pay for in advance: as many as were spent in this minute, within bounds. */
+  /** How many units to charge in advance: as many as were spent in this minute, within limits. */
   ahead(subject: string, tier: Tier, nowMs: number): number {
     const unitsMax = Math.floor(Math.min(tier.perMinute, tier.perDay) * aheadShareMax)
     const { spentUnits, leftUnits } = this.#accountOf(subject, nowMs)

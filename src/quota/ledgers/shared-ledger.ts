@@ -5,7 +5,6 @@ import type { Charge, Ledger, Totals } from '../charge.ts'
 import { refusal, type Tiers } from '../limits.ts'
 import { chargeGroup, type Payer, type Payment, type Refused } from './group-charge.ts'
 import { PrepaidUnits } from './prepaid-units.ts'
-import { RefusalMemory } from './refusal-memory.ts'
 import type { Tally } from './tally.ts'
 
 interface SharedLedgerParts {
@@ -26,10 +25,9 @@ const chargesPerTransactionMax = 200
 const waitingChargesMax = 10_000
 
 /**
- * Decides in the database, so that ceilings hold exactly for all processes together. Charges that
- * come while one transaction is under way share the next one: a busy client is one locked row, and
- * it is locked once for all of them, and some units are paid for in advance. Who has no ceiling is only
- * counted, in memory.
+ * Decides in the database, so that limits hold exactly across all processes. Charges that arrive during a
+ * transaction share the next one, which locks the row of a busy client once for all of them, and some units
+ * are charged in advance. Subjects without a limit are only counted in memory.
  */
 export class SharedLedger implements Ledger {
   readonly #parts: SharedLedgerParts
@@ -64,7 +62,7 @@ export class SharedLedger implements Ledger {
     })
   }
 
-  /** Believes no earlier refusal any more, and nothing that was paid for. */
+  /** Forgets earlier rejections and units charged in advance. */
   forget(): void {
     this.#refusals.clear()
     this.#prepaid.clear()
@@ -94,7 +92,7 @@ export class SharedLedger implements Ledger {
     this.#isWorking = false
   }
 
-  /** What is paid for in advance of those who are charged; it is refused where it does not fit. */
+  /** The units to charge in advance for the subjects of a group. They are skipped if they exceed a limit. */
   #advancesFor(group: readonly Payment[], nowMs: number): Payment[] {
     const payers = new Map(group.flatMap((each) => each.payers).map((each) => [each.subject, each]))
     return [...payers.values()]
@@ -141,5 +139,37 @@ export class SharedLedger implements Ledger {
     this.#parts.totals.refusedRequests[payer.tier.name] += 1
     const waitMs = retryAtMs - this.#parts.clock.nowMs()
     return refusal(payer.tier, { span, waitMs }, charge)
+  }
+}
+
+const refusalsMax = 10_000
+// Another process may reset all use, so that rejections are cached briefly.
+const believedMs = 2_000
+
+/**
+ * Caches recent rejections. Until the time in a rejection the use only grows, so that further requests are
+ * rejected without asking the database.
+ */
+class RefusalMemory {
+  readonly #refusals = new Map<string, Refused>()
+
+  find(subject: string, units: number, nowMs: number): Refused | undefined {
+    const refused = this.#refusals.get(subject)
+    if (refused === undefined || units < refused.units) return undefined
+    const untilMs = Math.min(refused.retryAtMs, refused.atMs + believedMs)
+    return nowMs >= refused.atMs && nowMs < untilMs ? refused : undefined
+  }
+
+  keep(refused: Refused): void {
+    const { subject } = refused.payer
+    this.#refusals.delete(subject)
+    this.#refusals.set(subject, refused)
+    if (this.#refusals.size <= refusalsMax) return
+    const [oldest] = this.#refusals.keys()
+    this.#refusals.delete(oldest as string)
+  }
+
+  clear(): void {
+    this.#refusals.clear()
   }
 }

@@ -3,7 +3,7 @@ import { dayStart, minuteMs, minuteStart, type Use } from '../window.ts'
 
 export const unused: Use = { minuteUnits: 0, previousUnits: 0, dayUnits: 0 }
 
-/** What a subject has used, kept in memory, and which part of it the database does not have yet. */
+/** The use of a subject in memory, and the part of it that is not saved yet. */
 export class SubjectUse implements Use {
   readonly subject: string
   minuteUnits: number
@@ -32,7 +32,7 @@ export class SubjectUse implements Use {
     return nowMs >= this.#minuteAt && nowMs < this.#minuteAt + minuteMs
   }
 
-  /** Begins the minute and the day of `nowMs`. What is unsaved belongs to the old ones. */
+  /** Starts the minute and the day of `nowMs`. Unsaved use belongs to the previous ones. */
   moveTo(nowMs: number): void {
     const minuteAt = minuteStart(nowMs)
     const dayAt = dayStart(nowMs)
@@ -43,7 +43,7 @@ export class SubjectUse implements Use {
     this.#dayAt = dayAt
   }
 
-  /** Hands over what is unsaved as rows to add. */
+  /** Moves unsaved use to rows that are to be written. */
   takeUnsaved(rows: UsageRow[]): void {
     const { subject, unsavedUnits: units } = this
     if (units === 0) return

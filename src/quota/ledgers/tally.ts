@@ -4,21 +4,21 @@ import { startsAt } from '../window.ts'
 import { SubjectUse, unused } from './subject-use.ts'
 
 const rowsPerTransactionMax = 200
-// Forgetting some more than needed keeps a full memory from being tidied at every new subject.
+// Evicts more than necessary, so that a full memory is not cleaned for every new subject.
 const shareKept = 0.75
 const unsavedRowsPerSubject = 4
 
-/** Counts in memory and brings the counts to the database now and then. */
+/** Counts use in memory and saves it periodically. */
 export class Tally {
   readonly #database: Database
   readonly #subjectsMax: number
   readonly #uses = new Map<string, SubjectUse>()
-  /** Rows of windows that are over, and rows that could not be written. */
+  /** Rows of earlier windows, and rows that could not be written. */
   #unsaved: UsageRow[] = []
   #isWriting = false
   #flushing: Promise<void> | undefined
   #makingRoom: Promise<void> | undefined
-  /** Units that the database will never have, because it was away for too long. */
+  /** Units that were dropped because the database was unavailable for too long. */
   lostUnits = 0
 
   constructor(database: Database, { subjectsMax }: { subjectsMax: number }) {
@@ -30,7 +30,7 @@ export class Tally {
     return this.#uses.size
   }
 
-  /** Whether there has to be made room before another subject may begin. */
+  /** Whether subjects have to be evicted before another one can be added. */
   get isFull(): boolean {
     return this.#uses.size >= this.#subjectsMax
   }
@@ -39,7 +39,7 @@ export class Tally {
     return this.#flushing !== undefined
   }
 
-  /** The subject's use at the present minute and day, if it is in memory. */
+  /** The use of a subject in the current minute and day, if it is in memory. */
   find(subject: string, nowMs: number): SubjectUse | undefined {
     const use = this.#uses.get(subject)
     if (use !== undefined && !use.isOfMinute(nowMs)) {
@@ -49,21 +49,21 @@ export class Tally {
     return use
   }
 
-  /** The same; a subject that is not in memory begins at nothing. */
+  /** The same, starting at zero if the subject is not in memory. */
   findOrBegin(subject: string, nowMs: number): SubjectUse {
     return this.find(subject, nowMs) ?? this.#keep(new SubjectUse(subject, nowMs, unused))
   }
 
-  /** Brings a subject that is not in memory there, with what the database has. */
+  /** Loads the use of a subject from the database. */
   async load(subject: string, nowMs: number): Promise<void> {
     if (this.#uses.has(subject)) return
     const stored = await this.#database.first(useOfSubject, { subject, ...startsAt(nowMs) })
-    // Another request may have loaded it, and charged it, meanwhile.
+    // Another request may have loaded and charged it meanwhile.
     if (this.#uses.has(subject)) return
     this.#keep(new SubjectUse(subject, nowMs, stored ?? unused))
   }
 
-  /** Forgets subjects until there is room for others; what is unsaved is saved first. */
+  /** Evicts subjects after saving their use. */
   async makeRoom(): Promise<void> {
     this.#forgetSome()
     if (!this.isFull) return
@@ -73,7 +73,7 @@ export class Tally {
     await this.#makingRoom
   }
 
-  /** Writes what the database does not have yet; what a failure leaves is kept for the next time. */
+  /** Saves unsaved use. After a failure it is kept for the next attempt. */
   flush(): Promise<void> {
     const before = this.#flushing ?? Promise.resolve()
     const flushing = before
@@ -86,7 +86,7 @@ export class Tally {
     return flushing
   }
 
-  /** Forgets everything, saved or not. */
+  /** Drops all use, saved or not. */
   async clear(): Promise<void> {
     await this.#flushing?.catch(() => {})
     this.#uses.clear()
@@ -114,7 +114,7 @@ export class Tally {
   }
 
   #save(rows: UsageRow[]): Promise<unknown> {
-    // One order for all processes, so that two of them never wait for each other.
+    // Sorted, so that concurrent transactions lock rows in the same order and cannot deadlock.
     const sorted = rows.sort(bySubject)
     return this.#database.transaction((tx) =>
       Promise.all(sorted.map((row) => tx.run(addUnits, row))),
@@ -126,7 +126,7 @@ export class Tally {
     return use
   }
 
-  // A forgotten subject is loaded again when it matters, so only what is saved may be forgotten.
+  // An evicted subject is loaded again when needed, so that only saved use may be evicted.
   #forgetSome(): void {
     if (!this.isFull || this.#isWriting || this.#unsaved.length > 0) return
     const kept = Math.floor(this.#subjectsMax * shareKept)

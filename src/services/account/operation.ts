@@ -28,8 +28,21 @@ interface AllowanceUse {
   readonly endsAtMs: number
 }
 
+/** The settings that the operations look at. */
+export interface AccountSettings {
+  readonly mode: 'dev' | 'production'
+  /** The address of this server outside of a request; empty where it is not known. */
+  readonly publicUrl: string
+  /** Who may create clients and keys. */
+  readonly developers: 'administrators' | 'users'
+  readonly ownTokensMax: number
+  readonly ownTokenDaysMax: number
+  readonly ownClientsMax: number
+  readonly ownKeysMax: number
+}
+
 /** What the account service depends on. */
-export interface AccountDependencies {
+export interface AccountDependencies extends AccountSettings {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
@@ -50,15 +63,6 @@ export interface AccountDependencies {
     usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]>
   }
   readonly requests: { of(userId: string, countMax: number): readonly RequestRecord[] }
-  readonly mode: 'dev' | 'production'
-  /** The address of this server outside of a request; empty where it is not known. */
-  readonly publicUrl: string
-  /** Who may create clients and keys. */
-  readonly developers: 'administrators' | 'users'
-  readonly ownTokensMax: number
-  readonly ownTokenDaysMax: number
-  readonly ownClientsMax: number
-  readonly ownKeysMax: number
 }
 
 /** What the handlers of this service need. */

@@ -8,25 +8,29 @@ import {
 
 /** The settings of the account service. */
 export const accountSettings = {
-  almanacBasePath: basePath('/almanac/v1', 'Where the operations of our own answer.'),
+  almanacBasePath: basePath('/almanac/v1', 'Base path of the Almanac API.'),
   developers: securityRelevant(
     choice(
       'administrators',
       ['administrators', 'users'],
-      'Who may make OAuth clients and API keys over the wire; everybody may make tokens.',
+      'Who may create OAuth clients and API keys through the API. All users may create tokens.',
     ),
   ),
   ownTokensMax: securityRelevant(
-    integer(100, { min: 0, max: 10_000 }, 'Most tokens that a user can make.'),
+    integer(100, { min: 0, max: 10_000 }, 'Maximum number of tokens that a user can create.'),
   ),
   ownTokenDaysMax: securityRelevant(
-    integer(366, { min: 1, max: 3660 }, 'How long such a token lives at most.'),
+    integer(
+      366,
+      { min: 1, max: 3660 },
+      'Maximum lifetime of a token that a user creates, in days.',
+    ),
   ),
   ownClientsMax: securityRelevant(
-    integer(20, { min: 0, max: 10_000 }, 'Most OAuth clients that a user can make.'),
+    integer(20, { min: 0, max: 10_000 }, 'Maximum number of OAuth clients that a user can create.'),
   ),
   ownKeysMax: securityRelevant(
-    integer(20, { min: 0, max: 10_000 }, 'Most API keys that a user can make.'),
+    integer(20, { min: 0, max: 10_000 }, 'Maximum number of API keys that a user can create.'),
   ),
 }
 

@@ -1,6 +1,7 @@
+import type { Authenticator } from '#/auth/authenticator.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import type { ServedService, Service } from '#/services/service.ts'
-import { type AccountDependencies, accountContext } from './operation.ts'
+import { type AccountDependencies, type AccountSettings, accountContext } from './operation.ts'
 import { accountScopes } from './scopes.ts'
 
 export const accountService: Service = {
@@ -10,13 +11,18 @@ export const accountService: Service = {
   loadOperations: async () => (await import('./operations.ts')).accountOperations,
 }
 
-interface AccountServer extends AccountDependencies {
-  readonly almanacBasePath: string
+interface AccountServer extends Omit<AccountDependencies, keyof AccountSettings | 'onEnded'> {
+  readonly settings: AccountSettings & { readonly almanacBasePath: string }
+  readonly authenticator: Authenticator
 }
 
 /** Runs the account service in a server. */
 export const serveAccount = (server: AccountServer): ServedService => ({
   service: accountService,
-  basePath: server.almanacBasePath,
-  context: accountContext(server),
+  basePath: server.settings.almanacBasePath,
+  context: accountContext({
+    ...server,
+    ...server.settings,
+    onEnded: () => server.authenticator.forget(),
+  }),
 })

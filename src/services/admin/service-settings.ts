@@ -2,7 +2,7 @@ import { basePath, type SettingValues } from '#/kernel/settings/setting-kinds.ts
 
 /** The settings of the administration. */
 export const adminSettings = {
-  adminBasePath: basePath('/admin/v1', 'Where the administration answers.'),
+  adminBasePath: basePath('/admin/v1', 'Base path of the administration API.'),
 }
 
 export type AdminSettings = SettingValues<typeof adminSettings>

@@ -1,3 +1,5 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import { programVersion } from '#/kernel/version.ts'
 import type { ServedService, Service } from '#/services/service.ts'
 import { adminApi } from './api.ts'
 import { type AdminDependencies, adminContext } from './operation.ts'
@@ -12,7 +14,8 @@ export const adminService: Service = {
   loadOperations: async () => (await import('./operations.ts')).adminOperations,
 }
 
-interface AdminServer extends AdminDependencies {
+interface AdminServer extends Omit<AdminDependencies, 'renameObject' | 'version' | 'startedAtMs'> {
+  readonly audit: AuditTrail
   readonly settings: AdminDependencies['settings'] & { readonly adminBasePath: string }
 }
 
@@ -20,5 +23,10 @@ interface AdminServer extends AdminDependencies {
 export const serveAdmin = (server: AdminServer): ServedService => ({
   service: adminService,
   basePath: server.settings.adminBasePath,
-  context: adminContext(server),
+  context: adminContext({
+    ...server,
+    renameObject: server.audit.renameObject,
+    version: programVersion(),
+    startedAtMs: server.clock.machineMs(),
+  }),
 })

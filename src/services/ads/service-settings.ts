@@ -12,101 +12,109 @@ import {
 
 /** The settings of the search advertising service. */
 export const adsSettings = {
-  adsBasePath: basePath('/doubleclicksearch/v2', 'Where the search advertising service answers.'),
+  adsBasePath: basePath('/doubleclicksearch/v2', 'Base path of the Search Ads 360 API.'),
   quotaAdsGeneratePerDay: securityRelevant(
     ceiling(
       1_000,
-      'Reports of search advertising a user may generate at once in a day, which begins at midnight in Los Angeles',
+      'Search ads reports that a user may generate synchronously per day. Days start at midnight in Los Angeles',
     ),
   ),
   quotaAdsRequestPerDay: securityRelevant(
     ceiling(
       100_000,
-      'Days of figures a user may ask for in reports with files, in such a day; a report beyond it answers 410',
+      'Days of data that a user may request in search ads reports with files per day. Requests for more are answered with 410',
     ),
   ),
   quotaAdsOtherPerDay: securityRelevant(
-    ceiling(100_000, 'Other calls of search advertising that a user may make in such a day'),
+    ceiling(100_000, 'Other search ads calls per user and day'),
   ),
   adsImportMemoryMb: integer(
     512,
     { min: 128, max: 65_536 },
-    'Memory of an import of advertising statistics, in megabytes; what does not fit goes to disk.',
+    'Memory for an import of search ads statistics, in megabytes. The rest is written to disk.',
   ),
   reportKeepDays: integer(
     7,
     { min: 1, max: 3650 },
-    'How long reports of search advertising and their files are kept.',
+    'Days after which search ads reports and their files are deleted.',
   ),
   reportsConcurrency: integer(
     2,
     { min: 1, max: 100 },
-    'Reports of search advertising that one process writes at a time.',
+    'Search ads reports that a process runs concurrently.',
   ),
   reportsPerUserMax: securityRelevant(
     integer(
       100,
       { min: 1, max: 100_000 },
-      'Most reports of search advertising that a user has under way at a time.',
+      'Maximum number of unfinished search ads reports per user.',
     ),
   ),
   reportTimeoutMs: integer(
     10 * minute,
     { min: 1000, max: day },
-    'Longest time that one query of a report takes.',
+    'Time limit for a query of a report, in milliseconds.',
   ),
   reportChangesDays: integer(
     8,
     { min: 1, max: 3650 },
-    'How far back a report can ask for figures that have changed, in days.',
+    'How far back a report can request changed metrics, in days.',
   ),
   reportsAtOnce: choice(
     'all',
     ['all', 'few'],
-    'Types of reports that are generated at once: all, or few, as the original has it.',
+    'Report types that can be generated synchronously: all, or only the few that Search Ads 360 supports.',
   ),
   reportSegments: choice(
     'empty',
     ['empty', 'strict'],
-    'What becomes of metrics that are not known by the segments of a report: their cells stay empty, or a strict server refuses the report.',
+    'How a report treats metrics that are not available for its segments: their cells are empty, or the report is rejected (`strict`).',
   ),
   reportBooleans: choice(
     'words',
     ['words', 'digits'],
-    'How csv and tsv files of reports tell truth: true and false, or 1 and 0.',
+    'Format of boolean values in csv and tsv files: true and false (`words`), or 1 and 0 (`digits`).',
   ),
   reportRowsPerFileMin: integer(
     1_000_000,
     { min: 1, max: 100_000_000 },
-    'Least `maxRowsPerFile` of a report; the default is that of the original.',
+    'Minimum `maxRowsPerFile` of a report. The default is the minimum of Search Ads 360.',
   ),
   warehouseMemoryMb: integer(
     120,
     { min: 100, max: 1_048_576 },
-    'Memory of the warehouse beside the embedded database, in megabytes; what does not fit goes to disk.',
+    'Memory for the warehouse of the embedded database, in megabytes. The rest is written to disk.',
   ),
-  warehouseThreads: integer(1, { min: 1, max: 256 }, 'Threads of that warehouse.'),
+  warehouseThreads: integer(
+    1,
+    { min: 1, max: 256 },
+    'Threads of the warehouse of the embedded database.',
+  ),
   warehouseIdleMs: integer(
     10 * minute,
     { min: 1000, max: day },
-    'How long the process of that warehouse lives without work.',
+    'Idle time after which the process of this warehouse ends, in milliseconds.',
   ),
   warehousePoolMax: integer(
     2,
     { min: 1, max: 100 },
-    'Most PostgreSQL connections per process for reports.',
+    'Maximum number of PostgreSQL connections per process for reports.',
   ),
-  conversionsMax: integer(2_000, { min: 1, max: 100_000 }, 'Most conversions of one upload.'),
+  conversionsMax: integer(
+    2_000,
+    { min: 1, max: 100_000 },
+    'Maximum number of conversions in an upload.',
+  ),
   conversionBatches: choice(
     'each',
     ['each', 'whole'],
-    'Of an upload with bad rows, the good ones are stored (each) or none is (whole).',
+    'Whether an upload with invalid rows stores its valid rows (`each`) or none (`whole`).',
   ),
-  conversionsSince: date('2009-11-01', 'The earliest day that a conversion can be of.'),
+  conversionsSince: date('2009-11-01', 'Earliest date of a conversion.'),
   adsImportRowsMax: integer(
     500_000,
     { min: 1_000, max: 100_000_000 },
-    'Rows of a file of search advertising that are written in one transaction; of a larger one some can be seen before the rest.',
+    'Maximum number of rows of a search ads file that are imported in one transaction. Parts of a larger file become visible before the rest.',
   ),
 }
 

@@ -1,15 +1,14 @@
 import { join } from 'node:path'
-import type { UserRecord } from '#/auth/directory/directory.ts'
+import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
-import { sqlitePath } from '#/storage/open.ts'
+import { poolerOptions, sqlitePath } from '#/storage/open.ts'
 import { adsApi } from './api.ts'
 import { adsProblems } from './check.ts'
 import type { DemoWish } from './demo/plan.ts'
 import type { SeededKind } from './demo/seeding.ts'
 import { type ShownGrants, shownGrants } from './granting.ts'
 import type { AdsDependencies } from './operation.ts'
-import { adsProvisioner } from './provision.ts'
 import { IdPairsFiles } from './reports/id-pairs-file.ts'
 import { FolderFiles, PieceFiles } from './reports/report-files.ts'
 import { RunningReports } from './reports/running-reports.ts'
@@ -157,6 +156,7 @@ async function openReports({
     const { PostgresWarehouse } = await import('./warehouse/postgres/warehouse.ts')
     const pieces = new ReportPieces()
     const analysis = new PostgresAnalysis({
+      ...poolerOptions(settings),
       url: databaseUrl,
       connectionsMax: settings.warehousePoolMax,
       statementTimeoutMs: reportTimeoutMs,
@@ -198,3 +198,16 @@ function openWarehouse(
     tables: new FactTables({ database, clock }),
   }
 }
+
+/** What this service has to do when users go: nobody who comes later may have what they had. */
+const adsProvisioner = ({
+  grants,
+  reports,
+}: Pick<AdsDependencies, 'grants' | 'reports'>): Provisioner => ({
+  welcome: async () => {},
+  dismiss: async (tx, user) => {
+    await grants.dismiss(tx, user.id)
+    await reports.dismiss(tx, user.id)
+  },
+  dismissGroup: async () => {},
+})

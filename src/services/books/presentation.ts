@@ -15,7 +15,6 @@ import {
   withoutMarks,
 } from './domain/wire-marks.ts'
 import { etagOf, ordinaryText, unreadText, unsoldText } from './domain/wire-volume.ts'
-import { liteVolume } from './lite-volume.ts'
 import type { VolumeRow } from './store/volumes.ts'
 
 /** How pictures of covers are offered. */
@@ -128,3 +127,38 @@ function withMembers(text: string, { textSnippet, userInfo }: VolumeView): strin
   }
   return `${text.slice(0, -1)},${JSON.stringify(added).slice(1)}`
 }
+
+/** What a volume keeps in the lite projection: a member, or some members of it. */
+const liteProperties: Readonly<Record<string, true | readonly string[]>> = {
+  kind: true,
+  id: true,
+  etag: true,
+  selfLink: true,
+  volumeInfo: [
+    'title',
+    'subtitle',
+    'authors',
+    'publisher',
+    'publishedDate',
+    'description',
+    'contentVersion',
+    'imageLinks',
+    'infoLink',
+    'canonicalVolumeLink',
+  ],
+  userInfo: ['isPurchased', 'isPreordered', 'readingPosition'],
+  saleInfo: ['country', 'listPrice', 'retailPrice', 'buyLink'],
+  accessInfo: ['country', 'epub', 'pdf', 'accessViewStatus'],
+}
+
+function liteVolume(json: string): string {
+  const volume = JSON.parse(json) as Record<string, Record<string, unknown>>
+  const lite = Object.entries(liteProperties).map(([name, members]) => [
+    name,
+    members === true || volume[name] === undefined ? volume[name] : picked(volume[name], members),
+  ])
+  return JSON.stringify(Object.fromEntries(lite))
+}
+
+const picked = (value: Record<string, unknown>, members: readonly string[]) =>
+  Object.fromEntries(members.map((name) => [name, value[name]]))

@@ -10,67 +10,72 @@ import {
 
 /** The settings of the books service. */
 export const booksSettings = {
-  booksBasePath: basePath('/books/v1', 'Where the books service answers.'),
-  booksCountry: country(
-    'US',
-    'The country that answers about books are for, unless a call names one.',
-  ),
+  booksBasePath: basePath('/books/v1', 'Base path of the Books API.'),
+  booksCountry: country('US', 'Country of callers that name none, as an ISO 3166-1 code.'),
   booksCallers: securityRelevant(
     choice(
       'anybody',
       ['anybody', 'identified'],
-      'Who may read public books and shelves: anybody, or only callers with an API key or a token.',
+      'Who may read public volumes and bookshelves: anybody, or only callers with an API key or a token.',
     ),
   ),
   covers: choice(
     'drawn',
     ['drawn', 'known'],
-    'Volumes without a picture of their cover get one that is drawn, or no links to pictures.',
+    'Whether volumes without a cover image get a generated one (`drawn`) or no image links (`known`).',
   ),
   coverSource: text(
     '',
-    'The address of covers by ISBN, with `{isbn}` where it stands; empty draws those that a catalogue does not name.',
+    'URL of cover images for volumes whose cover the catalog does not name, with `{isbn}` as a placeholder.',
   ),
   shelfAccess: securityRelevant(
     choice(
       'public',
       ['public', 'private'],
-      'Who sees the shelves of new users that the users themselves fill, until they decide otherwise.',
+      'Initial visibility of the bookshelves of new users that users fill themselves.',
     ),
   ),
-  shelfVolumesMax: integer(10_000, { min: 1, max: 10_000 }, 'Most volumes on a bookshelf.'),
-  customShelvesMax: integer(200, { min: 0, max: 10_000 }, 'Most bookshelves that a user can make.'),
+  shelfVolumesMax: integer(
+    10_000,
+    { min: 1, max: 10_000 },
+    'Maximum number of volumes on a bookshelf.',
+  ),
+  customShelvesMax: integer(
+    200,
+    { min: 0, max: 10_000 },
+    'Maximum number of bookshelves that a user can create.',
+  ),
   booksAddedBy: securityRelevant(
     choice(
       'administrators',
       ['administrators', 'users', 'nobody'],
-      'Whose imports of a library over the wire add volumes that the catalogue does not have.',
+      'Whose library imports add volumes that the catalog does not contain.',
     ),
   ),
   recentlyViewedMax: integer(
     100,
     { min: 1, max: 200 },
-    'Most volumes on the shelf of those that a user has viewed.',
+    'Maximum number of volumes on the bookshelf of recently viewed volumes.',
   ),
   recentViewersMax: integer(
     10_000,
     { min: 1, max: 1e6 },
-    'Users whose views of volumes wait in memory to be written; those of others are forgotten.',
+    'Maximum number of users whose recent views are buffered in memory. The views of further users are dropped.',
   ),
   searchAnswersMax: integer(
     2000,
     { min: 0, max: 1_000_000 },
-    'Most searches for books whose results are kept in memory.',
+    'Maximum number of searches whose results are cached.',
   ),
   searchSetsMb: integer(
     64,
     { min: 0, max: 65_536 },
-    'Memory for the volumes that hold common words of searches, in megabytes.',
+    'Memory for the sets of volumes that contain common words, in megabytes.',
   ),
   importBatchMax: integer(
     10_000,
     { min: 1, max: 100_000 },
-    'Entries of a catalogue that are imported by one transaction; a tenth of it while a server uses the embedded database.',
+    'Entries of a catalog that are imported in one transaction. One tenth of this while a server uses the embedded database.',
   ),
 }
 

@@ -22,8 +22,8 @@ interface WorkbenchServer
   readonly served: readonly ServedService[]
   /** Adds the first state of a server to an empty database. */
   readonly createFirstState: () => Promise<void>
-  /** The names besides loopback under which the workbench answers. */
-  readonly devHosts: readonly string[]
+  /** `devHosts` are the names besides loopback under which the workbench answers. */
+  readonly settings: { readonly devHosts: readonly string[] }
   readonly isOwner: (caller: Caller) => Promise<boolean>
 }
 
@@ -36,7 +36,7 @@ export function serveWorkbench({
   return {
     service: workbenchService,
     basePath: workbenchApi.basePath,
-    guard: workbenchGuard(server),
+    guard: workbenchGuard({ ...server, ...server.settings }),
     context: workbenchContext({
       ...server,
       quota: shownQuota(server.quota),

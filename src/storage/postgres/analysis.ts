@@ -1,11 +1,13 @@
 import type { Readable } from 'node:stream'
-import { type ColumnValues, makePool, type Pool, valuesOf } from './driver.ts'
-import { type HeldConnection, holdConnection } from './held-connection.ts'
+import { type ColumnValues, makePool, type Pool } from './driver.ts'
+import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
 
 export interface AnalysisOptions {
   readonly url: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
+  readonly isPooled: boolean
+  readonly preparesStatements: boolean
 }
 
 /**
@@ -31,7 +33,7 @@ export class PostgresAnalysis implements AsyncDisposable {
 
   /** The rows of a query, as lists of its columns. */
   rows(sql: string): Promise<ColumnValues[]> {
-    return valuesOf(this.#connected, sql)
+    return this.#hold('read only', (connection) => connection.values(sql))
   }
 
   /** The rows of queries that all see the same moment. */
@@ -71,7 +73,12 @@ export class PostgresAnalysis implements AsyncDisposable {
       acquireTimeoutMs: statementTimeoutMs,
       answerTimeoutMs: 2 * statementTimeoutMs,
     }
-    return holdConnection({ pool: this.#connected, mode, ...timeouts }, work)
+    return holdConnection({ pool: this.#connected, mode, ...timeouts }, async (connection) => {
+      if (this.#options.isPooled) {
+        await setLocally(connection, { ...parameters, statement_timeout: `${statementTimeoutMs}` })
+      }
+      return work(connection)
+    })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

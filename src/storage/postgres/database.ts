@@ -27,7 +27,7 @@ import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '..
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
-import { type HeldConnection, holdConnection } from './held-connection.ts'
+import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Pools } from './pools.ts'
@@ -357,9 +357,15 @@ export class PostgresDatabase implements Database {
     { isForAnyServer = false, isReadOnly = false, ...options }: HoldOptions,
     body: (connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
-    const { acquireTimeoutMs } = this.#tuning
+    const { acquireTimeoutMs, statementTimeoutMs, isPooled } = this.#tuning
     const hold = (work: typeof body) =>
-      this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, work))
+      this.#pools.use((pool) =>
+        holdConnection({ ...options, pool, acquireTimeoutMs }, (connection) => {
+          // Connections without a pooler have the limit from their start. If this fails, so does what follows.
+          if (isPooled) limitTime(connection, statementTimeoutMs).catch(() => {})
+          return work(connection)
+        }),
+      )
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
     return hold(async (connection) => {
@@ -419,12 +425,15 @@ interface HoldOptions {
 const longTimeoutMs = 3_600_000
 const readyTimeoutMs = 2_000
 
+/** Limits the time of statements in a transaction. */
+const limitTime = (connection: HeldConnection, timeoutMs: number): Promise<unknown> =>
+  setLocally(connection, {
+    statement_timeout: `${timeoutMs}`,
+    idle_in_transaction_session_timeout: `${timeoutMs}`,
+  })
+
 /** Backups and restores take as long as there are rows. */
-async function liftTimeouts(connection: HeldConnection): Promise<void> {
-  for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
-    await connection.say(`set local ${name} = 0`)
-  }
-}
+const liftTimeouts = (connection: HeldConnection): Promise<unknown> => limitTime(connection, 0)
 
 function cannotConnect(url: string, cause: unknown): Error {
   const { hostname, port, pathname } = new URL(url)

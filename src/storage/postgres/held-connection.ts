@@ -65,6 +65,17 @@ export class HeldConnection {
   }
 }
 
+/** Sets parameters of the server for one transaction. */
+export function setLocally(
+  connection: HeldConnection,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const settings = Object.entries(parameters).map(
+    ([name, value]) => `set local ${name} = '${value}'`,
+  )
+  return connection.say(settings.join('; '))
+}
+
 /**
  * Runs a transaction that starts within a bounded time, or not at all.
  *

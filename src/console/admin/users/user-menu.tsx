@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { usePerson } from '../../session/use-session.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
-import { ConfirmDialog, Menu, type MenuItem } from '../../ui/index.ts'
+import { ConfirmDialog, FormDialog, Menu, type MenuItem, TextField } from '../../ui/index.ts'
 import { useAdminChange } from '../use-admin-change.ts'
-import { PasswordDialog } from './password-dialog.tsx'
-import { RoleDialog } from './role-dialog.tsx'
+import { RoleField } from './role-field.tsx'
 import { UserTokens } from './user-tokens.tsx'
-import { type User, userChanges } from './users.ts'
+import { type AdminRole, roleNames, type User, userChanges } from './users.ts'
 
 type Asked = 'password' | 'role' | 'tokens' | 'factors' | 'disable' | 'delete'
 
@@ -93,5 +92,58 @@ export function UserMenu({ user }: { user: User }) {
         <p>Their calendars, shelves and tokens are gone for good.</p>
       </ConfirmDialog>
     </>
+  )
+}
+
+/** Gives or takes the role of an administrator. */
+function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [role, setRole] = useState(user.adminRole)
+  const change = useAdminChange({
+    run: async (wanted: AdminRole | undefined) =>
+      void (await userChanges.setRole(user, wanted ?? null)),
+    said: (wanted) =>
+      wanted ? `${user.email}: ${roleNames[wanted]}.` : `${user.email} is an ordinary user.`,
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={`Role of ${user.email}`}
+      action="Save"
+      isBusy={change.isPending}
+      onSubmit={() => change.mutate(role)}
+      onClose={onClose}
+    >
+      <RoleField value={role} onValue={setRole} problem={change.error?.message} />
+    </FormDialog>
+  )
+}
+
+function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const [password, setPassword] = useState('')
+  const set = useAdminChange({
+    run: async (text: string) => void (await userChanges.setPassword(user, text)),
+    said: () => `${user.email} has another password.`,
+    onDone: onClose,
+  })
+  return (
+    <FormDialog
+      title={`Password of ${user.email}`}
+      action="Set"
+      isBusy={set.isPending}
+      onSubmit={() => set.mutate(password)}
+      onClose={onClose}
+    >
+      <TextField
+        label="New password"
+        type="password"
+        autoComplete="new-password"
+        required
+        minLength={10}
+        hint="At least 10 characters. They are signed out everywhere."
+        value={password}
+        onValue={setPassword}
+        problem={set.error?.message}
+      />
+    </FormDialog>
   )
 }

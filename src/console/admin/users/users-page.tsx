@@ -2,12 +2,21 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatMoment } from '../../locale/index.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Button, EmptyState, MoreAtEnd, Outcome, Table, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  EmptyState,
+  FormDialog,
+  MoreAtEnd,
+  Outcome,
+  Table,
+  TextField,
+} from '../../ui/index.ts'
 import { adminList } from '../admin-list.ts'
 import { AdminPage } from '../admin-page.tsx'
-import { UserDialog } from './user-dialog.tsx'
+import { useAdminChange } from '../use-admin-change.ts'
+import { RoleField } from './role-field.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { roleNames, type User } from './users.ts'
+import { type AdminRole, type NewUser, roleNames, type User, userChanges } from './users.ts'
 
 /** Who can use this server. */
 export function UsersPage() {
@@ -66,3 +75,52 @@ function UserTable({ users }: { users: readonly User[] }) {
 
 const matches = ({ email, name = '' }: User, text: string): boolean =>
   `${email} ${name}`.toLowerCase().includes(text.trim().toLowerCase())
+
+/** Makes a user, with a password where they are to sign in with one. */
+function UserDialog({ onClose }: { onClose: () => void }) {
+  const [email, setEmail] = useState('')
+  const [name, setName] = useState('')
+  const [password, setPassword] = useState('')
+  const [role, setRole] = useState<AdminRole | undefined>()
+  const make = useAdminChange({
+    run: (user: NewUser) => userChanges.create(user),
+    said: (user) => `${user.email} is there.`,
+    onDone: onClose,
+  })
+  const submit = () =>
+    make.mutate({
+      email,
+      ...(role && { adminRole: role }),
+      ...(name === '' ? {} : { name }),
+      ...(password === '' ? {} : { password }),
+    })
+  return (
+    <FormDialog
+      title="New user"
+      action="Create"
+      isBusy={make.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address"
+        type="email"
+        required
+        value={email}
+        onValue={setEmail}
+        problem={make.error?.message}
+      />
+      <TextField label="Name" maxLength={200} value={name} onValue={setName} />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        minLength={10}
+        hint="At least 10 characters. Without one they cannot sign in by password."
+        value={password}
+        onValue={setPassword}
+      />
+      <RoleField value={role} onValue={setRole} />
+    </FormDialog>
+  )
+}

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Fragment, useState } from 'react'
 import { EmptyState, Field, Outcome, Page, useDebounced } from '../../ui/index.ts'
 import { AdsNavigation } from '../ads-navigation.tsx'
-import { agencies, type Place } from '../entities.ts'
-import { FoundPlaces } from './found-places.tsx'
-import { PlaceFacts } from './place-facts.tsx'
+import { advertisers, agencies, foundBelow, keyOf, levelNames, type Place } from '../entities.ts'
 import { PlaceTree } from './place-tree.tsx'
 
 /** Everything that can be advertised with, from agencies down to keywords. */
@@ -51,5 +50,76 @@ export function AccountsPage() {
         }
       </Outcome>
     </Page>
+  )
+}
+
+/** Places whose names contain the words, in all advertisers of the person. */
+function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => void }) {
+  const all = useQuery(advertisers)
+  const lists = useQueries({ queries: (all.data ?? []).map((each) => foundBelow(each, q)) })
+  const named = (all.data ?? []).filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+  const found = [...named, ...lists.flatMap(({ data }) => data?.items ?? [])]
+  const isAsking = all.isPending || lists.some(({ isPending }) => isPending)
+  return (
+    <>
+      <p role="status" className="muted">
+        {isAsking
+          ? 'Searching'
+          : found.length === 0
+            ? 'Nothing has such a name.'
+            : `${found.length} found`}
+      </p>
+      <ul className="plain-list" aria-label="Found">
+        {found.map((place) => (
+          <li key={keyOf(place)}>
+            <button type="button" className="found-place" onClick={() => onChoose(place)}>
+              <bdi>{place.name}</bdi> <span className="muted">{levelNames[place.level]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** What is known of a place, and what can be done with it. */
+function PlaceFacts({ place }: { place: Place }) {
+  const { agencyId, advertiserId, accountId } = place
+  const facts = [
+    ['Id', place.id],
+    ['Status', place.status],
+    ['Currency', place.currency],
+    ['Customer', place.customerId],
+    ['Agency', agencyId],
+    ['Advertiser', advertiserId],
+    ['Account', accountId],
+  ].filter(([, value]) => value !== undefined)
+  return (
+    <section className="card" aria-labelledby="place">
+      <h2 id="place">
+        <bdi>{place.name}</bdi> <span className="badge">{levelNames[place.level]}</span>
+      </h2>
+      <dl className="facts">
+        {facts.map(([name, value]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </Fragment>
+        ))}
+      </dl>
+      {advertiserId !== undefined && (
+        <div className="row">
+          <Link
+            to="/ads/conversions"
+            search={{ advertiserId, ...(accountId ? { accountId } : {}) }}
+          >
+            Conversions
+          </Link>
+          <Link to="/ads/reports" search={{ advertiserId, ...(accountId ? { accountId } : {}) }}>
+            Reports
+          </Link>
+        </div>
+      )}
+    </section>
   )
 }

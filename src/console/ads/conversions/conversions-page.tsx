@@ -1,15 +1,15 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button, EmptyState, Field, Outcome, Page } from '../../ui/index.ts'
+import { api } from '../../api/index.ts'
+import { dateFormat, formatMoney, formatNumber, useTimeZone } from '../../locale/index.ts'
+import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { DayField } from '../day-field.tsx'
 import { daysAgo } from '../days.ts'
 import { childrenOf, type Place } from '../entities.ts'
 import { MissingRates } from '../missing-rates.tsx'
-import { ConversionTable } from './conversion-table.tsx'
-import { conversionsOf, pageSize } from './conversions.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const route = getRouteApi('/ads/conversions')
@@ -105,3 +105,94 @@ function Conversions({ account }: { account: Place }) {
     </>
   )
 }
+
+function ConversionTable({ rows }: { rows: readonly Conversion[] }) {
+  const timeZone = useTimeZone()
+  if (rows.length === 0) {
+    return <EmptyState title="There are none.">Take other days, or upload a file.</EmptyState>
+  }
+  const format = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone })
+  return (
+    <Table
+      label="Conversions"
+      columns={[
+        'Time',
+        'Id',
+        'Activity',
+        'Type',
+        'State',
+        { label: 'Quantity', kind: 'number' },
+        { label: 'Revenue', kind: 'number' },
+      ]}
+    >
+      {rows.map((row) => (
+        <tr key={row.dsConversionId ?? `${row.conversionId} ${row.conversionTimestamp}`}>
+          <td className="nowrap">{format.format(Number(row.conversionTimestamp))}</td>
+          <th scope="row">
+            <bdi>{row.conversionId}</bdi>
+          </th>
+          <td>
+            <bdi>{row.segmentationName}</bdi>
+          </td>
+          <td>{row.type}</td>
+          <td>{row.state}</td>
+          <td className="number">
+            {row.quantityMillis !== undefined && formatNumber(Number(row.quantityMillis) / 1000)}
+          </td>
+          <td className="number nowrap">{revenueOf(row)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+function revenueOf({ revenueMicros, currencyCode }: Conversion): string {
+  if (revenueMicros === undefined) return ''
+  const amount = Number(revenueMicros) / 1_000_000
+  return currencyCode === undefined ? formatNumber(amount) : formatMoney(amount, currencyCode)
+}
+
+interface Conversion {
+  readonly dsConversionId?: string
+  readonly conversionId: string
+  readonly conversionTimestamp: string
+  readonly segmentationName?: string
+  readonly type?: string
+  readonly state?: string
+  readonly campaignId?: string
+  readonly criterionId?: string
+  readonly quantityMillis?: string
+  readonly revenueMicros?: string
+  readonly currencyCode?: string
+}
+
+const pageSize = 50
+
+interface Wanted {
+  readonly account: Place
+  readonly start: string
+  readonly end: string
+  readonly campaignId: string
+  readonly startRow: number
+}
+
+const conversionsOf = ({ account, start, end, campaignId, startRow }: Wanted) =>
+  queryOptions({
+    queryKey: ['ads', 'conversions', account.id, start, end, campaignId, startRow],
+    queryFn: async ({ signal }) => {
+      const { agencyId, advertiserId, id } = account
+      const query = {
+        startDate: start.replaceAll('-', ''),
+        endDate: end.replaceAll('-', ''),
+        rowCount: pageSize,
+        startRow,
+        campaignId: campaignId === '' ? undefined : campaignId,
+      }
+      const path = `/doubleclicksearch/v2/agency/${agencyId}/advertiser/${advertiserId}/engine/${id}/conversion`
+      const { conversion = [] } = await api.get<{ conversion?: readonly Conversion[] }>(path, {
+        query,
+        signal,
+      })
+      return conversion
+    },
+  })

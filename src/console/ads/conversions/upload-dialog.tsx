@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { ApiProblem, api } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
 import { Button, Dialog, ErrorNote, Field, Table } from '../../ui/index.ts'
 import { csvRecords } from './csv.ts'
-import { type Uploaded, uploadConversions } from './upload.ts'
 
 /** Reads a CSV file here and sends its rows, with a reason for each that is refused. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
@@ -82,4 +82,43 @@ function Outcomes({ uploaded: { rows, problems } }: { uploaded: Uploaded }) {
       )}
     </>
   )
+}
+
+const batchSize = 200
+
+interface RowProblem {
+  /** The line in the file; the first one has the names. */
+  readonly line: number
+  readonly message: string
+}
+
+interface Uploaded {
+  readonly rows: number
+  readonly problems: readonly RowProblem[]
+}
+
+/** Sends rows in batches; rows that are refused are told one by one and do not hold up the others. */
+async function uploadConversions(
+  rows: readonly Readonly<Record<string, string>>[],
+  onProgress: (done: number) => void,
+): Promise<Uploaded> {
+  const problems: RowProblem[] = []
+  for (let start = 0; start < rows.length; start += batchSize) {
+    problems.push(...(await sendBatch(rows.slice(start, start + batchSize), start)))
+    onProgress(Math.min(start + batchSize, rows.length))
+  }
+  return { rows: rows.length, problems }
+}
+
+async function sendBatch(conversion: readonly object[], start: number): Promise<RowProblem[]> {
+  try {
+    await api.post('/doubleclicksearch/v2/conversion', { body: { conversion } })
+    return []
+  } catch (error) {
+    if (!(error instanceof ApiProblem) || error.status !== 400) throw error
+    return error.details.map(({ location = '', message }) => {
+      const index = Number(/^conversion\[(\d+)\]/.exec(location)?.[1] ?? 0)
+      return { line: start + index + 2, message }
+    })
+  }
 }

@@ -3,10 +3,10 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { EmptyState, ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
 import '../books.css'
+import { SearchIcon } from '../../ui/icons.tsx'
 import { BooksNavigation } from '../books-navigation.tsx'
 import { foundVolumes } from './found-volumes.ts'
 import { Results } from './results.tsx'
-import { SearchBox } from './search-box.tsx'
 import { SearchFilters } from './search-filters.tsx'
 import type { Wish } from './wish.ts'
 
@@ -58,3 +58,22 @@ export function SearchPage() {
 }
 
 const focusSearch = () => document.querySelector<HTMLElement>('#book-search')?.focus()
+
+/** Where people type what they look for. */
+function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
+  return (
+    <div className="search-box">
+      <SearchIcon />
+      <input
+        id="book-search"
+        type="search"
+        aria-label="Search books"
+        placeholder="Title, author, subject or ISBN"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onText(event.target.value)}
+      />
+    </div>
+  )
+}

@@ -1,12 +1,14 @@
+import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { formatNumber } from '../../locale/index.ts'
 import { DownIcon, GripIcon, TrashIcon, UpIcon } from '../../ui/icons.tsx'
-import { Button } from '../../ui/index.ts'
+import { Button, toast } from '../../ui/index.ts'
+import { allOf } from '../search/found-volumes.ts'
 import { VolumeLine } from '../volumes/volume-line.tsx'
-import { type Shelf, titleOf, type Volume } from '../wire.ts'
+import { type Shelf, titleOf, type Volume, type Volumes } from '../wire.ts'
 import { useDragOrder } from './drag-order.ts'
-import { useShelfChanges } from './shelf-changes.ts'
-import { canAddTo, canTakeFrom } from './shelves.ts'
+import { moved, withVolumes } from './order.ts'
+import { canAddTo, canTakeFrom, contentsKey, refreshShelf, shelving } from './shelves.ts'
 
 /** The volumes of a shelf, to be put in order by dragging or with buttons, and taken off. */
 export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly Volume[] }) {
@@ -85,4 +87,52 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
       </p>
     </>
   )
+}
+
+/** Moves volumes and takes them off: seen at once, taken back where the server refuses. */
+function useShelfChanges(shelf: Shelf) {
+  const client = useQueryClient()
+  const key = contentsKey(String(shelf.id))
+
+  const show = async (change: (volumes: readonly Volume[]) => readonly Volume[]) => {
+    await client.cancelQueries({ queryKey: key })
+    client.setQueryData<InfiniteData<Volumes, number>>(
+      key,
+      (data) => data && withVolumes(data, change(allOf(data))),
+    )
+  }
+  const settle = () => refreshShelf(client, shelf.id)
+
+  const move = useMutation({
+    mutationFn: ({ volume, to }: { volume: Volume; to: number }) =>
+      shelving.move(shelf.id, volume.id, to),
+    onMutate: ({ volume, to }) =>
+      show((volumes) =>
+        moved(
+          volumes,
+          volumes.findIndex(({ id }) => id === volume.id),
+          to,
+        ),
+      ),
+    onSettled: settle,
+  })
+  const putBack = useMutation({
+    mutationFn: async ({ volume, at }: { volume: Volume; at: number }) => {
+      await shelving.add(shelf.id, volume.id)
+      await shelving.move(shelf.id, volume.id, at)
+    },
+    onSettled: settle,
+  })
+  const remove = useMutation({
+    mutationFn: ({ volume }: { volume: Volume; at: number }) =>
+      shelving.remove(shelf.id, volume.id),
+    onMutate: ({ volume }) => show((volumes) => volumes.filter(({ id }) => id !== volume.id)),
+    onSuccess: (_, taken) =>
+      toast({
+        text: `${titleOf(taken.volume)} is taken off.`,
+        undo: () => putBack.mutate(taken),
+      }),
+    onSettled: settle,
+  })
+  return { move: move.mutate, remove: remove.mutate }
 }

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
-import { formatMoney, formatNumber, language } from '../../locale/index.ts'
+import { dateFormat, formatMoney, formatNumber, language, momentMs } from '../../locale/index.ts'
 import type { Volume } from '../wire.ts'
-import { publishedWords } from './published-words.ts'
 
 const languageNames = new Intl.DisplayNames(language, { type: 'language' })
 
@@ -110,4 +109,16 @@ function filesOf(
       ))}
     </ul>
   )
+}
+
+/** A date of publication is as precise as it is known: a year, a month or a day. */
+function publishedWords(text: string): string {
+  const [, month, day] = /^\d{4}(-\d\d)?(-\d\d)?$/.exec(text) ?? []
+  if (month === undefined) return text
+  return dateFormat({
+    year: 'numeric',
+    month: 'long',
+    ...(day === undefined ? {} : { day: 'numeric' }),
+    timeZone: 'UTC',
+  }).format(momentMs(text))
 }

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api, download } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
 import { Button, Field, toast } from '../../ui/index.ts'
 import { mayRead, mayWrite, nameOf } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
-import { exportCalendar, type Imported, importCalendar } from '../wire/files.ts'
 import type { CalendarEntry } from '../wire/types.ts'
 
 /** Takes a calendar out into an iCalendar file, and others in. */
@@ -109,3 +109,27 @@ function Outcome({ added, changed, unchanged, skipped, problems = [] }: Imported
     </>
   )
 }
+
+const path = (calendarId: string, verb: 'export' | 'import') =>
+  `/almanac/v1/calendars/${encodeURIComponent(calendarId)}/${verb}`
+
+interface Imported {
+  readonly added: number
+  readonly changed: number
+  readonly unchanged: number
+  readonly skipped: number
+  readonly problems?: readonly {
+    readonly component: number
+    readonly summary?: string
+    readonly reason: string
+  }[]
+}
+
+const exportCalendar = (calendarId: string, fileName: string) =>
+  download(path(calendarId, 'export'), fileName)
+
+const importCalendar = async (calendarId: string, file: File) =>
+  api.post<Imported>(path(calendarId, 'import'), {
+    body: await file.text(),
+    headers: { 'Content-Type': 'text/calendar' },
+  })

@@ -6,7 +6,6 @@ import { nameOf } from '../state/calendars.ts'
 import { isAllDay, whenOf } from '../time/event-time.ts'
 import type { Attendee, CalendarEvent } from '../wire/types.ts'
 import { useEntry, useEvent } from './event-query.ts'
-import { plainText } from './plain-text.ts'
 
 interface DetailsProps {
   readonly calendarId: string
@@ -106,4 +105,11 @@ function Guests({ attendees }: { attendees: readonly Attendee[] }) {
       ))}
     </ul>
   )
+}
+
+/** What a description says, without its markup: nothing of it is ever put into the page. */
+function plainText(html: string): string {
+  if (!/[<&]/.test(html)) return html
+  const spaced = html.replace(/<(?:br|\/p|\/li|\/div)\b[^>]*>/gi, '$&\n')
+  return new DOMParser().parseFromString(spaced, 'text/html').body.textContent.trim()
 }

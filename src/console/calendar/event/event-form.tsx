@@ -1,10 +1,10 @@
 import { Field } from '../../ui/index.ts'
+import { ColorChoice } from '../calendars/color-choice.tsx'
 import { GuestFields } from '../guests/guest-fields.tsx'
 import { RuleFields } from '../recurrence/rule-fields.tsx'
 import { ReminderFields } from '../reminders/reminder-fields.tsx'
-import { mayWrite, nameOf, useCalendars } from '../state/calendars.ts'
+import { mayWrite, nameOf, useCalendars, usePalette } from '../state/calendars.ts'
 import { type Draft, problemWith } from './draft.ts'
-import { MoreFields } from './more-fields.tsx'
 import { WhenFields } from './when-fields.tsx'
 
 /** Buttons outside the form name it by this. */
@@ -88,5 +88,56 @@ export function EventForm(props: FormProps) {
       />
       <MoreFields {...{ draft, onChange }} />
     </form>
+  )
+}
+
+interface MoreProps {
+  readonly draft: Draft
+  readonly onChange: (draft: Draft) => void
+}
+
+/** What few events need. */
+function MoreFields({ draft, onChange }: MoreProps) {
+  const { data: palette } = usePalette()
+  const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
+  return (
+    <details className="more">
+      <summary>Colour, visibility and availability</summary>
+      <ColorChoice
+        label="Colour"
+        colors={palette?.event ?? {}}
+        chosen={draft.colorId}
+        unset="As the calendar"
+        onChoose={(colorId) => set({ colorId })}
+      />
+      <Field label="Meanwhile you are">
+        {(control) => (
+          <select
+            {...control}
+            value={draft.transparency}
+            onChange={({ target }) => set({ transparency: target.value })}
+          >
+            <option value="opaque">Busy</option>
+            <option value="transparent">Free</option>
+          </select>
+        )}
+      </Field>
+      <Field label="Who sees what it is about">
+        {(control) => (
+          <select
+            {...control}
+            value={draft.visibility}
+            onChange={({ target }) => set({ visibility: target.value })}
+          >
+            <option value="default">As the calendar says</option>
+            <option value="public">Everybody who sees the calendar</option>
+            <option value="private">Only those who may change it</option>
+            {draft.visibility === 'confidential' && (
+              <option value="confidential">Confidential</option>
+            )}
+          </select>
+        )}
+      </Field>
+    </details>
   )
 }

@@ -4,11 +4,12 @@ import { useTimeZone } from '../../locale/index.ts'
 import { useDebounced } from '../../ui/index.ts'
 import { mayWrite, useCalendars } from '../state/calendars.ts'
 import { useChanging } from '../state/changing.ts'
-import { addEvent } from '../state/event-changes.ts'
+import { addEvent, titleOfEvent } from '../state/event-changes.ts'
 import { readSentence } from '../wire/events.ts'
-import type { EventPatch } from '../wire/types.ts'
-import { Preview } from './preview.tsx'
+import type { CalendarEvent, EventPatch } from '../wire/types.ts'
 import './quick-add.css'
+import { wordsFor } from '../recurrence/words.ts'
+import { whenOf } from '../time/event-time.ts'
 
 const pauseMs = 250
 
@@ -64,5 +65,29 @@ export function QuickAdd() {
         {text.trim() !== '' && <Preview {...preview} zone={zone} />}
       </div>
     </form>
+  )
+}
+
+interface PreviewProps {
+  readonly data: CalendarEvent | undefined
+  readonly error: Error | null
+  readonly zone: string
+}
+
+/** What a sentence will become, before it does. */
+function Preview({ data: event, error, zone }: PreviewProps) {
+  if (error !== null) return <p className="quick-add-card">{error.message}</p>
+  if (event === undefined) return null
+  return (
+    <div className="quick-add-card">
+      <p className="quick-add-title">{titleOfEvent(event)}</p>
+      <p>{whenOf(event, zone)}</p>
+      {event.recurrence !== undefined && <p>{wordsFor(event.recurrence)}</p>}
+      {event.location !== undefined && <p>Where: {event.location}</p>}
+      {event.attendees !== undefined && (
+        <p>Guests: {event.attendees.map(({ email }) => email).join(', ')}</p>
+      )}
+      <p className="muted">Press Enter to add it.</p>
+    </div>
   )
 }

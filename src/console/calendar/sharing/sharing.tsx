@@ -6,7 +6,6 @@ import { type Done, useChanging } from '../state/changing.ts'
 import { keys } from '../state/keys.ts'
 import { deleteRule, insertRule, listRules, patchRule } from '../wire/calendars.ts'
 import type { AclRule, Role } from '../wire/types.ts'
-import { RoleOptions, roleWords } from './roles.tsx'
 
 /** Who else may do what with a calendar. */
 export function Sharing({ calendarId }: { calendarId: string }) {
@@ -171,3 +170,18 @@ function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) 
     </form>
   )
 }
+
+const roleWords: Readonly<Record<Role, string>> = {
+  freeBusyReader: 'See when it is busy',
+  reader: 'See all events',
+  writerWithoutPrivateAccess: 'Change events, without seeing private ones',
+  writer: 'Change events',
+  owner: 'Change events and sharing',
+}
+
+const RoleOptions = () =>
+  (Object.keys(roleWords) as Role[]).map((role) => (
+    <option key={role} value={role}>
+      {roleWords[role]}
+    </option>
+  ))

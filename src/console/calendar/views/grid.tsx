@@ -1,7 +1,9 @@
 import FullCalendar, {
   type CalendarRef,
   type DateSelectInfo,
+  type DayHeaderInfo,
   type EventChangeInfo,
+  type EventDisplayInfo,
   type EventInput,
 } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
@@ -11,17 +13,15 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
-import { memo, useEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
+import { written } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
-import { DayHead, dayIn, hintFor } from './day-head.tsx'
-import { EventFace } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
-import { useMorning } from './morning.ts'
 import { readableOn } from './readable.ts'
 
 const plugins = [dayGrid, timeGrid, interaction, theme]
@@ -153,4 +153,62 @@ function defaultEnd(start: string, wholeDay: boolean): string {
   return wholeDay
     ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
     : Temporal.Instant.from(start).add({ hours: 1 }).toString()
+}
+
+/**
+ * What stands over a day of a week. The link around it is called by its date, so that only the number,
+ * which is in the date, is text; the style sheet puts the weekday before it.
+ */
+const DayHead = ({ weekdayText, dayNumberText }: DayHeaderInfo) => (
+  <span className="day-head" data-weekday={weekdayText}>
+    {dayNumberText}
+  </span>
+)
+
+/** What the number of a day in a month is called; it has the number in it. */
+const hintFor = (date: Temporal.PlainDate): string =>
+  `${written(date, { day: 'numeric' })}, ${written(date, { dateStyle: 'full' })}`
+
+/** Days come as the moment at which they begin. */
+const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
+  Temporal.Instant.fromEpochMilliseconds(day.getTime()).toZonedDateTimeISO(zone).toPlainDate()
+
+/** What stands on an event in a grid. */
+function EventFace({ event, timeText, timeClass, titleClass }: EventDisplayInfo) {
+  const occurrence = event.extendedProps.occurrence as Occurrence | undefined
+  const answer = occurrence?.event.attendees?.find(({ self }) => self)?.responseStatus
+  return (
+    <>
+      {timeText !== '' && <span className={timeClass}>{timeText}</span>}
+      <span className={answer === 'declined' ? `${titleClass} declined` : titleClass}>
+        {event.title}
+        {answer === 'needsAction' && <span className="visually-hidden"> (not answered yet)</span>}
+      </span>
+    </>
+  )
+}
+
+/** What stands below the head of the days at first. */
+const firstSeen = '[data-time="07:00:00"]'
+
+/** Hours begin with the morning; the whole view scrolls, so that the keyboard can do it as well. */
+function useMorning(box: RefObject<HTMLElement | null>, view: string): void {
+  useEffect(() => {
+    const element = box.current
+    const scrolled = element?.closest('.cal-view')
+    if (view === 'month' || !element || !scrolled) return
+    // Hours get their height only once the calendar has measured itself.
+    const watching = new ResizeObserver(() => {
+      const slot = element.querySelector(firstSeen)
+      const offset = slot
+        ? slot.getBoundingClientRect().top - element.getBoundingClientRect().top
+        : 0
+      if (offset < scrolled.clientHeight / 4) return
+      const head = element.querySelector('[role="columnheader"]')?.clientHeight ?? 0
+      scrolled.scrollTop = offset - 3 * head
+      watching.disconnect()
+    })
+    watching.observe(element)
+    return () => watching.disconnect()
+  }, [box, view])
 }

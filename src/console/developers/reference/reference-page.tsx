@@ -1,11 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Field, Outcome, Page } from '../../ui/index.ts'
+import { EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
 import { world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
-import { apiDocument, interfaces } from './openapi.ts'
-import { Operations } from './operations.tsx'
+import {
+  type ApiDocument,
+  type ApiOperation,
+  apiDocument,
+  interfaces,
+  operationsOf,
+  resolved,
+  type Schema,
+  typeWords,
+} from './openapi.ts'
+import { TryIt } from './try-it.tsx'
 
 const route = getRouteApi('/developers/reference')
 const first = 'calendar.v3'
@@ -56,5 +65,90 @@ export function ReferencePage() {
         {(shown) => <Operations key={chosen} document={shown} text={text} />}
       </Outcome>
     </Page>
+  )
+}
+
+/** The operations that match, each of which opens to say more and to be tried. */
+function Operations({ document, text }: { document: ApiDocument; text: string }) {
+  const wanted = text.trim().toLowerCase()
+  const shown = operationsOf(document).filter(({ id, summary }) =>
+    `${id} ${summary}`.toLowerCase().includes(wanted),
+  )
+  return (
+    <div className="stack">
+      <p role="status" className="muted">
+        {shown.length === 1 ? '1 operation' : `${shown.length} operations`}
+      </p>
+      {shown.length === 0 && <EmptyState title="No operation has such a name." />}
+      <ul className="operations plain-list">
+        {shown.map((operation) => (
+          <li key={operation.id}>
+            <OneOperation document={document} operation={operation} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function OneOperation(props: { document: ApiDocument; operation: ApiOperation }) {
+  const { document, operation } = props
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <details
+      className="operation"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
+        <code>{operation.id}</code>
+        <span className="muted">{operation.summary}</span>
+      </summary>
+      {isOpen && (
+        <div className="stack operation-body">
+          <p>
+            <code>{operation.path}</code>
+          </p>
+          <TryIt operation={operation} />
+          <SchemaTable document={document} title="Body" schema={operation.body} />
+          <SchemaTable document={document} title="Answer" schema={operation.reply} />
+        </div>
+      )}
+    </details>
+  )
+}
+
+interface SchemaTableProps {
+  readonly document: ApiDocument
+  readonly title: string
+  readonly schema: Schema | undefined
+}
+
+/** The fields of what is sent or answered. */
+function SchemaTable({ document, title, schema }: SchemaTableProps) {
+  if (schema === undefined) return null
+  const { name = '', schema: shown } = resolved(document, schema)
+  const fields = Object.entries(shown.properties ?? {})
+  if (fields.length === 0) return null
+  return (
+    <details>
+      <summary>
+        {title}: {name}
+      </summary>
+      <Table label={`${title}: ${name}`} columns={['Field', 'Type', 'Meaning']}>
+        {fields.map(([field, of]) => (
+          <tr key={field}>
+            <th scope="row">
+              <code>{field}</code>
+            </th>
+            <td>{typeWords(of)}</td>
+            <td>
+              {of.readOnly && <span className="badge">Given by the server</span>} {of.description}
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </details>
   )
 }

@@ -3,25 +3,25 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 
-/** Tells the process that is about to use a channel that the channel has ended. */
+/** Notifies the process that holds a channel that the channel was stopped. */
 const endedChannel = 'almanac_channel_ended'
-/** Tells back that this process knows, and begins no delivery any more. */
+/** Confirms that this process knows, and starts no further delivery. */
 const knownChannel = 'almanac_channel_known'
 
 const workerIdLength = 16
-// Longer than any claim that was made before the end of a channel takes to come back.
+// Longer than it takes a claim from before the stop to return.
 const rememberedMs = 60_000
 
-/** A channel that was ended, and who held it then. */
+/** A stopped channel, and the process that held it. */
 export interface EndedChannel {
   readonly key: string
   readonly leasedBy: string | null
   readonly leasedUntil: number | null
 }
 
-/** Sees to it that no delivery begins once the end of its channel has been answered. */
+/** Ensures that no delivery starts after the response to a stop request. */
 export class ChannelStops {
-  /** The name of this process among those that deliver. */
+  /** The id of this process. */
   readonly worker: string
   readonly #clock: Clock
   readonly #ended = new Map<string, number>()
@@ -37,7 +37,7 @@ export class ChannelStops {
       const [worker, key] = payload.split(' ')
       if (worker !== this.worker || key === undefined) return
       this.#remember(key)
-      // If this fails, whoever waits does so until the lease is over.
+      // If this fails, the other process waits until the lease expires.
       void database.transaction((tx) => tx.notify(knownChannel, key)).catch(() => {})
     })
     await database.listen(knownChannel, (key) => this.#waiters.get(key)?.())
@@ -48,8 +48,8 @@ export class ChannelStops {
   }
 
   /**
-   * To be called in the transaction that removes the channel. The answer may leave when what it
-   * gives is fulfilled: whoever held the channel knows, or may not use it any more.
+   * Called in the transaction that deletes the channel. The response may be sent when the returned promise is
+   * fulfilled: the process that held the channel knows about the stop, or its lease has expired.
    */
   async end(tx: Transaction, channel: EndedChannel): Promise<{ settled: Promise<void> }> {
     const { key, leasedBy, leasedUntil } = channel

@@ -1,24 +1,24 @@
-/** A list of resources that can be watched. */
+/** A collection that can be watched. */
 export interface Collection {
-  /** What is in the list; the service that has it decides on the names. */
+  /** The kind of its resources, named by the service. */
   readonly kind: string
-  /** The id of the resource or user that the list belongs to. */
+  /** The id of the resource or user that the collection belongs to. */
   readonly owner: string
 }
 
-/** What a message says of the resource: that watching has begun, or that something has changed. */
+/** What a notification reports: that watching has started, or that something has changed. */
 export type ResourceState = 'sync' | 'exists'
 
-/** A channel that this process has taken to tell its receiver something. */
+/** A channel that this process has claimed to send a notification. */
 export interface ClaimedChannel extends Collection {
-  /** Names this life of the channel: an id can be used again. */
+  /** Unique, unlike the id of a channel, which can be reused. */
   readonly key: string
   readonly id: string
   readonly clientId: string
   readonly userId: string
-  /** The types that are watched, as a JSON array; empty for all. */
+  /** The watched event types as a JSON array; empty for all. */
   readonly eventTypes: string
-  /** The scopes of the token that it was made with. */
+  /** The scopes of the token that created the channel. */
   readonly scopes: string
   readonly address: string
   readonly token: string | null
@@ -26,35 +26,35 @@ export interface ClaimedChannel extends Collection {
   readonly resourceId: string
   readonly resourceUri: string
   readonly expiresAt: number
-  /** In which the receiver was last told something. */
+  /** The incarnation of the database at the last notification. */
   readonly incarnation: string
-  /** The number of the last change that the receiver knows of. */
+  /** The change number at the last notification. */
   readonly told: number
-  /** The key of the owner at that time. */
+  /** The key of the owner at the last notification. */
   readonly toldKey: number
-  /** The number of the change that the receiver is told of now. */
+  /** The change number of the current notification. */
   readonly telling: number
   readonly isSynced: 0 | 1
-  /** Somebody has asked for a message though nothing has changed. */
+  /** Whether a notification was requested without a change. */
   readonly isWanted: 0 | 1
   readonly messageNumber: number
-  /** How often this message was sent in vain. */
+  /** The failed attempts of the current notification. */
   readonly attempts: number
-  /** How often anything was sent. */
+  /** The attempts of all notifications. */
   readonly tries: number
 }
 
 export const stateOf = ({ isSynced }: Pick<ClaimedChannel, 'isSynced'>): ResourceState =>
   isSynced === 0 ? 'sync' : 'exists'
 
-/** What became of an attempt: taken; to be tried again; given up; not even sent. */
+/** The outcome of an attempt: accepted, to be retried, given up, or not sent. */
 export type DeliveryOutcome = 'delivered' | 'retrying' | 'failed' | 'refused'
 
-/** An entry of the log of a channel. */
+/** An entry in the delivery log of a channel. */
 export interface Delivery {
   readonly messageNumber: number
   readonly state: ResourceState
-  /** 1 for the first one. */
+  /** 1 for the first attempt. */
   readonly attempt: number
   readonly outcome: DeliveryOutcome
   readonly status: number | null

@@ -21,7 +21,7 @@ export interface ChannelRow {
   readonly dueAt: number | null
 }
 
-/** An empty user stands for all of them. */
+/** An empty user means all users. */
 interface Wanted {
   readonly userId: string
   readonly now: number
@@ -61,7 +61,7 @@ export const listDeliveries = query<{ key: string }, Delivery>(
 `,
 )
 
-/** The latest ones, of them the earliest first. */
+/** The latest deliveries, oldest first. */
 export const listLatestDeliveries = query<
   { limit: number },
   Delivery & { readonly channelId: string; readonly address: string }

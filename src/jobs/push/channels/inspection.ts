@@ -13,7 +13,7 @@ import {
 } from './inspection-store.ts'
 import { nameOf } from './watched-collections.ts'
 
-/** A channel as people look at it. What only its receiver may know is not shown. */
+/** A channel as users and operators see it, without its token and secret. */
 export interface ChannelView {
   readonly key: string
   readonly id: string
@@ -27,7 +27,7 @@ export interface ChannelView {
   readonly createdAt: string
   readonly expiresAt: string
   readonly lastMessageNumber: string
-  /** `retrying` while the last message has not been taken. */
+  /** `retrying` while the last notification has not been accepted. */
   readonly state: 'idle' | 'retrying'
   readonly attempts: number
   readonly nextAttemptAt?: string
@@ -44,7 +44,7 @@ export interface DeliveryView {
   readonly durationMs: number
 }
 
-/** Whose channels are looked at: those of a user, or all of them. */
+/** The channels of a user, or all channels. */
 interface Scope {
   readonly userId?: string | undefined
   readonly nowMs: number
@@ -58,7 +58,7 @@ export async function channelsAfter(
   return (await reader.all(listChannels, page)).map(channelView)
 }
 
-/** The log of a channel, the newest entry first; undefined where there is no such channel. */
+/** The delivery log of a channel, newest first; undefined if there is no such channel. */
 export async function deliveriesOf(
   reader: Reader,
   key: string,
@@ -69,7 +69,7 @@ export async function deliveriesOf(
   return (await reader.all(listDeliveries, { key })).map(deliveryView)
 }
 
-/** Has a message sent soon, whether there is news or not; false where there is no such channel. */
+/** Requests a notification even if nothing has changed; false if there is no such channel. */
 export async function redeliver(
   tx: Transaction,
   key: string,
@@ -81,14 +81,14 @@ export async function redeliver(
   return true
 }
 
-/** Removes a channel, of this user where one is named, and says who held it. */
+/** Deletes a channel, of the given user if any, and returns the process that held it. */
 export const endChannel = (
   tx: Transaction,
   key: string,
   userId = '',
 ): Promise<EndedChannel | undefined> => tx.first(removeChannel, { key, userId })
 
-/** The latest deliveries of all channels, of them the earliest first. */
+/** The latest deliveries of all channels, oldest first. */
 export async function latestDeliveries(
   reader: Reader,
   limit: number,

@@ -6,7 +6,7 @@ import { channels } from '../../tables.ts'
 const kind = 'push.purge'
 const channelsPerTransaction = 500
 
-/** The job that forgets channels that have expired. */
+/** The job that deletes expired channels. */
 export const channelPurge: JobKind = {
   kind,
   attemptsMax: 3,

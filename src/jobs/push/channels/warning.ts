@@ -24,7 +24,7 @@ interface EndingChannel {
   readonly expiresAt: number
 }
 
-/** The job that tells users by mail, and operators by the log, of channels that end soon. */
+/** The job that warns of channels that expire soon: users by mail, operators in the log. */
 export const channelWarning = ({ mails, log, channelWarningHours }: Parts): JobKind => ({
   kind,
   attemptsMax: 3,
@@ -74,7 +74,7 @@ const escaped = (text: string) =>
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-/** Channels that live no longer than the warning comes ahead are not warned of. */
+/** Omits channels whose whole lifetime is shorter than the warning time. */
 const listEnding = query<{ now: number; ahead: number; count: number }, EndingChannel>(
   ({ count, now, ahead }, { forUpdate }) => sql`
   select c.key, c.id, (select email from ${users} u where u.id = c.user_id) as email, c.address,

@@ -1,8 +1,9 @@
 import type { Collection } from './channel.ts'
 
 /**
- * Which collections have channels, so that a change of any other costs nothing. Until all are known,
- * every collection counts; one that is watched no more may count until they are listed again.
+ * The collections that have channels, so that changes of other collections cost nothing. Until the first
+ * complete list, all collections count as watched; a collection may count as watched until the next complete
+ * list.
  */
 export class WatchedCollections {
   #names = new Set<string>()
@@ -18,7 +19,7 @@ export class WatchedCollections {
     this.#listing?.add(nameOf(collection))
   }
 
-  /** Something may have been missed. */
+  /** Called when notifications may have been missed. */
   distrust(): void {
     this.#isKnown = false
   }
@@ -39,7 +40,7 @@ export class WatchedCollections {
   }
 }
 
-/** One text for one collection: owners hold no blank. */
+/** A key for a collection. Owners contain no spaces. */
 export const nameOf = ({ kind, owner }: Collection): string => `${kind} ${owner}`
 
 export function collectionNamed(name: string): Collection | undefined {

@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { buildConnector } from 'undici'
 import type { TargetRules } from './target-rules.ts'
 
-/** The rules forbid what a message would have been sent to. */
+/** The rules do not allow the target of a request. */
 export class RefusedTarget extends Error {
   constructor(host: string, fault = 'is no public address') {
     super(`${host} ${fault}.`)
@@ -16,8 +16,8 @@ const resolveTimeoutMs = 2_000
 const resolveTries = 2
 
 /**
- * Connects only to addresses that the rules allow. A name is looked up here and the connection made
- * to what was found, so that it cannot mean something else a moment later.
+ * Connects only to addresses that the rules allow. Names are resolved here and the connection uses the
+ * result, so that the name cannot change its meaning in between.
  */
 export function guardedConnector(
   build: typeof buildConnector,
@@ -45,7 +45,7 @@ export function guardedConnector(
 
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
-/** The way to look up names that a connection uses, which gives only addresses that are allowed. */
+/** A lookup function that returns only allowed addresses. */
 export function guardedLookup(
   rules: TargetRules,
   resolve: Resolve = rules.allowsPrivate ? bySystem : byNameServer(),
@@ -72,7 +72,7 @@ const bySystem: Resolve = (host) =>
     })
   })
 
-// The system's own way occupies one of a few threads for as long as a name server likes.
+// The resolver of the operating system would block one of a few threads.
 function byNameServer(): Resolve {
   const resolver = new promises.Resolver({ timeout: resolveTimeoutMs, tries: resolveTries })
   return async (host) => {

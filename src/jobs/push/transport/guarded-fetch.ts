@@ -12,8 +12,8 @@ const connectionsPerHostMax = 10
 const hostsMax = 200
 
 /**
- * Fetches only from addresses that the rules allow, within a time, and only so much. Redirects are not
- * followed. The library is loaded by the first request.
+ * A fetch function that uses only allowed addresses, with limits on time and size. It does not follow
+ * redirects. The library is loaded on first use.
  */
 export function guardedFetch(parts: GuardedFetchParts) {
   let opened: Promise<Agent> | undefined
@@ -33,7 +33,7 @@ export function guardedFetch(parts: GuardedFetchParts) {
   }
 }
 
-/** Statuses of answers that have no body. */
+/** Statuses of responses without a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
 async function openAgent(parts: GuardedFetchParts): Promise<Agent> {
@@ -42,7 +42,7 @@ async function openAgent(parts: GuardedFetchParts): Promise<Agent> {
     connect: guardedConnector(buildConnector, parts),
     connections: connectionsPerHostMax,
     allowH2: false,
-    // Requests are rare: no connection is kept, and none has to be closed in the end.
+    // Requests are rare, so that no connection is kept alive.
     pipelining: 0,
     headersTimeout: parts.timeoutMs,
     bodyTimeout: parts.timeoutMs,

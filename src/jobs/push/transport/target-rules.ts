@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
-import { isPublicAddress } from './public-address.ts'
+import ipaddr from 'ipaddr.js'
 
 export interface TargetSettings {
   readonly privateAddresses: 'allow' | 'deny'
-  /** Where empty, any port for private targets and otherwise the usual ones of HTTPS. */
+  /** If empty, any port if private addresses are allowed, and otherwise the usual HTTPS ports. */
   readonly ports?: readonly number[]
-  /** These and their subdomains; where empty, any. */
+  /** These hosts and their subdomains; all hosts if empty. */
   readonly hosts?: readonly string[]
 }
 
@@ -14,7 +14,7 @@ export type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port' | '
 
 const httpsPorts: readonly number[] = [443, 8443]
 
-/** Where the server may connect to for somebody else: receivers of messages, identity providers. */
+/** Rules for the addresses that users and administrators choose: webhook receivers and identity providers. */
 export class TargetRules {
   readonly #allowsPrivate: boolean
   readonly #ports: readonly number[]
@@ -30,12 +30,12 @@ export class TargetRules {
     return this.#allowsPrivate
   }
 
-  /** What can be said of an address before its name is looked up: undefined when nothing is wrong. */
+  /** Checks a URL before its name is resolved: undefined if nothing is wrong. */
   faultOf(text: string): TargetFault | undefined {
     const url = URL.parse(text)
     const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
     if (url === null || !isWeb || url.hostname === '') return 'notAnAddress'
-    // A password would be kept and shown; the token of the channel is for this.
+    // A password would be stored and shown. The token of the channel serves this purpose.
     if (url.username !== '' || url.password !== '') return 'notAnAddress'
     const host = bareHost(url)
     const isNear = isNearby(host)
@@ -45,14 +45,14 @@ export class TargetRules {
     return this.#takesPort(url) ? undefined : 'port'
   }
 
-  /** Whether the host is one of those, or below one of those, that messages are limited to. */
+  /** Whether the host is in the list of allowed hosts, or a subdomain of one. */
   allowsHost(host: string): boolean {
     if (this.#hosts.length === 0) return true
     const name = host.toLowerCase().replace(/\.$/, '')
     return this.#hosts.some((allowed) => name === allowed || name.endsWith(`.${allowed}`))
   }
 
-  /** Whether a connection may be made to this address, which a name has led to or which was given. */
+  /** Whether connections to this IP address are allowed. */
   allowsAddress(address: string): boolean {
     return this.#allowsPrivate || isPublicAddress(address)
   }
@@ -63,14 +63,27 @@ export class TargetRules {
   }
 }
 
-/** The host of an address without the brackets that stand around an IPv6 one. */
+/** The host of a URL without the brackets of an IPv6 address. */
 export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string =>
   hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 
 const localName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/
 
-/** Hosts of which it is plain that they are not on the open internet. */
+/** Whether a host is clearly not on the public internet. */
 function isNearby(host: string): boolean {
   if (isIP(host) !== 0) return !isPublicAddress(host)
   return localName.test(host) || !host.replace(/\.$/, '').includes('.')
+}
+
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+
+/**
+ * Whether an IP address is on the public internet. Reserved ranges (loopback, private, link-local, mapped,
+ * translated and others) are not.
+ */
+function isPublicAddress(address: string): boolean {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || parsed.match(globalUnicast)
 }

@@ -3,10 +3,10 @@ import type { Answer } from '../outcome.ts'
 import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
 import type { TargetRules } from './target-rules.ts'
 
-/** One message on its way. */
+/** A notification that is being sent. */
 export interface Posting {
   readonly answer: Promise<Answer>
-  /** Ends it as if nobody had answered. */
+  /** Aborts it, as if there were no response. */
   abort(): void
 }
 
@@ -26,7 +26,7 @@ const keepAliveMs = 4_000
 const hostsMax = 10_000
 const timedOut = 'The receiver did not answer in time.'
 
-/** Posts messages over connections that are kept for a while. Redirects are not followed. */
+/** Posts notifications over keep-alive connections. It does not follow redirects. */
 export class WebhookTransport {
   readonly #parts: TransportParts
   #opened: Promise<Agent> | undefined
@@ -56,7 +56,8 @@ export class WebhookTransport {
   }
 }
 
-// The library takes longer to load than the rest of a start, and many servers send nothing.
+// Loaded on demand: the library takes longer to load than the rest of a start, and many servers send no
+// notifications.
 async function openAgent(parts: TransportParts): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
@@ -72,7 +73,7 @@ async function openAgent(parts: TransportParts): Promise<Agent> {
   })
 }
 
-/** One request and what comes back; only the status of an answer matters. */
+/** A request and its response, of which only the status matters. */
 class Exchange implements Dispatcher.DispatchHandler {
   readonly #replyBytesMax: number
   readonly #resolve: (answer: Answer) => void
@@ -96,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
         this.#end({ error: describe(error) })
       }
     }
-    // A connection that was kept may just have been closed by the other end, which says nothing.
+    // The other end may have closed a kept-alive connection, which says nothing about the receiver.
     this.#repeat = () => {
       this.#repeat = undefined
       send()
@@ -116,7 +117,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
     if (status >= 200 || status === 102) this.#status = status
-    // The receiver has the message and is still busy with it.
+    // The receiver has the notification and is still processing it.
     if (status !== 102) return
     this.#end({ status })
     controller.abort(new Error('enough'))

@@ -1,6 +1,7 @@
 import { int64, optional, string } from '#/contract/schema.ts'
 import { forbidden, invalid } from '#/kernel/errors.ts'
 import { roleOn } from '../access.ts'
+import type { NewPlace } from '../domain/conversion/place.ts'
 import { withNewIds } from '../domain/conversion/resource.ts'
 import { customerIdOf } from '../domain/customer-id.ts'
 import { type AdsContext, operation } from '../operation.ts'
@@ -9,7 +10,6 @@ import { adsScopes } from '../scopes.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import { listParams } from './list-params.ts'
 import { listed, type Narrowed, requireDates, requireLadder } from './listing.ts'
-import { newPlacesOf } from './new-places.ts'
 
 const lineage = {
   agencyId: optional(int64({ about: 'The agency of the account.' })),
@@ -104,4 +104,27 @@ async function narrowedBy(
   }
   if (Object.values(ids).includes(undefined)) return undefined
   return { advertiserId, accountId, ...(ids as Omit<Narrowed, 'advertiserId' | 'accountId'>) }
+}
+
+/** Where conversions of an account stand in the new experience, in their order. */
+async function newPlacesOf(
+  { database, entities }: Pick<AdsContext, 'database' | 'entities'>,
+  { advertiserId, customerId }: EntityRow,
+  conversions: readonly Conversion[],
+): Promise<NewPlace[]> {
+  const found = async (kind: EntityKind, field: 'campaignId' | 'adGroupId' | 'criterionId') => {
+    const ids = [...new Set(conversions.flatMap((conversion) => conversion[field] ?? []))]
+    const rows =
+      ids.length === 0 ? [] : await entities.findAll(database, { advertiserId, kind, ids })
+    return new Map(rows.map((row) => [row.id, row.newId]))
+  }
+  const campaigns = await found('campaign', 'campaignId')
+  const adGroups = await found('adGroup', 'adGroupId')
+  const keywords = await found('keyword', 'criterionId')
+  return conversions.map(({ campaignId = '', adGroupId = '', criterionId = '' }) => ({
+    customerId,
+    campaignId: campaigns.get(campaignId) ?? '',
+    adGroupId: adGroups.get(adGroupId) ?? '',
+    criterionId: keywords.get(criterionId) ?? '',
+  }))
 }

@@ -1,11 +1,11 @@
-import { type AccountCurrencyParts, requireCurrencyKept } from './account-currency.ts'
+import { Scratch } from '#/storage/sqlite/scratch.ts'
+import type { AdsDependencies } from '../operation.ts'
 import { BadRecords, badShownMax } from './bad-records.ts'
 import { endImports, importInPieces, type PiecesGiven } from './import-in-pieces.ts'
 import type { KindName } from './kinds.ts'
-import { RecordFault, recordOf } from './record.ts'
-import { Batches } from './writing/batches.ts'
+import { type PlatformRecord, RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing/writing.ts'
-import type { BadRecord } from './writing/writing-batch.ts'
+import type { BadRecord, Located } from './writing/writing-batch.ts'
 
 /** A row of a source before it is checked, and where it stands. */
 export interface SourceRow {
@@ -69,3 +69,63 @@ const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batch
     }
     return bad
   })
+
+type AccountCurrencyParts = Pick<AdsDependencies, 'database' | 'accounts' | 'warehouse'>
+
+/** Statistics hold amounts in the currency of their account, which cannot change under them. */
+async function requireCurrencyKept(
+  { database, accounts, warehouse }: AccountCurrencyParts,
+  { values: { advertiserId = '', accountId = '', currency } }: PlatformRecord,
+): Promise<void> {
+  const advertisers = [{ id: advertiserId }]
+  const [before] = await accounts.of(database, { advertisers, accountId })
+  if (before === undefined || before.currency === currency) return
+  // Loaded only when it is used, so that a start does not pay for DuckDB.
+  const { hasAmounts } = await import('../warehouse/account-amounts.ts')
+  if (!(await hasAmounts(warehouse, { advertiserId, accountId }))) return
+  throw new RecordFault(
+    `the currency of the account ${accountId} cannot change from ${before.currency} to ${currency}: ` +
+      'it has costs',
+  )
+}
+
+const rowsPerBatch = 500
+const batchesInMemoryMax = 20
+
+/**
+ * The checked rows of a source until they are written, which happens in one go and may have to be
+ * repeated. What is more than a little lies on disk, so that memory does not grow with the source.
+ */
+class Batches implements Disposable {
+  readonly #inMemory: Located[][] = []
+  #last: Located[] = []
+  #scratch: Scratch | undefined
+  #onDisk = 0
+
+  add(row: Located): void {
+    this.#last.push(row)
+    if (this.#last.length < rowsPerBatch) return
+    if (this.#inMemory.length < batchesInMemoryMax) this.#inMemory.push(this.#last)
+    else {
+      this.#scratch ??= new Scratch()
+      this.#scratch.put(String(this.#onDisk++), JSON.stringify(this.#last))
+    }
+    this.#last = []
+  }
+
+  get size(): number {
+    return (this.#inMemory.length + this.#onDisk) * rowsPerBatch + this.#last.length
+  }
+
+  *all(): Iterable<readonly Located[]> {
+    yield* this.#inMemory
+    for (let number = 0; number < this.#onDisk; number++) {
+      yield JSON.parse(this.#scratch!.get(String(number))!) as Located[]
+    }
+    if (this.#last.length > 0) yield this.#last
+  }
+
+  [Symbol.dispose](): void {
+    this.#scratch?.[Symbol.dispose]()
+  }
+}

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import { ReportFault } from '../warehouse/report-engine.ts'
-import { jsonCell } from './cells.ts'
+import { type ColumnType, isList } from './catalogue/column.ts'
 import { completed, kind } from './presentation.ts'
 import { compileReport, type Window } from './query/compile.ts'
 import { ImpossibleReport } from './query/figures.ts'
@@ -79,4 +79,13 @@ function windowOf(rowCount: number, firstRow: number): Window {
   }
   faults.throwAny()
   return { rowCount, firstRow }
+}
+
+const numericTypes: readonly ColumnType[] = ['Integer', 'Number', 'Money', 'Percent']
+
+/** A cell as JSON has it: numbers, booleans and lists are such; ids and the rest are text. */
+function jsonCell(text: string, type: ColumnType): unknown {
+  if (numericTypes.includes(type)) return Number(text)
+  if (type === 'Boolean') return text === 'true'
+  return isList(type) ? text.split(';') : text
 }

@@ -5,11 +5,12 @@ import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import type { ReportRow } from '../store/reports.ts'
 import { reportFormats } from '../warehouse/report-engine.ts'
+import { reportType } from './catalogue/report-types.ts'
 import { completed, presented } from './presentation.ts'
 import { reportJob } from './report-job.ts'
 import { Faults } from './request/faults.ts'
+import { type ReportPlan, valuesOf } from './request/plan.ts'
 import { planReport } from './request/planning.ts'
-import { weightOf } from './weight.ts'
 
 const idLength = 16
 const rowsPerFileMax = 100_000_000
@@ -105,4 +106,17 @@ function requireFiles(
     )
   }
   faults.throwAny()
+}
+
+const dayMs = 86_400_000
+
+/** What a report costs of the day's allowance: a unit for each day that its figures are of. */
+function weightOf(plan: ReportPlan, nowMs: number): number {
+  const { days, metricsChangedSinceMs, type } = plan
+  const isOfFigures = [...valuesOf(plan)].some(({ is }) => is !== 'attribute')
+  if (!isOfFigures && reportType(type).isOfEvents === undefined) return 1
+  if (metricsChangedSinceMs !== undefined) {
+    return Math.max(1, Math.ceil((nowMs - metricsChangedSinceMs) / dayMs))
+  }
+  return days === undefined ? 1 : Temporal.PlainDate.from(days.first).until(days.last).days + 1
 }

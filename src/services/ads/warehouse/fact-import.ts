@@ -3,13 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Database } from '#/storage/port.ts'
 import type { ImportOptions, ImportOutcome } from '../platform/importing.ts'
+import type { BadRecord } from '../platform/writing/writing-batch.ts'
 import type { Entities } from '../store/entities.ts'
 import { type DuckDb, literal, openDuckDb } from './duckdb.ts'
 import { type FactFiles, workPrefix } from './fact-files.ts'
 import type { FactTables } from './fact-tables.ts'
 import { keyColumnsOf, measureColumnsOf } from './facts.ts'
 import { astrayText, findAstray, isAstray } from './lineage.ts'
-import { rejectedLines } from './rejected-lines.ts'
 import { type FactSource, sourceQuery } from './source-sql.ts'
 
 export interface Warehouse {
@@ -145,4 +145,31 @@ function goodRows(
     ? `qualify row_number() over (partition by ${keys.join(', ')} order by place desc) = 1`
     : ''
   return `select ${columns.join(', ')} from ${told} r where why is null ${known} ${last}`
+}
+
+interface Reject {
+  readonly line: string
+  readonly column_name: string | null
+  readonly error_type: string
+  readonly error_message: string
+}
+
+/** The lines that the reader of CSV could make nothing of, in their order. */
+async function rejectedLines(duckDb: DuckDb, { format }: FactSource): Promise<BadRecord[]> {
+  if (format !== 'csv') return []
+  const rows = await duckDb.all<Reject>(
+    `select line, first(column_name) as column_name, first(error_type) as error_type,
+        first(error_message) as error_message
+      from reject_errors group by line order by line`,
+  )
+  return rows.map((row) => ({ line: Number(row.line), why: reasonOf(row) }))
+}
+
+function reasonOf({ column_name, error_type, error_message }: Reject): string {
+  const [, text] = /Could not convert string "([\s\S]*?)" to/.exec(error_message) ?? []
+  if (error_type === 'CAST' && text !== undefined) {
+    return `${column_name} cannot be ${JSON.stringify(text)}`
+  }
+  if (error_type.endsWith('COLUMNS')) return 'it has another number of columns than the header'
+  return error_message.split('\n')[0]!
 }

@@ -3,11 +3,32 @@ import { plainText } from './plain-text.ts'
 import { type VolumeFacts, volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { folded } from './words/folding.ts'
-import { remembered } from './words/remembered.ts'
 import { stemOf } from './words/stem.ts'
 import { isStopWord } from './words/stop-words.ts'
 import { headKey, otherTitleKey, seriesKey, titleKey } from './words/title-key.ts'
 import { plainWords, singleWords, wordsOf } from './words/words.ts'
+
+const rememberedMax = 4_000
+
+/** The same function, which remembers what it gave for texts that come again and again. */
+function remembered<A extends string | readonly string[], R>(
+  make: (given: A) => R,
+): (given: A) => R {
+  const known = new Map<string, R>()
+  return (given) => {
+    const key = typeof given === 'string' ? given : keyOf(given)
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const made = make(given)
+    if (known.size >= rememberedMax) known.clear()
+    known.set(key, made)
+    return made
+  }
+}
+
+// Joining one text would make another that has to be hashed anew.
+const keyOf = (texts: readonly string[]): string =>
+  texts.length === 1 ? texts[0]! : texts.join('\n')
 
 /** The words of a volume by the column that they are kept in, parted by blanks. */
 export interface VolumeWords {

@@ -5,10 +5,8 @@ import { settleIndex } from '../catalogue/settling.ts'
 import { TermCounts } from '../catalogue/terms.ts'
 import { removeVolumes, writeDrafts } from '../catalogue/writing.ts'
 import { Imports } from '../store/imports.ts'
-import { type Counts, noCounts, sumOfCounts } from './counts.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
-import { joined } from './joined-batches.ts'
 import type { Batch, Problem, Progress, ReadingRequest } from './reading/reading.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
 
@@ -59,7 +57,7 @@ export async function importVolumes(
   const reading = { paths, format, source, resumedAt, entriesPerBatch }
   const terms = new TermCounts()
   const batches = await batchesFor(reading, request)
-  for await (const batch of joined(batches, request.entriesPerTransaction)) {
+  for await (const batch of joinedBatches(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
     for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
     counts = await database.transaction(async (tx) => {
@@ -94,3 +92,77 @@ const isResumable = ({ isFresh = false, onPlaced }: ImportRequest): boolean =>
 
 const fingerprintOf = ({ fingerprints, format, source = '' }: ImportRequest): string =>
   hash('sha256', JSON.stringify([format, source, ...fingerprints]), 'base64url')
+
+/** What became of the entries of an import. */
+interface Counts {
+  readonly created: number
+  readonly updated: number
+  readonly unchanged: number
+  readonly withdrawn: number
+  /** Entries that are no volumes. */
+  readonly others: number
+  readonly bad: number
+}
+
+const noCounts: Counts = {
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  withdrawn: 0,
+  others: 0,
+  bad: 0,
+}
+
+function sumOfCounts(one: Counts, two: Partial<Counts>): Counts {
+  const sum = { ...one }
+  for (const name of Object.keys(noCounts) as (keyof Counts)[]) sum[name] += two[name] ?? 0
+  return sum
+}
+
+/** Texts of this length together are written, however few volumes they are of. */
+const batchCharactersMax = 32 * 1024 * 1024
+
+/** So few are written rather than that nothing is written while more is read. */
+const batchEntriesMin = 500
+
+/**
+ * Batches put together to about so many entries, to no more than memory has room for, and to fewer
+ * where they come more slowly than they are written.
+ */
+async function* joinedBatches(
+  batches: AsyncIterable<Batch>,
+  entriesWanted: () => number,
+): AsyncGenerator<Batch> {
+  let whole: Batch | undefined
+  let entries = 0
+  let characters = 0
+  for await (const batch of batches) {
+    entries += batch.count
+    characters += batch.characters
+    whole = whole === undefined ? batch : mergeBatches(whole, batch)
+    const enough = batch.isAwaited ? Math.min(batchEntriesMin, entriesWanted()) : entriesWanted()
+    if (entries < enough && characters < batchCharactersMax) continue
+    yield whole
+    whole = undefined
+    entries = 0
+    characters = 0
+  }
+  if (whole !== undefined) yield whole
+}
+
+/** Merges the second batch into the first. Where both have a volume, that of the second counts. */
+function mergeBatches(first: Batch, second: Batch): Batch {
+  for (const id of second.withdrawnIds) {
+    first.drafts.delete(id)
+    first.withdrawnIds.add(id)
+  }
+  for (const [id, draft] of second.drafts) {
+    first.withdrawnIds.delete(id)
+    first.drafts.set(id, draft)
+  }
+  first.places.push(...second.places)
+  first.problems.push(...second.problems)
+  first.others += second.others
+  first.entries = second.entries
+  return first
+}

@@ -6,7 +6,7 @@ import type { BooksDependencies } from '../operation.ts'
 import { BadEntry, type Place, type Reading } from './entry.ts'
 import { formats } from './formats.ts'
 import { Placing } from './placing.ts'
-import { textSource } from './reading/text-source.ts'
+import type { SourceFile } from './reading/source-file.ts'
 import { tidyRecord } from './tidy-record.ts'
 
 /** The ways in which readers export their libraries. */
@@ -155,4 +155,27 @@ function rowOf(line: number, reading: Reading): Row | undefined {
   if (reading.kind !== 'volume') return undefined
   const record = tidyRecord(reading.volume, undefined)
   return { line, record, places: reading.shelves ?? [] }
+}
+
+const headBytes = 65_536
+const chunkBytes = 16_384
+
+/** A text that came over the wire, as a file to import from. */
+function textSource(text: string): SourceFile {
+  const content = Buffer.from(text)
+  return {
+    name: 'the file',
+    bytes: content.length,
+    head: content.subarray(0, headBytes),
+    fingerprint: '',
+    async *read(onProgress) {
+      for (let at = 0; at < content.length; at += chunkBytes) {
+        const chunk = content.subarray(at, at + chunkBytes)
+        onProgress(chunk.length)
+        yield chunk
+        // Others get their turn between the pieces.
+        await turn()
+      }
+    },
+  }
 }

@@ -10,8 +10,50 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { ReadingPosition, Review } from './user-info.ts'
-import { SeriesInfo } from './volume-series.ts'
+
+/** The series that a volume belongs to. */
+const SeriesInfo = object('Volumeseriesinfo', {
+  bookDisplayNumber: string({ about: 'Its number as printed.' }),
+  kind: kind('books#volume_series_info'),
+  shortSeriesBookTitle: string(),
+  volumeSeries: array(
+    object(undefined, {
+      issue: array(
+        object(undefined, { issueDisplayNumber: string(), issueOrderNumber: integer() }),
+      ),
+      orderNumber: integer(),
+      seriesBookType: string(),
+      seriesId: string(),
+    }),
+  ),
+})
+
+const ReadingPosition = object('ReadingPosition', {
+  epubCfiPosition: string(),
+  gbImagePosition: string(),
+  gbTextPosition: string(),
+  kind: kind('books#readingPosition'),
+  pdfPosition: string(),
+  updated: string(),
+  volumeId: string(),
+})
+
+const Review = object('Review', {
+  author: object(undefined, { displayName: string() }),
+  content: string(),
+  date: string(),
+  fullTextUrl: string(),
+  kind: kind('books#review'),
+  rating: string(),
+  source: object(undefined, {
+    description: string(),
+    extraDescription: string(),
+    url: string(),
+  }),
+  title: string(),
+  type: string(),
+  volumeId: string(),
+})
 
 const price = object(undefined, {
   amount: number({ about: 'In units of the currency.' }),

@@ -1,14 +1,16 @@
 import { Stored } from '#/contract/answer.ts'
 import { boolean, oneOf, optional, string, uint32 } from '#/contract/schema.ts'
 import { loginRequired, queryRequired } from '#/kernel/errors.ts'
+import { any, type WordQuery } from '#/storage/sql/word-query.ts'
+import { textSnippet } from '../domain/snippet.ts'
 import { operation } from '../operation.ts'
 import { presentedVolume } from '../presentation.ts'
 import { projectionOf, projectionParam } from '../projection.ts'
 import { Volumes } from '../schemas/volumes.ts'
 import { anyBooks } from '../scopes.ts'
-import { snippetOf } from '../search/snippet-of.ts'
+import { mark, preorders, type Scope } from '../search/scope.ts'
+import type { VolumeRow } from '../store/volumes.ts'
 import { userInfosOf } from '../user-info.ts'
-import { scopeOf } from './scope-of.ts'
 
 const queryTextMax = 1_000_000
 
@@ -112,3 +114,61 @@ export const list = operation(
     return new Stored<Volumes>(`{"kind":"books#volumes","totalItems":${found.total}${listed}}`)
   },
 )
+
+/** The part of a volume's description where the words were found. */
+function snippetOf(row: VolumeRow, words: readonly string[]): string | undefined {
+  const member = row.brief || row.description
+  if (member === '' || words.length === 0) return undefined
+  const { description } = JSON.parse(`{${member.slice(0, -1)}}`) as { description: string }
+  return textSnippet(description, words)
+}
+
+/** The parameters of a search that narrow what is found. */
+interface Narrowing {
+  readonly download?: string
+  readonly filter?: string
+  readonly langRestrict?: string
+  readonly maxAllowedMaturityRating?: string
+  readonly printType?: string
+  readonly showPreorders?: boolean
+}
+
+const languagesMax = 20
+
+const filters: Readonly<Record<string, WordQuery>> = {
+  ebooks: mark('x:ebook'),
+  'free-ebooks': mark('x:free'),
+  'paid-ebooks': mark('x:paid'),
+  full: mark('x:full'),
+  partial: mark('x:partial'),
+}
+
+const printTypes: Readonly<Record<string, WordQuery>> = {
+  BOOKS: mark('x:book'),
+  MAGAZINES: mark('x:magazine'),
+}
+
+function scopeOf(given: Narrowing): Scope {
+  const { download, filter = '', langRestrict = '', printType = '' } = given
+  const required = [filters[filter], printTypes[printType], languages(langRestrict)]
+  if (download === 'EPUB') required.push(mark('x:epub'))
+  const excluded = given.showPreorders === true ? [] : [preorders]
+  if (given.maxAllowedMaturityRating === 'not-mature') excluded.push(mark('x:mature'))
+  return { required: required.filter((query) => query !== undefined), excluded }
+}
+
+function languages(text: string): WordQuery | undefined {
+  const wanted = text
+    .split(',')
+    .map((tag) =>
+      tag
+        .trim()
+        .split(/[-_]/, 1)[0]!
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, ''),
+    )
+    .filter((tag) => tag !== '')
+    .slice(0, languagesMax)
+  if (text.trim() === '') return undefined
+  return any(...(wanted.length === 0 ? ['none'] : wanted).map((tag) => mark(`l:${tag}`)))
+}

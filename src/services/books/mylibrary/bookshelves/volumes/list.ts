@@ -1,11 +1,13 @@
 import { optional, string } from '#/contract/schema.ts'
 import { pageParams, sourceParam, volumesPerPage } from '../../../bookshelves/params.ts'
-import { operation } from '../../../operation.ts'
+import { shelfIdIn } from '../../../domain/predefined-shelves.ts'
+import { type BooksDependencies, operation } from '../../../operation.ts'
 import { projectionParam } from '../../../projection.ts'
 import { Volumes } from '../../../schemas/volumes.ts'
 import { anyBooks } from '../../../scopes.ts'
 import { shelfVolumes } from '../../../shelf-volumes.ts'
-import { ownShelfPage } from '../own-shelf.ts'
+import { type NamedShelf, shelfNotFound } from '../../../shelving.ts'
+import type { ShelfPage } from '../../../store/shelf-contents.ts'
 
 const volumesPerPageMax = 1000
 
@@ -49,3 +51,22 @@ export const list = operation(
     return shelfVolumes(given, { volumeIds: page, totalItems: matching.length }, params)
   },
 )
+
+/** Part of a shelf that its user names by id or, in upper or lower case, by title. */
+async function ownShelfPage(
+  { database, shelves, contents }: Pick<BooksDependencies, 'database' | 'shelves' | 'contents'>,
+  { userId, shelf }: NamedShelf,
+  range: { startIndex: number; count: number },
+): Promise<ShelfPage> {
+  const id = shelfIdIn(shelf)
+  const byId = id === undefined ? undefined : await contents.page(database, { userId, id }, range)
+  if (byId !== undefined) return byId
+  const wanted = folded(shelf)
+  const all = (await shelves.list(database, userId)) ?? []
+  const titled = all.find(({ title }) => folded(title) === wanted)
+  const byTitle = titled && (await contents.page(database, { userId, id: titled.id }, range))
+  if (byTitle === undefined) throw shelfNotFound()
+  return byTitle
+}
+
+const folded = (title: string) => title.trim().normalize('NFKC').toLowerCase()

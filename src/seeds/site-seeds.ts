@@ -1,0 +1,14 @@
+import type { Core } from '#/core.ts'
+import { LocalClient } from '#/local-client.ts'
+import type { Site } from '#/site.ts'
+import type { SeedFormat } from './export.ts'
+
+/** The seeds of a site. What makes them is loaded when they are asked for. */
+export const seedsOf = (core: Core, site: Pick<Site, 'handle'>) => ({
+  jsonSchema: async () => (await import('./json-schema.ts')).seedJsonSchema(),
+  /** The present state as the text of a seed, whose links begin with the root URL. */
+  async export(format: SeedFormat, origin?: string): Promise<string> {
+    const { exportSeed, seedText } = await import('./export.ts')
+    return seedText(await exportSeed(core, new LocalClient(core, site, origin)), format)
+  },
+})
