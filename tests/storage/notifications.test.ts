@@ -19,11 +19,21 @@ async function collect(database: Database, channel: string) {
   return { heard, until, stop }
 }
 
-for (const engine of engines) {
+/** The same rules hold behind a pooler, where nobody can listen. */
+const polling = { postgres: { isPooled: true, preparesStatements: false, pollMs: 20 } }
+
+const waysToHear = engines.flatMap((engine) => [
+  { ...engine, tuning: {} },
+  ...(engine.kind === 'postgres'
+    ? [{ ...engine, name: `${engine.name} by polling`, tuning: polling }]
+    : []),
+])
+
+for (const { tuning, ...engine } of waysToHear) {
   const skip = engine.unavailable !== undefined
   describe(`notifications on ${engine.name}`, { skip }, () => {
     it('reach every listener of the channel after the commit, with their payload', async () => {
-      await using database = await engine.open()
+      await using database = await engine.open(tuning)
       const one = await collect(database, 'news')
       const two = await collect(database, 'news')
       const other = await collect(database, 'gossip')
@@ -37,7 +47,7 @@ for (const engine of engines) {
     })
 
     it('of a failed transaction reach nobody', async () => {
-      await using database = await engine.open()
+      await using database = await engine.open(tuning)
       const { heard, until } = await collect(database, 'news')
       const failing = database.transaction(async (tx) => {
         await tx.notify('news', 'untrue')
@@ -50,7 +60,7 @@ for (const engine of engines) {
     })
 
     it('do not reach a listener that has stopped', async () => {
-      await using database = await engine.open()
+      await using database = await engine.open(tuning)
       const stopped = await collect(database, 'news')
       const listening = await collect(database, 'news')
       await stopped.stop()
@@ -64,8 +74,8 @@ for (const engine of engines) {
   describe(`two processes on ${engine.name}`, { skip: skip || alone }, () => {
     it('see each other’s commits and notifications', async () => {
       await using place = await engine.place()
-      await using here = await place.open()
-      await using there = await place.open()
+      await using here = await place.open(tuning)
+      await using there = await place.open(tuning)
       const { heard, until } = await collect(there, 'news')
       await here.transaction(async (tx) => {
         await tx.run(addNote, { id: 'a' })
@@ -78,7 +88,7 @@ for (const engine of engines) {
 
     it('start together on an empty database, and only one of them migrates', async () => {
       await using place = await engine.place()
-      const opened = await Promise.all(Array.from({ length: 4 }, () => place.open()))
+      const opened = await Promise.all(Array.from({ length: 4 }, () => place.open(tuning)))
       assert.deepEqual(
         opened.map(({ epoch }) => epoch),
         [1, 1, 1, 1],
@@ -89,8 +99,8 @@ for (const engine of engines) {
 
     it('both notice a restore that one of them made', async () => {
       await using place = await engine.place()
-      await using here = await place.open()
-      await using there = await place.open()
+      await using here = await place.open(tuning)
+      await using there = await place.open(tuning)
       const { incarnation: before } = here
       assert.equal(there.incarnation, before)
       const epochs = await collect(there, 'almanac_epoch')

@@ -6,8 +6,8 @@ export interface AnalysisOptions {
   readonly url: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
-  readonly isPooled: boolean
-  readonly preparesStatements: boolean
+  readonly isPooled?: boolean
+  readonly preparesStatements?: boolean
 }
 
 /**
