@@ -77,9 +77,11 @@ async function loadSeed(settings: Settings) {
   return openSeed(settings)
 }
 
-/** Loads the worlds of a server in dev mode. A production server has none. */
+/** Loads the worlds of a server in dev mode, unless it reaches PostgreSQL only through a pooler. */
 async function loadWorlds(core: Core, address: () => string) {
-  if (core.settings.mode !== 'dev' || core.settings.worldsMax === 0) return undefined
+  const { mode, worldsMax, databasePooler, databaseListenUrl } = core.settings
+  if (mode !== 'dev' || worldsMax === 0) return undefined
+  if (databasePooler !== 'none' && databaseListenUrl === '') return undefined
   const { openWorlds } = await import('#/worlds/open.ts')
   return openWorlds(core, address)
 }

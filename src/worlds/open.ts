@@ -44,7 +44,9 @@ export interface OpenWorlds extends SiteDirectory {
 /** Opens the worlds of a dev server whose own data is that of `core`. */
 export function openWorlds(core: Core, address: () => string): OpenWorlds {
   const { settings, log } = core
-  const { dataDir, databaseUrl } = settings
+  const { dataDir } = settings
+  // Databases come and go, which a pooler would not notice.
+  const databaseUrl = settings.databaseListenUrl || settings.databaseUrl
   const nowMs = () => core.clock.machineMs()
   const isEmbedded = databaseUrl === ''
   const store = isEmbedded
@@ -82,6 +84,8 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
   const worldSettings = (id: string) => ({
     ...store.location(id),
     demo: false,
+    databaseListenUrl: '',
+    databasePooler: 'none' as const,
     databasePoolMax: poolMax,
     warehousePoolMax: 1,
     tokensFile: '',

@@ -156,7 +156,7 @@ const settings = [
   'deadlock_timeout=100ms',
 ]
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.on('error', reject)

@@ -32,8 +32,13 @@ import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Pools } from './pools.ts'
 import { findProblems } from './problems.ts'
-import { endIncarnation, findServer, heldIncarnation } from './server-identity.ts'
-import { ServerUnsure, ServerWatch } from './server-watch.ts'
+import {
+  endIncarnation,
+  findServer,
+  heldIncarnation,
+  ServerUnsure,
+  ServerWatch,
+} from './server-watch.ts'
 import { SharedTransactions } from './shared-transactions.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { PostgresTransaction } from './transaction.ts'
@@ -439,6 +444,13 @@ function cannotConnect(url: string, cause: unknown): Error {
   const { hostname, port, pathname } = new URL(url)
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const detail = inner instanceof Error ? inner.message : String(inner)
+  if (detail.includes('unsupported startup parameter')) {
+    return new Error(
+      'A connection pooler refuses the settings of the connection. If it is in transaction mode, set ' +
+        'ALMANAC_DATABASE_POOLER=transaction.',
+      { cause },
+    )
+  }
   return new Error(
     `PostgreSQL does not answer at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
       'Check that the server runs and that ALMANAC_DATABASE_URL is right.',

@@ -1,3 +1,8 @@
+import { serverIncarnation } from '../schema/tables.ts'
+import { raw, sql } from '../sql/sql.ts'
+import { adHocQuery, none } from '../sql/statement.ts'
+import type { HeldConnection } from './held-connection.ts'
+
 /** The server may be another one by now; the transaction has to be begun again. */
 export class ServerUnsure extends Error {
   /** What PostgreSQL calls a transaction that should be tried again. */
@@ -46,3 +51,51 @@ export class ServerWatch {
     this.#lossesSeen = losses
   }
 }
+
+interface FoundServer {
+  readonly server: string
+  /** When the server started, as it says. */
+  readonly start: string
+  readonly hasIncarnations: number
+}
+
+const start = sql`extract(epoch from pg_postmaster_start_time())::text`
+
+// A server that was started again may hold an earlier state, and so may one that has taken its place, and
+// a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
+export const findServer = adHocQuery<typeof none, FoundServer>(
+  () => sql`select concat_ws(' ', system_identifier, timeline_id, ${start},
+     (select oid from pg_database where datname = current_database()),
+     to_regclass('server_incarnation')::oid) as server,
+     ${start} as start,
+     (to_regclass('server_incarnation') is not null)::int as "hasIncarnations"
+   from pg_control_system(), pg_control_checkpoint()`,
+)
+
+/** What the database says in a transaction; nobody begins another incarnation before it is over. */
+export async function heldIncarnation(
+  connection: HeldConnection,
+): Promise<{ readonly incarnation: string; readonly start: string }> {
+  // Sent together, and with what the transaction sends first.
+  const held = connection.send(holdIncarnation.for('postgres'), none)
+  const read = connection.send(presentIncarnation.for('postgres'), none)
+  const [, [present]] = await Promise.all([held, read])
+  return present as unknown as { incarnation: string; start: string }
+}
+
+// Writers share this lock, and whoever begins an incarnation waits for them.
+const incarnationLock = raw('7141621')
+
+const holdIncarnation = adHocQuery(
+  () => sql`select pg_advisory_xact_lock_shared(${incarnationLock})`,
+)
+
+/** To be run before anything else in a transaction that begins an incarnation. */
+export const endIncarnation = adHocQuery(
+  () => sql`select pg_advisory_xact_lock(${incarnationLock})`,
+)
+
+// A statement of its own: it has to see what was committed while the lock was waited for.
+const presentIncarnation = adHocQuery(
+  () => sql`select incarnation, ${start} as start from ${serverIncarnation} where id = 1`,
+)
