@@ -12,6 +12,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec/exec.ts')).addExec,
   migrate: async () => (await import('./data/migrate.ts')).addMigrate,
+  database: async () => (await import('./data/database.ts')).addDatabase,
   user: async () => (await import('./directory/user.ts')).addUser,
   group: async () => (await import('./directory/group.ts')).addGroup,
   domain: async () => (await import('./directory/domain.ts')).addDomain,

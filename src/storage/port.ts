@@ -103,6 +103,8 @@ export interface Database extends Reader, AsyncDisposable {
    * restore: whenever what was committed last may be lost.
    */
   readonly incarnation: string
+  /** Begins an incarnation in all processes; absent if each process has its own. */
+  beginIncarnation?(): Promise<void>
   /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>

@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import { addNote, noteIds } from './notes.ts'
 
 const engine = engines.find(({ kind }) => kind === 'postgres')!
+
+const recreateIncarnations = adHocCommand<typeof none>(
+  () => sql`do $$ begin
+    create table dumped as table server_incarnation;
+    drop table server_incarnation;
+    alter table dumped rename to server_incarnation;
+    alter table server_incarnation add primary key (id);
+  end $$`,
+)
 
 /** Nobody is told anything during a test. */
 const deaf = { postgres: { isPooled: true, preparesStatements: false, pollMs: 3_600_000 } }
@@ -26,6 +37,26 @@ describe('a process that hears no notifications', {
     })
     assert.deepEqual(seen, [before, here.incarnation])
     assert.deepEqual(await noteIds(here), ['a'])
+  })
+
+  it('writes under an incarnation that another one began', async () => {
+    await using place = await engine.place()
+    await using here = await place.open()
+    await using there = await place.open(deaf)
+    const before = there.incarnation
+    await here.beginIncarnation!()
+    await there.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    assert.notEqual(there.incarnation, before)
+    assert.equal(there.incarnation, here.incarnation)
+  })
+
+  it('begins an incarnation when its table was put back from a dump', async () => {
+    await using place = await engine.place()
+    await using here = await place.open(deaf)
+    const before = here.incarnation
+    await here.transaction((tx) => tx.run(recreateIncarnations, none))
+    await here.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    assert.notEqual(here.incarnation, before)
   })
 
   it('does so too when it writes for several at once', async () => {

@@ -75,6 +75,20 @@ describe('a command about tokens and keys', () => {
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
   describe(`the command line on ${engine.name}`, { skip }, () => {
+    it('begins an incarnation where processes share one', async () => {
+      await using place = await engine.place()
+      const { code, stdout, stderr } = await runAlmanac(
+        ['database', 'new-incarnation'],
+        place.environment,
+      )
+      if (engine.name === 'sqlite') {
+        expect([code, stdout]).toEqual([1, ''])
+        expect(stderr).toMatch(/restart the server\.\n$/)
+      } else {
+        expect([code, stdout, stderr]).toEqual([0, 'A new incarnation has begun.\n', ''])
+      }
+    })
+
     it('makes, lists and removes users', async () => {
       await using place = await engine.place({ isEmpty: true })
       const almanac = (...words: string[]) => runAlmanac(words, place.environment)

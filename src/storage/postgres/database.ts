@@ -194,6 +194,19 @@ export class PostgresDatabase implements Database {
     return this.#incarnation
   }
 
+  async beginIncarnation(): Promise<void> {
+    const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
+    try {
+      this.#incarnation = await this.#once(options, async (tx) => {
+        await tx.first(endIncarnation, none)
+        const { server } = (await tx.first(findServer, none))!
+        return beginIncarnation(tx, server)
+      })
+    } catch (error) {
+      throw asRefusal(error)
+    }
+  }
+
   async loadEpoch(): Promise<void> {
     const epoch = (await readEpoch(this)) ?? 0
     await this.#server.look()

@@ -54,7 +54,7 @@ export class ServerWatch {
 
 interface FoundServer {
   readonly server: string
-  /** When the server started, as it says. */
+  /** When the server started, and which table has its incarnation. */
   readonly start: string
   readonly hasIncarnations: number
 }
@@ -67,7 +67,7 @@ export const findServer = adHocQuery<typeof none, FoundServer>(
   () => sql`select concat_ws(' ', system_identifier, timeline_id, ${start},
      (select oid from pg_database where datname = current_database()),
      to_regclass('server_incarnation')::oid) as server,
-     ${start} as start,
+     concat_ws(' ', ${start}, to_regclass('server_incarnation')::oid) as start,
      (to_regclass('server_incarnation') is not null)::int as "hasIncarnations"
    from pg_control_system(), pg_control_checkpoint()`,
 )
@@ -97,5 +97,6 @@ export const endIncarnation = adHocQuery(
 
 // A statement of its own: it has to see what was committed while the lock was waited for.
 const presentIncarnation = adHocQuery(
-  () => sql`select incarnation, ${start} as start from ${serverIncarnation} where id = 1`,
+  () => sql`select incarnation, concat_ws(' ', ${start}, tableoid) as start
+    from ${serverIncarnation} where id = 1`,
 )
