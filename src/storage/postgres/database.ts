@@ -29,7 +29,7 @@ import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
 import { type HeldConnection, holdConnection } from './held-connection.ts'
 import { Listener } from './listener.ts'
-import { Pools } from './pools.ts'
+import { Pools, unlessReplaced } from './pools.ts'
 import { findProblems } from './problems.ts'
 import { ServerUnsure, ServerWatch } from './server-watch.ts'
 import { SharedTransactions } from './shared-transactions.ts'
@@ -328,7 +328,9 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     const { acquireTimeoutMs } = this.#tuning
     const hold = (work: typeof body) =>
-      this.#pools.use((pool) => holdConnection({ ...options, pool, acquireTimeoutMs }, work))
+      this.#pools.use((pool, waiting) =>
+        holdConnection({ ...options, pool, waiting, acquireTimeoutMs }, work),
+      )
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
     return hold(async (connection) => {
@@ -339,18 +341,24 @@ export class PostgresDatabase implements Database {
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
-    this.#counters.use((pool) => withDeadline(send(pool, compiled, args), this.#answerTimeoutMs))
+    this.#ask(this.#counters, compiled, args)
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for('postgres')
     assertQuery(compiled)
     try {
-      return await this.#pools.use((pool) =>
-        withDeadline(send(pool, compiled, args), this.#answerTimeoutMs),
-      )
+      return await this.#ask(this.#pools, compiled, args)
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  /** Sends a statement that may run twice, as reads and the reserving of numbers may. */
+  #ask(pools: Pools, compiled: Compiled, args: unknown): Promise<Answer> {
+    return pools.use((pool, waiting) => {
+      const answer = unlessReplaced(waiting, send(pool, compiled, args))
+      return withDeadline(answer, this.#answerTimeoutMs)
+    })
   }
 
   get #answerTimeoutMs(): number {
