@@ -236,13 +236,14 @@ interface WorkbenchContext extends Server, Pick<SiteOptions, 'worlds' | 'addFirs
 }
 
 function openWorkbench(core: Core, context: WorkbenchContext): ServedService {
-  const { worlds, faults, quota, handle, served, first, addFirstState } = context
+  const { worlds, faults, quota, requests, handle, served, first, addFirstState } = context
   return serveWorkbench({
     ...core,
     devHosts: core.settings.devHosts,
     worlds,
     faults,
     quota,
+    requests,
     allScopes,
     attachedFiles: core.attachedFiles,
     served,
