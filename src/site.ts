@@ -130,6 +130,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       worlds: options.worlds,
       faults,
       quota,
+      requests,
       allScopes,
       served,
       createFirstState: async () => {

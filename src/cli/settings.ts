@@ -126,7 +126,10 @@ export async function writeOut(text: string): Promise<void> {
 
 /** Whoever reads the output, such as `head`, may stop before its end. */
 export function ignoreMissingReader(): void {
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-  })
+  // A process that runs several commands has one listener nevertheless.
+  process.stdout.off('error', throwUnlessUnread).on('error', throwUnlessUnread)
+}
+
+function throwUnlessUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
 }

@@ -156,24 +156,18 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         // A job that is under way is in another list for a moment, and cannot be dropped.
         console.allow(/status of 4/)
         await expect
-          .poll(
-            async () => {
-              await press('Try again: mail.send')
-              return page.getByText('mail.send is tried again.').count()
-            },
-            { timeout: 15_000 },
-          )
+          .poll(async () => {
+            await press('Try again: mail.send')
+            return page.getByText('mail.send is tried again.').count()
+          })
           .toBeGreaterThan(0)
         await lost.waitFor()
         await expectAccessible(page)
         await expect
-          .poll(
-            async () => {
-              await press('Delete mail.send')
-              return page.getByText('mail.send is deleted.').count()
-            },
-            { timeout: 15_000 },
-          )
+          .poll(async () => {
+            await press('Delete mail.send')
+            return page.getByText('mail.send is deleted.').count()
+          })
           .toBeGreaterThan(0)
       })
 

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
 import type { EventSource } from '#/services/calendar/store/event-pages.ts'
 import { type EventRow, Events, type EventWords } from '#/services/calendar/store/events.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import type { Database } from '#/storage/port.ts'
+import { until } from '../support/calling.ts'
 import { engines } from '../support/engines.ts'
 
 const megabyte = 1_000_000
@@ -71,10 +72,11 @@ function calendarsOn(database: Database) {
 /** Reads a calendar until it is held. */
 async function load(model: ReadModel, version: { key: number; changeNumber: number }) {
   const { loads } = model.counts
-  await vi.waitFor(async () => {
+  const countAfterRead = async () => {
     await model.sourceOf(version)
-    expect(model.counts.loads).toBeGreaterThan(loads)
-  })
+    return model.counts.loads
+  }
+  await until(countAfterRead, (count) => count > loads)
 }
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))(

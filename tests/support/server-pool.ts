@@ -2,6 +2,7 @@ import { until } from './calling.ts'
 import { failuresOf } from './civil.ts'
 import { send } from './http.ts'
 import type { ServerPlace, TestServer, WireEngine } from './server.ts'
+import { createWorld, type World } from './world.ts'
 
 /** A server in the state of a new one, for as long as it is needed. */
 export interface BorrowedServer extends AsyncDisposable {
@@ -49,8 +50,8 @@ async function takeIdle(key: string): Promise<IdleServer | undefined> {
   return found
 }
 
-/** Makes a server forget what it was told; named snapshots outlive a reset. */
-async function putBack({ base }: TestServer): Promise<void> {
+/** Makes a server or a world forget what it was told; named snapshots outlive a reset. */
+async function putBack({ base }: Pick<TestServer, 'base'>): Promise<void> {
   const ask = async (method: string, path: string) => {
     // A database that a busy machine keeps waiting says that it does not answer at the moment.
     const reply = await until(
@@ -89,11 +90,43 @@ async function endIdle(): Promise<void> {
 /** Servers whose worlds the files of one worker use, by engine. They end with the test run. */
 const worldServers = new Map<string, Promise<TestServer>>()
 
-/** The address of a server for worlds. */
-export async function worldServer(engine: WireEngine): Promise<string> {
+interface IdleWorld {
+  readonly world: World
+  readonly server: TestServer
+}
+
+// Hardly any file uses more worlds of one engine.
+const idleWorldsMax = 3
+const idleWorlds = new Map<string, IdleWorld[]>()
+
+/**
+ * Gives a world that files before have used, put back to the state of a new server, or a new one. Disposing of
+ * it hands it on to the files that follow: on PostgreSQL a new world takes several times as long as a reset.
+ */
+export async function borrowWorld(
+  engine: WireEngine,
+): Promise<{ readonly base: string } & AsyncDisposable> {
+  const server = await worldServer(engine)
+  const idle = idleWorlds.get(engine.name) ?? []
+  idleWorlds.set(engine.name, idle)
+  const index = idle.findIndex((one) => one.server === server)
+  const [found] = index === -1 ? [] : idle.splice(index, 1)
+  if (found !== undefined) await putBack(found.world)
+  const world = found?.world ?? (await createWorld(server.base))
+  return {
+    base: world.base,
+    async [Symbol.asyncDispose]() {
+      if (server.hasEnded()) return
+      if (idle.length < idleWorldsMax) idle.push({ world, server })
+      else await send(`${server.base}/_almanac/worlds/${world.id}`, { method: 'DELETE' })
+    },
+  }
+}
+
+async function worldServer(engine: WireEngine): Promise<TestServer> {
   const present = await worldServers.get(engine.name)
-  if (present !== undefined && !present.hasEnded()) return present.base
+  if (present !== undefined && !present.hasEnded()) return present
   const started = startNew({ engine, environment: {} }).then(({ server }) => server)
   worldServers.set(engine.name, started)
-  return (await started).base
+  return started
 }

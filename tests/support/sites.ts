@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type HttpCall, type HttpReply, send } from './http.ts'
 import { type ServerPlace, type TestServer, type WireEngine, wireEngines } from './server.ts'
-import { borrowServer, worldServer } from './server-pool.ts'
+import { borrowServer, borrowWorld } from './server-pool.ts'
 import { type BasePaths, WireUser } from './wire-user.ts'
-import { createWorld } from './world.ts'
 
 /** An installation as the tests of one file see it: a world of a server that others use as well. */
 export interface Site {
@@ -149,13 +148,10 @@ function laterSite<S extends Site>(condition: Condition, find: () => S): S {
 }
 
 async function openWorld(condition: Condition): Promise<OpenSite<Site>> {
-  const world = await createWorld(await worldServer(condition.engine))
+  const world = await borrowWorld(condition.engine)
   return {
     site: siteAt(world.base, { paths: condition.paths, isEmbedded: isEmbedded(condition) }),
-    async [Symbol.asyncDispose]() {
-      const origin = new URL(world.base).origin
-      await send(`${origin}/_almanac/worlds/${world.id}`, { method: 'DELETE' })
-    },
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
   }
 }
 

@@ -69,6 +69,6 @@ async function expectSummary(place: ServerPlace, summary: string): Promise<void>
   const { token } = await server.mint({ email: 'bob@almanac.test' })
   const bob = as(server.base, token)
   const shown = async () => (await bob.get(`${path}/${eventId}`)).json.summary
-  await expect.poll(shown, { timeout: 30_000 }).toBe(summary)
+  await expect.poll(shown).toBe(summary)
   await server.stop()
 }

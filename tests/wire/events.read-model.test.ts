@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { until } from '../support/calling.ts'
 import { EventCalendar } from '../support/listed-events.ts'
 import { wireEngines } from '../support/server.ts'
 import { WireUser } from '../support/wire-user.ts'
@@ -82,11 +83,12 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
         await calendars[0].share(here, role)
         callers.push([here, there])
       }
-      await vi.waitFor(async () => {
+      const metricsAfterList = async () => {
         await calendars[0].list({})
-        const text = await (await fetch(`${held.base}/metrics`)).text()
-        expect(text).toMatch(/^almanac_read_model_hits_total [1-9]/m)
-      })
+        return (await fetch(`${held.base}/metrics`)).text()
+      }
+      const isHit = /^almanac_read_model_hits_total [1-9]/m
+      await until(metricsAfterList, (text) => isHit.test(text))
       let ids: string[] = []
       await fc.assert(
         fc.asyncProperty(steps, async (list) => {

@@ -33,7 +33,7 @@ for (const engine of wireEngines) {
         await server.kill()
         await expireLeases(place)
         server = await place.startProcess()
-        await receiver.until(channel.address, told.length + 1, 30_000)
+        await receiver.until(channel.address, told.length + 1)
       }
       const numbers = receiver.told(channel.address).map(([, number]) => number)
       expect(numbers).toEqual([...numbers].sort((a, b) => a - b))
@@ -53,7 +53,7 @@ for (const engine of wireEngines) {
       await expireLeases(place)
       receiver.behaviours.set(path, 200)
       await place.start()
-      await receiver.until(channel.address, 3, 60_000)
+      await receiver.until(channel.address, 3)
     })
 
     it('tell everybody once after a restore, with higher numbers', async () => {
@@ -86,7 +86,7 @@ for (const engine of wireEngines) {
 const shared = wireEngines.filter(({ name }) => name.startsWith('postgres'))
 
 for (const engine of shared) {
-  // Side by side: the last of them waits until a lease and the pause between two scans are over.
+  // Side by side: the last of them waits for the next scan.
   describe(`the channels of two processes on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
     concurrent: true,
@@ -164,9 +164,10 @@ for (const engine of shared) {
       const { address } = await openChannel(receiver, user, events)
       await addEvent(user, primary)
       await first.kill()
-      await receiver.until(address, 2, 60_000)
+      await expireLeases(place)
+      await receiver.until(address, 2)
       await addEvent(at(second, user), primary)
-      await receiver.until(address, 3, 60_000)
+      await receiver.until(address, 3)
     })
   })
 }

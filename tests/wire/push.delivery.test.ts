@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { as } from '../support/calling.ts'
+import { as, until } from '../support/calling.ts'
 import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { addEvent, openChannel, watch } from '../support/watching.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
@@ -18,12 +18,17 @@ beforeAll(async () => {
 afterAll(() => receiver[Symbol.asyncDispose]())
 
 /** Moves the clock until so many messages have arrived. */
-async function advancedUntil(site: Site, address: string, count: number): Promise<void> {
-  for (let tries = 0; receiver.at(address).length < count; tries++) {
-    if (tries > 30) throw new Error(`${receiver.at(address).length} of ${count} messages`)
+async function advancedUntil(
+  site: Site,
+  address: string,
+  { count, at = receiver }: { count: number; at?: WebhookReceiver },
+): Promise<void> {
+  const countAfterAdvance = async () => {
     await advance(site, 600)
-    await receiver.until(address, count, 500).catch(() => {})
+    await at.until(address, count, 500).catch(() => {})
+    return at.at(address).length
   }
+  await until(countAfterAdvance, (arrived) => arrived >= count)
 }
 
 onServers('the delivery of a message', (site) => {
@@ -37,7 +42,7 @@ onServers('the delivery of a message', (site) => {
     )
     await addEvent(user, primary)
     await receiver.until(channel.address, 2)
-    await advancedUntil(site, channel.address, 4)
+    await advancedUntil(site, channel.address, { count: 4 })
     const [, ...numbers] = receiver.told(channel.address).map(([, number]) => number)
     expect(new Set(numbers).size).toBe(1)
     await addEvent(user, primary)
@@ -184,17 +189,14 @@ onEmbeddedServer(
         await watch(user, events, { address })
         await receiver.until(address, 1)
         receiver.behaviours.set(new URL(address).pathname, 200)
-        await advancedUntil(site, address, 2)
+        await advancedUntil(site, address, { count: 2 })
         expect(receiver.told(address)[0]).toEqual(['sync', 1])
       }
       const port = await freePort()
       const address = `http://127.0.0.1:${port}/hook`
       await watch(user, events, { address })
       await using late = await WebhookReceiver.open({ port })
-      for (let tries = 0; late.at(address).length < 1 && tries < 30; tries++) {
-        await advance(site, 600)
-        await late.until(address, 1, 500).catch(() => {})
-      }
+      await advancedUntil(site, address, { count: 1, at: late })
       expect(late.told(address)).toEqual([['sync', 1]])
     })
   },

@@ -54,6 +54,8 @@ for (const engine of wireEngines) {
       const { json: clock } = await bench.get('/_almanac/clock')
       expect(clock.frozen).toBe(false)
       expect(Math.abs(Date.parse(clock.now as string) - Date.now())).toBeLessThan(60_000)
+      const { json: log } = await as(server.base, printed).get('/admin/v1/requests')
+      expect(log.items!.filter(({ method }) => method === 'PATCH')).toEqual([])
       const { json: quota } = await bench.get('/_almanac/quota')
       expect((quota.subjects as unknown[]).length).toBeLessThanOrEqual(3)
       await until(savedColumns, isThere)

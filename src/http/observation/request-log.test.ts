@@ -38,4 +38,13 @@ describe('the log of requests', () => {
     expect(numbers(log.ofAll(100))).toEqual([9, 8, 7, 6, 5, 4])
     expect(log.of('user1', 10)).toEqual([])
   })
+
+  it('is empty after it was cleared', () => {
+    const log = new RequestLog({ requestLogPerUserMax: 3, requestLogMax: 8 })
+    log.note(request(1, 'ana'))
+    log.clear()
+    expect(log.ofAll(100)).toEqual([])
+    for (let number = 2; number <= 9; number++) log.note(request(number, `user${number}`))
+    expect(log.ofAll(100)).toHaveLength(8)
+  })
 })

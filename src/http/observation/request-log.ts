@@ -80,6 +80,11 @@ export class RequestLog {
     )
   }
 
+  clear(): void {
+    this.#rings.clear()
+    this.#kept = 0
+  }
+
   #forgetQuietest(): void {
     const wanted = this.#limits.requestLogMax * shareKept
     const byLast = [...this.#rings].sort(([, one], [, other]) => one.last - other.last)
@@ -120,5 +125,6 @@ export function requestViews(requests: RequestLog, randomBytes: RandomBytes) {
     of: (userId: string, countMax: number) =>
       requests.of(userId, countMax).map((request) => shown({ ...request, userId: '' })),
     ofAll: (countMax: number) => requests.ofAll(countMax).map(shown),
+    clear: () => requests.clear(),
   }
 }

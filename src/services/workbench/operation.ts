@@ -27,6 +27,8 @@ export interface WorkbenchDependencies {
     usage(): Promise<readonly QuotaUse[]>
     reset(): Promise<void>
   }
+  /** The last requests of each user. */
+  readonly requests: { clear(): void }
   /** The kinds of jobs that write mail. */
   readonly mailKinds: readonly string[]
   /** What has to be done once the clock shows another time. */

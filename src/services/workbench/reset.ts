@@ -9,11 +9,12 @@ const runReset = operation(
     params: {},
     ...forAnyone,
   },
-  async ({ database, clock, seed, faults, quota }) => {
+  async ({ database, clock, seed, faults, quota, requests }) => {
     await database.replaceAll(nothing())
     await adoptClock(database, clock)
     faults.clear()
     await quota.reset()
+    requests.clear()
     await seed()
   },
 )

@@ -32,10 +32,13 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   const tables = await readTables(tx, engine)
   await tx.run(holdOffWriters[engine](tables), none)
 
-  if (migration < newest) await rebuildTables(tx, replacement, tables)
+  const isRebuilt = migration < newest
+  if (isRebuilt) await rebuildTables(tx, replacement, tables)
+  const archived = (isRebuilt ? await readTables(tx, engine) : tables).filter(
+    ({ name }) => !schema.unarchived.has(name),
+  )
   // Steps of the schema put first rows into some tables, which the archive has as well.
-  const archived = await archivedTables(tx, replacement)
-  await emptyTables(tx, archived)
+  await emptyTables(tx, engine, archived)
   await insertRows(tx, replacement, archived)
   for (const step of schema.migrations) {
     if (step.number > migration) await applyMigration(tx, engine, step)
@@ -46,9 +49,6 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   await tx.run(setEpoch, { value: String(epoch) })
   return epoch
 }
-
-const archivedTables = async (tx: Transaction, { engine, schema }: Replacement) =>
-  (await readTables(tx, engine)).filter(({ name }) => !schema.unarchived.has(name))
 
 /** Archives hold no word indexes. */
 async function refillWords(tx: Transaction, { engine, schema }: Replacement): Promise<void> {
@@ -62,10 +62,19 @@ async function refillWords(tx: Transaction, { engine, schema }: Replacement): Pr
   }
 }
 
-async function emptyTables(tx: Transaction, tables: readonly StoredTable[]): Promise<void> {
-  for (const { name } of tables.toReversed()) {
-    await tx.run(adHoc(`delete from ${quoted(name)}`), none)
-  }
+async function emptyTables(
+  tx: Transaction,
+  engine: Engine,
+  tables: readonly StoredTable[],
+): Promise<void> {
+  const deletes = tables.toReversed().map(({ name }) => `delete from ${quoted(name)}`)
+  for (const statement of combined[engine](deletes)) await tx.run(adHoc(statement), none)
+}
+
+/** Several statements as few: each takes a round trip to a PostgreSQL server. */
+const combined: Readonly<Record<Engine, (statements: readonly string[]) => readonly string[]>> = {
+  sqlite: (statements) => statements,
+  postgres: (statements) => [`do $do$ begin ${statements.join('; ')}; end $do$`],
 }
 
 const adHoc = (text: string) => adHocCommand(() => raw(text))

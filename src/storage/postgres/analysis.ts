@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
-import { type ColumnValues, makePool, type Pool } from './driver.ts'
+import { type ColumnValues, makePool } from './driver.ts'
 import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
+import { Pools } from './pools.ts'
 
 export interface AnalysisOptions {
   readonly url: string
@@ -17,18 +18,17 @@ export interface AnalysisOptions {
  */
 const parameters = { enable_nestloop: 'off', jit: 'off', work_mem: '32MB' }
 
-const endTimeoutS = 5
-
 /**
  * Long questions to a PostgreSQL server, on a few connections of their own, so that they neither
  * take those of requests nor end when a request would have to.
  */
 export class PostgresAnalysis implements AsyncDisposable {
   readonly #options: AnalysisOptions
-  #pool: Pool | undefined
+  readonly #pools: Pools
 
   constructor(options: AnalysisOptions) {
     this.#options = options
+    this.#pools = new Pools((onClose) => makePool({ ...options, parameters, onClose }))
   }
 
   /** The rows of a query, as lists of its columns. */
@@ -73,20 +73,20 @@ export class PostgresAnalysis implements AsyncDisposable {
       acquireTimeoutMs: statementTimeoutMs,
       answerTimeoutMs: 2 * statementTimeoutMs,
     }
-    return holdConnection({ pool: this.#connected, mode, ...timeouts }, async (connection) => {
-      if (this.#options.isPooled) {
-        await setLocally(connection, { ...parameters, statement_timeout: `${statementTimeoutMs}` })
-      }
-      return work(connection)
-    })
+    return this.#pools.use((pool, waiting) =>
+      holdConnection({ pool, waiting, mode, ...timeouts }, async (connection) => {
+        if (this.#options.isPooled) {
+          await setLocally(connection, {
+            ...parameters,
+            statement_timeout: `${statementTimeoutMs}`,
+          })
+        }
+        return work(connection)
+      }),
+    )
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool?.end({ timeout: endTimeoutS })
-  }
-
-  get #connected(): Pool {
-    this.#pool ??= makePool({ ...this.#options, parameters })
-    return this.#pool
+    await this.#pools[Symbol.asyncDispose]()
   }
 }

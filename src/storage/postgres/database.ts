@@ -30,7 +30,7 @@ import { asRefusal, isRetryable } from './failure.ts'
 import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
-import { Pools } from './pools.ts'
+import { Pools, unlessReplaced } from './pools.ts'
 import { findProblems } from './problems.ts'
 import {
   endIncarnation,
@@ -377,8 +377,8 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     const { acquireTimeoutMs, statementTimeoutMs, isPooled } = this.#tuning
     const hold = (work: typeof body) =>
-      this.#pools.use((pool) =>
-        holdConnection({ ...options, pool, acquireTimeoutMs }, (connection) => {
+      this.#pools.use((pool, waiting) =>
+        holdConnection({ ...options, pool, waiting, acquireTimeoutMs }, (connection) => {
           // Connections without a pooler have the limit from their start. If this fails, so does what follows.
           if (isPooled) limitTime(connection, statementTimeoutMs).catch(() => {})
           return work(connection)
@@ -413,18 +413,24 @@ export class PostgresDatabase implements Database {
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
-    this.#counters.use((pool) => withDeadline(send(pool, compiled, args), this.#answerTimeoutMs))
+    this.#ask(this.#counters, compiled, args)
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for('postgres')
     assertQuery(compiled)
     try {
-      return await this.#pools.use((pool) =>
-        withDeadline(send(pool, compiled, args), this.#answerTimeoutMs),
-      )
+      return await this.#ask(this.#pools, compiled, args)
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  /** Sends a statement that may run twice, as reads and the reserving of numbers may. */
+  #ask(pools: Pools, compiled: Compiled, args: unknown): Promise<Answer> {
+    return pools.use((pool, waiting) => {
+      const answer = unlessReplaced(waiting, send(pool, compiled, args))
+      return withDeadline(answer, this.#answerTimeoutMs)
+    })
   }
 
   get #answerTimeoutMs(): number {

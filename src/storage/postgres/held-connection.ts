@@ -13,9 +13,11 @@ import {
   valuesOf,
 } from './driver.ts'
 import { isLostConnection } from './failure.ts'
+import { PoolReplaced, type Waiting } from './pools.ts'
 
 interface HoldOptions {
   readonly pool: Pool
+  readonly waiting: Waiting
   /** What follows `begin`. */
   readonly mode?: string
   /** How long to wait for a free connection. */
@@ -84,19 +86,30 @@ export function setLocally(
  * the driver's eyes: it has reported the loss already, and what it would send next is not sent.
  */
 export function holdConnection<T>(
-  { pool, mode = '', acquireTimeoutMs, answerTimeoutMs }: HoldOptions,
+  { pool, waiting, mode = '', acquireTimeoutMs, answerTimeoutMs }: HoldOptions,
   body: (connection: HeldConnection) => Promise<T>,
 ): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     let connection: HeldConnection | undefined
     let isLate = false
-    const timer = setTimeout(() => {
+    const endWaiting = () => {
+      clearTimeout(timer)
+      waiting.delete(leave)
+    }
+    const giveUp = (error: Error) => {
       isLate = true
-      reject(unavailable('The database has no free connection at the moment.'))
-    }, acquireTimeoutMs)
+      endWaiting()
+      reject(error)
+    }
+    const leave = () => giveUp(new PoolReplaced())
+    const timer = setTimeout(
+      () => giveUp(unavailable('The database has no free connection at the moment.')),
+      acquireTimeoutMs,
+    )
+    waiting.add(leave)
 
     const perform = async (sql: Sql): Promise<T> => {
-      clearTimeout(timer)
+      endWaiting()
       if (isLate) throw new Error('Nobody waits for this transaction any more.')
       connection = new HeldConnection(sql, answerTimeoutMs)
       try {
@@ -113,7 +126,7 @@ export function holdConnection<T>(
     }
 
     const fail = (error: unknown) => {
-      clearTimeout(timer)
+      endWaiting()
       if (connection !== undefined && isLostConnection(error)) connection.isLost = true
       reject(error)
     }

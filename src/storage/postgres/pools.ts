@@ -2,14 +2,31 @@ import type { Pool } from './driver.ts'
 
 interface Keeping {
   readonly pool: Pool
+  readonly waiting: Waiting
   uses: number
   isRetired: boolean
 }
 
+/** Those who wait for a connection or an answer of a pool. Each is called when the pool is replaced. */
+export type Waiting = Set<() => void>
+
+/** A pool was replaced while somebody waited for it; the new one can be asked instead. */
+export class PoolReplaced extends Error {
+  /** The driver's code for the same cause. */
+  readonly code = 'CONNECTION_CLOSED'
+
+  constructor() {
+    super('The pool of connections was replaced.')
+  }
+}
+
+const attemptsMax = 5
+
 /**
- * Gives out a pool until one of its connections closes, and then another one. The driver may keep
- * what it could not send on a closed connection, after which that place in the pool never works
- * again; a new pool has no such places. The old one ends when the last user has left it.
+ * Gives out a pool until one of its connections closes, and then another one. The driver never answers
+ * what it is asked between the error of a connection and its end. It may also keep what it could not
+ * send, after which that place in the pool never works again. So nobody goes on waiting for the old
+ * pool, which ends when the last user has left it.
  */
 export class Pools implements AsyncDisposable {
   readonly #make: (onClose: () => void) => Pool
@@ -26,11 +43,22 @@ export class Pools implements AsyncDisposable {
     return this.#current.uses
   }
 
-  async use<T>(work: (pool: Pool) => Promise<T>): Promise<T> {
+  /** Works with a pool, and again with the new one after `PoolReplaced`. */
+  async use<T>(work: (pool: Pool, waiting: Waiting) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#useCurrent(work)
+      } catch (error) {
+        if (!(error instanceof PoolReplaced) || attempt === attemptsMax) throw error
+      }
+    }
+  }
+
+  async #useCurrent<T>(work: (pool: Pool, waiting: Waiting) => Promise<T>): Promise<T> {
     const keeping = this.#current
     keeping.uses++
     try {
-      return await work(keeping.pool)
+      return await work(keeping.pool, keeping.waiting)
     } finally {
       keeping.uses--
       if (keeping.isRetired && keeping.uses === 0) end(keeping.pool)
@@ -46,16 +74,25 @@ export class Pools implements AsyncDisposable {
     const pool = this.#make(() => {
       if (this.#current === keeping && !this.#isClosed) this.#retire(keeping)
     })
-    const keeping: Keeping = { pool, uses: 0, isRetired: false }
+    const keeping: Keeping = { pool, waiting: new Set(), uses: 0, isRetired: false }
     return keeping
   }
 
   #retire(keeping: Keeping): void {
     keeping.isRetired = true
     this.#current = this.#next()
+    for (const leave of keeping.waiting) leave()
     if (keeping.uses === 0) end(keeping.pool)
   }
 }
+
+/** The answer of a pool, unless that is replaced before it comes. */
+export const unlessReplaced = <T>(waiting: Waiting, answer: Promise<T>): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const leave = () => reject(new PoolReplaced())
+    waiting.add(leave)
+    answer.then(resolve, reject).then(() => waiting.delete(leave))
+  })
 
 const end = (pool: Pool): Promise<void> => pool.end({ timeout: endTimeoutS })
 

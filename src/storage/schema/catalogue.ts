@@ -54,12 +54,11 @@ const columnsOf = {
   ),
   postgres: adHocQuery<typeof none, { table: string; column: string }>(
     () => sql`
-    select c.table_name as "table", c.column_name as "column"
-    from information_schema.columns c
-    join information_schema.tables t using (table_schema, table_name)
-    where c.table_schema = current_schema() and t.table_type = 'BASE TABLE'
-      and c.is_generated = 'NEVER' and c.data_type <> 'tsvector'
-    order by c.table_name, c.ordinal_position`,
+    select t.relname as "table", c.attname as "column"
+    from pg_class t join pg_attribute c on c.attrelid = t.oid
+    where t.relnamespace = current_schema()::regnamespace and t.relkind = 'r' and c.attnum > 0
+      and not c.attisdropped and c.attgenerated = '' and c.atttypid <> 'tsvector'::regtype
+    order by t.relname, c.attnum`,
   ),
 }
 

@@ -32,7 +32,7 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
         waitMs = pauseMs.first
         if (event === 'change') refresh(client, JSON.parse(data) as Change)
         // What was asked for before the first message may have changed since without being told of.
-        else if (event === 'reset' || lastId === undefined) void refreshAll(client)
+        else if (event === 'reset' || lastId === undefined) void askAgain(client, ['calendar'])
         lastId = id ?? lastId
       }
     } catch {
@@ -43,22 +43,24 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Asks again for all that is shown, also for what is on its way and may be older than the question. */
-async function refreshAll(client: QueryClient): Promise<void> {
-  const queryKey = ['calendar']
-  const underway = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
-  await client.invalidateQueries({ queryKey })
-  for (const query of underway) {
-    void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-  }
-}
-
 /** Asks again for what has changed, and only for what is shown. */
 function refresh(client: QueryClient, { kind, calendarId }: Change): void {
-  if (kind === 'calendar#calendarList') void client.invalidateQueries({ queryKey: keys.calendars })
+  if (kind === 'calendar#calendarList') void askAgain(client, keys.calendars)
   if (kind !== 'calendar#events' || calendarId === undefined) return
-  void client.invalidateQueries({ queryKey: keys.eventsOf(calendarId) })
-  void client.invalidateQueries({ queryKey: keys.freeBusy })
+  void askAgain(client, keys.eventsOf(calendarId))
+  void askAgain(client, keys.freeBusy)
+}
+
+/** Asks again, and once more after a first answer that was on its way and may be older than the change. */
+export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
+  const first = client
+    .getQueryCache()
+    .findAll({ queryKey, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await client.invalidateQueries({ queryKey })
+  for (const query of first) {
+    void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
+  }
 }
 
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import type { Pool } from './driver.ts'
+import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
+
+const never = new Promise<never>(() => {})
+
+/** Pools that are only told apart; `close` closes a connection of the present one. */
+function numberedPools() {
+  const ended: number[] = []
+  let close = () => {}
+  let count = 0
+  const pools = new Pools((onClose) => {
+    const number = ++count
+    close = onClose
+    return { number, end: async () => ended.push(number) } as unknown as Pool
+  })
+  return { pools, ended, close: () => close() }
+}
+
+const numberOf = (pool: Pool) => (pool as unknown as { number: number }).number
+
+describe('a pool one of whose connections closes', () => {
+  it('is asked for nothing any more, and ends', async () => {
+    const { pools, ended, close } = numberedPools()
+    close()
+    assert.equal(await pools.use(async (pool) => numberOf(pool)), 2)
+    assert.deepEqual(ended, [1])
+  })
+
+  it('leaves what it has not answered to the next one', async () => {
+    const { pools, ended, close } = numberedPools()
+    const answer = pools.use((pool, waiting) =>
+      unlessReplaced(waiting, numberOf(pool) === 1 ? never : Promise.resolve('answered')),
+    )
+    close()
+    assert.equal(await answer, 'answered')
+    assert.deepEqual(ended, [1])
+  })
+
+  it('goes on with what does not wait for it', async () => {
+    const { pools, ended, close } = numberedPools()
+    const work = Promise.withResolvers<string>()
+    const answer = pools.use(() => work.promise)
+    close()
+    assert.deepEqual(ended, [])
+    work.resolve('done')
+    assert.equal(await answer, 'done')
+    assert.deepEqual(ended, [1])
+  })
+
+  it('fails what no pool answers', async () => {
+    const { pools, close } = numberedPools()
+    const answer = pools.use((_, waiting) => {
+      const left = unlessReplaced(waiting, never)
+      close()
+      return left
+    })
+    await assert.rejects(answer, PoolReplaced)
+  })
+})
