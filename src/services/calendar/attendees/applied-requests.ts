@@ -9,8 +9,8 @@ import type { CalendarDependencies } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
 import { rewritten } from '../writing/rewriting.ts'
 import { type GuestChange, originalAfter } from './guest-change.ts'
@@ -112,9 +112,9 @@ async function apply(parts: Parts, application: Application): Promise<void> {
 /** Whether the attendee has responded to times that the event is still at, or at again. */
 function showsTimesOf({ writer, copy, request }: Application, target: Target): boolean {
   const { edits = [], times } = request.change
-  const shown = JSON.parse(copy.wire) as Event
+  const shown = eventIn(copy)
   const edited = edits.find(({ name }) => name === 'recurrence')
-  const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(writer.calendar)
   const current = currentOf(target, { userId: request.by.userId, zone })
   return (
     isSameTimes(times?.from ?? timesIn(copy, shown), current.times) &&
@@ -134,7 +134,7 @@ async function applyChange(
 ): Promise<void> {
   const caller = { kind: 'user', ...request.by } as User
   const access = { calendar: writer.calendar, role: 'owner' } as const
-  const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(writer.calendar)
   const original = currentOf(target, { userId: caller.userId, zone })
   const { attendeesMax, enqueue } = parts
   // The mail was charged when the attendee asked.

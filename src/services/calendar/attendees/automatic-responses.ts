@@ -7,8 +7,8 @@ import { isSameTimes, timesIn } from '../event/times.ts'
 import { doMeet, wholeDays } from '../free-times/busy-blocks.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { originalId } from './copied-event.ts'
 import { type AskedTimes, absencesOf, askedWindow, firstAnswer } from './first-answer.ts'
 import type { Response } from './guest-change.ts'
@@ -75,7 +75,7 @@ function askedEntry(
     live.find(({ id }) => originalId(id) === row.id) ??
     live.find(({ id }) => originalId(id) === row.masterId)
   if (entry === undefined || copy === undefined) return entry
-  const shown = JSON.parse(copy.wire) as Event
+  const shown = eventIn(copy)
   // An event that has come to another calendar of the organizer is at the same time as before.
   if (timesAt(row) > upTo && !isAtSameTime({ copy, shown }, { row, event: stored() })) return entry
   const own = entryOf(shown, calendar.id)
@@ -189,7 +189,7 @@ async function declinesOf(
   const taken = new Set(
     exceptions.flatMap(({ presence, originalStart }) => (presence === 'gone' ? [] : originalStart)),
   )
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   const { series, lengthMs, isAllDay } = model!
   const originalStarts = series.originalStarts({
     from: window.startMs - lengthMs + 1,

@@ -7,7 +7,7 @@ import { timesIn } from '../event/times.ts'
 import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow, Events } from '../store/events.ts'
+import { type EventRow, type Events, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { isSamePattern } from '../writing/series-change.ts'
 import type { SharedRow } from './shared-event.ts'
@@ -111,7 +111,7 @@ export function hasOwnTimes(
 ): boolean {
   if (row.kind !== 'series' || copy.presence !== 'live' || copy.masterId !== null) return false
   if (copy.kind !== 'series') return true
-  const held = JSON.parse(copy.wire) as Event
+  const held = eventIn(copy)
   return !isSamePattern(patternOf(copy, held), patternOf(row, stored()))
 }
 
@@ -138,7 +138,7 @@ export async function nearestInstanceId(
   const copy = await events.findIn(tx, calendarKey, named.masterId)
   const series = await events.findIn(tx, organizerKey, originalId(named.masterId))
   if (copy === undefined || series === undefined) return undefined
-  const stored = () => JSON.parse(series.wire) as Event
+  const stored = () => eventIn(series)
   if (!hasOwnTimes(copy, { row: series, stored })) return undefined
   const model = seriesModel(series)
   const originalStart = nearestOriginalStart(model, named.originalStart)

@@ -6,7 +6,7 @@ import { noOwn, type Own, ownIn } from '../event/personal-properties.ts'
 import { staleSequence } from '../event/sequence.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import { type Rewriting, rewritten } from '../writing/rewriting.ts'
 import { lastApplied } from './applied-requests.ts'
 import type { Changed } from './changing.ts'
@@ -188,7 +188,7 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
   if (found === undefined || found.row.presence !== 'live') return undefined
   const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
   if ((await invitation.to(rowContent(found.row))).size === 0) return undefined
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   return {
     source,
     calendar,

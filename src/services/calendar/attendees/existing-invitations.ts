@@ -8,9 +8,9 @@ import { currentOf, findTarget } from '../reading/target.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { busyEvents, busySeries, exceptOf } from '../store/busy-times.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import { storedEvents } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { changed } from './changing.ts'
 import { blocksOf, declinedFor, decliningOf } from './first-answer.ts'
@@ -34,13 +34,13 @@ export async function declineExisting(
   { tx, writing, options, row, before }: NewAbsence,
 ): Promise<void> {
   if (row.eventType !== 'outOfOffice' && row.eventType !== 'focusTime') return
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   const { declinesAll, message } = decliningOf(event)
   if (row.presence !== 'live' || !declinesAll || isSettled(event, before)) return
   const { calendar } = writing.access
   for (const id of await invitationsInTheWay(given, { tx, calendar, row, writing })) {
     const target = await findTarget({ events: given.store.events, reader: tx }, calendar.key, id)
-    const zone = calendarIn(calendar).timeZone ?? 'UTC'
+    const zone = timeZoneOf(calendar)
     const current = currentOf(target, { userId: given.caller.userId, zone })
     const { event: invitation, ...rest } = current
     const attendees = invitation.attendees?.map((attendee) =>
@@ -76,7 +76,7 @@ async function invitationsInTheWay(
   { answerLimits }: Given,
   { tx, calendar, row, writing }: Looked,
 ): Promise<readonly string[]> {
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   const from = row.kind === 'series' ? Math.max(row.startMs, writing.writer.nowMs) : row.startMs
   const window = { startMs: from, endMs: Math.min(row.endMs, from + answerLimits.horizonMs) }
   const absence = await blocksOf(row, { tx, window, zone })

@@ -11,9 +11,9 @@ import type { CalendarContext } from '../operation.ts'
 import { modelOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { absencesIn } from '../store/busy-times.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn, timeZoneOf } from '../store/calendars.ts'
 import { storedEvents } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 
 interface Invitation {
   readonly tx: Transaction
@@ -137,9 +137,9 @@ export async function absencesOf(
   })
   const absences = new Map<number, Absence[]>()
   for (const row of rows) {
-    const { declinesNew, message } = decliningOf(JSON.parse(row.wire) as Event)
+    const { declinesNew, message } = decliningOf(eventIn(row))
     if (!declinesNew) continue
-    const zone = calendarIn(byKey.get(row.calendarKey)!).timeZone ?? 'UTC'
+    const zone = timeZoneOf(byKey.get(row.calendarKey)!)
     const blocks = await blocksOf(row, { tx, window, zone })
     const known = absences.get(row.calendarKey) ?? []
     absences.set(row.calendarKey, [...known, { message, blocks }])
@@ -188,7 +188,7 @@ export function askedWindow({
 
 /** When a calendar is asked to come, in the order of time, but for what it has declined by itself. */
 function askedBlocks(asked: AskedTimes, calendar: CalendarRow): readonly Block[] {
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   const { described, limits } = asked
   const { content, times } = described
   const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>

@@ -4,8 +4,8 @@ import { hasOriginalStartOf } from '../recurrence/series-models.ts'
 import { isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
-import type { EventRow, EventWords } from '../store/events.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
 import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
@@ -34,7 +34,7 @@ export class GuestCopies {
     this.#shared = shared
     this.#held = new Map(held.map((row) => [originalId(row.id), row]))
     this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
-    this.#zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+    this.#zone = timeZoneOf(writer.calendar)
     this.#upTo = upTo
   }
 
@@ -189,7 +189,7 @@ export class GuestCopies {
       kind: 'exception' as const,
       masterId: master.id,
       ownOf: (own: Own, event: Event, originalStart: number | null) => {
-        const series = inZone(JSON.parse(master.wire) as Event, master, zone)
+        const series = inZone(eventIn(master), master, zone)
         const base = instanceEvent(series, { model: model!, originalStart: originalStart!, zone })
         const held = own.overrides === undefined ? ownOfInstance(master) : own
         return { ...held, overrides: overridesOf(base, event) }
@@ -200,7 +200,7 @@ export class GuestCopies {
   #put(shared: SharedRow, place: Place): EventRow {
     const zone = this.#zone
     const source = place.held ?? place.seed
-    const heldEvent = source && inZone(JSON.parse(source.wire) as Event, source, zone)
+    const heldEvent = source && inZone(eventIn(source), source, zone)
     const copy =
       this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
     const { held, kind, masterId, presence, ownOf } = place
@@ -299,7 +299,7 @@ export class GuestCopies {
 
 /** A copy as it is once the organizer's event is gone. */
 export function cancellation(held: EventRow, zone: string): EventChange {
-  const event = inZone(JSON.parse(held.wire) as Event, held, zone)
+  const event = inZone(eventIn(held), held, zone)
   return {
     ...keptParts(held, event),
     event: { ...event, status: 'cancelled' },

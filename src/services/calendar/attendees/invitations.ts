@@ -6,7 +6,7 @@ import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 
 export interface TellingGiven extends Pick<CalendarContext, 'caller' | 'enqueue'> {
   readonly store: Pick<CalendarContext['store'], 'calendars' | 'domains'>
@@ -39,7 +39,7 @@ async function tellAttendees(
   const kind = wishOf(options)
   if (kind === 'none') return
   const { calendar } = access
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   // Only the organizer's calendar speaks for an event, and of a private copy nobody hears.
   if (event.organizer?.email !== calendar.id || event.privateCopy) return
   const about = { kind, calendarId: calendar.id }
@@ -108,7 +108,7 @@ export async function tellOfChange(
   const isNew = before === undefined || isMoved === true
   if (!isNew && before.organizer?.email !== access.calendar.id) {
     await tellOrganizer(given, { ...told, before })
-  } else if (isNew || isNews(before, JSON.parse(row.wire) as Event)) {
+  } else if (isNew || isNews(before, eventIn(row))) {
     await tellAttendees(given, told)
   }
 }
@@ -119,7 +119,7 @@ async function tellOrganizer(
   { tx, access, options, before, row }: Told & { readonly before: Event },
 ): Promise<void> {
   const { calendar } = access
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   const { email } = before.organizer ?? {}
   if (email === undefined || before.privateCopy) return
   if (isSameJson(answerIn(before, calendar), answerIn(event, calendar))) return
@@ -144,7 +144,7 @@ export async function tellOfResponse(
   { tx, access, options, row, email }: AutomaticResponse,
 ): Promise<void> {
   if (wishOf(options) !== 'all') return
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   const recipients = [event.organizer!.email!]
   const entry = event.attendees?.find((attendee) => attendee.email === email)
   if (entry === undefined || entry.responseStatus === 'needsAction') return
@@ -192,7 +192,7 @@ export async function tellOfGuest(
   given: TellingGiven,
   { next, before, ...told }: ToldOfGuest,
 ): Promise<void> {
-  const event = JSON.parse(next.row.wire) as Event
+  const event = eventIn(next.row)
   const isInstance = next.instance !== undefined
   if (isInstance || !isGuestNews(before, event)) return
   await tellAttendees(given, { ...told, before, row: next.row })

@@ -5,8 +5,9 @@ import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameTimes } from '../event/times.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
-import type { Event, EventAttendee } from '../schemas/event.ts'
+import type { EventAttendee } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
+import { eventIn } from '../store/events.ts'
 import { findGuests, nobody } from './guests.ts'
 import { isShared } from './shared-event.ts'
 
@@ -74,7 +75,7 @@ export async function requireOpenEvent(
   const { id, key } = access.calendar
   const row = await events.findIn(tx, key, eventId)
   if (row?.presence !== 'live' || row.visibility === 'private') throw refusal()
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   if (event.anyoneCanAddSelf !== true || !isShared(event, id)) throw refusal()
 }
 

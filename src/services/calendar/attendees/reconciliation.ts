@@ -4,8 +4,8 @@ import { contentAt, ownIn, ownText } from '../event/personal-properties.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow, Events, EventWords } from '../store/events.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, type Events, type EventWords, eventIn } from '../store/events.ts'
 import { CalendarWriter } from '../writing/calendar-writer.ts'
 import { lastApplied } from './applied-requests.ts'
 import { automaticResponses } from './automatic-responses.ts'
@@ -368,7 +368,7 @@ async function writeCopies(
 
 /** Cancels what a calendar has of an event that is gone. */
 async function cancelAll(events: Events, { tx, writer, held }: Writing): Promise<void> {
-  const zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(writer.calendar)
   // The way to where the event was moved stays, because other copies may have yet to go it.
   const copies = held.filter((copy) => !isStub(copy, writer.calendar.id))
   for (const copy of copies) {
@@ -414,7 +414,7 @@ async function replaceUnfollowed(
 
 /** Whether a row that follows no organizer's event is about the event of a copy all the same. */
 function isSameEvent(there: EventRow, copy: EventRow): boolean {
-  const [one, other] = [JSON.parse(there.wire) as Event, JSON.parse(copy.wire) as Event]
+  const [one, other] = [eventIn(there), eventIn(copy)]
   return (
     there.copyOf === null &&
     one.iCalUID === other.iCalUID &&

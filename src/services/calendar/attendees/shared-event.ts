@@ -6,7 +6,7 @@ import type { SeriesModel } from '../recurrence/series-models.ts'
 import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { PreparedTexts } from '../writing/calendar-writer.ts'
 
 /** What copies of a row of the organizer are made of. */
@@ -57,7 +57,7 @@ export class SharedContents {
 export function rowContent(row: EventRow): RowContent {
   let parsed: Event | undefined
   let emails: ReadonlySet<string> | undefined
-  const stored = () => (parsed ??= JSON.parse(row.wire) as Event)
+  const stored = () => (parsed ??= eventIn(row))
   const listed = () => stored().attendees?.map(({ email = '' }) => email)
   const shownIn = keptByZone((zone) => inZone(stored(), row, zone))
   const textIn = keptByZone((zone) => new CopyText(shownIn(zone), row, zone))

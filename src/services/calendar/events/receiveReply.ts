@@ -12,7 +12,7 @@ import { seriesModel } from '../recurrence/series-models.ts'
 import { ItipMessage } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn } from '../time/zone-offsets.ts'
@@ -40,7 +40,7 @@ export const receiveReply = operation(
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
       requirePrivateAccess(target, { role, userId: caller.userId })
-      const zone = calendarIn(calendar).timeZone ?? 'UTC'
+      const zone = timeZoneOf(calendar)
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
       const writing = { tx, access, writer }

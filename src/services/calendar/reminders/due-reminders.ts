@@ -3,7 +3,7 @@ import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes } from '../event/event-reminders.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type CustomRow, type DefaultsRow, reminderRows } from '../store/reminders.ts'
 import { msPerDay } from '../time/civil-date.ts'
@@ -38,7 +38,7 @@ async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
   const { database, calendars, models } = pass.parts
   const calendar = await calendars.findByKey(database, row.calendarKey)
   if (calendar === undefined) return scheduleNextCheck(pass, row, null)
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   const context = { reader: database, models }
   let nextMs = latestMs
   for (const [minutes, userIds] of usersByMinutes(row)) {
@@ -116,7 +116,7 @@ async function checkEntry(pass: Pass, { userId, calendarId, calendarChangeNumber
   if (entry === undefined || calendar === undefined) return
   const { defaultReminders = [] } = JSON.parse(entry.choices) as EntryChoices
   const minutes = mailedMinutes(defaultReminders)
-  const listed = { calendar, zone: calendarIn(calendar).timeZone ?? 'UTC', userId, minutes }
+  const listed = { calendar, zone: timeZoneOf(calendar), userId, minutes }
   const remindAt = Math.min(
     await remindOfSingleEvents(pass, listed),
     await remindOfSeries(pass, listed),

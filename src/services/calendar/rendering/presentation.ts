@@ -5,7 +5,7 @@ import { type ChosenReminders, ownIn } from '../event/personal-properties.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { View } from './event-reply.ts'
 
 const defaultReminders = '{"useDefault":true}'
@@ -28,7 +28,7 @@ export function eventText(row: EventRow, view: View): string {
 
 /** The same as an object. */
 export function seenEvent(row: EventRow, view: View): Event {
-  const stored = JSON.parse(row.wire) as Event
+  const stored = eventIn(row)
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
   const { etag = event.etag, reminders, source } = callersPart(row, view)
@@ -43,7 +43,7 @@ export function seenEvent(row: EventRow, view: View): Event {
 
 /** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
 export function tombstoneText(row: EventRow, { zone }: View): string {
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const event = inZone(eventIn(row), row, zone)
   const { kind, etag, id, recurringEventId, originalStartTime } = event
   return JSON.stringify({
     kind,

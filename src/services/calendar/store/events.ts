@@ -55,6 +55,9 @@ export interface EventRow {
   readonly event?: Event | undefined
 }
 
+/** The event as it is stored, without what depends on who asks from where. */
+export const eventIn = ({ wire }: Pick<EventRow, 'wire'>): Event => JSON.parse(wire) as Event
+
 interface SourceWanted {
   readonly calendarKey: number
   readonly id: string

@@ -17,7 +17,7 @@ import { wordsOf } from '../event/words.ts'
 import { latestMs } from '../reading/in-window.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, type Calendars, timeZoneOf } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 
@@ -300,7 +300,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     visibility: visibilityOf(event),
     creatorId,
     copyOf: change.copyOf ?? null,
-    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    zone: timeZoneOf(calendar),
     words: prepared?.words ?? wordsOf(event),
     properties: prepared?.properties ?? propertiesText(event),
     own: ownText(own),

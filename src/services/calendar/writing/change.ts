@@ -10,7 +10,7 @@ import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { calendarIn, timeZoneOf } from '../store/calendars.ts'
 import { followWrite } from './consequences.ts'
 
 type WritingGiven = Pick<
@@ -103,7 +103,7 @@ export async function requireTarget(
       : { row: known }
   requirePrivateAccess(target, { role, userId: caller.userId })
   requireMatch(etagFor(target.row, caller.userId))
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   return { target, current: currentOf(target, { userId: caller.userId, zone }) }
 }
 

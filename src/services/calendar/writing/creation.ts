@@ -9,7 +9,7 @@ import { createdText } from '../event/times.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { assembledEvent, type EventIdentity } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import type { EventChange } from './calendar-writer.ts'
 
@@ -71,7 +71,7 @@ export async function createEvent(
     content,
     times,
     calendarId: calendar.id,
-    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    zone: timeZoneOf(calendar),
   })
   const change: EventChange = {
     event,

@@ -6,7 +6,7 @@ import type { CurrentEvent } from '../event/event-draft.ts'
 import type { EventWriting } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type ConsequencesGiven, followWrite } from './consequences.ts'
 
@@ -56,7 +56,7 @@ export async function declineInvitations(
     nowMs,
     limit: invitationsPerTransaction,
   })
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
     const target = { row }
     const current = currentOf(target, { userId: given.caller.userId, zone })

@@ -24,8 +24,8 @@ import {
 import type { EventIdentity } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
@@ -100,7 +100,7 @@ async function updateImported(
   const { access } = writing
   const { userId } = given.caller
   requirePrivateAccess(target, { role: access.role, userId })
-  const zone = calendarIn(access.calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(access.calendar)
   const current = currentOf(target, { userId, zone })
   const { next } = await changed(given, {
     ...writing,
@@ -152,7 +152,7 @@ function importTarget(
     return { target: instanceOf(whole, rows, originalStartTime) }
   }
   const masterId = whole === undefined || isOwn ? idOfICalUid(iCalUID) : whole.id
-  const instance = newInstance(masterId, body, calendarIn(calendar).timeZone ?? 'UTC')
+  const instance = newInstance(masterId, body, timeZoneOf(calendar))
   const row = rows.find(({ id, kind }) => id === instance.id && kind === 'single')
   return row === undefined ? { instance } : { target: { row } }
 }
@@ -233,10 +233,10 @@ async function adoptInstances(
 ): Promise<void> {
   const model = seriesModel(master)
   const { zone } = master
-  const series = JSON.parse(master.wire) as Event
+  const series = eventIn(master)
   for (const row of instances) {
     if (!hasOriginalStartOf(model, row)) continue
-    const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+    const event = inZone(eventIn(row), row, zone)
     const base = instanceEvent(series, { model, originalStart: row.originalStart!, zone })
     await writer.put({
       ...keptParts(row, event),

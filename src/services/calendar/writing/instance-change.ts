@@ -8,7 +8,7 @@ import { instanceEvent } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import { hasOriginalStartOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow, Events } from '../store/events.ts'
+import { type EventRow, type Events, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { restrictSeries } from './series-change.ts'
 
@@ -30,7 +30,7 @@ export async function putException(
   const held = await requireSeries(events, tx, target)
   const { event } = change
   // What is private in one place gives away the others, unless they are private as well.
-  const master = isStricter(event, JSON.parse(held.wire) as Event)
+  const master = isStricter(event, eventIn(held))
     ? await restrictSeries(writer, {
         former: held,
         visibility: event.visibility,
@@ -39,7 +39,7 @@ export async function putException(
         zone,
       })
     : held
-  const base = instanceEvent(JSON.parse(master.wire) as Event, {
+  const base = instanceEvent(eventIn(master), {
     model: seriesModel(master),
     originalStart: change.originalStart!,
     zone,

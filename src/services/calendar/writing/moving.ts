@@ -8,8 +8,8 @@ import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { EventChange } from './calendar-writer.ts'
 import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
@@ -65,7 +65,7 @@ async function copyThere(
   { tx, source, destination, row }: Moving,
 ): Promise<EventRow | undefined> {
   const { key } = destination.access.calendar
-  const { iCalUID } = JSON.parse(row.wire) as Event
+  const { iCalUID } = eventIn(row)
   const withUid = await store.events.withUid(tx, key, iCalUID!)
   const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
   const there = await store.events.findIn(tx, key, row.id)
@@ -86,8 +86,8 @@ function isCopy(
 
 /** An event as it is on the calendar that it comes to. */
 function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own: Own } {
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const zone = timeZoneOf(calendar)
+  const event = inZone(eventIn(row), row, zone)
   const times = timesIn(row, event)
   // Labels belong to a calendar.
   const { eventLabelId: _, ...content } = contentOf(event)
@@ -104,7 +104,7 @@ function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own
  * become a second event, and an invitation of the calendar it is on takes its place.
  */
 function stubOf(row: EventRow, copyOf?: number): EventChange {
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   return {
     ...rowParts(row, event),
     event: { ...event, status: 'cancelled' },

@@ -14,7 +14,7 @@ import {
 } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
@@ -90,7 +90,7 @@ function settled({ target, current, described }: Rewriting): EventDraft {
 
 const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
 
-const zoneOf = ({ calendar }: Access) => calendarIn(calendar).timeZone ?? 'UTC'
+const zoneOf = ({ calendar }: Access) => timeZoneOf(calendar)
 
 /** The event as it is to be, and whether it says what it said before. */
 function comparedEvents(rewriting: Rewriting) {

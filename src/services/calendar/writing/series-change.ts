@@ -23,7 +23,7 @@ import {
 import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 
 const removalsKeptMax = 20
@@ -47,7 +47,7 @@ function removalBy(
   before: EventRow,
   { change: { event, times, kind }, changeNumber, atMs }: StampedChange,
 ): Removal | undefined {
-  const former = JSON.parse(before.wire) as Event
+  const former = eventIn(before)
   const formerTimes = timesIn(before, former)
   const { recurrence = [] } = former
   if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
@@ -163,7 +163,7 @@ export async function restrictSeries(
   writer: CalendarWriter,
   { former, visibility, zone, ...following }: Restricting,
 ): Promise<EventRow> {
-  const event = JSON.parse(former.wire) as Event
+  const event = eventIn(former)
   const { calendarId } = following
   const parts = keptParts(former, event)
   const { visibility: _, ...rest } = contentOf(event)
@@ -186,7 +186,7 @@ async function leave(
   { zone, canReturn }: { readonly zone: string; readonly canReturn: boolean },
 ): Promise<void> {
   if (row.presence === 'gone') return
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const event = inZone(eventIn(row), row, zone)
   const before = { presence: row.presence, status: event.status ?? 'confirmed' }
   await writer.put({
     ...keptParts(row, event),
@@ -206,7 +206,7 @@ async function inherit(
   row: EventRow,
   inheriting: Inheriting,
 ): Promise<void> {
-  const stored = inZone(JSON.parse(row.wire) as Event, row, inheriting.master.zone)
+  const stored = inZone(eventIn(row), row, inheriting.master.zone)
   const held = ownIn(row.own)
   // What left together with the series comes back with it; what left before does not.
   const isAnew = row.presence === 'gone' && held.before === undefined
@@ -262,8 +262,8 @@ function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting)
 function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
   const { attendees: said, ...overrides } = own.overrides ?? {}
   if (said === undefined) return own
-  const { attendees: next } = JSON.parse(master.wire) as Event
-  const then = JSON.parse(former.wire) as Event
+  const { attendees: next } = eventIn(master)
+  const then = eventIn(former)
   const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
   if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
   return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
@@ -277,7 +277,7 @@ function followed(
 ) {
   const originalStart = row.originalStart!
   const { zone } = master
-  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, originalStart, zone })
+  const base = instanceEvent(eventIn(master), { model, originalStart, zone })
   const { overrides = {} } = own
   const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
   const content = contentOf({
