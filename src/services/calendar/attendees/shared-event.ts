@@ -1,5 +1,7 @@
 import { contentOf } from '../event/event-content.ts'
+import type { EventContent } from '../event/event-draft.ts'
 import { propertiesText } from '../event/extended-properties.ts'
+import { ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import { wordsOf } from '../event/words.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
@@ -8,6 +10,8 @@ import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { PreparedTexts } from '../writing/calendar-writer.ts'
+import { stated } from './attendee-change.ts'
+import { emailsIn } from './guests.ts'
 
 /** What copies of a row of the organizer are made of. */
 interface RowContent {
@@ -20,11 +24,11 @@ interface RowContent {
   readonly textIn: (zone: string) => CopyText
 }
 
-/** A row of the organizer, for somebody who has a copy of it or is to have one. */
+/** A row of the organizer, for a calendar that has a copy of it or is to have one. */
 export interface SharedRow extends RowContent {
   readonly row: EventRow
-  /** The calendars that are invited to it. */
-  readonly guestIds: ReadonlySet<string>
+  /** Whether the calendar is invited to it. */
+  readonly isInvited: boolean
 }
 
 /** An event with its copies in view: what the organizer has of it, and what of that was written. */
@@ -58,17 +62,16 @@ export function rowContent(row: EventRow): RowContent {
   let parsed: Event | undefined
   let emails: ReadonlySet<string> | undefined
   const stored = () => (parsed ??= eventIn(row))
-  const listed = () => stored().attendees?.map(({ email = '' }) => email)
-  const shownIn = keptByZone((zone) => inZone(stored(), row, zone))
-  const textIn = keptByZone((zone) => new CopyText(shownIn(zone), row, zone))
-  return { stored, emails: () => (emails ??= new Set(listed())), shownIn, textIn }
+  const shownIn = cachedByZone((zone) => inZone(stored(), row, zone))
+  const textIn = cachedByZone((zone) => new CopyText(shownIn(zone), row, zone))
+  return { stored, emails: () => (emails ??= emailsIn(stored())), shownIn, textIn }
 }
 
-function keptByZone<T>(make: (zone: string) => T): (zone: string) => T {
-  const kept = new Map<string, T>()
+function cachedByZone<T>(make: (zone: string) => T): (zone: string) => T {
+  const cached = new Map<string, T>()
   return (zone) => {
-    const value = kept.get(zone) ?? make(zone)
-    kept.set(zone, value)
+    const value = cached.get(zone) ?? make(zone)
+    cached.set(zone, value)
     return value
   }
 }
@@ -159,16 +162,89 @@ class CopyText {
   }
 }
 
-type Told = {
-  readonly [K in 'id' | 'organizer' | 'privateCopy' | 'eventType']?: Event[K] | undefined
+interface Copying {
+  /** The organizer's event, with its times shown in the zone of the guest. */
+  readonly original: Event
+  readonly row: EventRow
+  readonly guestId: string
+  readonly zone: string
+  /** What the guest has: the copy, or the series that it belongs to. */
+  readonly held?: EventRow | undefined
+  readonly heldEvent?: Event | undefined
+  /** Whoever is elsewhere meanwhile, a room is taken. */
+  readonly isRoom: boolean
 }
 
-/**
- * Whether what a calendar has of an event is the event itself, which all copies follow. What was
- * imported has an id of its own form, and stays private.
- */
-export const isShared = (
-  { id = '', organizer, privateCopy, eventType = 'default' }: Told,
-  calendarId: string,
-): boolean =>
-  organizer?.email === calendarId && !privateCopy && eventType === 'default' && !id.startsWith('_')
+/** An event as a guest has it: what the organizer says, with what is the guest's own. */
+export function copiedEvent(copying: Copying): Event {
+  const { original, row, guestId, zone, held } = copying
+  const { locked: _, ...identity } = identityOf(original)
+  return assembledEvent({
+    identity,
+    content: {
+      ...contentOf(original),
+      ...shownGuests(original, guestId),
+      ...ownPart(copying),
+      ...(held && visibilityOf(held)),
+    },
+    times: timesIn(row, original),
+    calendarId: guestId,
+    zone,
+  })
+}
+
+/** Who is seen to be invited: all, or the guest alone where guests do not see each other. */
+export function shownGuests(
+  { attendees, attendeesOmitted, guestsCanSeeOtherGuests = true }: Event,
+  guestId: string,
+): Pick<EventContent, 'attendees' | 'attendeesOmitted'> {
+  if (guestsCanSeeOtherGuests) return absent({ attendees, attendeesOmitted })
+  const own = attendees?.filter(({ email }) => email === guestId) ?? []
+  return absent({ attendees: own.length > 0 ? own : undefined, attendeesOmitted: true })
+}
+
+/** What nobody else decides. A new copy blocks time as the event does, and always that of a room. */
+function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent> {
+  const { colorId, eventLabelId, transparency, extendedProperties } = heldEvent ?? {
+    transparency: isRoom ? undefined : original.transparency,
+  }
+  const properties = {
+    ...(extendedProperties?.private && { private: extendedProperties.private }),
+    ...(original.extendedProperties?.shared && { shared: original.extendedProperties.shared }),
+  }
+  const isEmpty = Object.keys(properties).length === 0
+  return absent({
+    colorId,
+    eventLabelId,
+    transparency,
+    extendedProperties: isEmpty ? undefined : properties,
+  })
+}
+
+function visibilityOf({ own }: EventRow): Partial<EventContent> {
+  const { visibility } = ownIn(own)
+  if (visibility === undefined) return {}
+  return absent({ visibility: visibility === 'default' ? undefined : visibility })
+}
+
+// Undefined is said, because it has to take the place of what the organizer says.
+const absent = (content: { [K in keyof EventContent]?: EventContent[K] | undefined }) =>
+  content as Partial<EventContent>
+
+/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
+export function answeredCopy(held: Event, original: Event, guestId: string): Event {
+  const { attendees, attendeesOmitted } = shownGuests(original, guestId)
+  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
+  const organizer = original.organizer?.email
+  return {
+    ...rest,
+    ...(attendees && {
+      attendees: attendees.map((attendee) => ({
+        ...stated(attendee),
+        ...(attendee.email === organizer && { organizer: true }),
+        ...(attendee.email === guestId && { self: true }),
+      })),
+    }),
+    ...(attendeesOmitted && { attendeesOmitted }),
+  }
+}

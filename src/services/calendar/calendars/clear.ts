@@ -20,9 +20,9 @@ export const clear = operation(
     const { store, newCalendarKey } = given
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
-      after = await store.writeEvents((tx, writing) => {
+      after = await store.writeEvents((writing) => {
         requireClearable(given, writing.access)
-        return declineInvitations(given, { tx, writing, after: last })
+        return declineInvitations(given, { writing, after: last })
       })
     }
     await store.write(async (tx, access) => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Request } from '../attendees/request.ts'
+import type { Request } from '../attendees/attendee-change.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow, Presence } from '../store/events.ts'
 import type { EventDraft } from './event-draft.ts'
@@ -125,6 +125,10 @@ export const contentAt = ({ own, changeNumber }: EventRow): number =>
 /** The change number of when it takes place. */
 export const timesAt = ({ own, changeNumber }: EventRow): number =>
   ownIn(own).timesAt ?? changeNumber
+
+/** The number of the last request of a calendar that an organizer's event has taken over. */
+export const lastApplied = ({ own }: EventRow, calendarId: string): number =>
+  ownIn(own).applied?.[calendarId] ?? 0
 
 /** Whether somebody has chosen to be reminded by mail. */
 export const remindsByMail = ({ reminders }: Own): boolean =>

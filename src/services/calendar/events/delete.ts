@@ -21,9 +21,9 @@ export const delete_ = operation(
     cost: 1,
   },
   ({ params, ...context }) =>
-    context.store.writeEvents(async (tx, writing) => {
-      const found = await requireTarget(context, { tx, writing, eventId: params.eventId })
+    context.store.writeEvents(async (writing) => {
+      const found = await requireTarget(context, writing, params.eventId)
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
-      await deleteEvent(context, { tx, writing, options: params, found })
+      await deleteEvent(context, { writing, options: params, found })
     }),
 )

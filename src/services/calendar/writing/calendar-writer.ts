@@ -1,7 +1,7 @@
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { SourceId } from '../attendees/reconciliation.ts'
-import { isShared } from '../attendees/shared-event.ts'
+import { isShared } from '../attendees/guests.ts'
+import type { SourceId } from '../attendees/organizer-event.ts'
 import { etagOf, eventEtag, numberIn } from '../event/etag.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import { propertiesText } from '../event/extended-properties.ts'
@@ -107,6 +107,10 @@ export class CalendarWriter {
     this.nowMs = at.nowMs
     this.#nextChangeNumber = this.#calendar.changeNumber
     this.#longestMs = at.calendar.longestMs
+  }
+
+  get tx(): Transaction {
+    return this.#tx
   }
 
   get calendar(): CalendarRow {

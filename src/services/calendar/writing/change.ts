@@ -1,30 +1,23 @@
 import type { Stored } from '#/contract/answer.ts'
-import type { Transaction } from '#/storage/port.ts'
-import { changed } from '../attendees/changing.ts'
-import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'
+import { readersRefused, selfAdded } from '../attendees/attendee-change.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
+import { isShared } from '../attendees/guests.ts'
 import { etagFor } from '../event/etag.ts'
 import type { CurrentEvent, EventContext, EventDraft } from '../event/event-draft.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from '../reading/target.ts'
 import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { calendarIn, timeZoneOf } from '../store/calendars.ts'
-import { followWrite } from './consequences.ts'
+import { eventIn } from '../store/events.ts'
 
-type WritingGiven = Pick<
-  CalendarContext,
-  | 'store'
-  | 'caller'
-  | 'requireMatch'
-  | 'attendeesMax'
-  | 'answerLimits'
-  | 'copiesPerEventMax'
-  | 'newConference'
-  | 'enqueue'
-  | 'externalMail'
-> & { readonly origin: () => string }
+interface ChangeContext
+  extends EventWriteContext,
+    Pick<CalendarContext, 'requireMatch' | 'newConference' | 'origin'> {
+  readonly store: CalendarContext['store']
+}
 
 interface Params {
   readonly eventId: string
@@ -43,58 +36,56 @@ interface Change {
 }
 
 /** Changes the event or instance that a call names, if it is as the caller has seen it. */
-export function changedEvent(
-  given: WritingGiven,
+export function updateEvent(
+  context: ChangeContext,
   params: Params,
   { describe, sequence }: Change,
 ): Promise<Stored<Event>> {
-  const { store, caller } = given
-  return writtenEvent(given, params, async (tx, writing) => {
+  const { store, caller } = context
+  return writeEvent(context, params, async (writing) => {
     const { access } = writing
     const { eventId } = params
     const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
-    if (!isWriter) await requireOpenEvent(store, { tx, access, eventId })
-    const found = await requireTarget(given, { tx, writing, eventId })
-    const context = eventContext(given, { access, flags: params })
-    const wanted = describe(found.current, context)
+    if (!isWriter) await requireOpenEvent(store, writing, eventId)
+    const found = await requireTarget(context, writing, eventId)
+    const wanted = describe(found.current, eventContext(context, { access, flags: params }))
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
-    const { writer } = writing
-    const { target, current } = found
-    const options = params
-    const asked = { tx, access, writer, target, current, described, sequence, options }
-    const { next } = await changed(given, asked)
-    await followWrite(given, { tx, writing, options, found, next })
-    return next
+    const change = { ...writing, ...found, described, sequence, options: params }
+    return changeAndFollow(context, change)
   })
 }
 
-type ReplyGiven = Pick<CalendarContext, 'store' | 'caller' | 'origin'>
+/** Refuses those who may only read the calendar, unless everybody can add themselves to the event. */
+async function requireOpenEvent(
+  { events }: CalendarContext['store'],
+  { tx, access: { calendar } }: EventWriting,
+  eventId: string,
+): Promise<void> {
+  const row = await events.findIn(tx, calendar.key, eventId)
+  if (row?.presence !== 'live' || row.visibility === 'private') throw readersRefused()
+  const event = eventIn(row)
+  if (event.anyoneCanAddSelf !== true || !isShared(event, calendar.id)) throw readersRefused()
+}
 
 /** Writes an event and replies with it as it is once attendee copies on this server have followed. */
-export async function writtenEvent(
-  { store, caller, origin }: ReplyGiven,
+export async function writeEvent(
+  { store, caller, origin }: Pick<CalendarContext, 'store' | 'caller' | 'origin'>,
   params: { readonly maxAttendees?: number },
-  body: (tx: Transaction, writing: EventWriting) => Promise<Target>,
+  body: (writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
-  const { target, access } = await store.writeEvents(async (tx, writing) => ({
-    target: await body(tx, writing),
+  const { target, access } = await store.writeEvents(async (writing) => ({
+    target: await body(writing),
     access: writing.access,
   }))
   return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
 }
 
-interface Named {
-  readonly tx: Transaction
-  readonly writing: EventWriting
-  readonly eventId: string
-}
-
 /** The event that a call names, which its caller may change. */
 export async function requireTarget(
-  { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
-  { tx, writing, eventId }: Named,
+  { store, caller, requireMatch }: Pick<CalendarContext, 'store' | 'caller' | 'requireMatch'>,
+  { tx, access: { calendar, role } }: EventWriting,
+  eventId: string,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
-  const { calendar, role } = writing.access
   const { events } = store
   const known = events.known(tx, calendar.key, eventId)
   const target =

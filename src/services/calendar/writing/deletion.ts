@@ -1,17 +1,13 @@
-import type { Transaction } from '#/storage/port.ts'
-import { changed } from '../attendees/changing.ts'
-import type { MailOptions } from '../attendees/invitations.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
-import type { EventWriting } from '../operation.ts'
+import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
-import type { Event } from '../schemas/event.ts'
 import { timeZoneOf } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
-import { type ConsequencesGiven, followWrite } from './consequences.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 
 interface Deletion {
-  readonly tx: Transaction
   readonly writing: EventWriting
   readonly options: MailOptions
   readonly found: { readonly target: Target; readonly current: CurrentEvent }
@@ -19,21 +15,19 @@ interface Deletion {
 
 /** Deletes an event. An attendee who does that declines, and the organizer is told. */
 export async function deleteEvent(
-  given: ConsequencesGiven,
-  { tx, writing, options, found }: Deletion,
+  context: EventWriteContext,
+  { writing, options, found }: Deletion,
 ): Promise<void> {
   const { event, times, reminders, source } = found.current
   const content = { ...contentOf(event), status: 'cancelled' }
   const described = { content, times, reminders, source }
-  const { next } = await changed(given, { tx, ...writing, ...found, described, options })
-  await followWrite(given, { tx, writing, options, found, next })
+  await changeAndFollow(context, { ...writing, ...found, described, options })
 }
 
 /** Each is a write with consequences of its own. */
 const invitationsPerTransaction = 20
 
 interface Declining {
-  readonly tx: Transaction
   readonly writing: EventWriting
   /** The id of the last invitation that was declined. */
   readonly after: string
@@ -45,12 +39,12 @@ interface Declining {
  * undefined when no more are left.
  */
 export async function declineInvitations(
-  given: ConsequencesGiven,
-  { tx, writing, after }: Declining,
+  context: EventWriteContext,
+  { writing, after }: Declining,
 ): Promise<string | undefined> {
   const { calendar } = writing.access
   const { nowMs } = writing.writer
-  const rows = await given.store.events.invitationsOn(tx, {
+  const rows = await context.store.events.invitationsOn(writing.tx, {
     calendarKey: calendar.key,
     after,
     nowMs,
@@ -59,12 +53,12 @@ export async function declineInvitations(
   const zone = timeZoneOf(calendar)
   for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
     const target = { row }
-    const current = currentOf(target, { userId: given.caller.userId, zone })
+    const current = currentOf(target, { userId: context.caller.userId, zone })
     const options = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
-    await deleteEvent(given, { tx, writing, options, found: { target, current } })
+    await deleteEvent(context, { writing, options, found: { target, current } })
   }
   return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
 }
 
-const isFromElsewhere = ({ wire }: EventRow, calendarId: string): boolean =>
-  (JSON.parse(wire) as Event).organizer?.email !== calendarId
+const isFromElsewhere = (row: EventRow, calendarId: string): boolean =>
+  eventIn(row).organizer?.email !== calendarId

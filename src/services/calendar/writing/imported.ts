@@ -1,6 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
-import { changed } from '../attendees/changing.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import { addressIn } from '../event/attendees.ts'
 import {
@@ -13,7 +12,7 @@ import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { ownIn } from '../event/personal-properties.ts'
 import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
 import {
@@ -33,13 +32,7 @@ import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
 import { overridesOf } from './instance-change.ts'
 import { keptParts } from './series-change.ts'
 
-type Given = Pick<
-  CalendarContext,
-  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
->
-
 interface Importing extends EventWriting {
-  readonly tx: Transaction
   readonly context: EventContext
 }
 
@@ -54,7 +47,7 @@ interface Imported {
  * iCalUID and the same original start, or both none (RFC 5545, 3.8.4.4).
  */
 export async function putImported(
-  given: Given,
+  given: EventWriteContext,
   importing: Importing,
   imported: Imported,
 ): Promise<EventRow> {
@@ -74,7 +67,7 @@ export async function putImported(
 }
 
 function addImported(
-  given: Given,
+  given: EventWriteContext,
   { context, ...writing }: Importing,
   { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
 ): Promise<EventRow> {
@@ -93,7 +86,7 @@ function addImported(
 }
 
 async function updateImported(
-  given: Given,
+  given: EventWriteContext,
   { context, ...writing }: Importing,
   { body, organizer, target }: Imported & { readonly target: Target },
 ): Promise<EventRow> {
@@ -102,7 +95,7 @@ async function updateImported(
   requirePrivateAccess(target, { role: access.role, userId })
   const zone = timeZoneOf(access.calendar)
   const current = currentOf(target, { userId, zone })
-  const { next } = await changed(given, {
+  const { row } = await changeAndFollow(given, {
     ...writing,
     target,
     current,
@@ -110,7 +103,7 @@ async function updateImported(
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(access.calendar),
   })
-  return next.row
+  return row
 }
 
 /**
@@ -157,7 +150,7 @@ function importTarget(
   return row === undefined ? { instance } : { target: { row } }
 }
 
-const organizerOf = ({ wire }: EventRow) => (JSON.parse(wire) as Event).organizer?.email
+const organizerOf = (row: EventRow) => eventIn(row).organizer?.email
 
 /** An instance of a series on the calendar. */
 function instanceOf(

@@ -1,5 +1,4 @@
 import { duplicate } from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
 import { contentOf } from '../event/event-content.ts'
 import { type Own, ownIn } from '../event/personal-properties.ts'
 import { timesIn } from '../event/times.ts'
@@ -17,14 +16,14 @@ import { removalsAfter } from './series-change.ts'
 type Given = Pick<CalendarContext, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface Moving extends BothWritings {
-  readonly tx: Transaction
   readonly row: EventRow
 }
 
 /** Puts an event with all that differs from it on another calendar, and leaves cancelled stubs. */
-export async function moved(given: Given, moving: Moving): Promise<EventRow> {
+export async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
   const { store } = given
-  const { tx, source, destination, row } = moving
+  const { source, destination, row } = moving
+  const { tx } = source
   const there = await copyThere(given, moving)
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
   const exceptions = all.filter(({ presence }) => presence !== 'gone')
@@ -46,10 +45,10 @@ export async function moved(given: Given, moving: Moving): Promise<EventRow> {
 /** What the destination alone has said of some instances goes, now that the event is its own. */
 async function leaveOutOthers(
   { store }: Given,
-  { tx, destination, row }: Moving,
+  { destination, row }: Moving,
   exceptions: readonly EventRow[],
 ): Promise<void> {
-  const { access, writer } = destination
+  const { tx, access, writer } = destination
   const arriving = new Set(exceptions.map(({ id }) => id))
   const there = await store.events.exceptionsOf(tx, access.calendar.key, row.id)
   const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
@@ -62,9 +61,10 @@ async function leaveOutOthers(
  */
 async function copyThere(
   { store }: Given,
-  { tx, source, destination, row }: Moving,
+  { source, destination, row }: Moving,
 ): Promise<EventRow | undefined> {
-  const { key } = destination.access.calendar
+  const { tx, access } = destination
+  const { key } = access.calendar
   const { iCalUID } = eventIn(row)
   const withUid = await store.events.withUid(tx, key, iCalUID!)
   const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
@@ -76,11 +76,11 @@ async function copyThere(
 }
 
 function isCopy(
-  { presence, wire }: EventRow,
+  row: EventRow,
   { iCalUID, organizer }: { readonly iCalUID: string | undefined; readonly organizer: string },
 ): boolean {
-  const event = JSON.parse(wire) as Event
-  const isLeft = presence === 'gone' || event.organizer?.email === organizer
+  const event = eventIn(row)
+  const isLeft = row.presence === 'gone' || event.organizer?.email === organizer
   return event.iCalUID === iCalUID && isLeft
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
-import type { MailOptions } from '../attendees/invitations.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameOwn, noOwn, type Own, ownIn, withReminders } from '../event/personal-properties.ts'
 import { nextSequence } from '../event/sequence.ts'
@@ -24,8 +24,7 @@ interface Given extends Pick<CalendarContext, 'caller'> {
   readonly store: Pick<CalendarContext['store'], 'events'>
 }
 
-export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
-  readonly tx: Transaction
+export interface Rewriting extends EventWriting {
   readonly target: Target
   readonly current: CurrentEvent
   readonly described: EventDraft
@@ -45,7 +44,7 @@ export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
 }
 
 /** Writes what has become of an event; a change of nothing leaves no trace. */
-export async function rewritten(given: Given, asked: Rewriting): Promise<Target> {
+export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Target> {
   const { store, caller } = given
   const described = settled(asked)
   const rewriting = described === asked.described ? asked : { ...asked, described }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameJson } from '#/kernel/same-json.ts'
-import { followedAttendees } from '../attendees/guest-change.ts'
+import { followedAttendees } from '../attendees/attendee-change.ts'
 import { contentOf } from '../event/event-content.ts'
 import {
   type ChangeStamp,
@@ -264,7 +264,7 @@ function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
   if (said === undefined) return own
   const { attendees: next } = eventIn(master)
   const then = eventIn(former)
-  const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
+  const attendees = followedAttendees({ former: then.attendees, exception: said ?? [], next })
   if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
   return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
 }

@@ -1,6 +1,6 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
-import { originalId } from '../attendees/copied-event.ts'
-import { isStub, type SourceId } from '../attendees/reconciliation.ts'
+import { originalId } from '../attendees/copy-id.ts'
+import { isMoveTombstone, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
 
 const eventsPerTransaction = 500
@@ -72,7 +72,7 @@ async function requireNone({ calendars, database, events }: SweepParts, key: num
     for (const copy of left) {
       const calendar = await calendars.findByKey(database, copy.calendarKey)
       if (calendar === undefined) await database.transaction((tx) => events.freeCopies(tx, [copy]))
-      else if (!isStub(copy, calendar.id)) {
+      else if (!isMoveTombstone(copy, calendar.id)) {
         throw new Error(`copies of calendar ${key} are left on ${calendar.id}`)
       }
     }

@@ -1,65 +1,108 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
+import { resourceDeleted } from '../errors.ts'
 import { contentOf, withoutAbsent } from '../event/event-content.ts'
 import type { CurrentEvent, EventContent, EventDraft } from '../event/event-draft.ts'
-import { noOwn, type Own, ownIn } from '../event/personal-properties.ts'
+import { lastApplied, noOwn, type Own, ownIn } from '../event/personal-properties.ts'
 import { staleSequence } from '../event/sequence.ts'
+import type { EventWriteContext } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
-import { type Rewriting, rewritten } from '../writing/rewriting.ts'
-import { lastApplied } from './applied-requests.ts'
-import type { Changed } from './changing.ts'
-import { originalId, shownGuests } from './copied-event.ts'
-import { guestChange, joinedChange, originalAfter, requireSameFlags } from './guest-change.ts'
-import { findGuests, requireCopiesAtMost } from './guests.ts'
-import { Invitation } from './invitation.ts'
-import { chargeForGuest, type TellingGiven } from './invitations.ts'
-import type { InvitingGiven } from './inviting.ts'
-import { originalTarget } from './original-target.ts'
-import { currentSource, type SourceId } from './reconciliation.ts'
-import type { Request } from './request.ts'
-import { rowContent } from './shared-event.ts'
-
-type Given = InvitingGiven & Partial<Pick<TellingGiven, 'externalMail'>>
-type Asked = Rewriting
+import { eventIn } from '../store/events.ts'
+import { type Rewriting, rewriteEvent } from '../writing/rewriting.ts'
+import {
+  attendeeChange,
+  joinedChange,
+  originalAfter,
+  type Request,
+  requireSameFlags,
+} from './attendee-change.ts'
+import { chargeForChange, sendUpdatesOf } from './attendee-mail.ts'
+import { originalId } from './copy-id.ts'
+import {
+  findGuests,
+  Invitation,
+  isShared,
+  requireCopiesAtMost,
+  withNamedAttendees,
+} from './guests.ts'
+import { currentSource, originalTarget, type SourceId } from './organizer-event.ts'
+import { shownGuests } from './shared-event.ts'
 
 /**
- * Writes what a guest has made of a copy. What is the guest's to say reaches the organizer and all other
- * copies; the rest stays on this copy until the organizer changes the event.
+ * Writes a change of an event to the calendar it was made on. A change of an attendee copy is stored together
+ * with a request to the organizer's event.
  */
-export async function changedCopy(given: Given, asked: Asked): Promise<Changed> {
+export function changeEvent(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  if (asked.target.row.copyOf === null) return changeOriginal(context, asked)
+  const { access, current } = asked
+  // The tombstone that an event has left on the calendar it was moved from.
+  if (current.event.organizer?.email === access.calendar.id) throw resourceDeleted()
+  return changeCopy(context, asked)
+}
+
+async function changeOriginal(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  const { access, current } = asked
+  const described = declinedByLeaving(asked)
+  const { organizer = current.event.organizer ?? {} } = asked
+  const isInviting =
+    described.content.attendees !== undefined &&
+    isShared({ ...current.event, organizer }, access.calendar.id)
+  if (!isInviting) return rewriteEvent(context, { ...asked, described })
+  const invited = await withNamedAttendees(context, { ...asked, described, before: current })
+  return rewriteEvent(context, { ...asked, described: invited })
+}
+
+/** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has cancelled it. */
+function declinedByLeaving({ access, current, described, organizer }: Rewriting): EventDraft {
+  const { id } = access.calendar
+  const { status, organizer: from } = current.event
+  const { content } = described
+  const isLeft = status !== 'cancelled' && content.status === 'cancelled'
+  if (!isLeft || organizer !== undefined || from?.email === id) return described
+  const attendees = content.attendees?.map((attendee) =>
+    attendee.email === id ? { ...attendee, responseStatus: 'declined' as const } : attendee,
+  )
+  return attendees === undefined ? described : { ...described, content: { ...content, attendees } }
+}
+
+/**
+ * Writes what an attendee has changed on a copy. What others have to follow becomes a request; the rest stays on
+ * this copy until the organizer changes the event.
+ */
+async function changeCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
   const { access, current, described } = asked
-  const original = await findOriginal(given, asked)
-  if (original === undefined && isImportedAnew(asked)) return detachCopy(given, asked)
+  const original = await findOriginal(context, asked)
+  if (original === undefined && isImportedAnew(asked)) return detachCopy(context, asked)
   requireSameFlags(current.event, described)
   requireCurrentSequence(asked)
-  const isLeaving = current.event.status !== 'cancelled' && described.content.status === 'cancelled'
-  // Without an event of the organizer that the guest has a part in there is nobody to tell.
+  const wasCancelled = current.event.status === 'cancelled'
+  const isCancelled = described.content.status === 'cancelled'
+  const isLeaving = !wasCancelled && isCancelled
+  const isReturning = wasCancelled && !isCancelled
+  // There is nobody to ask if the organizer's event is gone or does not invite the attendee any more.
   if (original === undefined) {
-    return { next: await rewrittenCopy(given, asked, { original: current.event, isLeaving }) }
+    return rewriteCopy(context, asked, { original: current.event, isLeaving })
   }
-  const guestId = access.calendar.id
-  const stated = guestChange({ guestId, current, described, isLeaving })
-  const { waiting, number, base } = await requestsBefore(given, asked, original)
-  const isReturning =
-    current.event.status === 'cancelled' && described.content.status !== 'cancelled'
+  const attendeeId = access.calendar.id
+  const stated = attendeeChange({ attendeeId, current, described, isLeaving })
+  const { waiting, number, base } = await requestsBefore(context, asked, original)
   const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
-  const after = originalAfter({ guestId, change, original: original.current })
-  requireRoom(given, original.current, after)
-  if (!isLeaving && !saysTheSame(original.current, after)) {
-    await requireRoomForCopies(given, asked, { original, after })
-  }
-  await chargeForGuest(given, { ...asked, original, after })
-  const event = { ...original.current.event, attendees: after.content.attendees }
-  const isRequested = waiting !== undefined || !saysTheSame(original.current, after)
-  const request = isRequested ? { number, base, change, ...causeOf(given, asked) } : undefined
-  const written = { original: event as Event, isLeaving, ...(request && { request }) }
-  const copy = await rewrittenCopy(given, asked, written)
+  const after = originalAfter({ attendeeId, change, original: original.current })
+  const isSame = saysTheSame(original.current, after)
+  requireRoom(context, original.current, after)
+  if (!isLeaving && !isSame) await requireRoomForCopies(context, asked, { original, after })
+  const before = original.current.event
+  const wanted = { ...before, ...after.content } as Event
+  await chargeForChange(context, { ...asked, calendar: original.calendar, before, event: wanted })
+  const isRequesting = waiting !== undefined || !isSame
+  const request = isRequesting ? { number, base, change, ...causeOf(context, asked) } : undefined
+  const event = { ...before, attendees: after.content.attendees } as Event
+  const copy = await rewriteCopy(context, asked, { original: event, isLeaving, request })
   const isBack = isReturning && copy.row.presence === 'live'
-  const isRequesting = request !== undefined
   if (isRequesting || isBack) asked.writer.noteBehind({ ...original.source, isRequesting })
-  return { next: copy }
+  return copy
 }
 
 /** Whether the organizer's event stays as it is. */
@@ -76,15 +119,15 @@ interface RequestsBefore {
 }
 
 async function requestsBefore(
-  { store: { events } }: Given,
-  { tx, access, target }: Asked,
+  { store: { events } }: EventWriteContext,
+  { tx, access, target }: Rewriting,
   { source }: Original,
 ): Promise<RequestsBefore> {
   const { calendar } = access
   const original = await events.findIn(tx, source.key, source.id)
   const copies = await events.copiesOn(tx, calendar.key, source.id)
   const held = copies.map(({ own }) => ownIn(own))
-  const applied = original === undefined ? 0 : lastApplied(original, calendar)
+  const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
   const own = target.instance === undefined ? ownIn(target.row.own) : noOwn
   const { request } = own
   // Whatever was away shows what it has shown then, and so do the instances of a series.
@@ -102,15 +145,15 @@ const isAway = ({ hasLeft, hasReturned }: Own): boolean => hasLeft === true || h
 
 /** Whose request it is, and whom they want to be told. */
 const causeOf = (
-  { caller: { userId, email } }: Given,
-  { options: { sendUpdates, sendNotifications } = {} }: Asked,
+  { caller: { userId, email } }: EventWriteContext,
+  { options = {} }: Rewriting,
 ): Pick<Request, 'by' | 'sendUpdates'> => ({
   by: { userId, email },
-  sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
+  sendUpdates: sendUpdatesOf(options),
 })
 
 function requireRoom(
-  { attendeesMax }: Given,
+  { attendeesMax }: EventWriteContext,
   { event: { attendees: before = [] } }: CurrentEvent,
   { content: { attendees = [] } }: EventDraft,
 ): void {
@@ -126,8 +169,8 @@ interface Growth {
 
 /** Refuses a change that would give the organizer's series more copies than it can have. */
 async function requireRoomForCopies(
-  context: Given,
-  { tx }: Asked,
+  context: EventWriteContext,
+  { tx }: Rewriting,
   { original: { source, calendar, current, isPlainInstance }, after }: Growth,
 ): Promise<void> {
   const { attendees } = after.content
@@ -146,22 +189,26 @@ const isSingle = ({ recurrence, recurringEventId }: Event): boolean =>
   recurrence === undefined && recurringEventId === undefined
 
 /** An import brings an event back whose copy was cancelled. */
-const isImportedAnew = ({ organizer, current, described }: Asked): boolean =>
+const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =>
   organizer !== undefined &&
   current.event.status === 'cancelled' &&
   described.content.status !== 'cancelled'
 
 /** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
-async function detachCopy({ store, ...given }: Given, asked: Asked): Promise<Changed> {
+async function detachCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
   const { tx, target } = asked
-  const marks = { hasLeft: false }
-  const next = await rewritten({ store, ...given }, { ...asked, isDetached: true, marks })
+  const { events } = context.store
+  const next = await rewriteEvent(context, {
+    ...asked,
+    isDetached: true,
+    marks: { hasLeft: false },
+  })
   const { calendarKey, id } = target.row
-  await store.events.freeCopies(tx, await store.events.instancesOf(tx, calendarKey, id))
-  return { next }
+  await events.freeCopies(tx, await events.instancesOf(tx, calendarKey, id))
+  return next
 }
 
-function requireCurrentSequence({ sequence, current }: Asked): void {
+function requireCurrentSequence({ sequence, current }: Rewriting): void {
   const held = current.event.sequence ?? 0
   if ((sequence ?? held) < held) throw staleSequence(held)
 }
@@ -174,9 +221,12 @@ interface Original {
   readonly isPlainInstance: boolean
 }
 
-/** The event that the copy is one of, unless it is gone or does not invite the guest any more. */
-async function findOriginal(given: Given, asked: Asked): Promise<Original | undefined> {
-  const { store, caller } = given
+/** The event of a copy, unless it is gone or does not invite the attendee any more. */
+async function findOriginal(
+  context: EventWriteContext,
+  asked: Rewriting,
+): Promise<Original | undefined> {
+  const { store, caller } = context
   const { tx, access, target, current } = asked
   const { copyOf } = target.row
   const id = originalId(current.event.recurringEventId ?? current.event.id!)
@@ -187,7 +237,7 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
   const found = await originalTarget(store.events, tx, { calendar, copy, id: current.event.id! })
   if (found === undefined || found.row.presence !== 'live') return undefined
   const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
-  if ((await invitation.to(rowContent(found.row))).size === 0) return undefined
+  if (!(await invitation.includes(eventIn(found.row)))) return undefined
   const zone = timeZoneOf(calendar)
   return {
     source,
@@ -200,11 +250,15 @@ async function findOriginal(given: Given, asked: Asked): Promise<Original | unde
 interface CopyChange {
   readonly original: Event
   readonly isLeaving: boolean
-  readonly request?: Request
+  readonly request?: Request | undefined
 }
 
 /** Writes what the copy itself says, at the revision of the organizer's event. */
-function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<Target> {
+function rewriteCopy(
+  context: EventWriteContext,
+  asked: Rewriting,
+  change: CopyChange,
+): Promise<Target> {
   const { tx, access, writer, target, current, described } = asked
   const { original } = change
   const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = described.content
@@ -213,7 +267,7 @@ function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<
   const { status, ...mark } = statusAfter(asked, change)
   const { anyoneCanAddSelf } = current.event
   const guests = shownGuests(original, access.calendar.id)
-  return rewritten(given, {
+  return rewriteEvent(context, {
     tx,
     access,
     writer,
@@ -232,9 +286,9 @@ function rewrittenCopy(given: Given, asked: Asked, change: CopyChange): Promise<
   })
 }
 
-/** Who has deleted a copy can bring it back; what the organizer has ended stays over. */
+/** An attendee can restore a copy that they have deleted, but not what the organizer has cancelled. */
 function statusAfter(
-  { target, current, described }: Asked,
+  { target, current, described }: Rewriting,
   { original, isLeaving }: CopyChange,
 ): { readonly status: string } & Rewriting['marks'] {
   const { status = 'confirmed' } = described.content

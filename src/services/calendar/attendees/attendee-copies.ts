@@ -9,18 +9,12 @@ import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
 import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
-import {
-  copiedEvent,
-  copyId,
-  hasOwnTimes,
-  markIn,
-  originalId,
-  shownGuests,
-} from './copied-event.ts'
-import type { SharedEvent, SharedRow } from './shared-event.ts'
+import { copyId, markIn, originalId } from './copy-id.ts'
+import { hasOwnTimes } from './organizer-event.ts'
+import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
-/** What one guest has of an event, brought up to what the organizer has. */
-export class GuestCopies {
+/** The copies that one calendar has of an event, brought up to date with the organizer's event. */
+export class AttendeeCopies {
   readonly #writer: CalendarWriter
   readonly #shared: SharedEvent
   readonly #held: ReadonlyMap<string, EventRow>
@@ -42,11 +36,12 @@ export class GuestCopies {
   rows(): readonly (EventRow & EventWords)[] {
     const { whole } = this.#shared
     const held = this.#held.get(whole.row.id)
-    const isInvited = whole.row.presence === 'live' && whole.guestIds.has(this.#guestId)
+    const isInvited = whole.row.presence === 'live' && whole.isInvited
     const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
     const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
     // Answers leave the times of a copy alone, so that its instances are not those of the series.
-    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole)) return this.#rows
+    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row, whole.stored()))
+      return this.#rows
     for (const [id, exception] of this.#places()) {
       if (isAway) this.#askAlone(this.#held.get(id), exception)
       else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
@@ -75,7 +70,7 @@ export class GuestCopies {
   /** Whoever has left a series can be asked to one of it. */
   #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
-    if (!isThere || !exception.guestIds.has(this.#guestId)) {
+    if (!isThere || !exception.isInvited) {
       if (held !== undefined) this.#cancel(held)
     } else if (held?.presence === 'live' || this.#isAsked(exception.stored())) {
       this.#putAlone(exception, held)
@@ -89,7 +84,7 @@ export class GuestCopies {
     const place = { held, seed: held, kind, ownOf: (own: Own) => own }
     if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
     if (held === undefined || held.presence === 'gone') return held
-    const isStillListed = whole.guestIds.has(this.#guestId)
+    const isStillListed = whole.isInvited
     return isStillListed ? this.#put(whole, { ...place, presence: 'gone' }) : this.#cancel(held)
   }
 
@@ -113,7 +108,7 @@ export class GuestCopies {
     master: EventRow | undefined,
   ): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
-    const isInvited = isThere && exception.guestIds.has(this.#guestId)
+    const isInvited = isThere && exception.isInvited
     if (isInvited && held !== undefined && this.#staysAway(held, exception)) {
       if (master === undefined) this.#cancel(held)
       else this.#putGap(exception, held, master)
@@ -325,24 +320,6 @@ interface Place {
   /** A gap where the guest is not invited to this one of the series. */
   readonly presence: EventRow['presence']
   readonly ownOf: (own: Own, event: Event, originalStart: number | null) => Own
-}
-
-/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
-function answeredCopy(held: Event, original: Event, guestId: string): Event {
-  const { attendees, attendeesOmitted } = shownGuests(original, guestId)
-  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
-  const organizer = original.organizer?.email
-  return {
-    ...rest,
-    ...(attendees && {
-      attendees: attendees.map(({ self: _self, organizer: _organizer, ...attendee }) => ({
-        ...attendee,
-        ...(attendee.email === organizer && { organizer: true }),
-        ...(attendee.email === guestId && { self: true }),
-      })),
-    }),
-    ...(attendeesOmitted && { attendeesOmitted }),
-  }
 }
 
 interface Copy {
