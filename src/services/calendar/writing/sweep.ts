@@ -79,3 +79,34 @@ async function requireNone({ calendars, database, events }: SweepParts, key: num
     after = left.at(-1)!
   }
 }
+
+type PurgeParts = Pick<CalendarDependencies, 'rules' | 'lists' | 'events' | 'syncTokenLifetimeMs'>
+
+const purgeKind = 'calendar.tombstonePurge'
+
+/** The job that forgets what was removed, once no sync token is old enough to ask for it. */
+export const tombstonePurge = ({
+  rules,
+  lists,
+  events,
+  syncTokenLifetimeMs,
+}: PurgeParts): JobKind => ({
+  kind: purgeKind,
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 3_600_000,
+  leaseMs: 60_000,
+  run: async (_payload: unknown, { database, clock, signal }: JobContext) => {
+    const before = clock.nowMs() - syncTokenLifetimeMs
+    await database.transaction(async (tx) => {
+      await rules.purge(tx, before)
+      await lists.purge(tx, before)
+    })
+    let purged = eventsPerTransaction
+    while (purged === eventsPerTransaction && !signal.aborted) {
+      purged = await database.transaction((tx) => events.purge(tx, before, eventsPerTransaction))
+    }
+  },
+})
+
+export const tombstonePurgeTimes = { name: purgeKind, pattern: '43 3 * * *', kind: purgeKind }
