@@ -9,8 +9,7 @@ import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
 import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
-import { copyId, markIn, originalId } from './copy-id.ts'
-import { hasOwnTimes } from './organizer-event.ts'
+import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
 import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
 /** The copies that one calendar has of an event, brought up to date with the organizer's event. */

@@ -13,7 +13,7 @@ import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { absencesOf, declinedFor } from './absences.ts'
 import { type DeclinedInstance, type Response, responseOf } from './attendee-change.ts'
-import { originalId } from './copy-id.ts'
+import { originalId } from './organizer-event.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
 type Parts = Pick<CalendarDependencies, 'roles' | 'answerLimits'>

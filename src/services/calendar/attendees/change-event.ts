@@ -19,7 +19,6 @@ import {
   requireSameFlags,
 } from './attendee-change.ts'
 import { chargeForChange, sendUpdatesOf } from './attendee-mail.ts'
-import { originalId } from './copy-id.ts'
 import {
   findGuests,
   Invitation,
@@ -27,7 +26,7 @@ import {
   requireCopiesAtMost,
   withNamedAttendees,
 } from './guests.ts'
-import { currentSource, originalTarget, type SourceId } from './organizer-event.ts'
+import { currentSource, originalId, originalTarget, type SourceId } from './organizer-event.ts'
 import { shownGuests } from './shared-event.ts'
 
 /**

@@ -16,13 +16,14 @@ import { CalendarWriter } from '../writing/calendar-writer.ts'
 import type { Request } from './attendee-change.ts'
 import { AttendeeCopies, cancellation } from './attendee-copies.ts'
 import { type AutomaticResponses, automaticResponses } from './automatic-responses.ts'
-import { nextMark, originalId } from './copy-id.ts'
 import { Invitation } from './guests.ts'
 import {
   currentSource,
   findSource,
   hasOwnTimes,
   isMoveTombstone,
+  nextMark,
+  originalId,
   type SourceId,
 } from './organizer-event.ts'
 import {

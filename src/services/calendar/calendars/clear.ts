@@ -3,7 +3,7 @@ import { invalid } from '#/kernel/errors.ts'
 import { type CalendarContext, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
 import type { Access } from '../sharing/access.ts'
-import { declineInvitations } from '../writing/deletion.ts'
+import { declineInvitations } from '../writing/change.ts'
 
 export const clear = operation(
   {

@@ -2,8 +2,7 @@ import { resourceDeleted } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { requireTarget } from '../writing/change.ts'
-import { deleteEvent } from '../writing/deletion.ts'
+import { deleteEvent, requireTarget } from '../writing/change.ts'
 
 export const delete_ = operation(
   {

@@ -1,6 +1,5 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
-import { originalId } from '../attendees/copy-id.ts'
-import { isMoveTombstone, type SourceId } from '../attendees/organizer-event.ts'
+import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
 
 const eventsPerTransaction = 500
