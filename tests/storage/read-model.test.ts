@@ -36,8 +36,8 @@ const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow 
 })
 
 const everything = {
-  withGaps: 1,
-  withGone: 0,
+  withCancelled: 1,
+  withTombstones: 0,
   awaited: 'listed',
   updatedFrom: Number.MIN_SAFE_INTEGER,
   eventTypes: '[]',

@@ -202,7 +202,7 @@ const copiesWithOriginals = query<{ key: number; id: string; limit: number }, Co
    from ${calendarEvents} c join ${calendars} k on k.key = c.calendar_key
      join ${calendars} owner on owner.key = c.copy_of
      left join ${calendarEvents} o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
-       and o.presence <> 'gone'
+       and o.presence <> 'tombstone'
      left join ${calendarEvents} m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
        and c.kind = 'exception'
      left join ${calendarEvents} s on s.calendar_key = c.calendar_key and s.id = c.master_id
@@ -243,7 +243,7 @@ const sweepsToCome = query<object, { payload: string }>(
 
 const withoutSeries = query<object, { id: string }>(
   () => sql`select e.id from ${calendarEvents} e join ${calendars} c on c.key = e.calendar_key
-   where e.kind = 'exception' and e.presence <> 'gone' and not exists (
+   where e.kind = 'exception' and e.presence <> 'tombstone' and not exists (
      select 1 from ${calendarEvents} m
      where m.calendar_key = e.calendar_key and m.id = e.master_id
        and m.kind = 'series' and m.presence = 'live')`,

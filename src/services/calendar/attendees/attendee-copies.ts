@@ -82,9 +82,11 @@ export class AttendeeCopies {
     const { kind } = whole.row
     const place = { held, seed: held, kind, ownOf: (own: Own) => own }
     if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
-    if (held === undefined || held.presence === 'gone') return held
+    if (held === undefined || held.presence === 'tombstone') return held
     const isStillListed = whole.isInvited
-    return isStillListed ? this.#put(whole, { ...place, presence: 'gone' }) : this.#cancel(held)
+    return isStillListed
+      ? this.#put(whole, { ...place, presence: 'tombstone' })
+      : this.#cancel(held)
   }
 
   /** The places of the series that may have changed, with what the organizer has there. */
@@ -110,7 +112,7 @@ export class AttendeeCopies {
     const isInvited = isThere && exception.isInvited
     if (isInvited && held !== undefined && this.#staysAway(held, exception)) {
       if (master === undefined) this.#cancel(held)
-      else this.#putGap(exception, held, master)
+      else this.#putCancelled(exception, held, master)
       return
     }
     if (master === undefined) {
@@ -121,7 +123,7 @@ export class AttendeeCopies {
     const place = exception?.row ?? held!
     if (master.kind !== 'series' || !hasOriginalStartOf(this.#shared.model!, place)) {
       if (held !== undefined) this.#cancel(held)
-    } else if (exception === undefined || exception.row.presence === 'gone') {
+    } else if (exception === undefined || exception.row.presence === 'tombstone') {
       if (held !== undefined) this.#putFollowing(held, master)
     } else this.#putException(exception, { held, master, isInvited })
   }
@@ -142,7 +144,7 @@ export class AttendeeCopies {
     const times = { startMs: originalStart, endMs: originalStart + model!.lengthMs }
     const row = { ...whole.row, ...times, kind: 'exception', originalStart } as const
     const instance = { ...whole, row, shownIn: () => original }
-    if (this.#staysAway(held, instance)) this.#putGap(instance, held, master)
+    if (this.#staysAway(held, instance)) this.#putCancelled(instance, held, master)
     else this.#put(instance, { ...this.#ofSeries(master), held, presence: 'live' })
   }
 
@@ -156,21 +158,21 @@ export class AttendeeCopies {
   ): void {
     const { held, master, isInvited } = place
     if (isInvited) this.#put(exception, { ...this.#ofSeries(master), held, presence: 'live' })
-    else this.#putGap(exception, held, master)
+    else this.#putCancelled(exception, held, master)
   }
 
   /**
    * Leaves an instance out that the guest is not invited to, or has deleted; who has deleted it has done so
    * still when the organizer brings it back.
    */
-  #putGap(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
-    if (held?.presence === 'gap' && held.copyOf === exception.row.calendarKey) return
+  #putCancelled(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
+    if (held?.presence === 'cancelled' && held.copyOf === exception.row.calendarKey) return
     const { ownOf, ...place } = this.#ofSeries(master)
     const hasLeft = ownIn(held?.own ?? '').hasLeft ?? false
     this.#put(exception, {
       ...place,
       held,
-      presence: 'gap',
+      presence: 'cancelled',
       ownOf: (...own) => ({ ...ownOf(...own), hasLeft }),
     })
   }
@@ -279,7 +281,7 @@ export class AttendeeCopies {
   }
 
   #cancel(held: EventRow): EventRow {
-    return held.presence === 'gone' ? held : this.#write(held, cancellation(held, this.#zone))
+    return held.presence === 'tombstone' ? held : this.#write(held, cancellation(held, this.#zone))
   }
 
   #write(held: EventRow | undefined, change: EventChange): EventRow {
@@ -297,7 +299,7 @@ export function cancellation(held: EventRow, zone: string): EventChange {
   return {
     ...keptParts(held, event),
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
+    presence: 'tombstone',
     own: ownIn(held.own),
   }
 }
@@ -316,7 +318,7 @@ interface Place {
   readonly seed: EventRow | undefined
   readonly kind: EventRow['kind']
   readonly masterId?: string
-  /** A gap where the guest is not invited to this one of the series. */
+  /** `cancelled` where the guest is not invited to this instance of the series. */
   readonly presence: EventRow['presence']
   readonly ownOf: (own: Own, event: Event, originalStart: number | null) => Own
 }

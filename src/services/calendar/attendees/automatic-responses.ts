@@ -184,7 +184,7 @@ function askedSeries(
   const { series, lengthMs, isAllDay } = model!
   const startMs = Math.max(series.firstStart, nowMs)
   const window = { startMs, endMs: startMs + horizonMs }
-  const there = exceptions.filter(({ presence }) => presence !== 'gone')
+  const there = exceptions.filter(({ presence }) => presence !== 'tombstone')
   const taken = new Set(there.map(({ originalStart }) => originalStart))
   const range = { from: startMs - lengthMs + 1, to: window.endMs, limit }
   const starts = series.originalStarts(range).filter((start) => !taken.has(start))

@@ -36,7 +36,7 @@ export async function findSource(
   for (let moves = 0; ; moves++) {
     const wanted = { calendarKey: key, id, holderKey }
     const { source: row, copies } = await events.findSource(reader, wanted)
-    const hasMoved = row !== undefined && row.presence === 'gone' && row.copyOf !== null
+    const hasMoved = row !== undefined && row.presence === 'tombstone' && row.copyOf !== null
     if (!hasMoved || moves === movesMax) return { key, row, copies }
     key = row.copyOf!
   }
@@ -56,7 +56,7 @@ export async function currentSource(
 
 /** Whether a row is the tombstone that an event has left on a calendar from which it was moved. */
 export const isMoveTombstone = (row: EventRow, calendarId: string): boolean =>
-  row.presence === 'gone' && eventIn(row).organizer?.email === calendarId
+  row.presence === 'tombstone' && eventIn(row).organizer?.email === calendarId
 
 /**
  * An attendee copy has the id of the organizer's event. Where the attendee's calendar has another event

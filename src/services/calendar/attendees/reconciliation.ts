@@ -174,7 +174,7 @@ class Reconciliation {
     for (const copy of copies) {
       // Nobody is left to take a request over.
       const { request, ...own } = ownIn(copy.own)
-      if (copy.presence !== 'gone') {
+      if (copy.presence !== 'tombstone') {
         const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), own }
         await events.put(tx, this.#writer.numbered(change))
       } else if (request !== undefined) await events.setOwn(tx, copy, ownText(own))

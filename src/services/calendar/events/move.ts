@@ -54,7 +54,7 @@ export const move = operation(
 /** Only the organizer can move an event, and only as a whole. */
 function requireMovable({ row, instance }: Target, event: Event, calendarId: string): void {
   if (instance !== undefined || row.kind === 'exception') throw cannotChangeOrganizerOfInstance()
-  if (row.presence === 'gone') throw notFound()
+  if (row.presence === 'tombstone') throw notFound()
   if (row.eventType !== 'default') {
     throw eventTypeRestriction('Only events of the type default can be moved.')
   }

@@ -72,7 +72,7 @@ export async function removedInstances(
   // An exception that was deleted with its original start is listed as its own row.
   const which = {
     originalStarts: gone.map(({ originalStart }) => originalStart),
-    goneAfter: since ?? 0,
+    tombstonesAfter: since ?? 0,
   }
   const isFree = new Set(await freeOriginalStarts(reading.source, row, which))
   return gone
@@ -104,16 +104,16 @@ async function presentInstances(
   since: number | undefined,
 ): Promise<ChangedInstance[]> {
   const model = reading.models.of(row)
-  const isGone = row.presence === 'gone'
+  const isTombstone = row.presence === 'tombstone'
   const originalStarts =
     since === undefined
       ? windowOriginalStarts(reading, model)
       : reportedOriginalStarts(reading, model)
   // Exceptions that were deleted with their series are listed as their own rows.
-  const which = { originalStarts, ...(isGone && { goneAfter: since ?? 0 }) }
+  const which = { originalStarts, ...(isTombstone && { tombstonesAfter: since ?? 0 }) }
   const free = await freeOriginalStarts(reading.source, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
-  const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
+  const isBare = isHidden(row, reading.query) || (isTombstone && !reading.query.showsDeleted)
   return free.map((originalStart) => ({
     originalStart,
     text: () =>

@@ -9,8 +9,8 @@ import { calendarEvents, calendars } from './tables.ts'
 /** What happens once, what repeats, and what differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
 
-/** There, missing from a series that is there, or deleted. */
-export type Presence = 'live' | 'gap' | 'gone'
+/** There, a cancelled instance of a series that is there, or deleted. */
+export type Presence = 'live' | 'cancelled' | 'tombstone'
 
 /**
  * Whether an event waits for the answer of its calendar: not; since it came, unseen where such events
@@ -533,15 +533,15 @@ const keepDeclined = command<{ from: number; to: number }>(
 const purge = command<{ before: number; limit: number }, { calendarKey: number; id: string }>(
   (args) => sql`delete from ${calendarEvents} where (calendar_key, id) in (
      select calendar_key, id from ${calendarEvents} e
-     where presence = 'gone' and updated_at < ${args.before} and not exists (
+     where presence = 'tombstone' and updated_at < ${args.before} and not exists (
        select 1 from ${calendarEvents} c
-       where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'gone'
+       where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'tombstone'
          and c.id >= e.id and c.id < e.id || '\`' and (c.id = e.id or c.id > e.id || '_'))
      and not (copy_of is not null and own like '%"hasLeft":true%' and exists (
        select 1 from ${calendarEvents} o
        where o.calendar_key = e.copy_of and o.id = replace(e.id, '_copy', '') and o.presence = 'live'))
      ${limit(args.limit)})
-     and presence = 'gone' and updated_at < ${args.before}
+     and presence = 'tombstone' and updated_at < ${args.before}
    returning calendar_key as "calendarKey", id`,
 )
 

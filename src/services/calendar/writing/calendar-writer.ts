@@ -144,7 +144,7 @@ export class CalendarWriter {
     const { usage } = this.#parts
     const { ownerId, isResource } = this.#calendar
     if (usage?.isLimited !== true || isResource === 1) return
-    const isThere = row.presence !== 'gone'
+    const isThere = row.presence !== 'tombstone'
     const events = Number(isThere) - Number(before.wasThere)
     const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
     // Leaving an instance out takes a row as well, but is never refused.
@@ -255,9 +255,9 @@ interface StoredBefore {
 /** What a row replaces; where that is not known, an event of the same size. */
 function storedBefore(change: EventChange, row: EventRow, before?: EventRow): StoredBefore {
   if (before !== undefined) {
-    return { wasThere: before.presence !== 'gone', bytes: before.wire.length }
+    return { wasThere: before.presence !== 'tombstone', bytes: before.wire.length }
   }
-  const isNew = change.before === undefined && row.presence !== 'gone'
+  const isNew = change.before === undefined && row.presence !== 'tombstone'
   return { wasThere: !isNew && change.isFirstException !== true, bytes: row.wire.length }
 }
 

@@ -80,7 +80,7 @@ export async function createEvent(
     event,
     times,
     kind: content.recurrence === undefined ? 'single' : 'series',
-    presence: content.status === 'cancelled' ? 'gone' : 'live',
+    presence: content.status === 'cancelled' ? 'tombstone' : 'live',
     masterId: instance?.masterId,
     originalStart: instance?.originalStart,
     creatorId: caller.userId,

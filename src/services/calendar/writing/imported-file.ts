@@ -115,7 +115,7 @@ export class ImportedFile {
         { ...writing, context },
         { body: described, iCalUID: body.iCalUID, organizer },
       )
-      const known = before.find(({ id, presence }) => id === row.id && presence !== 'gone')
+      const known = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
       if (known === undefined) return 'added'
       return known.changeNumber === row.changeNumber ? 'unchanged' : 'changed'
     })

@@ -117,7 +117,7 @@ function importedRevision(
 ): number {
   const held = event.sequence ?? 0
   if (sequence === undefined) return held
-  const isKept = instance === undefined && row.presence !== 'gone'
+  const isKept = instance === undefined && row.presence !== 'tombstone'
   if (isKept && sequence < held) throw staleSequence(held)
   return isKept ? sequence : Math.max(sequence, 0)
 }
@@ -236,7 +236,7 @@ async function adoptInstances(
       kind: 'exception',
       event,
       before: event,
-      presence: row.presence === 'live' ? 'live' : 'gap',
+      presence: row.presence === 'live' ? 'live' : 'cancelled',
       own: { ...ownIn(row.own), overrides: overridesOf(base, event) },
     })
   }

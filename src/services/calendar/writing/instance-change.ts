@@ -57,7 +57,7 @@ async function requireSeries(events: Events, tx: Transaction, target: Target): P
   const { row, instance } = target
   const master = instance ? row : await events.findIn(tx, row.calendarKey, row.masterId!)
   if (master === undefined) throw notFound()
-  if (master.presence === 'gone') throw resourceDeleted()
+  if (master.presence === 'tombstone') throw resourceDeleted()
   if (instance !== undefined) return master
   if (master.kind !== 'series' || !hasOriginalStartOf(seriesModel(master), row)) throw notFound()
   return master

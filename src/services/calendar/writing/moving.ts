@@ -19,14 +19,14 @@ interface Moving extends BothWritings {
   readonly row: EventRow
 }
 
-/** Puts an event with all that differs from it on another calendar, and leaves cancelled stubs. */
+/** Puts an event with all that differs from it on another calendar, and leaves tombstones. */
 export async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
   const { store } = given
   const { source, destination, row } = moving
   const { tx } = source
   const there = await copyThere(given, moving)
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
-  const exceptions = all.filter(({ presence }) => presence !== 'gone')
+  const exceptions = all.filter(({ presence }) => presence !== 'tombstone')
   const { access, writer: arriving } = destination
   const { key } = access.calendar
   await leaveOutOthers(given, moving, exceptions)
@@ -38,7 +38,7 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
     there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
   const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
-  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
+  for (const left of [row, ...exceptions]) await source.writer.put(tombstoneOf(left, key))
   return arrived
 }
 
@@ -51,12 +51,12 @@ async function leaveOutOthers(
   const { tx, access, writer } = destination
   const arriving = new Set(exceptions.map(({ id }) => id))
   const there = await store.events.exceptionsOf(tx, access.calendar.key, row.id)
-  const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
-  for (const exception of left) await writer.put({ ...stubOf(exception), copyOf: null })
+  const left = there.filter(({ id, presence }) => presence !== 'tombstone' && !arriving.has(id))
+  for (const exception of left) await writer.put({ ...tombstoneOf(exception), copyOf: null })
 }
 
 /**
- * What the destination has of the event: the stub of an earlier stay, or a copy of what the source
+ * What the destination has of the event: the tombstone of an earlier stay, or a copy of what the source
  * organizes. Any other event with its id or its identifier keeps it out.
  */
 async function copyThere(
@@ -80,7 +80,7 @@ function isCopy(
   { iCalUID, organizer }: { readonly iCalUID: string | undefined; readonly organizer: string },
 ): boolean {
   const event = eventIn(row)
-  const isLeft = row.presence === 'gone' || event.organizer?.email === organizer
+  const isLeft = row.presence === 'tombstone' || event.organizer?.email === organizer
   return event.iCalUID === iCalUID && isLeft
 }
 
@@ -103,12 +103,12 @@ function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own
  * The tombstone that stays behind. It counts as an attendee copy of the moved event, so that it cannot
  * become a second event, and an invitation of the calendar it is on takes its place.
  */
-function stubOf(row: EventRow, copyOf?: number): EventChange {
+function tombstoneOf(row: EventRow, copyOf?: number): EventChange {
   const event = eventIn(row)
   return {
     ...rowParts(row, event),
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
+    presence: 'tombstone',
     ...(copyOf !== undefined && { copyOf }),
   }
 }

@@ -128,7 +128,7 @@ const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): n
 function placeOf({ row, instance }: Target, event: Event) {
   const isCancelled = event.status === 'cancelled'
   if (instance !== undefined) {
-    const presence = isCancelled ? 'gap' : 'live'
+    const presence = isCancelled ? 'cancelled' : 'live'
     return {
       kind: 'exception',
       presence,
@@ -137,7 +137,11 @@ function placeOf({ row, instance }: Target, event: Event) {
     } as const
   }
   if (row.kind === 'exception') {
-    const presence = !isCancelled ? 'live' : row.presence === 'gone' ? 'gone' : 'gap'
+    const presence = !isCancelled
+      ? 'live'
+      : row.presence === 'tombstone'
+        ? 'tombstone'
+        : 'cancelled'
     return {
       kind: row.kind,
       presence,
@@ -146,7 +150,7 @@ function placeOf({ row, instance }: Target, event: Event) {
     } as const
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
-  const presence = isCancelled ? 'gone' : 'live'
+  const presence = isCancelled ? 'tombstone' : 'live'
   // A single instance without its series on this calendar keeps its place in the series.
   return { kind, presence, masterId: row.masterId, originalStart: row.originalStart } as const
 }

@@ -146,7 +146,7 @@ export async function followSeries(
   const { zone } = master
   const model = master.kind === 'series' ? seriesModel(master) : undefined
   for (const row of exceptions) {
-    if (master.presence === 'gone') await leave(writer, row, { zone, canReturn: true })
+    if (master.presence === 'tombstone') await leave(writer, row, { zone, canReturn: true })
     else if (model === undefined || !hasOriginalStartOf(model, row)) {
       await leave(writer, row, { zone, canReturn: false })
     } else await inherit(writer, row, { ...following, model })
@@ -185,14 +185,14 @@ async function leave(
   row: EventRow,
   { zone, canReturn }: { readonly zone: string; readonly canReturn: boolean },
 ): Promise<void> {
-  if (row.presence === 'gone') return
+  if (row.presence === 'tombstone') return
   const event = inZone(eventIn(row), row, zone)
   const before = { presence: row.presence, status: event.status ?? 'confirmed' }
   await writer.put({
     ...keptParts(row, event),
     before: event,
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
+    presence: 'tombstone',
     own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
   })
 }
@@ -209,13 +209,13 @@ async function inherit(
   const stored = inZone(eventIn(row), row, inheriting.master.zone)
   const held = ownIn(row.own)
   // What left together with the series comes back with it; what left before does not.
-  const isAnew = row.presence === 'gone' && held.before === undefined
+  const isAnew = row.presence === 'tombstone' && held.before === undefined
   const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
   const own = isAnew
     ? ownOfInstance(inheriting.master)
     : withFollowedAttendees(followedOwn(held, inheriting), inheriting)
   const next = followed(row, stored, { ...inheriting, own })
-  const status = held.before?.status ?? (presence === 'gap' ? 'cancelled' : next.event.status)
+  const status = held.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
   const isSame = presence === row.presence && isSameEvent(event, stored)
   if (isSame && isSameOwn(own, held)) return

@@ -62,7 +62,7 @@ async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal
   await requireNone(parts, key)
 }
 
-/** What is left belongs to calendars that are gone as well, is a stub, or has to be tried again. */
+/** What is left belongs to calendars that are gone as well, is the tombstone of a move, or has to be tried again. */
 async function requireNone({ calendars, database, events }: SweepParts, key: number) {
   let after = { calendarKey: 0, id: '' }
   while (true) {
