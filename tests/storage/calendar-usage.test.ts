@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import type { User } from '#/contract/operation.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { inspectCalendars } from '#/services/calendar/check.ts'
-import { noOwn } from '#/services/calendar/event/personal-properties.ts'
+import { noInternal } from '#/services/calendar/event/internal-properties.ts'
 import { StorageUsage, usageCount } from '#/services/calendar/store/storage-usage.ts'
 import { calendarUsage } from '#/services/calendar/store/tables.ts'
 import { CalendarWriter, type EventChange } from '#/services/calendar/writing/calendar-writer.ts'
@@ -118,7 +118,7 @@ async function addEvents(
         kind: 'single',
         presence,
         creatorId: userId,
-        own: noOwn,
+        internal: noInternal,
       })
     }
     await writer.end()

@@ -41,7 +41,7 @@ const rowIn = (changeNumber: number) =>
         creatorId: '',
         copyOf: null,
         zone: 'UTC',
-        own: '',
+        internal: '',
         wire: JSON.stringify({ id, changeNumber }),
         words: '',
         properties: '',

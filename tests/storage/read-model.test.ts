@@ -28,7 +28,7 @@ const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow 
   creatorId: '',
   copyOf: null,
   zone: 'UTC',
-  own: '',
+  internal: '',
   wire: JSON.stringify({ id, summary: 'x'.repeat(500) }),
   words: '',
   properties: '',

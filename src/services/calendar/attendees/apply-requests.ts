@@ -2,7 +2,7 @@ import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
-import { lastApplied, ownIn, ownText, timesAt } from '../event/personal-properties.ts'
+import { internalIn, internalText, lastApplied, timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import type { CalendarDependencies, EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
@@ -48,7 +48,7 @@ export async function applyRequests(
     const copies = await events.copiesOn(tx, calendar.key, source.id)
     const requests = copies
       .flatMap((copy) => {
-        const { request } = ownIn(copy.own)
+        const { request } = internalIn(copy.internal)
         return request === undefined ? [] : { copy, request }
       })
       .sort((one, other) => one.request.number - other.request.number)
@@ -56,9 +56,11 @@ export async function applyRequests(
       const whole = await events.findIn(tx, source.key, source.id)
       if (whole === undefined || request.number <= lastApplied(whole, calendar.id)) continue
       await new Application(parts, { writer, calendar, copy, request }).apply()
-      const { applied = {}, ...own } = ownIn((await events.findIn(tx, source.key, source.id))!.own)
-      const now = { ...own, applied: { ...applied, [calendar.id]: request.number } }
-      await events.setOwn(tx, whole, ownText(now))
+      const { applied = {}, ...internal } = internalIn(
+        (await events.findIn(tx, source.key, source.id))!.internal,
+      )
+      const now = { ...internal, applied: { ...applied, [calendar.id]: request.number } }
+      await events.setInternal(tx, whole, internalText(now))
       hasApplied = true
     }
   }

@@ -1,4 +1,8 @@
-import { isSameOwn, type Own, ownIn } from '../event/personal-properties.ts'
+import {
+  type InternalProperties,
+  internalIn,
+  isSameInternal,
+} from '../event/internal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { hasOriginalStartOf } from '../recurrence/series-models.ts'
 import { isSameEvent } from '../rendering/assembled.ts'
@@ -8,7 +12,7 @@ import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
-import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
+import { internalOfInstance, internalOfSeries, keptParts } from '../writing/series-change.ts'
 import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
 import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
@@ -58,7 +62,7 @@ export class AttendeeCopies {
 
   /** Whoever has deleted a copy gets it back when asked again. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored())
+    return internalIn(held.internal).hasLeft === true && !this.#isAsked(stored())
   }
 
   #isAsked({ attendees }: Event): boolean {
@@ -80,7 +84,7 @@ export class AttendeeCopies {
     const { whole, isWholeWritten } = this.#shared
     if (!isWholeWritten && !(isInvited && held === undefined)) return held
     const { kind } = whole.row
-    const place = { held, seed: held, kind, ownOf: (own: Own) => own }
+    const place = { held, seed: held, kind, internalOf: (internal: InternalProperties) => internal }
     if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
     if (held === undefined || held.presence === 'tombstone') return held
     const isStillListed = whole.isInvited
@@ -130,9 +134,16 @@ export class AttendeeCopies {
 
   /** Writes an instance to a calendar that does not have its series. */
   #putAlone(exception: SharedRow, held: EventRow | undefined): void {
-    const ownOf = ({ overrides: _, ...own }: Own) => own
+    const internalOf = ({ overrides: _, ...internal }: InternalProperties) => internal
     const masterId = exception.row.masterId! + this.#marks
-    this.#put(exception, { held, seed: held, kind: 'single', masterId, presence: 'live', ownOf })
+    this.#put(exception, {
+      held,
+      seed: held,
+      kind: 'single',
+      masterId,
+      presence: 'live',
+      internalOf,
+    })
   }
 
   /** An instance that the organizer has nothing to say of follows the series. */
@@ -167,13 +178,13 @@ export class AttendeeCopies {
    */
   #putCancelled(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
     if (held?.presence === 'cancelled' && held.copyOf === exception.row.calendarKey) return
-    const { ownOf, ...place } = this.#ofSeries(master)
-    const hasLeft = ownIn(held?.own ?? '').hasLeft ?? false
+    const { internalOf, ...place } = this.#ofSeries(master)
+    const hasLeft = internalIn(held?.internal ?? '').hasLeft ?? false
     this.#put(exception, {
       ...place,
       held,
       presence: 'cancelled',
-      ownOf: (...own) => ({ ...ownOf(...own), hasLeft }),
+      internalOf: (...internal) => ({ ...internalOf(...internal), hasLeft }),
     })
   }
 
@@ -184,10 +195,10 @@ export class AttendeeCopies {
       seed: master,
       kind: 'exception' as const,
       masterId: master.id,
-      ownOf: (own: Own, event: Event, originalStart: number | null) => {
+      internalOf: (internal: InternalProperties, event: Event, originalStart: number | null) => {
         const series = inZone(eventIn(master), master, zone)
         const base = instanceEvent(series, { model: model!, originalStart: originalStart!, zone })
-        const held = own.overrides === undefined ? ownOfInstance(master) : own
+        const held = internal.overrides === undefined ? internalOfInstance(master) : internal
         return { ...held, overrides: overridesOf(base, event) }
       },
     }
@@ -199,9 +210,9 @@ export class AttendeeCopies {
     const heldEvent = source && inZone(eventIn(source), source, zone)
     const copy =
       this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
-    const { held, kind, masterId, presence, ownOf } = place
+    const { held, kind, masterId, presence, internalOf } = place
     const { originalStart } = shared.row
-    const own = ownOfCopy(held)
+    const internal = internalOfCopy(held)
     const change: EventChange = {
       ...copy.parts,
       event: copy.event,
@@ -211,7 +222,7 @@ export class AttendeeCopies {
       originalStart,
       presence,
       copyOf: shared.row.calendarKey,
-      own: ownOf(own, copy.event, originalStart),
+      internal: internalOf(internal, copy.event, originalStart),
       isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
     }
     const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
@@ -227,7 +238,7 @@ export class AttendeeCopies {
     if (!text.isFor(guestId)) return undefined
     if (this.#isRoom && text.event.transparency === 'transparent') return undefined
     if (heldEvent !== undefined) {
-      const { visibility } = ownIn((held ?? seed)!.own)
+      const { visibility } = internalIn((held ?? seed)!.internal)
       if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
       if (this.#isKept(place) && !text.saysTheSame(heldEvent)) return undefined
     }
@@ -286,8 +297,8 @@ export class AttendeeCopies {
 
   #write(held: EventRow | undefined, change: EventChange): EventRow {
     const isOfSeries = held?.kind === 'series' || (held !== undefined && change.kind === 'series')
-    const own = isOfSeries ? ownOfSeries(held, change, this.#writer) : change.own
-    const row = this.#writer.numbered({ ...change, own: { ...own, upTo: this.#upTo } })
+    const internal = isOfSeries ? internalOfSeries(held, change, this.#writer) : change.internal
+    const row = this.#writer.numbered({ ...change, internal: { ...internal, upTo: this.#upTo } })
     this.#rows.push(row)
     return row
   }
@@ -300,7 +311,7 @@ export function cancellation(held: EventRow, zone: string): EventChange {
     ...keptParts(held, event),
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
-    own: ownIn(held.own),
+    internal: internalIn(held.internal),
   }
 }
 
@@ -320,7 +331,11 @@ interface Place {
   readonly masterId?: string
   /** `cancelled` where the guest is not invited to this instance of the series. */
   readonly presence: EventRow['presence']
-  readonly ownOf: (own: Own, event: Event, originalStart: number | null) => Own
+  readonly internalOf: (
+    internal: InternalProperties,
+    event: Event,
+    originalStart: number | null,
+  ) => InternalProperties
 }
 
 interface Copy {
@@ -338,15 +353,15 @@ const hasOwnPart = (held: Event, original: Event): boolean =>
   held.extendedProperties?.private !== undefined
 
 /** What is kept with a copy that is written anew. */
-function ownOfCopy(held: EventRow | undefined): Own {
+function internalOfCopy(held: EventRow | undefined): InternalProperties {
   const {
     hasLeft: _,
     hasReturned: _returned,
     before: _before,
     upTo: _upTo,
-    ...own
-  } = ownIn(held?.own ?? '')
-  return own
+    ...internal
+  } = internalIn(held?.internal ?? '')
+  return internal
 }
 
 const isSamePlace = (held: EventRow, change: EventChange): boolean =>
@@ -354,7 +369,7 @@ const isSamePlace = (held: EventRow, change: EventChange): boolean =>
   held.kind === change.kind &&
   held.masterId === change.masterId &&
   held.copyOf === change.copyOf &&
-  isSameOwn({ ...ownIn(held.own), upTo: 0 }, { ...change.own, upTo: 0 })
+  isSameInternal({ ...internalIn(held.internal), upTo: 0 }, { ...change.internal, upTo: 0 })
 
 const saysTheSame = (held: Event, event: Event): boolean =>
   (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)

@@ -1,7 +1,7 @@
 import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { timesAt } from '../event/personal-properties.ts'
+import { timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import { type Block, busyBlocksOf, doMeet, wholeDays } from '../free-times/busy-blocks.ts'
 import type { CalendarDependencies } from '../operation.ts'

@@ -3,7 +3,12 @@ import { isSameJson } from '#/kernel/same-json.ts'
 import { resourceDeleted } from '../errors.ts'
 import { contentOf, withoutAbsent } from '../event/event-content.ts'
 import type { CurrentEvent, EventContent, EventDraft } from '../event/event-draft.ts'
-import { lastApplied, noOwn, type Own, ownIn } from '../event/personal-properties.ts'
+import {
+  type InternalProperties,
+  internalIn,
+  lastApplied,
+  noInternal,
+} from '../event/internal-properties.ts'
 import { staleSequence } from '../event/sequence.ts'
 import type { EventWriteContext } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
@@ -125,13 +130,13 @@ async function requestsBefore(
   const { calendar } = access
   const original = await events.findIn(tx, source.key, source.id)
   const copies = await events.copiesOn(tx, calendar.key, source.id)
-  const held = copies.map(({ own }) => ownIn(own))
+  const held = copies.map(({ internal }) => internalIn(internal))
   const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
-  const own = target.instance === undefined ? ownIn(target.row.own) : noOwn
-  const { request } = own
+  const internal = target.instance === undefined ? internalIn(target.row.internal) : noInternal
+  const { request } = internal
   // Whatever was away shows what it has shown then, and so do the instances of a series.
   const whole = copies.find(({ masterId }) => masterId === null)
-  const away = [whole ? ownIn(whole.own) : noOwn, own].find(isAway)
+  const away = [whole ? internalIn(whole.internal) : noInternal, internal].find(isAway)
   const shown = away === undefined ? held : [away]
   return {
     waiting: request !== undefined && request.number > applied ? request : undefined,
@@ -140,7 +145,8 @@ async function requestsBefore(
   }
 }
 
-const isAway = ({ hasLeft, hasReturned }: Own): boolean => hasLeft === true || hasReturned === true
+const isAway = ({ hasLeft, hasReturned }: InternalProperties): boolean =>
+  hasLeft === true || hasReturned === true
 
 /** Whose request it is, and whom they want to be told. */
 const causeOf = (
@@ -293,7 +299,8 @@ function statusAfter(
   const { status = 'confirmed' } = described.content
   if (isLeaving) return { status, hasLeft: true }
   if (current.event.status !== 'cancelled' || status === 'cancelled') return { status }
-  const canReturn = target.instance === undefined && ownIn(target.row.own).hasLeft === true
+  const canReturn =
+    target.instance === undefined && internalIn(target.row.internal).hasLeft === true
   const { status: present = 'confirmed' } = original
   if (!canReturn || present === 'cancelled') return { status: 'cancelled' }
   return { status: present, hasLeft: false, hasReturned: true }

@@ -1,7 +1,7 @@
 import type { JobKind } from '#/jobs/job.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import { eventIn } from '../store/events.ts'
@@ -299,4 +299,4 @@ interface Growth extends EventWrites {
 
 /** Whether a write is a response that does not reach other attendees. */
 const isQuietResponse = ({ row, event }: SharedWrite): boolean =>
-  ownIn(row.own).contentAt !== undefined && isQuiet(event)
+  internalIn(row.internal).contentAt !== undefined && isQuiet(event)

@@ -1,6 +1,6 @@
 import type { User } from '#/contract/operation.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { contentAt, lastApplied, ownIn, ownText } from '../event/personal-properties.ts'
+import { contentAt, internalIn, internalText, lastApplied } from '../event/internal-properties.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
@@ -117,7 +117,7 @@ class Reconciliation {
     const found = await this.#find()
     if (found === undefined) return 'done'
     const { held, upTo, newest } = found
-    if (held.some(({ own }) => ownIn(own).request !== undefined)) return 'requested'
+    if (held.some(({ internal }) => internalIn(internal).request !== undefined)) return 'requested'
     if (upTo >= newest && !held.some(hasReturned)) return 'done'
     const shared = await this.#sharedEvent(found)
     if (shared.isAnswer && isQuiet(shared.whole.stored())) return 'done'
@@ -149,7 +149,7 @@ class Reconciliation {
       whole: { ...whole, calendarId },
       exceptions,
       held,
-      upTo: Math.max(0, ...comparable.map(({ own }) => ownIn(own).upTo ?? 0)),
+      upTo: Math.max(0, ...comparable.map(({ internal }) => internalIn(internal).upTo ?? 0)),
       newest: Math.max(...[whole, ...exceptions].map(({ changeNumber }) => changeNumber)),
     }
   }
@@ -173,11 +173,11 @@ class Reconciliation {
     const copies = held.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
     for (const copy of copies) {
       // Nobody is left to take a request over.
-      const { request, ...own } = ownIn(copy.own)
+      const { request, ...internal } = internalIn(copy.internal)
       if (copy.presence !== 'tombstone') {
-        const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), own }
+        const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), internal }
         await events.put(tx, this.#writer.numbered(change))
-      } else if (request !== undefined) await events.setOwn(tx, copy, ownText(own))
+      } else if (request !== undefined) await events.setInternal(tx, copy, internalText(internal))
     }
     await events.freeCopies(tx, copies)
   }
@@ -187,11 +187,11 @@ class Reconciliation {
     const last = lastApplied(whole, this.#calendar.id)
     const cleared: EventRow[] = []
     for (const copy of held) {
-      const { request, ...rest } = ownIn(copy.own)
+      const { request, ...rest } = internalIn(copy.internal)
       const isApplied = request !== undefined && request.number <= last
-      const own = isApplied ? ownText(rest) : copy.own
-      if (isApplied) await this.#events.setOwn(this.#tx, copy, own)
-      cleared.push({ ...copy, own })
+      const internal = isApplied ? internalText(rest) : copy.internal
+      if (isApplied) await this.#events.setInternal(this.#tx, copy, internal)
+      cleared.push({ ...copy, internal })
     }
     return cleared
   }
@@ -205,7 +205,7 @@ class Reconciliation {
       // With a series its instances have been away.
       const copy = returned.get(whole.id) ?? returned.get(id)
       if (copy === undefined) return upTo
-      return copy.copyOf === calendarKey ? (ownIn(copy.own).upTo ?? 0) : 0
+      return copy.copyOf === calendarKey ? (internalIn(copy.internal).upTo ?? 0) : 0
     }
     const isNew = (row: EventRow) => row.changeNumber > upToOf(row)
     const sharedRow = async (row: EventRow) => {
@@ -302,15 +302,15 @@ class Reconciliation {
     const copies = held.filter(({ id }) => !ids.has(id))
     const key = whole.calendarKey
     for (const copy of copies.filter(({ copyOf }) => copyOf !== key)) {
-      const { upTo: _, ...own } = ownIn(copy.own)
-      await this.#events.followTo(this.#tx, copy, { copyOf: key, own: ownText(own) })
+      const { upTo: _, ...internal } = internalIn(copy.internal)
+      await this.#events.followTo(this.#tx, copy, { copyOf: key, internal: internalText(internal) })
     }
     // A copy that its attendee has deleted shows what it showed then, should it be restored.
-    const there = copies.filter(({ own }) => !ownIn(own).hasLeft)
+    const there = copies.filter(({ internal }) => !internalIn(internal).hasLeft)
     for (const [index, copy] of there.entries()) {
       if (!hasReturned(copy) && (index > 0 || ids.size > 0)) continue
-      const { hasReturned: _, ...own } = ownIn(copy.own)
-      await this.#events.setOwn(this.#tx, copy, ownText({ ...own, upTo: newest }))
+      const { hasReturned: _, ...internal } = internalIn(copy.internal)
+      await this.#events.setInternal(this.#tx, copy, internalText({ ...internal, upTo: newest }))
     }
   }
 
@@ -335,13 +335,17 @@ class Reconciliation {
       const isOf = (row: EventRow) => originalId(row.id) === id
       const copy = written.findLast(isOf) ?? held.find(isOf)
       if (copy === undefined) continue
-      await this.#events.setOwn(this.#tx, copy, ownText({ ...ownIn(copy.own), request }))
+      await this.#events.setInternal(
+        this.#tx,
+        copy,
+        internalText({ ...internalIn(copy.internal), request }),
+      )
     }
     return requests.size > 0 ? 'requested' : 'done'
   }
 }
 
-const hasReturned = ({ own }: EventRow): boolean => ownIn(own).hasReturned === true
+const hasReturned = ({ internal }: EventRow): boolean => internalIn(internal).hasReturned === true
 
 /** Whether responses to an event do not reach the copies of other attendees. */
 export const isQuiet = ({ attendees = [] }: Event): boolean => attendees.length > answersSpreadMax

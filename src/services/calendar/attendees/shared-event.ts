@@ -1,6 +1,6 @@
 import { contentOf } from '../event/event-content.ts'
 import type { EventContent } from '../event/event-draft.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
@@ -111,8 +111,9 @@ export function shownGuests(
   guestId: string,
 ): Pick<EventContent, 'attendees' | 'attendeesOmitted'> {
   if (guestsCanSeeOtherGuests) return absent({ attendees, attendeesOmitted })
-  const own = attendees?.filter(({ email }) => email === guestId) ?? []
-  return absent({ attendees: own.length > 0 ? own : undefined, attendeesOmitted: true })
+  const entries = attendees?.filter(({ email }) => email === guestId) ?? []
+  const shown = entries.length > 0 ? entries : undefined
+  return absent({ attendees: shown, attendeesOmitted: true })
 }
 
 /** What nobody else decides. A new copy blocks time as the event does, and always that of a room. */
@@ -133,8 +134,8 @@ function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent
   })
 }
 
-function visibilityOf({ own }: EventRow): Partial<EventContent> {
-  const { visibility } = ownIn(own)
+function visibilityOf({ internal }: EventRow): Partial<EventContent> {
+  const { visibility } = internalIn(internal)
   if (visibility === undefined) return {}
   return absent({ visibility: visibility === 'default' ? undefined : visibility })
 }

@@ -13,7 +13,7 @@ import { SortedRows } from './sorted-rows.ts'
 /** What a row takes besides its texts. */
 const rowBytes = 500
 
-const bytesOf = ({ wire, own }: EventRow): number => rowBytes + wire.length + own.length
+const bytesOf = ({ wire, internal }: EventRow): number => rowBytes + wire.length + internal.length
 
 /**
  * All events of one calendar in memory, as of a change number. Searches by text, by update and for deleted

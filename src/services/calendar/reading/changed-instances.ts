@@ -1,6 +1,6 @@
 import { fullSyncRequired } from '#/contract/wire-tokens.ts'
 import { updatedMinTooLongAgo } from '../errors.ts'
-import { type ChangeStamp, ownIn, type Removal } from '../event/personal-properties.ts'
+import { type ChangeStamp, internalIn, type Removal } from '../event/internal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
 import { tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -49,7 +49,7 @@ function formerSingleEvent(
   row: EventRow,
   since = Number.MAX_SAFE_INTEGER,
 ): ChangedInstance[] {
-  const { repeatsSince = 0 } = ownIn(row.own)
+  const { repeatsSince = 0 } = internalIn(row.internal)
   if (row.kind !== 'series' || repeatsSince <= since) return []
   return [{ originalStart: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
 }
@@ -140,14 +140,14 @@ interface LostOriginalStart {
  */
 function lostOriginalStarts(
   reading: Reading,
-  { own }: EventRow,
+  { internal }: EventRow,
   since: number | undefined,
 ): LostOriginalStart[] {
   const { updatedFromMs = Number.POSITIVE_INFINITY } = reading.query
   const isLater = ({ changeNumber, atMs }: ChangeStamp) =>
     since === undefined ? atMs >= updatedFromMs : changeNumber > since
   const refusal = since === undefined ? updatedMinTooLongAgo : fullSyncRequired
-  const { removed = [], forgotten } = ownIn(own)
+  const { removed = [], forgotten } = internalIn(internal)
   if (forgotten !== undefined && isLater(forgotten)) throw refusal()
   const later = removed.filter(isLater).map((removal) => originalStartsIn(reading, removal, since))
   const found = later.reduce((sum, { originalStarts }) => sum + originalStarts.length, 0)

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes } from '../event/event-reminders.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'
 import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
@@ -60,9 +60,9 @@ async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
 const scheduleNextCheck = (pass: Pass, row: EventRow, remindAt: number | null): Promise<void> =>
   pass.queueWrite((tx) => reminderRows.scheduleEvent(tx, row, remindAt))
 
-function usersByMinutes({ own }: EventRow): Map<number, string[]> {
+function usersByMinutes({ internal }: EventRow): Map<number, string[]> {
   const users = new Map<number, string[]>()
-  for (const [userId, { overrides = [] }] of Object.entries(ownIn(own).reminders ?? {})) {
+  for (const [userId, { overrides = [] }] of Object.entries(internalIn(internal).reminders ?? {})) {
     for (const minutes of mailedMinutes(overrides)) {
       users.getOrInsertComputed(minutes, () => []).push(userId)
     }
@@ -221,6 +221,6 @@ async function remind(
   { calendar, userId }: ListedCalendar,
   due: { readonly occurrence: Occurrence; readonly minutes: number },
 ): Promise<void> {
-  const { reminders = {} } = ownIn(due.occurrence.row.own)
+  const { reminders = {} } = internalIn(due.occurrence.row.internal)
   if (reminders[userId] === undefined) await pass.remind({ calendar, userId, ...due })
 }

@@ -1,7 +1,7 @@
 import { withEtag } from '../event/etag.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { instanceId } from '../event/event-id.ts'
-import { type ChosenReminders, ownIn } from '../event/personal-properties.ts'
+import { type ChosenReminders, internalIn } from '../event/internal-properties.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
@@ -19,7 +19,7 @@ export function eventText(row: EventRow, view: View): string {
     !(isAnonymous(view) && row.wire.includes('"attendees":'))
   if (!isAsStored) return JSON.stringify(seenEvent(row, view))
   const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
-  if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
+  if (row.internal === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
   const { etag, reminders, source } = callersPart(row, view)
   const wire = etag === undefined ? row.wire : withEtag(row.wire, etag)
   const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
@@ -89,10 +89,10 @@ interface CallersPart {
 
 /** The parts of an event that only this caller sees. */
 function callersPart(
-  { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
+  { internal, creatorId }: Pick<EventRow, 'internal' | 'creatorId'>,
   { userId }: View,
 ): CallersPart {
-  const { personalEtags, reminders, source } = ownIn(own)
+  const { personalEtags, reminders, source } = internalIn(internal)
   return {
     etag: personalEtags?.[userId],
     reminders: reminders?.[userId] ?? { useDefault: true },

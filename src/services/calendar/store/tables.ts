@@ -78,7 +78,7 @@ export const calendarEvents = table('calendar_events', {
     zone: text,
     words: text,
     properties: text,
-    own: text,
+    internal: text,
     wire: text,
     copy_of: nullable(integer),
     remind_at: nullable(integer),

@@ -5,7 +5,7 @@ import { followWrite } from '../attendees/follow-write.ts'
 import { isShared, withNamedAttendees } from '../attendees/guests.ts'
 import type { EventDraft } from '../event/event-draft.ts'
 import { defaultICalUid } from '../event/event-id.ts'
-import { noOwn, withReminders } from '../event/personal-properties.ts'
+import { noInternal, withReminders } from '../event/internal-properties.ts'
 import { createdText } from '../event/times.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { assembledEvent, type EventIdentity } from '../rendering/assembled.ts'
@@ -84,7 +84,11 @@ export async function createEvent(
     masterId: instance?.masterId,
     originalStart: instance?.originalStart,
     creatorId: caller.userId,
-    own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
+    internal: withReminders(
+      source === undefined ? noInternal : { source },
+      caller.userId,
+      reminders,
+    ),
   }
   // An instance takes the place of the exception that was deleted together with its series.
   const row = instance === undefined ? await writer.add(change) : await writer.put(change)

@@ -9,7 +9,7 @@ import {
   replacedEvent,
 } from '../event/event-draft.ts'
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
@@ -237,7 +237,7 @@ async function adoptInstances(
       event,
       before: event,
       presence: row.presence === 'live' ? 'live' : 'cancelled',
-      own: { ...ownIn(row.own), overrides: overridesOf(base, event) },
+      internal: { ...internalIn(row.internal), overrides: overridesOf(base, event) },
     })
   }
 }

@@ -3,7 +3,7 @@ import { isSameJson } from '#/kernel/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { resourceDeleted } from '../errors.ts'
 import { contentNames } from '../event/event-content.ts'
-import type { Overrides } from '../event/personal-properties.ts'
+import type { Overrides } from '../event/internal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import { hasOriginalStartOf, seriesModel } from '../recurrence/series-models.ts'
@@ -46,7 +46,7 @@ export async function putException(
   })
   return writer.put({
     ...change,
-    own: { ...change.own, overrides: overridesOf(base, event) },
+    internal: { ...change.internal, overrides: overridesOf(base, event) },
     isFirstException: target.instance !== undefined,
     isUnseen: target.row.awaits === 1 && held.awaits === 1,
   })

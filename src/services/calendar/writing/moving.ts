@@ -1,6 +1,6 @@
 import { duplicate } from '#/kernel/errors.ts'
 import { contentOf } from '../event/event-content.ts'
-import { type Own, ownIn } from '../event/personal-properties.ts'
+import { type InternalProperties, internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import type { BothWritings, CalendarContext } from '../operation.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
@@ -32,11 +32,11 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
   await leaveOutOthers(given, moving, exceptions)
   arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
   const change = asOf(access, row)
-  const { removed: _removed, forgotten: _forgotten, ...own } = change.own
+  const { removed: _removed, forgotten: _forgotten, ...internal } = change.internal
   const { nextChangeNumber: changeNumber, nowMs: atMs } = arriving
   const removals =
     there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
-  const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
+  const arrived = await arriving.put({ ...change, internal: { ...internal, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
   for (const left of [row, ...exceptions]) await source.writer.put(tombstoneOf(left, key))
   return arrived
@@ -85,7 +85,10 @@ function isCopy(
 }
 
 /** An event as it is on the calendar that it comes to. */
-function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own: Own } {
+function asOf(
+  { calendar }: Access,
+  row: EventRow,
+): EventChange & { readonly internal: InternalProperties } {
   const zone = timeZoneOf(calendar)
   const event = inZone(eventIn(row), row, zone)
   const times = timesIn(row, event)
@@ -119,5 +122,5 @@ const rowParts = (row: EventRow, event: Event) => ({
   masterId: row.masterId,
   originalStart: row.originalStart,
   creatorId: row.creatorId,
-  own: ownIn(row.own),
+  internal: internalIn(row.internal),
 })

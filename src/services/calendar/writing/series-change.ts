@@ -4,12 +4,12 @@ import { followedAttendees } from '../attendees/attendee-change.ts'
 import { contentOf } from '../event/event-content.ts'
 import {
   type ChangeStamp,
-  isSameOwn,
-  type Own,
-  ownIn,
+  type InternalProperties,
+  internalIn,
+  isSameInternal,
   type Removal,
   type RemovedOriginalStarts,
-} from '../event/personal-properties.ts'
+} from '../event/internal-properties.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import { allOriginalStarts } from '../reading/changed-instances.ts'
 import { instanceEvent, instanceTimes } from '../reading/in-window.ts'
@@ -29,7 +29,7 @@ import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 const removalsKeptMax = 20
 const startsPerRecordMax = 2000
 
-type Removals = Pick<Own, 'removed' | 'forgotten'>
+type Removals = Pick<InternalProperties, 'removed' | 'forgotten'>
 
 interface StampedChange extends ChangeStamp {
   readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
@@ -37,7 +37,7 @@ interface StampedChange extends ChangeStamp {
 
 /** The original starts that a series has given up, those of a change included, for lists of changes. */
 export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
-  const { removed = [], forgotten } = ownIn(before.own)
+  const { removed = [], forgotten } = internalIn(before.internal)
   const held = { removed, ...(forgotten !== undefined && { forgotten }) }
   const last = removalBy(before, stamped)
   return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
@@ -79,19 +79,19 @@ export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
   isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
 
 /** What is kept with a series after a change, of itself or of what took place once. */
-export function ownOfSeries(
+export function internalOfSeries(
   former: EventRow,
   change: EventChange,
   {
     nextChangeNumber: changeNumber,
     nowMs: atMs,
   }: Pick<CalendarWriter, 'nextChangeNumber' | 'nowMs'>,
-): Own {
+): InternalProperties {
   const isSeries = former.kind === 'series'
-  const { repeatsSince: since } = change.own
+  const { repeatsSince: since } = change.internal
   const repeatsSince = isSeries ? since : changeNumber
   return {
-    ...change.own,
+    ...change.internal,
     ...(isSeries && removalsAfter(former, { change, changeNumber, atMs })),
     ...(repeatsSince !== undefined && { repeatsSince }),
   }
@@ -174,7 +174,7 @@ export async function restrictSeries(
     event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
     before: event,
     presence: former.presence,
-    own: ownIn(former.own),
+    internal: internalIn(former.internal),
   })
   await followSeries(writer, { former, master, ...following })
   return master
@@ -193,7 +193,7 @@ async function leave(
     before: event,
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
-    own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
+    internal: canReturn ? { ...internalIn(row.internal), before } : internalIn(row.internal),
   })
 }
 
@@ -207,18 +207,18 @@ async function inherit(
   inheriting: Inheriting,
 ): Promise<void> {
   const stored = inZone(eventIn(row), row, inheriting.master.zone)
-  const held = ownIn(row.own)
+  const held = internalIn(row.internal)
   // What left together with the series comes back with it; what left before does not.
   const isAnew = row.presence === 'tombstone' && held.before === undefined
   const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
-  const own = isAnew
-    ? ownOfInstance(inheriting.master)
-    : withFollowedAttendees(followedOwn(held, inheriting), inheriting)
-  const next = followed(row, stored, { ...inheriting, own })
+  const internal = isAnew
+    ? internalOfInstance(inheriting.master)
+    : withFollowedAttendees(followedInternal(held, inheriting), inheriting)
+  const next = followed(row, stored, { ...inheriting, internal })
   const status = held.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
   const isSame = presence === row.presence && isSameEvent(event, stored)
-  if (isSame && isSameOwn(own, held)) return
+  if (isSame && isSameInternal(internal, held)) return
   await writer.put({
     ...keptParts(row, stored),
     ...next,
@@ -226,15 +226,15 @@ async function inherit(
     isAnswer: inheriting.isAnswer ?? false,
     event,
     presence,
-    own,
+    internal,
     isUnseen: row.awaits === 1 && inheriting.master.awaits === 1,
     ...(isSame && { personalAfter: row }),
   })
 }
 
 /** What an instance has of its own while it follows its series in everything. */
-export function ownOfInstance(master: EventRow): Own {
-  const { reminders, source, visibility } = ownIn(master.own)
+export function internalOfInstance(master: EventRow): InternalProperties {
+  const { reminders, source, visibility } = internalIn(master.internal)
   return {
     ...(reminders && { reminders }),
     ...(source && { source }),
@@ -244,41 +244,50 @@ export function ownOfInstance(master: EventRow): Own {
 }
 
 /** Reminders and the source of an exception stay those of the series where they have been so. */
-function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting): Own {
-  const [then, now] = [ownIn(former.own), ownIn(master.own)]
-  const reminders = { ...own.reminders }
+function followedInternal(
+  { before: _, ...internal }: InternalProperties,
+  { former, master }: Inheriting,
+): InternalProperties {
+  const [then, now] = [internalIn(former.internal), internalIn(master.internal)]
+  const reminders = { ...internal.reminders }
   for (const userId of Object.keys({ ...then.reminders, ...now.reminders })) {
     if (!isDeepStrictEqual(reminders[userId], then.reminders?.[userId])) continue
     const { [userId]: chosen } = now.reminders ?? {}
     if (chosen === undefined) delete reminders[userId]
     else reminders[userId] = chosen
   }
-  const { source: held, ...rest } = own
+  const { source: held, ...rest } = internal
   const source = isDeepStrictEqual(held, then.source) ? now.source : held
   return { ...rest, ...(source && { source }), reminders }
 }
 
 /** Answers to one place of a series stay when the series invites others. */
-function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
-  const { attendees: said, ...overrides } = own.overrides ?? {}
-  if (said === undefined) return own
+function withFollowedAttendees(
+  internal: InternalProperties,
+  { former, master }: Inheriting,
+): InternalProperties {
+  const { attendees: said, ...overrides } = internal.overrides ?? {}
+  if (said === undefined) return internal
   const { attendees: next } = eventIn(master)
   const then = eventIn(former)
   const attendees = followedAttendees({ former: then.attendees, exception: said ?? [], next })
-  if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
-  return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
+  if (isSameJson(attendees, next ?? [])) return { ...internal, overrides }
+  return {
+    ...internal,
+    overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null },
+  }
 }
 
 /** An exception as it is once its series says something else. */
 function followed(
   row: EventRow,
   stored: Event,
-  { master, model, calendarId, own }: Inheriting & { readonly own: Own },
+  { master, model, calendarId, internal }: Inheriting & { readonly internal: InternalProperties },
 ) {
   const originalStart = row.originalStart!
   const { zone } = master
   const base = instanceEvent(eventIn(master), { model, originalStart, zone })
-  const { overrides = {} } = own
+  const { overrides = {} } = internal
   const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
   const content = contentOf({
     ...base,
