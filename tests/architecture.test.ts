@@ -221,7 +221,7 @@ const innerImports: readonly InnerImports[] = [
       'ads/platform/kinds.ts',
       'books/domain/predefined-shelves.ts',
       'books/importing/volume-resources.ts',
-      'calendar/attendees/copied-event.ts',
+      'calendar/attendees/organizer-event.ts',
       'calendar/calendar/entry-choices.ts',
       'calendar/calendar/new-ids.ts',
       'calendar/calendar/palette.ts',

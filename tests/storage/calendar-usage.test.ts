@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import type { User } from '#/contract/operation.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { inspectCalendars } from '#/services/calendar/check.ts'
-import { noOwn } from '#/services/calendar/event/personal-properties.ts'
+import { noInternal } from '#/services/calendar/event/internal-properties.ts'
 import { StorageUsage, usageCount } from '#/services/calendar/store/storage-usage.ts'
 import { calendarUsage } from '#/services/calendar/store/tables.ts'
 import { CalendarWriter, type EventChange } from '#/services/calendar/writing/calendar-writer.ts'
@@ -26,7 +26,7 @@ for (const engine of engines) {
       await using sharing = await sharingAt(place)
       const ann = await sharing.newUser('ann')
       await addEvents(sharing, ann, { count: 2_499, prefix: 'a' })
-      await addEvents(sharing, ann, { count: 3, prefix: 'b', presence: 'gone' })
+      await addEvents(sharing, ann, { count: 3, prefix: 'b', presence: 'tombstone' })
       await count(sharing)
       await requireRoom(sharing, ann, 1)
       await assert.rejects(requireRoom(sharing, ann, 2), { status: 403 })
@@ -111,14 +111,14 @@ async function addEvents(
     const writer = new CalendarWriter({ calendars, events }, { tx, calendar, nowMs: 0 })
     for (let at = 0; at < wanted; at++) {
       const id = `${prefix}${String(at).padStart(5, '0')}`
-      const status = presence === 'gone' ? 'cancelled' : 'confirmed'
+      const status = presence === 'tombstone' ? 'cancelled' : 'confirmed'
       await writer.add({
         event: { id, iCalUID: `${id}@google.com`, status },
         times: { isAllDay: false, startMs: 0, endMs: 1, startZone: 'UTC', endZone: 'UTC' },
         kind: 'single',
         presence,
         creatorId: userId,
-        own: noOwn,
+        internal: noInternal,
       })
     }
     await writer.end()

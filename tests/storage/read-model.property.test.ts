@@ -16,7 +16,7 @@ const rowIn = (changeNumber: number) =>
     .record({
       id: fc.constantFrom(...ids),
       kind: fc.constantFrom('single', 'series', 'exception'),
-      presence: fc.constantFrom('live', 'live', 'gap', 'gone'),
+      presence: fc.constantFrom('live', 'live', 'cancelled', 'tombstone'),
       isAllDay: fc.constantFrom(0, 1),
       isBusy: fc.constantFrom(0, 1),
       awaits: fc.constantFrom(0, 0, 1, 2),
@@ -41,7 +41,7 @@ const rowIn = (changeNumber: number) =>
         creatorId: '',
         copyOf: null,
         zone: 'UTC',
-        own: '',
+        internal: '',
         wire: JSON.stringify({ id, changeNumber }),
         words: '',
         properties: '',
@@ -51,9 +51,9 @@ const rowIn = (changeNumber: number) =>
 
 const filter: fc.Arbitrary<EventFilter> = fc.record({
   calendarKey: fc.constant(calendarKey),
-  withGaps: fc.constantFrom(0, 1),
-  withGone: fc.constantFrom(0, 1),
-  awaited: fc.constantFrom('listed', 'leftOut', 'gaps', 'gone'),
+  withCancelled: fc.constantFrom(0, 1),
+  withTombstones: fc.constantFrom(0, 1),
+  awaited: fc.constantFrom('listed', 'leftOut', 'cancelled', 'tombstones'),
   updatedFrom: fc.constantFrom(-1, 2),
   eventTypes: fc.constantFrom('[]', '["default"]', '["default","outOfOffice"]'),
   words: fc.constant('[]'),
@@ -73,7 +73,7 @@ const reads = fc.record({
   from: time,
   to: time,
   afterTime: fc.record({ start: fc.integer({ min: -1, max: 20 }), end: time }),
-  goneAfter: fc.constantFrom(undefined, 0, 10),
+  tombstonesAfter: fc.constantFrom(undefined, 0, 10),
 })
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))(
@@ -116,7 +116,8 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                 }
                 const originalStarts = { calendarKey, masterIds, from, to }
                 const since = changeNumber - read.since
-                const goneAfter = read.goneAfter === undefined ? undefined : Math.max(0, since)
+                const tombstonesAfter =
+                  read.tombstonesAfter === undefined ? undefined : Math.max(0, since)
                 const pairs = [stored, model].map(async (source) => ({
                   byId: await source.byId({ ...filter, after, limit }),
                   byChangeNumber: await source.byChangeNumber({ ...filter, after: since, limit }),
@@ -149,7 +150,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                   takenOriginalStarts: (
                     await source.takenOriginalStarts({
                       ...originalStarts,
-                      ...(goneAfter !== undefined && { goneAfter }),
+                      ...(tombstonesAfter !== undefined && { tombstonesAfter }),
                     })
                   )
                     .map(({ masterId, originalStart }) => `${masterId} ${originalStart}`)

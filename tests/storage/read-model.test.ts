@@ -29,7 +29,7 @@ const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow 
   creatorId: '',
   copyOf: null,
   zone: 'UTC',
-  own: '',
+  internal: '',
   wire: JSON.stringify({ id, summary: 'x'.repeat(500) }),
   words: '',
   properties: '',
@@ -37,8 +37,8 @@ const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow 
 })
 
 const everything = {
-  withGaps: 1,
-  withGone: 0,
+  withCancelled: 1,
+  withTombstones: 0,
   awaited: 'listed',
   updatedFrom: Number.MIN_SAFE_INTEGER,
   eventTypes: '[]',

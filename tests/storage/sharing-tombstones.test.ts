@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { silentLog } from '#/kernel/log.ts'
-import { tombstonePurge } from '#/services/calendar/writing/tombstone-purge.ts'
+import { tombstonePurge } from '#/services/calendar/writing/sweep.ts'
 import { engines } from '../support/engines.ts'
 import { enqueueAll, workerFor } from './jobs-fixture.ts'
 import { sharingAt } from './sharing-fixture.ts'

@@ -32,7 +32,12 @@ export interface Shared {
   readonly content: Content
   readonly guestsCanModify: boolean
   readonly guests: Guests
+  /** Changes of the event are not shared with anybody. */
+  readonly isPrivate: boolean
 }
+
+/** The members of groups that can be invited, by the addresses of the groups. */
+export type Groups = ReadonlyMap<string, readonly string[]>
 
 /** A part of the content as it was on the copy, and as it is to be. */
 interface Edit<T> {
@@ -79,11 +84,13 @@ export class ModelEvent {
   #timesVersion = 1
   #isGone = false
   #home: string
+  readonly #groups: Groups
   readonly #copies = new Map<string, Copy>()
   readonly #imports = new Set<string>()
 
-  constructor(shared: Shared, home: string) {
+  constructor(shared: Shared, home: string, groups: Groups) {
     this.#shared = shared
+    this.#groups = groups
     this.#home = home
   }
 
@@ -213,7 +220,11 @@ export class ModelEvent {
   }
 
   #isInvited(email: string): boolean {
-    return this.#shared.isLive && this.#shared.guests.has(email)
+    const { isLive, isPrivate, guests } = this.#shared
+    const isMember = [...this.#groups].some(
+      ([group, members]) => guests.has(group) && members.includes(email),
+    )
+    return isLive && !isPrivate && (guests.has(email) || isMember)
   }
 
   /** Notes what an attendee asks for, unless it is what the organizer's event says. */
@@ -273,8 +284,10 @@ export class ModelEvent {
       return
     }
     const { content, guests } = this.#shared
-    const own = guests.get(email)!
-    if (copy?.status === 'left' && own.responseStatus === 'declined') return
+    // A member of a group is on the list only once they have responded.
+    const own = guests.get(email)
+    const isAsked = own !== undefined && own.responseStatus !== 'declined'
+    if (copy?.status === 'left' && !isAsked) return
     const isLive = copy?.status === 'live'
     const isAskedAnew =
       !isLive ||

@@ -18,7 +18,7 @@ interface ByGuest extends OnEvent {
 type OrganizerAction = OnEvent &
   (
     | { readonly act: 'change'; readonly change: Partial<Content> }
-    /** Guests by their numbers; the next one is the room. */
+    /** Guests by their numbers; the next ones are the room, a stranger and the group. */
     | { readonly act: 'list'; readonly guests: readonly number[] }
     | { readonly act: 'allow'; readonly isAllowed: boolean }
     | { readonly act: 'cancel' | 'restore' | 'move' }
@@ -34,8 +34,8 @@ type GuestAction = ByGuest &
   )
 
 /** What belongs to somebody goes, with all that is on it. */
-interface Loss {
-  readonly act: 'deleteDesk' | 'clearPrimary' | 'deleteGuest'
+export interface Loss {
+  readonly act: 'deleteDesk' | 'clearPrimary' | 'deleteGuest' | 'deleteOrganizer'
   readonly guest: number
 }
 
@@ -56,17 +56,24 @@ type Method = 'POST' | 'PATCH' | 'DELETE'
 interface SceneEvent {
   readonly id: string
   readonly model: ModelEvent
+  /** The key of the calendar that it was on when that was lost. */
+  lostWith?: number
 }
 
-/** Two events of an organizer with three guests, and the model of them. */
+/** Two events of an organizer with three guests, one that is private, and the model of them. */
 export class AttendeeScene {
   readonly #site: HeldSite
   readonly #organizer: string
+  #hasOrganizer = true
   /** Another calendar of the organizer. */
   #desk: string | undefined
   readonly #guests: readonly string[]
   readonly #goneGuests = new Set<string>()
   readonly #room: string
+  /** The owner of the room. */
+  readonly #keeper: string
+  /** The address of a group that all guests but the first are in. */
+  readonly #group: string
   /** Everybody who can be invited. */
   readonly #people: readonly string[]
   readonly #events: SceneEvent[] = []
@@ -82,24 +89,33 @@ export class AttendeeScene {
     this.#organizer = `organizer.${name}@example.com`
     this.#guests = ['ann', 'bob', 'cat'].map((guestName) => `${guestName}.${name}@example.com`)
     this.#room = `${name}${roomDomain}`
-    this.#people = [...this.#guests, this.#room, 'stranger@example.org']
+    this.#keeper = `keeper.${name}@example.com`
+    this.#group = `group.${name}@example.com`
+    this.#people = [...this.#guests, this.#room, 'stranger@example.org', this.#group]
   }
 
   static async open(held: HeldSite): Promise<AttendeeScene> {
     const scene = new AttendeeScene(held, `scene${++scenes}`)
     const home = scene.#organizer
-    for (const email of [home, ...scene.#guests]) await held.core.directory.create({ email })
-    await held.core.calendar.resources.create({ id: scene.#room, name: 'Room', owner: home })
+    const { directory, groups, calendar } = held.core
+    for (const email of [home, scene.#keeper, ...scene.#guests]) await directory.create({ email })
+    await calendar.resources.create({ id: scene.#room, name: 'Room', owner: scene.#keeper })
+    const group = await groups.create({ email: scene.#group })
+    const members = scene.#guests.slice(1)
+    for (const email of members) await groups.add(group, { email })
     scene.#desk = (await scene.#call(home, 'POST', '/calendars', { summary: 'Desk' })).id!
-    for (const id of ['first', 'second']) {
+    for (const id of ['first', 'second', 'third']) {
       const guestsInvited = scene.#guests.slice(0, id === 'first' ? guestsCount : 1)
       const invited = [...guestsInvited, scene.#room]
       const content = { summary: 'a', description: 'a', location: 'a', hour: 8 }
       const guests = new Map(invited.map((email) => [email, { responseStatus: 'needsAction' }]))
-      const shared = { isLive: true, content, guestsCanModify: false, guests }
-      const body = { id, ...wireContent(content), attendees: invited.map((email) => ({ email })) }
+      const isPrivate = id === 'third'
+      const shared = { isLive: true, content, guestsCanModify: false, guests, isPrivate }
+      const attendees = invited.map((email) => ({ email }))
+      const body = { id, ...wireContent(content), attendees, privateCopy: isPrivate }
       await scene.#call(home, 'POST', `/calendars/${home}/events`, body)
-      scene.#events.push({ id, model: new ModelEvent(shared, home) })
+      const model = new ModelEvent(shared, home, new Map([[scene.#group, members]]))
+      scene.#events.push({ id, model })
     }
     return scene
   }
@@ -198,15 +214,38 @@ export class AttendeeScene {
       this.#queue.take()
       return
     }
+    if (!this.#hasOrganizer) return
+    if (act === 'deleteOrganizer') {
+      for (const calendarId of this.#calendarIds) await this.#noteLoss(calendarId)
+      this.#hasOrganizer = false
+      this.#desk = undefined
+      await this.#site.core.directory.remove(this.#organizer)
+      this.#queue.take()
+      return
+    }
     const calendarId = act === 'deleteDesk' ? this.#desk : this.#organizer
     if (calendarId === undefined) return
-    const calendar = await this.#site.core.calendar.calendars.find(calendarId)
-    this.#lost.set(calendar!.key, calendarId)
-    for (const { model } of this.#events) if (model.home === calendarId) model.vanish()
+    await this.#noteLoss(calendarId)
     const path = `/calendars/${calendarId}`
     if (act === 'clearPrimary') await this.#call(this.#organizer, 'POST', `${path}/clear`)
     else await this.#call(this.#organizer, 'DELETE', path)
     if (act === 'deleteDesk') this.#desk = undefined
+  }
+
+  /** The calendars of the organizer. */
+  get #calendarIds(): readonly string[] {
+    if (!this.#hasOrganizer) return []
+    return this.#desk === undefined ? [this.#organizer] : [this.#organizer, this.#desk]
+  }
+
+  async #noteLoss(calendarId: string): Promise<void> {
+    const calendar = await this.#site.core.calendar.calendars.find(calendarId)
+    this.#lost.set(calendar!.key, calendarId)
+    for (const event of this.#events) {
+      if (event.model.isGone || event.model.home !== calendarId) continue
+      event.model.vanish()
+      event.lostWith = calendar!.key
+    }
   }
 
   /** Runs everything that waits, in some order. */
@@ -234,11 +273,8 @@ export class AttendeeScene {
     }
     for (const email of this.#guests.filter((one) => guests.includes(one)))
       expect(await this.#shownTo(email, email)).toEqual(this.#modelOf(email))
-    for (const calendarId of [
-      this.#organizer,
-      this.#room,
-      ...(this.#desk === undefined ? [] : [this.#desk]),
-    ]) {
+    expect(await this.#shownTo(this.#keeper, this.#room)).toEqual(this.#modelOf(this.#room))
+    for (const calendarId of this.#calendarIds) {
       expect(await this.#shownTo(this.#organizer, calendarId)).toEqual(this.#modelOf(calendarId))
     }
     expect(await this.#queue.repeatAll()).toEqual([])
@@ -257,13 +293,12 @@ export class AttendeeScene {
       if (calendarId !== undefined)
         for (const { model } of this.#events) model.sweep(calendarId, this.#rooms)
       if (failures.length === 0) this.#swept.add(calendarKey)
-    } else if (!this.#swept.has(key)) {
-      const { model } = this.#events.find((event) => event.id === id)!
-      model.run(
-        calendarIds.filter((email) => !this.#goneGuests.has(email)),
-        this.#rooms,
-      )
+      return
     }
+    const { model, lostWith } = this.#events.find((event) => event.id === id)!
+    if (this.#swept.has(key) && lostWith !== key) return
+    const emails = calendarIds.filter((email) => !this.#goneGuests.has(email))
+    model.run(emails, this.#rooms)
   }
 
   /** The room is free unless it shows another event at the time, and has not declined that. */

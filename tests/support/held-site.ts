@@ -101,8 +101,8 @@ export class HeldSite implements AsyncDisposable {
     )
     const keys = calendars.flatMap((calendar) => calendar?.key ?? [])
     const select = adHocQuery(
-      () => sql`select id, own from ${calendarEvents}
-        where own like '%"request"%' and calendar_key in (${raw(keys.join(', '))})`,
+      () => sql`select id, internal from ${calendarEvents}
+        where internal like '%"request"%' and calendar_key in (${raw(keys.join(', '))})`,
     )
     return database.all(select, none)
   }

@@ -25,7 +25,7 @@ it.each([
   ],
   [
     'a text that says it is there when it is not',
-    `update calendar_events set presence = 'gone' where ${isEvent}`,
+    `update calendar_events set presence = 'tombstone' where ${isEvent}`,
     'The event event1 does not agree with its text.',
   ],
   [

@@ -1,6 +1,6 @@
 import { bodyDecoderOf } from '#/contract/decoding/decode-body.ts'
 import type { WireResource } from '#/inventory/inventory.ts'
-import { originalId } from '#/services/calendar/attendees/copied-event.ts'
+import { originalId } from '#/services/calendar/attendees/organizer-event.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'
 import type { SeedExport } from '../export.ts'
 import { withoutDefaults } from './resources.ts'

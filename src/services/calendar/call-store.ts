@@ -4,7 +4,7 @@ import type { Domains } from '#/auth/directory/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
-import type { MailOptions } from './attendees/invitations.ts'
+import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
 import type {
   BothWritings,
   CalendarDependencies,
@@ -153,19 +153,16 @@ export class CallStore implements CalendarStore {
     return this.#parts.reconciler.beginSweep(tx, calendarKey)
   }
 
-  writeEvents<T>(body: (tx: Transaction, writing: EventWriting) => Promise<T>): Promise<T> {
+  writeEvents<T>(body: (writing: EventWriting) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
     return this.#writing([id], async (tx) => {
       const writing = await this.#opened(await this.calendars.reserve(tx, id), tx)
-      return { result: await body(tx, writing), writers: [writing.writer] }
+      return { result: await body(writing), writers: [writing.writer] }
     })
   }
 
-  writeBoth<T>(
-    otherId: string,
-    body: (tx: Transaction, both: BothWritings) => Promise<T>,
-  ): Promise<T> {
+  writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T> {
     const { caller, params } = this.#call
     const sourceId = calendarIdFor(caller, String(params.calendarId))
     const destinationId = calendarIdFor(caller, otherId)
@@ -177,7 +174,7 @@ export class CallStore implements CalendarStore {
       const source = await this.#opened(rows.get(sourceId), tx)
       const destination = await this.#opened(rows.get(destinationId), tx)
       const writers = [source.writer, destination.writer]
-      return { result: await body(tx, { source, destination }), writers }
+      return { result: await body({ source, destination }), writers }
     })
   }
 
@@ -213,11 +210,7 @@ export class CallStore implements CalendarStore {
   get #cause() {
     const { caller, params } = this.#call
     const { userId, email } = caller as User
-    const { sendUpdates, sendNotifications } = params as MailOptions
-    return {
-      by: { userId, email },
-      sendUpdates: sendUpdates ?? (sendNotifications ? 'all' : 'none'),
-    } as const
+    return { by: { userId, email }, sendUpdates: sendUpdatesOf(params as MailOptions) } as const
   }
 
   async latest(target: Target): Promise<Target> {
@@ -230,7 +223,7 @@ export class CallStore implements CalendarStore {
     const access = await this.#admitted(calendar, tx)
     const at = { tx, calendar: access.calendar, nowMs: this.#parts.clock.nowMs() }
     const { usage } = this.#parts
-    return { access, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
+    return { tx, access, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
   }
 
   get #writerParts(): WriterParts {

@@ -3,10 +3,10 @@ import { jobs } from '#/jobs/tables.ts'
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { none, query } from '#/storage/sql/statement.ts'
-import { originalId } from './attendees/copied-event.ts'
-import { answersSpreadMax, type SourceId } from './attendees/reconciliation.ts'
+import { originalId, type SourceId } from './attendees/organizer-event.ts'
+import { answersSpreadMax } from './attendees/reconciliation.ts'
 import { numberIn } from './event/etag.ts'
-import type { Own } from './event/personal-properties.ts'
+import type { InternalProperties } from './event/internal-properties.ts'
 import type { Event } from './schemas/event.ts'
 import { type Stored, storedOn } from './store/storage-usage.ts'
 import {
@@ -114,7 +114,8 @@ async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
     for (const copy of page) {
       const id = originalId(copy.masterId ?? copy.id)
       if (agrees(copy) || followed.has(id)) continue
-      const isBehind = (ownOf(copy).upTo ?? 0) < (copy.changeNumber ?? Number.POSITIVE_INFINITY)
+      const isBehind =
+        (internalOf(copy).upTo ?? 0) < (copy.changeNumber ?? Number.POSITIVE_INFINITY)
       if (isBehind) behind.push({ source: { key: copy.copyOf, id }, calendarId: copy.calendarId })
       problems.push(
         isBehind
@@ -134,7 +135,8 @@ async function reconciledIds(snapshot: Snapshot): Promise<ReadonlySet<unknown>> 
   return new Set(jobs.map(({ payload }) => read(payload)?.id))
 }
 
-const ownOf = ({ own }: CopyWithOriginal): Own => (read(own) ?? {}) as Own
+const internalOf = ({ internal }: CopyWithOriginal): InternalProperties =>
+  (read(internal) ?? {}) as InternalProperties
 
 interface CopyWithOriginal {
   readonly key: number
@@ -143,7 +145,7 @@ interface CopyWithOriginal {
   readonly id: string
   readonly masterId: string | null
   readonly copyOf: number
-  readonly own: string
+  readonly internal: string
   readonly wire: string
   /** The number of the organizer's event. */
   readonly changeNumber: number | null
@@ -168,9 +170,15 @@ function answersOf(event: Readonly<Record<string, unknown>> | undefined) {
   return attendees?.map(({ email, responseStatus }) => [email, responseStatus])
 }
 
-function isSoundEvent({ id, change_number: changeNumber, presence, wire, own }: TableRow): boolean {
+function isSoundEvent({
+  id,
+  change_number: changeNumber,
+  presence,
+  wire,
+  internal,
+}: TableRow): boolean {
   const event = read(wire)
-  const { personalEtags = {} } = (read(own) ?? {}) as Own
+  const { personalEtags = {} } = (read(internal) ?? {}) as InternalProperties
   const numbers = [event?.etag, ...Object.values(personalEtags)].map((etag) =>
     numberIn(String(etag)),
   )
@@ -195,14 +203,14 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
 
 const copiesWithOriginals = query<{ key: number; id: string; limit: number }, CopyWithOriginal>(
   (args) => sql`select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
-     c.copy_of as "copyOf", c.own, c.wire, coalesce(o.wire, m.wire) as original,
+     c.copy_of as "copyOf", c.internal, c.wire, coalesce(o.wire, m.wire) as original,
      coalesce(o.change_number, m.change_number) as "changeNumber",
      case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
        or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
    from ${calendarEvents} c join ${calendars} k on k.key = c.calendar_key
      join ${calendars} owner on owner.key = c.copy_of
      left join ${calendarEvents} o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
-       and o.presence <> 'gone'
+       and o.presence <> 'tombstone'
      left join ${calendarEvents} m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
        and c.kind = 'exception'
      left join ${calendarEvents} s on s.calendar_key = c.calendar_key and s.id = c.master_id
@@ -243,7 +251,7 @@ const sweepsToCome = query<object, { payload: string }>(
 
 const withoutSeries = query<object, { id: string }>(
   () => sql`select e.id from ${calendarEvents} e join ${calendars} c on c.key = e.calendar_key
-   where e.kind = 'exception' and e.presence <> 'gone' and not exists (
+   where e.kind = 'exception' and e.presence <> 'tombstone' and not exists (
      select 1 from ${calendarEvents} m
      where m.calendar_key = e.calendar_key and m.id = e.master_id
        and m.kind = 'series' and m.presence = 'live')`,

@@ -8,7 +8,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import type { AnswerLimits } from './attendees/first-answer.ts'
+import type { AnswerLimits } from './attendees/absences.ts'
 import type { Reconciler } from './attendees/reconciler.ts'
 import { calendarKeys, newCalendarId, newEventId, uuidOf } from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
@@ -105,12 +105,9 @@ export interface CalendarStore
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T>
   /** Writes events of that calendar: the same, with its next number taken. */
-  writeEvents<T>(body: (tx: Transaction, writing: EventWriting) => Promise<T>): Promise<T>
+  writeEvents<T>(body: (writing: EventWriting) => Promise<T>): Promise<T>
   /** The same with another calendar, of which the caller has to be as much. */
-  writeBoth<T>(
-    otherId: string,
-    body: (tx: Transaction, both: BothWritings) => Promise<T>,
-  ): Promise<T>
+  writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T>
   /** Removes what was on a calendar that is gone, with all attendee copies of it. */
   sweep(tx: Transaction, calendarKey: number): Promise<void>
   /** What was written, as it is once attendee copies have followed. */
@@ -126,8 +123,9 @@ type Soon<T> = T | Promise<T>
 export type FoundEvent = Soon<EventRow | undefined>
 export type FoundReminders = Soon<readonly Reminder[]>
 
-/** A calendar of which events are written. */
+/** A calendar of which a transaction writes events. */
 export interface EventWriting {
+  readonly tx: Transaction
   readonly access: Access
   readonly writer: CalendarWriter
 }
@@ -169,6 +167,16 @@ export interface CalendarContext {
   readonly newEventId: () => string
   readonly newConference: () => NewConference
   readonly newLabelId: () => string
+}
+
+/** What writing an event and following the write needs. */
+export interface EventWriteContext
+  extends Pick<
+    CalendarContext,
+    'caller' | 'enqueue' | 'attendeesMax' | 'copiesPerEventMax' | 'answerLimits'
+  > {
+  readonly store: Pick<CalendarStore, 'calendars' | 'events' | 'domains'>
+  readonly externalMail: Pick<ExternalMail, 'charge'>
 }
 
 export const operation = operationsOf<CalendarAccess, CalendarContext>()

@@ -12,7 +12,7 @@ import { beginProgress } from './reminders/progress.ts'
 import { clockSetJob, clockSetKind, reminders, remindersTimes } from './reminders/reminders.ts'
 import type { CalendarSettings } from './service-settings.ts'
 import { usageCount, usageCountTimes } from './store/storage-usage.ts'
-import { tombstonePurge, tombstonePurgeTimes } from './writing/tombstone-purge.ts'
+import { tombstonePurge, tombstonePurgeTimes } from './writing/sweep.ts'
 
 interface CalendarServer extends Platform, ServerPlatform {
   readonly settings: PlatformSettings & CalendarSettings

@@ -1,18 +1,19 @@
 import type { User } from '#/contract/operation.ts'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { contentOf } from '../event/event-content.ts'
-import { timesAt } from '../event/personal-properties.ts'
+import { timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
-import { doMeet, wholeDays } from '../free-times/busy-blocks.ts'
+import { type Block, busyBlocksOf, doMeet, wholeDays } from '../free-times/busy-blocks.ts'
 import type { CalendarDependencies } from '../operation.ts'
+import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
-import { originalId } from './copied-event.ts'
-import { type AskedTimes, absencesOf, askedWindow, firstAnswer } from './first-answer.ts'
-import type { Response } from './guest-change.ts'
-import type { DeclinedInstance } from './request.ts'
+import { type CalendarRow, calendarIn, timeZoneOf } from '../store/calendars.ts'
+import { storedEvents } from '../store/event-pages.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { absencesOf, declinedFor } from './absences.ts'
+import { type DeclinedInstance, type Response, responseOf } from './attendee-change.ts'
+import { originalId } from './organizer-event.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
 type Parts = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
@@ -35,10 +36,10 @@ interface Asking {
   readonly mayBeAway: boolean
 }
 
-interface AutomaticResponses {
+export interface AutomaticResponses {
   /** By the id of the organizer's event or exception. */
   readonly responses: ReadonlyMap<string, Response>
-  /** Instances of the series that the calendar cannot come to. */
+  /** Instances of the series that the calendar declines. */
   readonly declines: readonly DeclinedInstance[]
 }
 
@@ -56,155 +57,159 @@ export async function automaticResponses(
   for (const shared of isWholeWritten ? [whole, ...exceptions] : exceptions) {
     const entry = askedEntry(shared, asking)
     if (entry === undefined) continue
-    const response = await responseTo(parts, asking, { shared, entry })
-    if (response !== undefined) responses.set(shared.row.id, response)
-    else if (shared.row.kind === 'series') declines = await declinesOf(parts, asking, shared)
+    const answered = await answeredEntry(parts, asking, { shared, entry })
+    if (answered.responseStatus !== entry.responseStatus) {
+      const { additionalGuests: _, ...response } = responseOf(answered)
+      responses.set(shared.row.id, response)
+    } else if (shared.row.kind === 'series') declines = await declinesOf(parts, asking, shared)
   }
   return { responses, declines }
 }
 
-/** The entry of the calendar on the list of attendees, if it has to be asked. */
+/** The entry of the calendar on the list of attendees, if it has to respond. */
 function askedEntry(
-  { row, guestIds, stored }: SharedRow,
+  { row, isInvited, stored }: SharedRow,
   { calendar, held, upTo }: Asking,
 ): EventAttendee | undefined {
-  if (row.presence !== 'live' || !guestIds.has(calendar.id)) return undefined
-  const entry = entryOf(stored(), calendar.id)
+  if (row.presence !== 'live' || !isInvited) return undefined
+  const entry = entryOf(stored(), calendar)
   const live = held.filter(({ presence }) => presence === 'live')
   const copy =
     live.find(({ id }) => originalId(id) === row.id) ??
     live.find(({ id }) => originalId(id) === row.masterId)
   if (entry === undefined || copy === undefined) return entry
-  const shown = JSON.parse(copy.wire) as Event
-  // An event that has come to another calendar of the organizer is at the same time as before.
-  if (timesAt(row) > upTo && !isAtSameTime({ copy, shown }, { row, event: stored() })) return entry
-  const own = entryOf(shown, calendar.id)
+  const shown = eventIn(copy)
+  // An event that was moved to another calendar of the organizer is at the same time as before.
+  const isSameTime =
+    originalId(copy.id) === row.id &&
+    isSameTimes(timesIn(copy, shown), timesIn(row, stored())) &&
+    isSameJson(shown.recurrence, stored().recurrence)
+  if (timesAt(row) > upTo && !isSameTime) return entry
   // A room speaks for itself, whatever others put down for it.
-  const isOverruled = calendar.isResource === 1 && own?.responseStatus !== entry.responseStatus
+  const isOverruled =
+    calendar.isResource === 1 && entryOf(shown, calendar)?.responseStatus !== entry.responseStatus
   return isOverruled ? entry : undefined
 }
 
-/** Whether a copy is one of an event, and shows it when it is. */
-function isAtSameTime(
-  { copy, shown }: { readonly copy: EventRow; readonly shown: Event },
-  { row, event }: { readonly row: EventRow; readonly event: Event },
-): boolean {
-  const isSamePlace = originalId(copy.id) === row.id
-  return (
-    isSamePlace &&
-    isSameTimes(timesIn(copy, shown), timesIn(row, event)) &&
-    isSameJson(shown.recurrence, event.recurrence)
-  )
-}
-
-const entryOf = ({ attendees }: Event, id: string): EventAttendee | undefined =>
+const entryOf = ({ attendees }: Event, { id }: CalendarRow): EventAttendee | undefined =>
   attendees?.find(({ email }) => email === id)
 
-async function responseTo(
-  parts: Parts,
-  asking: Asking,
-  { shared, entry }: { readonly shared: SharedRow; readonly entry: EventAttendee },
-): Promise<Response | undefined> {
-  const {
-    tx,
-    calendar,
-    nowMs,
-    by,
-    shared: { whole },
-    exceptions,
-  } = asking
-  const { row } = shared
-  const isPerson = calendar.isResource === 0
-  if (isPerson && !isCalledAway(asking, row)) return undefined
-  const asked = askedTimes(parts, shared, { nowMs, exceptions })
-  const absences =
-    isPerson && row.kind !== 'series'
-      ? await absencesOf([calendar], {
-          tx,
-          window: around(asked),
-          limit: parts.answerLimits.instancesMax,
-        })
-      : new Map<number, never>()
-  const answered = await firstAnswer(
-    { store: parts, caller: by },
-    {
-      tx,
-      calendar,
-      attendee: entry,
-      id: whole.row.id,
-      asked,
-      absences: absences.get(calendar.key) ?? [],
-    },
-  )
-  if (answered === entry || answered.responseStatus === entry.responseStatus) return undefined
-  const { responseStatus, comment } = answered
-  return {
-    ...(responseStatus !== undefined && { responseStatus }),
-    ...(comment !== undefined && { comment }),
-  }
+interface Asked {
+  readonly shared: SharedRow
+  readonly entry: EventAttendee
 }
 
-/** Whether an event can be in the way of somebody's absence: it blocks time, and others have asked. */
-const isCalledAway = (
+/** The entry with the response of the calendar. People are asked unless they are away. */
+async function answeredEntry(
+  parts: Parts,
+  asking: Asking,
+  { shared, entry }: Asked,
+): Promise<EventAttendee> {
+  const { tx, calendar } = asking
+  if (calendar.isResource === 1) {
+    return { ...entry, responseStatus: await roomResponse(parts, asking, shared) }
+  }
+  // The instances of a series are declined one by one.
+  const isSeries = shared.row.kind === 'series'
+  if (isSeries || !isInTheWay(asking, shared.row) || entry.responseStatus === 'declined') {
+    return entry
+  }
+  const blocks = askedBlocks(parts, asking, shared)
+  const dayMs = shared.row.isAllDay === 1 ? msPerDay : 0
+  const { startMs, endMs } = shared.row
+  const window = { startMs: startMs - dayMs, endMs: endMs + dayMs }
+  const limit = parts.answerLimits.instancesMax
+  const absences = await absencesOf(calendar, { tx, window, limit })
+  const absence = absences.find((one) => doMeet(blocks, one.blocks))
+  return absence === undefined ? entry : declinedFor(absence, entry)
+}
+
+/** Whether an event can be in the way of a person's absence: it blocks time, and others have invited. */
+const isInTheWay = (
   { calendar: { id, isPrimary }, by, mayBeAway }: Asking,
   { isBusy }: EventRow,
 ): boolean => mayBeAway && isPrimary === 1 && id !== by.email && isBusy === 1
 
-function askedTimes(
-  { answerLimits: limits }: Parts,
-  { row, stored }: SharedRow,
-  { nowMs, exceptions }: { readonly nowMs: number; readonly exceptions: readonly EventRow[] },
-): AskedTimes {
-  const event = stored()
-  const described = { content: contentOf(event), times: timesIn(row, event) }
-  return { described, exceptions: row.kind === 'series' ? exceptions : [], nowMs, limits }
+/** What a room responds. Where it does not respond by itself, its managers are asked. */
+async function roomResponse(
+  parts: Parts,
+  asking: Asking,
+  shared: SharedRow,
+): Promise<'accepted' | 'declined' | 'needsAction'> {
+  const { tx, calendar, by } = asking
+  if (calendarIn(calendar).autoAcceptInvitations !== true) return 'needsAction'
+  // A room can be booked by those who see when it is free.
+  const canBook = (await parts.roles.of(calendar, by, tx)) !== 'none'
+  return canBook && (await isFree(parts, asking, shared)) ? 'accepted' : 'declined'
 }
 
-/** All-day events are stored as if in UTC, which is at most a day away. */
-function around(asked: AskedTimes) {
-  const { startMs, endMs } = askedWindow(asked)
-  const dayMs = asked.described.times.isAllDay ? 86_400_000 : 0
-  return { startMs: startMs - dayMs, endMs: endMs + dayMs }
+async function isFree(parts: Parts, asking: Asking, shared: SharedRow): Promise<boolean> {
+  const { tx, calendar } = asking
+  const wanted = askedBlocks(parts, asking, shared)
+  if (wanted.length === 0) return true
+  const endMs = Math.max(...wanted.map((block) => block.endMs))
+  const window = { startMs: wanted[0]!.startMs, endMs }
+  const context = { source: storedEvents(tx), models: { of: seriesModel } }
+  // What the room has of the event itself is not in its way.
+  const busy = await busyBlocksOf(context, calendar, window, asking.shared.whole.row.id)
+  return busy !== undefined && !doMeet(wanted, busy)
+}
+
+/** When the calendar is asked to come, in the order of time, except for what it has declined by itself. */
+function askedBlocks(parts: Parts, asking: Asking, { row }: SharedRow): readonly Block[] {
+  const { calendar, exceptions } = asking
+  const zone = timeZoneOf(calendar)
+  const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>
+    isAllDay ? wholeDays({ startMs, endMs }, zone) : { startMs, endMs }
+  if (row.kind !== 'series') return [placed(row, row.isAllDay === 1)]
+  const { window, starts, lengthMs, isAllDay } = askedSeries(parts, asking)
+  const others = exceptions.filter(
+    (one) =>
+      one.presence === 'live' &&
+      one.startMs < window.endMs &&
+      one.endMs > window.startMs &&
+      entryOf(eventIn(one), calendar)?.responseStatus !== 'declined',
+  )
+  return [
+    ...starts.map((startMs) => placed({ startMs, endMs: startMs + lengthMs }, isAllDay)),
+    ...others.map((one) => placed(one, one.isAllDay === 1)),
+  ].sort((one, other) => one.startMs - other.startMs)
+}
+
+/** The part of a series that is looked at, with the original starts that have no exceptions. */
+function askedSeries(
+  { answerLimits: { horizonMs, instancesMax: limit } }: Parts,
+  { nowMs, exceptions, shared: { model } }: Asking,
+) {
+  const { series, lengthMs, isAllDay } = model!
+  const startMs = Math.max(series.firstStart, nowMs)
+  const window = { startMs, endMs: startMs + horizonMs }
+  const there = exceptions.filter(({ presence }) => presence !== 'tombstone')
+  const taken = new Set(there.map(({ originalStart }) => originalStart))
+  const range = { from: startMs - lengthMs + 1, to: window.endMs, limit }
+  const starts = series.originalStarts(range).filter((start) => !taken.has(start))
+  return { window, starts, lengthMs, isAllDay }
 }
 
 /** The instances of a series that fall into absences of a person, each to be declined by itself. */
 async function declinesOf(
   parts: Parts,
   asking: Asking,
-  shared: SharedRow,
+  { row, stored }: SharedRow,
 ): Promise<readonly DeclinedInstance[]> {
-  const {
-    tx,
-    calendar,
-    nowMs,
-    shared: { model },
-    exceptions,
-  } = asking
-  if (calendar.isResource === 1 || !isCalledAway(asking, shared.row)) return []
-  if (entryOf(shared.stored(), calendar.id)?.responseStatus === 'declined') return []
+  const { tx, calendar } = asking
+  if (calendar.isResource === 1 || !isInTheWay(asking, row)) return []
+  if (entryOf(stored(), calendar)?.responseStatus === 'declined') return []
   const { instancesMax: limit, declinesMax } = parts.answerLimits
-  const window = askedWindow(askedTimes(parts, shared, { nowMs, exceptions }))
-  const absences = (await absencesOf([calendar], { tx, window, limit })).get(calendar.key) ?? []
-  if (absences.length === 0) return []
-  const taken = new Set(
-    exceptions.flatMap(({ presence, originalStart }) => (presence === 'gone' ? [] : originalStart)),
-  )
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  const { series, lengthMs, isAllDay } = model!
-  const originalStarts = series.originalStarts({
-    from: window.startMs - lengthMs + 1,
-    to: window.endMs,
-    limit,
-  })
-  const declines = originalStarts.flatMap((originalStart) => {
+  const { window, starts, lengthMs, isAllDay } = askedSeries(parts, asking)
+  const absences = await absencesOf(calendar, { tx, window, limit })
+  const zone = timeZoneOf(calendar)
+  const declines = starts.flatMap((originalStart) => {
     const block = { startMs: originalStart, endMs: originalStart + lengthMs }
     const wanted = [isAllDay ? wholeDays(block, zone) : block]
-    const absence = taken.has(originalStart)
-      ? undefined
-      : absences.find(({ blocks }) => doMeet(wanted, blocks))
-    return absence === undefined
-      ? []
-      : { originalStart, ...(absence.message && { comment: absence.message }) }
+    const absence = absences.find(({ blocks }) => doMeet(wanted, blocks))
+    if (absence === undefined) return []
+    return { originalStart, ...(absence.message && { comment: absence.message }) }
   })
   return declines.slice(0, declinesMax)
 }

@@ -1,18 +1,106 @@
-import { findGroups, membersOf } from '#/auth/directory/groups-members.ts'
+import { findGroups, groupsOf, membersOf } from '#/auth/directory/groups-members.ts'
 import { limitExceeded } from '#/kernel/errors.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
+import { isSameTimes } from '../event/times.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import type { CalendarWriter } from '../writing/calendar-writer.ts'
+import { stated } from './attendee-change.ts'
 
-type Given = Pick<CalendarContext, 'attendeesMax'> & {
+type Shared = {
+  readonly [K in 'id' | 'organizer' | 'privateCopy' | 'eventType']?: Event[K] | undefined
+}
+
+/**
+ * Whether an event on a calendar is the organizer's event, which copies follow. Imported events have ids
+ * of another form and stay private.
+ */
+export const isShared = (
+  { id = '', organizer, privateCopy, eventType = 'default' }: Shared,
+  calendarId: string,
+): boolean =>
+  organizer?.email === calendarId && !privateCopy && eventType === 'default' && !id.startsWith('_')
+
+/** The attendees that an event on a calendar invites: none if the calendar does not organize it. */
+export const invitedBy = (event: Event, calendarId: string): Event['attendees'] =>
+  isShared(event, calendarId) ? event.attendees : undefined
+
+interface Inviting {
+  readonly organizer: Pick<CalendarRow, 'id'>
+  readonly guest: Pick<CalendarRow, 'id'>
+}
+
+/** Whether a calendar is invited to events of another one, by its own address or through a group. */
+export class Invitation {
+  readonly #tx: Transaction
+  readonly #inviting: Inviting
+  #groups: Promise<string[]> | undefined
+
+  constructor(tx: Transaction, inviting: Inviting) {
+    this.#tx = tx
+    this.#inviting = inviting
+  }
+
+  async includes(event: Event, emails = emailsIn(event)): Promise<boolean> {
+    const { organizer, guest } = this.#inviting
+    if (emails.size === 0 || !isShared(event, organizer.id)) return false
+    if (emails.has(guest.id)) return true
+    this.#groups ??= groupsOf(this.#tx, guest.id)
+    return (await this.#groups).some((group) => emails.has(group))
+  }
+}
+
+/** The addresses on the list of attendees. */
+export const emailsIn = ({ attendees }: Event): ReadonlySet<string> =>
+  new Set(attendees?.map(({ email = '' }) => email))
+
+export interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
   readonly store: Pick<CalendarContext['store'], 'calendars'>
+}
+
+interface Naming {
+  readonly tx: Transaction
+  readonly writer: Pick<CalendarWriter, 'calendar'>
+  readonly described: EventDraft
+  /** The event as it was, if there was one. */
+  readonly before?: Pick<CurrentEvent, 'event' | 'times'>
+}
+
+/** The event with what this server knows of the attendees who are on it. */
+export async function withNamedAttendees(
+  context: GuestsContext,
+  naming: Naming,
+): Promise<EventDraft> {
+  const { described, before, tx, writer } = naming
+  const { attendees } = described.content
+  if (attendees === undefined) return described
+  const isSame = isSameJson(attendees, before?.event.attendees?.map(stated))
+  if (isSame && !isInvitedAgain(naming)) return described
+  const organizer = writer.calendar.id
+  const guests = await findGuests(context, tx, { lists: [attendees], organizer })
+  if (guests === nobody) return described
+  const named = attendees.map((one) => guests.named(one))
+  return { ...described, content: { ...described.content, attendees: named } }
+}
+
+/** The event is at another time, or takes place after all. */
+function isInvitedAgain({ described: { content, times }, before }: Naming): boolean {
+  if (before === undefined) return true
+  const { event } = before
+  return (
+    (event.status === 'cancelled' && content.status !== 'cancelled') ||
+    !isSameTimes(before.times, times) ||
+    !isSameJson(event.recurrence, content.recurrence)
+  )
 }
 
 type Invited = CalendarRow & { readonly ownerName: string }
 
-/** Which calendars of this server are meant by those who are invited. */
-export class Guests {
+/** The calendars of this server that attendees stand for. */
+class Guests {
   readonly #calendars: ReadonlyMap<string, Invited>
   readonly #members: ReadonlyMap<string, readonly string[]>
 
@@ -68,7 +156,7 @@ export function requireCopiesAtMost(
   )
 }
 
-export const nobody = new Guests(new Map(), new Map())
+const nobody = new Guests(new Map(), new Map())
 
 /** A user without a name is called by the address, which says nothing more. */
 function nameOf(calendar: Invited): string | undefined {
@@ -79,7 +167,7 @@ function nameOf(calendar: Invited): string | undefined {
 
 /** Finds the calendars of all who are on the lists, but for the one that organizes. */
 export async function findGuests(
-  { store, attendeesMax }: Given,
+  { store, attendeesMax }: GuestsContext,
   tx: Transaction,
   {
     lists,
@@ -105,7 +193,7 @@ export async function findGuests(
 const found = new WeakMap<Transaction, { readonly key: string; readonly guests: Guests }>()
 
 async function guestsNamed(
-  { store, attendeesMax }: Given,
+  { store, attendeesMax }: GuestsContext,
   tx: Transaction,
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {

@@ -1,23 +1,16 @@
 import type { JobKind } from '#/jobs/job.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import type { CalendarDependencies } from '../operation.ts'
-import type { Event } from '../schemas/event.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { eventIn } from '../store/events.ts'
 import { CalendarWriter, type SharedWrite } from '../writing/calendar-writer.ts'
 import { type SweepPayload, sweep } from '../writing/sweep.ts'
-import { applyRequests } from './applied-requests.ts'
-import { findGuests, requireCopiesAtMost } from './guests.ts'
-import { invitedBy } from './invitation.ts'
-import {
-  answersSpreadMax,
-  type Cause,
-  currentSource,
-  reconcile,
-  type SourceId,
-} from './reconciliation.ts'
+import { applyRequests } from './apply-requests.ts'
+import { findGuests, invitedBy, requireCopiesAtMost } from './guests.ts'
+import { currentSource, type SourceId } from './organizer-event.ts'
+import { type Cause, isQuiet, reconcile } from './reconciliation.ts'
 import { SharedContents } from './shared-event.ts'
 
 /** An event whose copies are to be brought up to date. */
@@ -142,7 +135,7 @@ export class Reconciler {
     writer: CalendarWriter,
     { id, writes, isLimited }: EventWrites & { readonly isLimited: boolean },
   ): Promise<readonly string[]> {
-    if (writes.every(isQuiet)) return []
+    if (writes.every(isQuietResponse)) return []
     const { events } = this.#parts
     const { calendar } = writer
     const isNew = writes.every(({ before }) => before === undefined)
@@ -171,10 +164,8 @@ export class Reconciler {
     const whole = isWholeWritten ? undefined : await events.findIn(tx, calendar.key, id)
     const isSeries = writes.some(({ row }) => row.id === id && row.kind === 'series')
     const exceptions = isSeries ? await events.exceptionsOf(tx, calendar.key, id) : []
-    const stored = [...(whole ? [whole] : []), ...exceptions].map(
-      ({ wire }) => JSON.parse(wire) as Event,
-    )
-    const lists = [...written, ...stored].map((event) => invitedBy(event, calendar))
+    const stored = [...(whole ? [whole] : []), ...exceptions].map(eventIn)
+    const lists = [...written, ...stored].map((event) => invitedBy(event, calendar.id))
     const given = { store: { calendars }, attendeesMax }
     const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
     return new Set(lists.flatMap((list) => [...guests.calendarIdsOf(list)]))
@@ -278,7 +269,7 @@ export class Reconciler {
     if (key !== calendar.key) return undefined
     const nowMs = clock.nowMs()
     const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })
-    const applying = { tx, writer, source, calendars: requesting }
+    const applying = { writer, source, calendars: requesting }
     if (!(await applyRequests(this.#parts, applying))) return undefined
     const writes = writer.takeShared()
     await writer.end()
@@ -306,8 +297,6 @@ interface Growth extends EventWrites {
   readonly guestsCount: number
 }
 
-/** Whether a write is a response that other attendees do not hear of. */
-const isQuiet = ({ row, event }: SharedWrite): boolean =>
-  isResponse(row) && (event.attendees ?? []).length > answersSpreadMax
-
-const isResponse = ({ own }: EventRow): boolean => ownIn(own).contentAt !== undefined
+/** Whether a write is a response that does not reach other attendees. */
+const isQuietResponse = ({ row, event }: SharedWrite): boolean =>
+  internalIn(row.internal).contentAt !== undefined && isQuiet(event)

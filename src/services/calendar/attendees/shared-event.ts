@@ -1,13 +1,15 @@
 import { contentOf } from '../event/event-content.ts'
-import { propertiesText } from '../event/properties/extended-properties.ts'
+import type { EventContent } from '../event/event-draft.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
-import { wordsOf } from '../event/words.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
-import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
+import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
-import type { PreparedTexts } from '../writing/calendar-writer.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
+import { stated } from './attendee-change.ts'
+import { CopyText } from './copy-text.ts'
+import { emailsIn } from './guests.ts'
 
 /** What copies of a row of the organizer are made of. */
 interface RowContent {
@@ -20,11 +22,11 @@ interface RowContent {
   readonly textIn: (zone: string) => CopyText
 }
 
-/** A row of the organizer, for somebody who has a copy of it or is to have one. */
+/** A row of the organizer, for a calendar that has a copy of it or is to have one. */
 export interface SharedRow extends RowContent {
   readonly row: EventRow
-  /** The calendars that are invited to it. */
-  readonly guestIds: ReadonlySet<string>
+  /** Whether the calendar is invited to it. */
+  readonly isInvited: boolean
 }
 
 /** An event with its copies in view: what the organizer has of it, and what of that was written. */
@@ -57,118 +59,105 @@ export class SharedContents {
 export function rowContent(row: EventRow): RowContent {
   let parsed: Event | undefined
   let emails: ReadonlySet<string> | undefined
-  const stored = () => (parsed ??= JSON.parse(row.wire) as Event)
-  const listed = () => stored().attendees?.map(({ email = '' }) => email)
-  const shownIn = keptByZone((zone) => inZone(stored(), row, zone))
-  const textIn = keptByZone((zone) => new CopyText(shownIn(zone), row, zone))
-  return { stored, emails: () => (emails ??= new Set(listed())), shownIn, textIn }
+  const stored = () => (parsed ??= eventIn(row))
+  const shownIn = cachedByZone((zone) => inZone(stored(), row, zone))
+  const textIn = cachedByZone((zone) => new CopyText(shownIn(zone), row, zone))
+  return { stored, emails: () => (emails ??= emailsIn(stored())), shownIn, textIn }
 }
 
-function keptByZone<T>(make: (zone: string) => T): (zone: string) => T {
-  const kept = new Map<string, T>()
+function cachedByZone<T>(make: (zone: string) => T): (zone: string) => T {
+  const cached = new Map<string, T>()
   return (zone) => {
-    const value = kept.get(zone) ?? make(zone)
-    kept.set(zone, value)
+    const value = cached.get(zone) ?? make(zone)
+    cached.set(zone, value)
     return value
   }
 }
 
-const atEtag = '{"kind":"calendar#event","etag":'.length
-
-/**
- * The copies of an event for all guests who have nothing of their own to say of it: they differ in
- * whose they are and in their stamps, so that the rest is written once.
- */
-class CopyText {
-  readonly event: Event
-  readonly words: string
-  readonly properties: string
-  readonly #text: string
-  readonly #atUpdated: number
-  /** Where the entry of each guest ends. */
-  readonly #entryEnds = new Map<string, number>()
-  readonly #answers = new Map<string, string | undefined>()
-
-  constructor(original: Event, row: EventRow, zone: string) {
-    const { locked: _, ...identity } = identityOf(original)
-    const { colorId: _color, eventLabelId: _label, ...content } = contentOf(original)
-    const { extendedProperties: properties, ...rest } = content
-    const shared = properties?.shared && { shared: properties.shared }
-    this.event = assembledEvent({
-      identity,
-      content: { ...rest, ...(shared && { extendedProperties: shared }) },
-      times: timesIn(row, original),
-      calendarId: '',
-      zone,
-    })
-    this.words = wordsOf(this.event)
-    this.properties = propertiesText(this.event)
-    this.#text = this.#written()
-    this.#atUpdated = this.#text.indexOf('"updated":""') + '"updated":'.length
-  }
-
-  /** Whether the guest's copy is like those of the others; the creator is told apart. */
-  isFor(guestId: string): boolean {
-    const { creator, guestsCanSeeOtherGuests = true } = this.event
-    return guestsCanSeeOtherGuests && creator?.email !== guestId
-  }
-
-  /** Whether a copy says the same, apart from who is invited. */
-  saysTheSame({ attendees: _, ...held }: Event): boolean {
-    const { attendees: _attendees, ...event } = this.event
-    return held.sequence === event.sequence && isSameEvent(held, event)
-  }
-
-  textsFor(guestId: string): PreparedTexts {
-    const { words, properties } = this
-    const answer = this.#answers.get(guestId)
-    return {
-      words,
-      properties,
-      isBusy: this.event.transparency !== 'transparent' && answer !== 'declined',
-      awaitsAnswer: answer === 'needsAction',
-      wireOf: (stamps) => this.#wireOf(guestId, stamps),
-    }
-  }
-
-  #wireOf(guestId: string, stamps: { readonly etag: string; readonly updated: string }): string {
-    const text = this.#text
-    const end = this.#entryEnds.get(guestId)
-    const afterUpdated = this.#atUpdated + 2
-    const head = `${text.slice(0, atEtag)}${JSON.stringify(stamps.etag)}${text.slice(atEtag + 2, this.#atUpdated)}"${stamps.updated}"`
-    if (end === undefined) return head + text.slice(afterUpdated)
-    return `${head}${text.slice(afterUpdated, end)},"self":true${text.slice(end)}`
-  }
-
-  /** The text with empty stamps; notes where the entries of the guests are. */
-  #written(): string {
-    const { attendees = [] } = this.event
-    if (attendees.length === 0) return JSON.stringify(this.event)
-    // The list is put together here, so that the place of each entry is known. Within other texts the
-    // quotes of the mark would be escaped.
-    const mark = '"attendees":[]'
-    const text = JSON.stringify({ ...this.event, attendees: [] })
-    const at = text.indexOf(mark)
-    let list = '"attendees":['
-    for (const [index, attendee] of attendees.entries()) {
-      list += `${index === 0 ? '' : ','}${JSON.stringify(attendee)}`
-      this.#entryEnds.set(attendee.email!, at + list.length - 1)
-      this.#answers.set(attendee.email!, attendee.responseStatus)
-    }
-    return `${text.slice(0, at)}${list}]${text.slice(at + mark.length)}`
-  }
+interface Copying {
+  /** The organizer's event, with its times shown in the zone of the guest. */
+  readonly original: Event
+  readonly row: EventRow
+  readonly guestId: string
+  readonly zone: string
+  /** What the guest has: the copy, or the series that it belongs to. */
+  readonly held?: EventRow | undefined
+  readonly heldEvent?: Event | undefined
+  /** Whoever is elsewhere meanwhile, a room is taken. */
+  readonly isRoom: boolean
 }
 
-type Told = {
-  readonly [K in 'id' | 'organizer' | 'privateCopy' | 'eventType']?: Event[K] | undefined
+/** An event as a guest has it: what the organizer says, with what is the guest's own. */
+export function copiedEvent(copying: Copying): Event {
+  const { original, row, guestId, zone, held } = copying
+  const { locked: _, ...identity } = identityOf(original)
+  return assembledEvent({
+    identity,
+    content: {
+      ...contentOf(original),
+      ...shownGuests(original, guestId),
+      ...ownPart(copying),
+      ...(held && visibilityOf(held)),
+    },
+    times: timesIn(row, original),
+    calendarId: guestId,
+    zone,
+  })
 }
 
-/**
- * Whether what a calendar has of an event is the event itself, which all copies follow. What was
- * imported has an id of its own form, and stays private.
- */
-export const isShared = (
-  { id = '', organizer, privateCopy, eventType = 'default' }: Told,
-  calendarId: string,
-): boolean =>
-  organizer?.email === calendarId && !privateCopy && eventType === 'default' && !id.startsWith('_')
+/** Who is seen to be invited: all, or the guest alone where guests do not see each other. */
+export function shownGuests(
+  { attendees, attendeesOmitted, guestsCanSeeOtherGuests = true }: Event,
+  guestId: string,
+): Pick<EventContent, 'attendees' | 'attendeesOmitted'> {
+  if (guestsCanSeeOtherGuests) return absent({ attendees, attendeesOmitted })
+  const entries = attendees?.filter(({ email }) => email === guestId) ?? []
+  const shown = entries.length > 0 ? entries : undefined
+  return absent({ attendees: shown, attendeesOmitted: true })
+}
+
+/** What nobody else decides. A new copy blocks time as the event does, and always that of a room. */
+function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent> {
+  const { colorId, eventLabelId, transparency, extendedProperties } = heldEvent ?? {
+    transparency: isRoom ? undefined : original.transparency,
+  }
+  const properties = {
+    ...(extendedProperties?.private && { private: extendedProperties.private }),
+    ...(original.extendedProperties?.shared && { shared: original.extendedProperties.shared }),
+  }
+  const isEmpty = Object.keys(properties).length === 0
+  return absent({
+    colorId,
+    eventLabelId,
+    transparency,
+    extendedProperties: isEmpty ? undefined : properties,
+  })
+}
+
+function visibilityOf({ internal }: EventRow): Partial<EventContent> {
+  const { visibility } = internalIn(internal)
+  if (visibility === undefined) return {}
+  return absent({ visibility: visibility === 'default' ? undefined : visibility })
+}
+
+// Undefined is said, because it has to take the place of what the organizer says.
+const absent = (content: { [K in keyof EventContent]?: EventContent[K] | undefined }) =>
+  content as Partial<EventContent>
+
+/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
+export function answeredCopy(held: Event, original: Event, guestId: string): Event {
+  const { attendees, attendeesOmitted } = shownGuests(original, guestId)
+  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
+  const organizer = original.organizer?.email
+  return {
+    ...rest,
+    ...(attendees && {
+      attendees: attendees.map((attendee) => ({
+        ...stated(attendee),
+        ...(attendee.email === organizer && { organizer: true }),
+        ...(attendee.email === guestId && { self: true }),
+      })),
+    }),
+    ...(attendeesOmitted && { attendeesOmitted }),
+  }
+}

@@ -3,7 +3,7 @@ import { invalid } from '#/kernel/errors.ts'
 import { type CalendarContext, operation } from '../operation.ts'
 import { canClearCalendars } from '../scopes.ts'
 import type { Access } from '../sharing/access.ts'
-import { declineInvitations } from '../writing/deletion.ts'
+import { declineInvitations } from '../writing/change.ts'
 
 export const clear = operation(
   {
@@ -20,9 +20,9 @@ export const clear = operation(
     const { store, newCalendarKey } = given
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
-      after = await store.writeEvents((tx, writing) => {
+      after = await store.writeEvents((writing) => {
         requireClearable(given, writing.access)
-        return declineInvitations(given, { tx, writing, after: last })
+        return declineInvitations(given, { writing, after: last })
       })
     }
     await store.write(async (tx, access) => {

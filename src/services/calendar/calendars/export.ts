@@ -66,7 +66,7 @@ interface ExportedPage {
   readonly events: readonly {
     readonly event: Event
     /** Original starts of cancelled instances. */
-    readonly gaps: readonly EventDateTime[]
+    readonly cancelledStarts: readonly EventDateTime[]
   }[]
   /** The id of the last event, if there may be others. */
   readonly next: string | undefined
@@ -78,12 +78,12 @@ async function exportedPage(
   page: { readonly after: string; readonly limit: number },
 ): Promise<ExportedPage> {
   const rows = await storedEvents(store.reader).byId({ ...filter, ...page })
-  const events: { event: Event; gaps: readonly EventDateTime[] }[] = []
+  const events: { event: Event; cancelledStarts: readonly EventDateTime[] }[] = []
   for (const row of rows) {
     // Cancelled instances are exported with their series.
     if (row.presence !== 'live') continue
-    const gaps = row.kind === 'series' ? await gapsOf(store, filter, row) : []
-    events.push({ event: exportedAs(row, view), gaps })
+    const cancelledStarts = row.kind === 'series' ? await cancelledStartsOf(store, filter, row) : []
+    events.push({ event: exportedAs(row, view), cancelledStarts })
   }
   return { events, next: rows.length < page.limit ? undefined : rows.at(-1)!.id }
 }
@@ -93,13 +93,13 @@ function exportedAs(row: EventRow, view: View): Event {
   return isMasked(row, view) ? { ...seen, summary: 'Busy' } : seen
 }
 
-async function gapsOf(
+async function cancelledStartsOf(
   { reader, events }: Exporting['store'],
   { calendarKey }: EventFilter,
   { id }: EventRow,
 ): Promise<EventDateTime[]> {
   const exceptions = await events.exceptionsOf(reader, calendarKey, id)
   return exceptions
-    .filter(({ presence }) => presence === 'gap')
+    .filter(({ presence }) => presence === 'cancelled')
     .flatMap(({ wire }) => (JSON.parse(wire) as Event).originalStartTime ?? [])
 }

@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { CalendarFile, CalendarImport } from '../schemas/calendar.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import { ImportedFile } from '../writing/imported-file.ts'
 
 export const import_ = operation(
@@ -24,7 +24,7 @@ export const import_ = operation(
     cost: 1,
   },
   async ({ body, importedEventsMax, ...context }) => {
-    const zone = await context.store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC')
+    const zone = await context.store.read(({ calendar }) => timeZoneOf(calendar))
     const { eventBlocks } = await import('../ical/parse-calendar.ts')
     const blocks = eventBlocks(body.text ?? '')
     if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { etagFor, etagOf, eventEtag, hasChangedFor, numberIn, withEtag } from './etag.ts'
-import { type Own, ownText, usersNoticing } from './personal-properties.ts'
+import { type InternalProperties, internalText, usersNoticing } from './internal-properties.ts'
 
 const run = 1e14
 const etag = (changeNumber: number) => eventEtag(run + changeNumber)
-const rowAt = (changeNumber: number, own: Own = {}, changed = changeNumber) => ({
+const rowAt = (
+  changeNumber: number,
+  internal: InternalProperties = {},
+  changed = changeNumber,
+) => ({
   changeNumber: run + changeNumber,
-  own: ownText(own),
+  internal: internalText(internal),
   wire: JSON.stringify({ kind: 'calendar#event', etag: etag(changed), id: 'a' }),
 })
 const reminders = {
@@ -64,7 +68,7 @@ describe('hasChangedFor', () => {
 describe('usersNoticing', () => {
   const source = { url: 'https://example.org', title: 'x' }
 
-  it.each<[string, Own, Own, string[]]>([
+  it.each<[string, InternalProperties, InternalProperties, string[]]>([
     ['nobody where nothing differs', { reminders }, { reminders: { ...reminders } }, []],
     ['whose reminders are new', {}, { reminders: { bob: reminders.bob } }, ['bob']],
     ['whose reminders are gone', { reminders }, { reminders: { ann: reminders.ann } }, ['bob']],

@@ -1,5 +1,5 @@
 import type { EventRow } from '../store/events.ts'
-import { ownIn } from './personal-properties.ts'
+import { internalIn } from './internal-properties.ts'
 
 // Gives every change number sixteen digits, still below the largest safe integer.
 const first = 3e15
@@ -19,18 +19,19 @@ export const etagOf = ({ wire }: Pick<EventRow, 'wire'>): string =>
 export const withEtag = (wire: string, etag: string): string =>
   `${wire.slice(0, beforeEtag)}${etag.slice(1, -1)}${wire.slice(beforeEtag + etagDigits)}`
 
-type Versions = Pick<EventRow, 'own' | 'wire'>
+type Versions = Pick<EventRow, 'internal' | 'wire'>
 
 /** The etag for a user. Changing one's reminders changes only one's own etag. */
 export const etagFor = (row: Versions, userId: string): string =>
-  (row.own === '' ? undefined : ownIn(row.own).personalEtags?.[userId]) ?? etagOf(row)
+  (row.internal === '' ? undefined : internalIn(row.internal).personalEtags?.[userId]) ??
+  etagOf(row)
 
 /** Whether the event has changed for a user since a change number. */
 export function hasChangedFor(
   row: Versions & Pick<EventRow, 'changeNumber'>,
   { userId, since }: { readonly userId: string; readonly since: number },
 ): boolean {
-  const isForAll = row.own === '' || ownIn(row.own).personalEtags === undefined
+  const isForAll = row.internal === '' || internalIn(row.internal).personalEtags === undefined
   return (isForAll ? row.changeNumber : numberIn(etagFor(row, userId))) > since
 }
 

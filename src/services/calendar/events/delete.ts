@@ -2,8 +2,7 @@ import { resourceDeleted } from '../errors.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { requireTarget } from '../writing/change.ts'
-import { deleteEvent } from '../writing/deletion.ts'
+import { deleteEvent, requireTarget } from '../writing/change.ts'
 
 export const delete_ = operation(
   {
@@ -21,9 +20,9 @@ export const delete_ = operation(
     cost: 1,
   },
   ({ params, ...context }) =>
-    context.store.writeEvents(async (tx, writing) => {
-      const found = await requireTarget(context, { tx, writing, eventId: params.eventId })
+    context.store.writeEvents(async (writing) => {
+      const found = await requireTarget(context, writing, params.eventId)
       if (found.current.event.status === 'cancelled') throw resourceDeleted()
-      await deleteEvent(context, { tx, writing, options: params, found })
+      await deleteEvent(context, { writing, options: params, found })
     }),
 )

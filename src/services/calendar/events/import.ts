@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext, writtenEvent } from '../writing/change.ts'
+import { eventContext, writeEvent } from '../writing/change.ts'
 import { importedOrganizer, putImported } from '../writing/imported.ts'
 
 export const import_ = operation(
@@ -25,7 +25,8 @@ export const import_ = operation(
     cost: 1,
   },
   ({ params, body, importsOtherTypes, ...given }) =>
-    writtenEvent(given, {}, async (tx, { access, writer }) => {
+    writeEvent(given, {}, async (writing) => {
+      const { access } = writing
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
       if (!importsOtherTypes && isOfOtherType(body)) {
@@ -39,7 +40,7 @@ export const import_ = operation(
       }
       const row = await putImported(
         given,
-        { tx, access, writer, context },
+        { ...writing, context },
         {
           body: asDefaultType(body),
           iCalUID,

@@ -5,8 +5,7 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext, writtenEvent } from '../writing/change.ts'
-import { followWrite } from '../writing/consequences.ts'
+import { eventContext, writeEvent } from '../writing/change.ts'
 import { createEvent } from '../writing/creation.ts'
 
 export const insert = operation(
@@ -31,22 +30,18 @@ export const insert = operation(
   },
   (given) => {
     const { params, body, newEventId } = given
-    return writtenEvent(given, params, async (tx, writing) => {
+    return writeEvent(given, params, async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { access, flags: params })
-      const row = await createEvent(
-        given,
-        { tx, ...writing },
-        {
-          id: body.id ?? newEventId(),
-          // What follows from an id of our own making is as new as the id.
-          iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
-          described: insertedEvent(body, context),
-          sequence: requireGivenSequence(body.sequence),
-        },
-      )
-      await followWrite(given, { tx, writing, options: params, next: { row } })
+      const row = await createEvent(given, writing, {
+        id: body.id ?? newEventId(),
+        // What follows from an id of our own making is as new as the id.
+        iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
+        described: insertedEvent(body, context),
+        sequence: requireGivenSequence(body.sequence),
+        options: params,
+      })
       return { row }
     })
   },

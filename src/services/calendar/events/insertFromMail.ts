@@ -23,20 +23,17 @@ export const insertFromMail = operation(
     cost: 1,
   },
   ({ body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (tx, { access, writer }) => {
+    given.store.writeEvents(async (writing) => {
+      const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { access, flags: {} })
       // What the message says is read as of any event; only then is it one from mail.
       const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
-      const row = await createEvent(
-        given,
-        { tx, access, writer },
-        {
-          id: body.id ?? newEventId(),
-          iCalUID: body.iCalUID || undefined,
-          described: { ...described, content: { ...content, eventType: 'fromMail' } },
-        },
-      )
+      const row = await createEvent(given, writing, {
+        id: body.id ?? newEventId(),
+        iCalUID: body.iCalUID || undefined,
+        described: { ...described, content: { ...content, eventType: 'fromMail' } },
+      })
       return eventReply(row, { access, caller: given.caller, origin, params: {} })
     }),
 )

@@ -83,6 +83,6 @@ async function requireSeries(
       : await events.find(calendarKey, masterId)
   if (master === undefined) throw notFound()
   if (master.kind !== 'series') throw invalidField('The event does not repeat.')
-  if (master.presence === 'gone' && !showDeleted) throw resourceDeleted()
+  if (master.presence === 'tombstone' && !showDeleted) throw resourceDeleted()
   return master
 }

@@ -1,5 +1,6 @@
 import { string } from '#/contract/schema.ts'
 import { invalid, notFound } from '#/kernel/errors.ts'
+import { followWrite } from '../attendees/follow-write.ts'
 import {
   cannotChangeOrganizer,
   cannotChangeOrganizerOfInstance,
@@ -12,8 +13,7 @@ import { eventReply } from '../rendering/event-reply.ts'
 import { Event } from '../schemas/event.ts'
 import { canMoveEvents } from '../scopes.ts'
 import { requireTarget } from '../writing/change.ts'
-import { followWrite } from '../writing/consequences.ts'
-import { moved } from '../writing/moving.ts'
+import { moveEvent } from '../writing/moving.ts'
 
 export const move = operation(
   {
@@ -33,19 +33,19 @@ export const move = operation(
     cost: 1,
   },
   ({ params, origin, ...context }) =>
-    context.store.writeBoth(params.destination, async (tx, { source, destination }) => {
+    context.store.writeBoth(params.destination, async ({ source, destination }) => {
       const { eventId } = params
-      const found = await requireTarget(context, { tx, writing: source, eventId })
+      const found = await requireTarget(context, source, eventId)
       const { target, current } = found
       const { id } = source.access.calendar
       if (id === destination.access.calendar.id) {
         throw invalid('destination', 'The event is on this calendar already.')
       }
       requireMovable(target, current.event, id)
-      const row = await moved(context, { tx, source, destination, row: target.row })
-      const next = { row }
-      const written = { tx, writing: destination, options: params, found, next, isMoved: true }
-      await followWrite(context, written)
+      const row = await moveEvent(context, { source, destination, row: target.row })
+      const after = { row }
+      const write = { writing: destination, options: params, before: found, after, isMoved: true }
+      await followWrite(context, write)
       const { access } = destination
       return eventReply(row, { access, caller: context.caller, origin, params: {} })
     }),
@@ -54,7 +54,7 @@ export const move = operation(
 /** Only the organizer can move an event, and only as a whole. */
 function requireMovable({ row, instance }: Target, event: Event, calendarId: string): void {
   if (instance !== undefined || row.kind === 'exception') throw cannotChangeOrganizerOfInstance()
-  if (row.presence === 'gone') throw notFound()
+  if (row.presence === 'tombstone') throw notFound()
   if (row.eventType !== 'default') {
     throw eventTypeRestriction('Only events of the type default can be moved.')
   }

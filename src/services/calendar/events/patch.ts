@@ -4,7 +4,7 @@ import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { changedEvent } from '../writing/change.ts'
+import { updateEvent } from '../writing/change.ts'
 
 export const patch = operation(
   {
@@ -20,7 +20,7 @@ export const patch = operation(
   },
   (context) => {
     const { params, body } = context
-    return changedEvent(context, params, {
+    return updateEvent(context, params, {
       describe: (current, rules) => patchedEvent(current, body, rules),
       sequence: body.sequence,
     })

@@ -8,7 +8,7 @@ import { requireSoundZone } from '../reading/query.ts'
 import { assembledEvent } from '../rendering/assembled.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import { eventContext } from '../writing/change.ts'
 import { calendarAsPerson } from '../writing/creation.ts'
 
@@ -48,7 +48,7 @@ export const previewQuickAdd = operation(
             sequence: 0,
           },
           calendarId: access.calendar.id,
-          zone: calendarIn(access.calendar).timeZone ?? 'UTC',
+          zone: timeZoneOf(access.calendar),
         }),
       )
     })

@@ -4,8 +4,7 @@ import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { eventContext, writtenEvent } from '../writing/change.ts'
-import { followWrite } from '../writing/consequences.ts'
+import { eventContext, writeEvent } from '../writing/change.ts'
 import { createEvent } from '../writing/creation.ts'
 
 export const quickAdd = operation(
@@ -27,11 +26,11 @@ export const quickAdd = operation(
   async ({ params, newEventId, ...given }) => {
     // A transaction waits for nothing, so the sentence is read before it.
     const body = await bodyOfPhrase(given, params.text)
-    return writtenEvent(given, {}, async (tx, writing) => {
+    return writeEvent(given, {}, async (writing) => {
       const context = eventContext(given, { access: writing.access, flags: {} })
       const described = insertedEvent(body, context)
-      const row = await createEvent(given, { tx, ...writing }, { id: newEventId(), described })
-      await followWrite(given, { tx, writing, options: params, next: { row } })
+      const created = { id: newEventId(), described, options: params }
+      const row = await createEvent(given, writing, created)
       return { row }
     })
   },

@@ -1,6 +1,6 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { changed } from '../attendees/changing.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { staleSequence } from '../event/sequence.ts'
@@ -12,11 +12,11 @@ import { seriesModel } from '../recurrence/series-models.ts'
 import { ItipMessage } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn } from '../time/zone-offsets.ts'
-import { writtenEvent } from '../writing/change.ts'
+import { writeEvent } from '../writing/change.ts'
 
 export const receiveReply = operation(
   {
@@ -35,18 +35,17 @@ export const receiveReply = operation(
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
     const { store, caller } = given
-    return writtenEvent(given, {}, async (tx, { access, writer }) => {
+    return writeEvent(given, {}, async (writing) => {
+      const { tx, access } = writing
       const { calendar, role } = access
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
       const target = answeredTarget(rows, reply)
       requirePrivateAccess(target, { role, userId: caller.userId })
-      const zone = calendarIn(calendar).timeZone ?? 'UTC'
+      const zone = timeZoneOf(calendar)
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
-      const writing = { tx, access, writer }
-      const answer = { target, current, described, isAnswer: true }
-      const { next } = await changed(given, { ...writing, ...answer })
-      return next
+      const change = { ...writing, target, current, described, isAnswer: true }
+      return changeAndFollow(given, change)
     })
   },
 )

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { changedEvent } from '../writing/change.ts'
+import { updateEvent } from '../writing/change.ts'
 
 export const update = operation(
   {
@@ -18,7 +18,7 @@ export const update = operation(
     cost: 1,
   },
   ({ params, body, ...context }) =>
-    changedEvent(context, params, {
+    updateEvent(context, params, {
       describe: (current, rules) => replacedEvent(current, body, rules),
       sequence: body.sequence,
     }),

@@ -1,6 +1,6 @@
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import { exceptOf } from '../store/busy-times.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
@@ -28,7 +28,7 @@ export async function busyBlocksOf(
   exceptId = '',
 ): Promise<Block[] | undefined> {
   const { key: calendarKey, longestMs, hidesInvitations } = calendar
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   // All-day events are stored as UTC midnights, at most a day off.
   const range = {
     calendarKey,

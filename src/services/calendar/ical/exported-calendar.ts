@@ -44,7 +44,7 @@ export class ExportedCalendar {
     return this.#bytes
   }
 
-  add(events: readonly Pick<ExportedEvent, 'event' | 'gaps'>[]): void {
+  add(events: readonly Pick<ExportedEvent, 'event' | 'cancelledStarts'>[]): void {
     for (const { event } of events) this.#noteTimes(event)
     const texts = events.map((exported) => `${exportedEvent({ ...exported, ...this.#about })}\r\n`)
     const piece = Buffer.from(texts.join(''))
@@ -89,13 +89,13 @@ const textCharactersMax = 1_000_000
 interface ExportedEvent {
   readonly event: Event
   /** Original starts of cancelled instances. */
-  readonly gaps: readonly EventDateTime[]
+  readonly cancelledStarts: readonly EventDateTime[]
   readonly zone: string
   readonly nowMs: number
 }
 
 /** Renders an event of an exported calendar. */
-function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
+function exportedEvent({ event, cancelledStarts, zone, nowMs }: ExportedEvent): string {
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
     contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),
@@ -103,7 +103,7 @@ function exportedEvent({ event, gaps, zone, nowMs }: ExportedEvent): string {
     ...stampLines(event),
     contentLine('sequence', {}, 'integer', event.sequence ?? 0),
     ...timeLines(event, zone),
-    ...gaps.map((gap) => momentLine('exdate', gap, zone)),
+    ...cancelledStarts.map((start) => momentLine('exdate', start, zone)),
     ...textLines(event),
     ...(organizer?.email === undefined || attendees.length === 0
       ? []

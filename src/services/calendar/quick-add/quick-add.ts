@@ -3,7 +3,7 @@ import { requiredParameter } from '#/kernel/errors.ts'
 import { settingValue } from '../calendar/user-settings.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import { loadDayFinder } from './days.ts'
 import { mask, monthPattern, Sentence } from './sentence.ts'
 import { readMentions, whenOf } from './when.ts'
@@ -149,8 +149,7 @@ export async function bodyOfPhrase(
   ownZone?: string,
 ): Promise<Event> {
   if (text.trim() === '') throw requiredParameter('text')
-  const zone =
-    ownZone ?? (await store.read(({ calendar }) => calendarIn(calendar).timeZone ?? 'UTC'))
+  const zone = ownZone ?? (await store.read(({ calendar }) => timeZoneOf(calendar)))
   const { byId: settings } = await store.settings.of(caller.userId)
   const read = await readQuickAdd(text, {
     now: clock.now().toZonedDateTimeISO(zone),

@@ -13,7 +13,7 @@ import { SortedRows } from './sorted-rows.ts'
 /** What a row takes besides its texts. */
 const rowBytes = 500
 
-const bytesOf = ({ wire, own }: EventRow): number => rowBytes + wire.length + own.length
+const bytesOf = ({ wire, internal }: EventRow): number => rowBytes + wire.length + internal.length
 
 /**
  * All events of one calendar in memory, as of a change number. Searches by text, by update and for deleted
@@ -140,14 +140,15 @@ export class CalendarModel implements EventSource {
     return this.#exceptionsIn(range, (row) => row.kind === 'exception' && matches(row))
   }
 
-  takenOriginalStarts(range: OriginalStartRange & { readonly goneAfter?: number }) {
-    const { goneAfter } = range
+  takenOriginalStarts(range: OriginalStartRange & { readonly tombstonesAfter?: number }) {
+    const { tombstonesAfter } = range
     // Deleted rows of long ago may have been purged.
-    if (goneAfter === 0) return this.#stored.takenOriginalStarts(range)
+    if (tombstonesAfter === 0) return this.#stored.takenOriginalStarts(range)
     const rows = this.#exceptionsIn(
       range,
       ({ presence, changeNumber }) =>
-        presence !== 'gone' || (goneAfter !== undefined && changeNumber > goneAfter),
+        presence !== 'tombstone' ||
+        (tombstonesAfter !== undefined && changeNumber > tombstonesAfter),
     )
     return rows as unknown as readonly TakenOriginalStart[]
   }
@@ -197,18 +198,19 @@ const isTextless = ({ words, properties }: EventFilter): boolean =>
   words === '[]' && properties === '[]'
 
 /** Deleted rows of long ago may have been purged. */
-const isHere = (filter: EventFilter): boolean => isTextless(filter) && filter.withGone === 0
+const isHere = (filter: EventFilter): boolean => isTextless(filter) && filter.withTombstones === 0
 
 /** The same as the statements' conditions. */
 function matching(filter: EventFilter): (row: EventRow) => boolean {
-  const { withGaps, withGone, awaited, updatedFrom } = filter
+  const { withCancelled, withTombstones, awaited, updatedFrom } = filter
   const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
   const isPresent = ({ presence }: EventRow) =>
-    presence === 'live' || (presence === 'gap' ? withGaps === 1 : withGone === 1)
+    presence === 'live' || (presence === 'cancelled' ? withCancelled === 1 : withTombstones === 1)
   const isAwaited = ({ awaits, kind }: EventRow) =>
     awaited === 'listed' ||
     awaits === 0 ||
-    (awaits === 2 && (awaited === 'gone' || (awaited === 'gaps' && kind === 'exception')))
+    (awaits === 2 &&
+      (awaited === 'tombstones' || (awaited === 'cancelled' && kind === 'exception')))
   return (row) =>
     isPresent(row) &&
     isAwaited(row) &&

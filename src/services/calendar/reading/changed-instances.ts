@@ -1,6 +1,6 @@
 import { fullSyncRequired } from '#/contract/wire-tokens.ts'
 import { updatedMinTooLongAgo } from '../errors.ts'
-import { type ChangeStamp, ownIn, type Removal } from '../event/personal-properties.ts'
+import { type ChangeStamp, internalIn, type Removal } from '../event/internal-properties.ts'
 import { modelOf, type SeriesModel } from '../recurrence/series-models.ts'
 import { tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -49,7 +49,7 @@ function formerSingleEvent(
   row: EventRow,
   since = Number.MAX_SAFE_INTEGER,
 ): ChangedInstance[] {
-  const { repeatsSince = 0 } = ownIn(row.own)
+  const { repeatsSince = 0 } = internalIn(row.internal)
   if (row.kind !== 'series' || repeatsSince <= since) return []
   return [{ originalStart: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
 }
@@ -72,7 +72,7 @@ export async function removedInstances(
   // An exception that was deleted with its original start is listed as its own row.
   const which = {
     originalStarts: gone.map(({ originalStart }) => originalStart),
-    goneAfter: since ?? 0,
+    tombstonesAfter: since ?? 0,
   }
   const isFree = new Set(await freeOriginalStarts(reading.source, row, which))
   return gone
@@ -104,16 +104,16 @@ async function presentInstances(
   since: number | undefined,
 ): Promise<ChangedInstance[]> {
   const model = reading.models.of(row)
-  const isGone = row.presence === 'gone'
+  const isTombstone = row.presence === 'tombstone'
   const originalStarts =
     since === undefined
       ? windowOriginalStarts(reading, model)
       : reportedOriginalStarts(reading, model)
   // Exceptions that were deleted with their series are listed as their own rows.
-  const which = { originalStarts, ...(isGone && { goneAfter: since ?? 0 }) }
+  const which = { originalStarts, ...(isTombstone && { tombstonesAfter: since ?? 0 }) }
   const free = await freeOriginalStarts(reading.source, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
-  const isBare = isHidden(row, reading.query) || (isGone && !reading.query.showsDeleted)
+  const isBare = isHidden(row, reading.query) || (isTombstone && !reading.query.showsDeleted)
   return free.map((originalStart) => ({
     originalStart,
     text: () =>
@@ -140,14 +140,14 @@ interface LostOriginalStart {
  */
 function lostOriginalStarts(
   reading: Reading,
-  { own }: EventRow,
+  { internal }: EventRow,
   since: number | undefined,
 ): LostOriginalStart[] {
   const { updatedFromMs = Number.POSITIVE_INFINITY } = reading.query
   const isLater = ({ changeNumber, atMs }: ChangeStamp) =>
     since === undefined ? atMs >= updatedFromMs : changeNumber > since
   const refusal = since === undefined ? updatedMinTooLongAgo : fullSyncRequired
-  const { removed = [], forgotten } = ownIn(own)
+  const { removed = [], forgotten } = internalIn(internal)
   if (forgotten !== undefined && isLater(forgotten)) throw refusal()
   const later = removed.filter(isLater).map((removal) => originalStartsIn(reading, removal, since))
   const found = later.reduce((sum, { originalStarts }) => sum + originalStarts.length, 0)

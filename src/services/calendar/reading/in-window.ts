@@ -116,7 +116,7 @@ export const isCacheable = (row: EventRow, reading: Reading): boolean =>
 
 /** Whether all users with the same rights see the same text. */
 export const isSameForAll = (row: EventRow, view: View): boolean =>
-  row.own === '' || isMasked(row, view)
+  row.internal === '' || isMasked(row, view)
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */
 export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>

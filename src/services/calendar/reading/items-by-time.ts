@@ -302,13 +302,13 @@ async function takenOriginalStarts(
   expanded: readonly Expanded[],
 ): Promise<Map<string, Set<number>>> {
   const used = expanded.filter(({ from, to }) => from < to)
-  const { live = [], gone = [] } = Object.groupBy(used, ({ row }) =>
-    row.presence === 'gone' ? 'gone' : 'live',
+  const { live = [], tombstone = [] } = Object.groupBy(used, ({ row }) =>
+    row.presence === 'tombstone' ? 'tombstone' : 'live',
   )
   const taken = await Promise.all([
     originalStartsOfExceptions(reading, live, {}),
     // Exceptions that were deleted with their series are listed as their own rows.
-    originalStartsOfExceptions(reading, gone, { goneAfter: 0 }),
+    originalStartsOfExceptions(reading, tombstone, { tombstonesAfter: 0 }),
   ])
   const bySeries = new Map<string, Set<number>>()
   for (const { masterId, originalStart } of taken.flat()) {
@@ -320,7 +320,7 @@ async function takenOriginalStarts(
 async function originalStartsOfExceptions(
   { source, query }: Reading,
   used: readonly Expanded[],
-  which: { readonly goneAfter?: number },
+  which: { readonly tombstonesAfter?: number },
 ): Promise<readonly TakenOriginalStart[]> {
   if (used.length === 0) return []
   return source.takenOriginalStarts({

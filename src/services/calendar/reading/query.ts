@@ -74,11 +74,11 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
   const isInTime = isExpanded || window.fromMs !== undefined || window.toMs !== undefined
   const isByUpdate = orderBy === 'updated' || (updatedFromMs !== undefined && orderBy === undefined)
   const isOfChanges = params.syncToken !== undefined || updatedFromMs !== undefined
-  const withGone = showDeleted || isOfChanges
+  const withTombstones = showDeleted || isOfChanges
   const hidesInvitations = hidesInvitationsIn(params, context.calendar)
   const filter = eventFilter(params, context, {
-    withGaps: withGone || !isExpanded ? 1 : 0,
-    withGone: withGone ? 1 : 0,
+    withCancelled: withTombstones || !isExpanded ? 1 : 0,
+    withTombstones: withTombstones ? 1 : 0,
     awaited: awaitedIn(hidesInvitations, { isExpanded, isOfChanges }),
     updatedFrom: updatedFromMs ?? Number.MIN_SAFE_INTEGER,
   })
@@ -98,7 +98,7 @@ export function eventQuery(params: ListParams, context: QueryContext): EventQuer
 function eventFilter(
   params: ListParams,
   { calendar, role, caller }: QueryContext,
-  shown: Pick<EventFilter, 'withGaps' | 'withGone' | 'awaited' | 'updatedFrom'>,
+  shown: Pick<EventFilter, 'withCancelled' | 'withTombstones' | 'awaited' | 'updatedFrom'>,
 ): EventFilter {
   const { eventTypes = [], q = '' } = params
   const needles = (kind: 'private' | 'shared') =>
@@ -130,8 +130,8 @@ function awaitedIn(
   { isExpanded, isOfChanges }: { readonly isExpanded: boolean; readonly isOfChanges: boolean },
 ): EventFilter['awaited'] {
   if (!hidesInvitations) return 'listed'
-  if (isOfChanges) return 'gone'
-  return isExpanded ? 'leftOut' : 'gaps'
+  if (isOfChanges) return 'tombstones'
+  return isExpanded ? 'leftOut' : 'cancelled'
 }
 
 export function requireSoundZone({ timeZone }: Pick<ListParams, 'timeZone'>): void {

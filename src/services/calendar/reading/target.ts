@@ -3,7 +3,7 @@ import type { Reader } from '#/storage/port.ts'
 import { requiredAccessLevel } from '../errors.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
 import { instanceIn } from '../event/event-id.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { inZone } from '../rendering/presentation.ts'
@@ -66,7 +66,7 @@ export function currentOf(
   { userId, zone }: { readonly userId: string; readonly zone: string },
 ): CurrentEvent {
   const stored = row.event ?? (JSON.parse(row.wire) as Event)
-  const { reminders, source } = ownIn(row.own)
+  const { reminders, source } = internalIn(row.internal)
   return {
     event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),
     times: instance ? instanceTimes(instance.model, instance.originalStart) : timesIn(row, stored),

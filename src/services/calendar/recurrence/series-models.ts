@@ -3,7 +3,7 @@ import { recent } from '#/kernel/recent.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { wallMsAt } from '../time/zone-offsets.ts'
 import { compileSeries, type Series, type SeriesStart } from './series.ts'
 
@@ -38,7 +38,7 @@ export class SeriesModels {
 }
 
 export function seriesModel(row: EventRow): SeriesModel {
-  const event = JSON.parse(row.wire) as Event
+  const event = eventIn(row)
   return modelOf(event, timesIn(row, event))
 }
 

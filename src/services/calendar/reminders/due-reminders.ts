@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { mailedMinutes } from '../event/properties/event-reminders.ts'
 import { earliestMs, latestMs } from '../reading/in-window.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { type CustomRow, type DefaultsRow, reminderRows } from '../store/reminders.ts'
 import { msPerDay } from '../time/civil-date.ts'
@@ -38,7 +38,7 @@ async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
   const { database, calendars, models } = pass.parts
   const calendar = await calendars.findByKey(database, row.calendarKey)
   if (calendar === undefined) return scheduleNextCheck(pass, row, null)
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   const context = { reader: database, models }
   let nextMs = latestMs
   for (const [minutes, userIds] of usersByMinutes(row)) {
@@ -60,9 +60,9 @@ async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
 const scheduleNextCheck = (pass: Pass, row: EventRow, remindAt: number | null): Promise<void> =>
   pass.queueWrite((tx) => reminderRows.scheduleEvent(tx, row, remindAt))
 
-function usersByMinutes({ own }: EventRow): Map<number, string[]> {
+function usersByMinutes({ internal }: EventRow): Map<number, string[]> {
   const users = new Map<number, string[]>()
-  for (const [userId, { overrides = [] }] of Object.entries(ownIn(own).reminders ?? {})) {
+  for (const [userId, { overrides = [] }] of Object.entries(internalIn(internal).reminders ?? {})) {
     for (const minutes of mailedMinutes(overrides)) {
       users.getOrInsertComputed(minutes, () => []).push(userId)
     }
@@ -116,7 +116,7 @@ async function checkEntry(pass: Pass, { userId, calendarId, calendarChangeNumber
   if (entry === undefined || calendar === undefined) return
   const { defaultReminders = [] } = JSON.parse(entry.choices) as EntryChoices
   const minutes = mailedMinutes(defaultReminders)
-  const listed = { calendar, zone: calendarIn(calendar).timeZone ?? 'UTC', userId, minutes }
+  const listed = { calendar, zone: timeZoneOf(calendar), userId, minutes }
   const remindAt = Math.min(
     await remindOfSingleEvents(pass, listed),
     await remindOfSeries(pass, listed),
@@ -221,6 +221,6 @@ async function remind(
   { calendar, userId }: ListedCalendar,
   due: { readonly occurrence: Occurrence; readonly minutes: number },
 ): Promise<void> {
-  const { reminders = {} } = ownIn(due.occurrence.row.own)
+  const { reminders = {} } = internalIn(due.occurrence.row.internal)
   if (reminders[userId] === undefined) await pass.remind({ calendar, userId, ...due })
 }

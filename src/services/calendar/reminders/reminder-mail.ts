@@ -11,8 +11,9 @@ import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { CalendarLists } from '../store/calendar-lists.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn, timeZoneOf } from '../store/calendars.ts'
 import type { EffectiveRoles } from '../store/effective-roles.ts'
+import { eventIn } from '../store/events.ts'
 import type { UserSettings } from '../store/user-settings.ts'
 import type { Occurrence } from './occurrences.ts'
 
@@ -29,11 +30,11 @@ export function dueMail(
   origin: string,
 ): NewMail | undefined {
   const { row, instance, id, startMs } = occurrence
-  if (!concerns(JSON.parse(row.wire) as Event, recipient)) return undefined
+  if (!concerns(eventIn(row), recipient)) return undefined
   const { userId, email, role, zone, clock, calendarName } = recipient
   const view = {
     calendarId: calendar.id,
-    calendarZone: calendarIn(calendar).timeZone ?? 'UTC',
+    calendarZone: timeZoneOf(calendar),
     zone,
     role,
     userId,

@@ -7,7 +7,7 @@ import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag } from './presentation.ts'
 
@@ -81,7 +81,7 @@ export function viewOf(
   { caller, origin }: { readonly caller: Caller; readonly origin: () => string },
   { timeZone, maxAttendees }: ViewOptions,
 ): View {
-  const calendarZone = calendarIn(calendar).timeZone ?? 'UTC'
+  const calendarZone = timeZoneOf(calendar)
   return {
     calendarId: calendar.id,
     calendarZone,

@@ -1,11 +1,11 @@
 import { withEtag } from '../event/etag.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { instanceId } from '../event/event-id.ts'
-import { type ChosenReminders, ownIn } from '../event/personal-properties.ts'
+import { type ChosenReminders, internalIn } from '../event/internal-properties.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { View } from './event-reply.ts'
 
 const defaultReminders = '{"useDefault":true}'
@@ -19,7 +19,7 @@ export function eventText(row: EventRow, view: View): string {
     !(isAnonymous(view) && row.wire.includes('"attendees":'))
   if (!isAsStored) return JSON.stringify(seenEvent(row, view))
   const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
-  if (row.own === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
+  if (row.internal === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
   const { etag, reminders, source } = callersPart(row, view)
   const wire = etag === undefined ? row.wire : withEtag(row.wire, etag)
   const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
@@ -28,7 +28,7 @@ export function eventText(row: EventRow, view: View): string {
 
 /** The same as an object. */
 export function seenEvent(row: EventRow, view: View): Event {
-  const stored = JSON.parse(row.wire) as Event
+  const stored = eventIn(row)
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
   const { etag = event.etag, reminders, source } = callersPart(row, view)
@@ -43,7 +43,7 @@ export function seenEvent(row: EventRow, view: View): Event {
 
 /** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
 export function tombstoneText(row: EventRow, { zone }: View): string {
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  const event = inZone(eventIn(row), row, zone)
   const { kind, etag, id, recurringEventId, originalStartTime } = event
   return JSON.stringify({
     kind,
@@ -89,10 +89,10 @@ interface CallersPart {
 
 /** The parts of an event that only this caller sees. */
 function callersPart(
-  { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
+  { internal, creatorId }: Pick<EventRow, 'internal' | 'creatorId'>,
   { userId }: View,
 ): CallersPart {
-  const { personalEtags, reminders, source } = ownIn(own)
+  const { personalEtags, reminders, source } = internalIn(internal)
   return {
     etag: personalEtags?.[userId],
     reminders: reminders?.[userId] ?? { useDefault: true },

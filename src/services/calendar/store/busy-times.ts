@@ -75,22 +75,19 @@ const listSeries = query<SeriesRange, EventRow>(
 )
 
 interface AbsenceRange {
-  readonly calendarKeys: readonly number[]
+  readonly calendarKey: number
   readonly startsBefore: number
   readonly endsAfter: number
   readonly limit: number
 }
 
 /** Events that can decline invitations in the range automatically, earliest first. */
-export const absencesIn = (
-  reader: Reader,
-  { calendarKeys, ...range }: AbsenceRange,
-): Promise<EventRow[]> =>
-  reader.all(list, { ...range, keys: JSON.stringify(calendarKeys.map((key) => ({ key }))) })
+export const absencesIn = (reader: Reader, range: AbsenceRange): Promise<EventRow[]> =>
+  reader.all(listAbsences, range)
 
-const list = query<Omit<AbsenceRange, 'calendarKeys'> & { keys: string }, EventRow>(
-  (args, { jsonRows }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key in (select key from ${jsonRows(args.keys, { key: 'integer' })} as wanted)
+const listAbsences = query<AbsenceRange, EventRow>(
+  (args) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey}
      and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
      and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
    order by start_ms, id ${limit(args.limit)}`,

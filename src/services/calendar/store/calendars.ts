@@ -344,6 +344,9 @@ export function calendarIn({ id, wire }: CalendarRow): Calendar {
   return calendar
 }
 
+/** The time zone of a calendar, in which it shows times. */
+export const timeZoneOf = (calendar: CalendarRow): string => calendarIn(calendar).timeZone ?? 'UTC'
+
 function wireText(calendar: Calendar, etag: string): string {
   const { kind, etag: _, ...rest } = calendar
   return JSON.stringify({ kind, etag, ...rest })

@@ -69,7 +69,7 @@ interface Question {
 }
 
 /** The columns that decide for whom an event has changed. */
-type ChangedEvent = Pick<EventRow, 'changeNumber' | 'own' | 'wire'>
+type ChangedEvent = Pick<EventRow, 'changeNumber' | 'internal' | 'wire'>
 
 const changedEventsMax = 100
 
@@ -89,7 +89,7 @@ export async function hasNewsOfEvents(
 // The beginning of the text contains the etag.
 const findChanged = query<Question & { limit: number }, ChangedEvent>(
   (args, { inTexts }) => sql`
-    select change_number as "changeNumber", own, substr(wire, 1, 100) as wire from ${calendarEvents}
+    select change_number as "changeNumber", internal, substr(wire, 1, 100) as wire from ${calendarEvents}
      where calendar_key = ${args.calendarKey} and change_number > ${args.since}
        and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
      ${limit(args.limit)}`,

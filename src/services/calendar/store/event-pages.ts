@@ -17,14 +17,14 @@ import { calendarEvents } from './tables.ts'
 export interface EventFilter {
   readonly calendarKey: number
   /** Includes cancelled instances of existing series. */
-  readonly withGaps: 0 | 1
+  readonly withCancelled: 0 | 1
   /** Includes deleted events. */
-  readonly withGone: 0 | 1
+  readonly withTombstones: 0 | 1
   /**
    * How to treat invitations without a response: listed; left out; left out, but cancelled instances
    * within series; or tombstones wherever something was visible before.
    */
-  readonly awaited: 'listed' | 'leftOut' | 'gaps' | 'gone'
+  readonly awaited: 'listed' | 'leftOut' | 'cancelled' | 'tombstones'
   /** Only changes at or after this time. */
   readonly updatedFrom: number
   /** A JSON array of types; empty for all types. */
@@ -114,7 +114,7 @@ export interface EventSource {
    * change number.
    */
   takenOriginalStarts(
-    range: OriginalStartRange & { readonly goneAfter?: number },
+    range: OriginalStartRange & { readonly tombstonesAfter?: number },
   ): Soon<readonly TakenOriginalStart[]>
   /** Busy times of single events and exceptions around a range. */
   busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
@@ -137,7 +137,7 @@ export const storedEvents = (reader: Reader): EventSource => ({
   series: (page) => reader.all(series, page),
   byOriginalStart: (range) => reader.all(byOriginalStart, storedRange(range)),
   takenOriginalStarts: (range) =>
-    reader.all(takenOriginalStarts, { goneAfter: never, ...storedRange(range) }),
+    reader.all(takenOriginalStarts, { tombstonesAfter: never, ...storedRange(range) }),
   busyTimes: (range) => busyTimes(reader, range),
   busySeries: (range) => busySeries(reader, range),
   withUid: async ({ icalUid, ...filter }) => {
@@ -155,7 +155,7 @@ export async function freeOriginalStarts(
   {
     originalStarts,
     ...which
-  }: { readonly originalStarts: readonly number[]; readonly goneAfter?: number },
+  }: { readonly originalStarts: readonly number[]; readonly tombstonesAfter?: number },
 ): Promise<readonly number[]> {
   if (originalStarts.length === 0) return originalStarts
   const taken = await source.takenOriginalStarts({
@@ -194,10 +194,10 @@ const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefor
   const { words, properties, awaited, searches, hidesAttendees } = args
   const withoutAttendees = textBefore(sql`words`, attendeesMark)
   return sql`calendar_key = ${args.calendarKey}
-     and (presence = 'live' or (presence = 'gap' and ${args.withGaps} = 1)
-       or (presence = 'gone' and ${args.withGone} = 1))
+     and (presence = 'live' or (presence = 'cancelled' and ${args.withCancelled} = 1)
+       or (presence = 'tombstone' and ${args.withTombstones} = 1))
      and (${awaited} = 'listed' or awaits = 0 or (awaits = 2
-       and (${awaited} = 'gone' or (${awaited} = 'gaps' and kind = 'exception'))))
+       and (${awaited} = 'tombstones' or (${awaited} = 'cancelled' and kind = 'exception'))))
      and +updated_at >= ${args.updatedFrom}
      and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
      and (${words} = '[]' or (${hidesAttendees} = 0 and ${containsAll(sql`words`, words)})
@@ -248,7 +248,7 @@ const byOriginalStart = query<EventFilter & StoredRange, EventRow>(
 )
 
 const takenOriginalStarts = query<
-  StoredRange & { goneAfter: number },
+  StoredRange & { tombstonesAfter: number },
   { masterId: string; originalStart: number }
 >(
   (
@@ -256,7 +256,7 @@ const takenOriginalStarts = query<
     { inTexts },
   ) => sql`select master_id as "masterId", original_start as "originalStart" from ${calendarEvents}
    where calendar_key = ${args.calendarKey} and master_id is not null
-     and (presence <> 'gone' or +change_number > ${args.goneAfter})
+     and (presence <> 'tombstone' or +change_number > ${args.tombstonesAfter})
      and master_id ${inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
 )
 

@@ -9,8 +9,8 @@ import { calendarEvents, calendars } from './tables.ts'
 /** What happens once, what repeats, and what differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
 
-/** There, missing from a series that is there, or deleted. */
-export type Presence = 'live' | 'gap' | 'gone'
+/** There, a cancelled instance of a series that is there, or deleted. */
+export type Presence = 'live' | 'cancelled' | 'tombstone'
 
 /**
  * Whether an event waits for the answer of its calendar: not; since it came, unseen where such events
@@ -47,13 +47,16 @@ export interface EventRow {
   readonly copyOf: number | null
   /** The zone that the times in the text are shown in. */
   readonly zone: string
-  /** What is not for everybody's eyes, as JSON; empty when there is nothing. */
-  readonly own: string
+  /** The internal properties as JSON; empty when there are none. */
+  readonly internal: string
   /** The event without what depends on who asks from where. */
   readonly wire: string
   /** What `wire` was made of, where this process has written it; absent members may be there as undefined. */
   readonly event?: Event | undefined
 }
+
+/** The event as it is stored, without what depends on who asks from where. */
+export const eventIn = ({ wire }: Pick<EventRow, 'wire'>): Event => JSON.parse(wire) as Event
 
 interface SourceWanted {
   readonly calendarKey: number
@@ -97,7 +100,7 @@ export class Events {
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       // One that was written is kept as an event as well, which takes twice as much as its text.
-      charactersOf: (row) => 400 + (row.event ? 3 : 1) * row.wire.length + row.own.length,
+      charactersOf: (row) => 400 + (row.event ? 3 : 1) * row.wire.length + row.internal.length,
     })
     this.#uncopied = new CommittedCache(database, {
       charactersMax: uncopiedCharactersMax,
@@ -174,9 +177,13 @@ export class Events {
     return reader.all(listCopiesOn, { ...copiesWanted(0, id), calendarKey })
   }
 
-  /** Writes what is kept with an event and nobody sees, which is no change of the event. */
-  async setOwn(tx: Transaction, { calendarKey, id }: EventRow, own: string): Promise<void> {
-    await tx.run(setOwn, { calendarKey, id, own })
+  /** Writes internal properties, which is no change of the event. */
+  async setInternal(
+    tx: Transaction,
+    { calendarKey, id }: EventRow,
+    internal: string,
+  ): Promise<void> {
+    await tx.run(setInternal, { calendarKey, id, internal })
     this.#cache.forget(tx, cacheKey(calendarKey, id))
   }
 
@@ -330,7 +337,7 @@ export const eventRowColumns = {
   copyOf: 'copy_of',
   awaits: 'awaits',
   zone: 'zone',
-  own: 'own',
+  internal: 'internal',
   wire: 'wire',
 } as const satisfies Record<Exclude<keyof EventRow, 'event'>, string>
 
@@ -372,14 +379,14 @@ const retouch = command<
     | 'zone'
     | 'words'
     | 'properties'
-    | 'own'
+    | 'internal'
     | 'wire'
     | 'remindAt'
   >
 >(
   (args) => sql`
     update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},
-     is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, own = ${args.own},
+     is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, internal = ${args.internal},
      wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
    where calendar_key = ${args.calendarKey} and id = ${args.id}`,
 )
@@ -464,24 +471,24 @@ const findSource = query<Omit<CopiesWanted, 'copyOf'> & SourceWanted, SourceRow>
    where e.calendar_key = ${args.holderKey} and e.copy_of is not null ${ofEvent(args)}`,
 )
 
-const setOwn = command<{ calendarKey: number; id: string; own: string }>(
-  ({ own, calendarKey, id }) =>
-    sql`update ${calendarEvents} set own = ${own} where calendar_key = ${calendarKey} and id = ${id}`,
+const setInternal = command<{ calendarKey: number; id: string; internal: string }>(
+  ({ internal, calendarKey, id }) =>
+    sql`update ${calendarEvents} set internal = ${internal} where calendar_key = ${calendarKey} and id = ${id}`,
 )
 
 interface CopyPlace {
   /** The key of the organizer's calendar. */
   readonly copyOf: number
-  readonly own: string
+  readonly internal: string
 }
 
 const followTo = command<{ calendarKey: number; id: string } & CopyPlace>(
   ({
     copyOf,
-    own,
+    internal,
     calendarKey,
     id,
-  }) => sql`update ${calendarEvents} set copy_of = ${copyOf}, own = ${own}
+  }) => sql`update ${calendarEvents} set copy_of = ${copyOf}, internal = ${internal}
    where calendar_key = ${calendarKey} and id = ${id}`,
 )
 
@@ -524,21 +531,21 @@ const listInvitations = query<InvitationPage, EventRow>(
 // Quotes within the texts of `own` are escaped.
 const keepDeclined = command<{ from: number; to: number }>(
   (args) => sql`update ${calendarEvents} set calendar_key = ${args.to}
-   where calendar_key = ${args.from} and copy_of is not null and own like '%"hasLeft":true%'`,
+   where calendar_key = ${args.from} and copy_of is not null and internal like '%"hasLeft":true%'`,
 )
 
 const purge = command<{ before: number; limit: number }, { calendarKey: number; id: string }>(
   (args) => sql`delete from ${calendarEvents} where (calendar_key, id) in (
      select calendar_key, id from ${calendarEvents} e
-     where presence = 'gone' and updated_at < ${args.before} and not exists (
+     where presence = 'tombstone' and updated_at < ${args.before} and not exists (
        select 1 from ${calendarEvents} c
-       where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'gone'
+       where c.copy_of = e.calendar_key and c.copy_of is not null and c.presence <> 'tombstone'
          and c.id >= e.id and c.id < e.id || '\`' and (c.id = e.id or c.id > e.id || '_'))
-     and not (copy_of is not null and own like '%"hasLeft":true%' and exists (
+     and not (copy_of is not null and internal like '%"hasLeft":true%' and exists (
        select 1 from ${calendarEvents} o
        where o.calendar_key = e.copy_of and o.id = replace(e.id, '_copy', '') and o.presence = 'live'))
      ${limit(args.limit)})
-     and presence = 'gone' and updated_at < ${args.before}
+     and presence = 'tombstone' and updated_at < ${args.before}
    returning calendar_key as "calendarKey", id`,
 )
 

@@ -203,7 +203,7 @@ const listChanged = query<{ after: number; limit: number }, { key: number; chang
 const countPage = query<{ calendarKey: number; after: string; limit: number }, Page>(
   (args) => sql`select count(*) as found, coalesce(sum(is_there), 0) as events,
      coalesce(sum(is_there * length), 0) as bytes, max(id) as last
-   from (select id, case when presence = 'gone' then 0 else 1 end as is_there,
+   from (select id, case when presence = 'tombstone' then 0 else 1 end as is_there,
        octet_length(wire) as length
      from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after}
      order by id ${limit(args.limit)}) page`,

@@ -78,7 +78,7 @@ export const calendarEvents = table('calendar_events', {
     zone: text,
     words: text,
     properties: text,
-    own: text,
+    internal: text,
     wire: text,
     copy_of: nullable(integer),
     remind_at: nullable(integer),
@@ -102,7 +102,7 @@ export const calendarEvents = table('calendar_events', {
       index('calendar_key', 'start_ms'),
       "event_type in ('outOfOffice', 'focusTime') and presence = 'live'",
     ),
-    calendar_events_gone: partial(index('updated_at'), "presence = 'gone'"),
+    calendar_events_tombstones: partial(index('updated_at'), "presence = 'tombstone'"),
     calendar_events_series: partial(index('calendar_key', 'start_ms'), "kind = 'series'"),
     calendar_events_to_remind: partial(
       index('remind_at', 'calendar_key', 'id'),

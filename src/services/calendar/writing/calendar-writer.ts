@@ -1,23 +1,23 @@
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { SourceId } from '../attendees/reconciliation.ts'
-import { isShared } from '../attendees/shared-event.ts'
+import { isShared } from '../attendees/guests.ts'
+import type { SourceId } from '../attendees/organizer-event.ts'
 import { etagOf, eventEtag, numberIn } from '../event/etag.ts'
 import { defaultICalUid } from '../event/event-id.ts'
 import {
-  type Own,
-  ownIn,
-  ownText,
+  type InternalProperties,
+  internalIn,
+  internalText,
   remindsByMail,
   usersNoticing,
-} from '../event/personal-properties.ts'
+} from '../event/internal-properties.ts'
 import { propertiesText } from '../event/properties/extended-properties.ts'
 import { type EventTimes, updatedText } from '../event/times.ts'
 import { wordsOf } from '../event/words.ts'
 import { latestMs } from '../reading/in-window.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, type Calendars, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, type Calendars, timeZoneOf } from '../store/calendars.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 
@@ -38,7 +38,7 @@ export interface EventChange {
   readonly isFirstException?: boolean
   /** Nothing changes but what attendees say of themselves, and who they are. */
   readonly isAnswer?: boolean
-  readonly own: Own
+  readonly internal: InternalProperties
   /** What would be made of the event otherwise, where many rows have it in common. */
   readonly prepared?: PreparedTexts
   /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
@@ -109,6 +109,10 @@ export class CalendarWriter {
     this.#longestMs = at.calendar.longestMs
   }
 
+  get tx(): Transaction {
+    return this.#tx
+  }
+
   get calendar(): CalendarRow {
     return this.#calendar
   }
@@ -140,7 +144,7 @@ export class CalendarWriter {
     const { usage } = this.#parts
     const { ownerId, isResource } = this.#calendar
     if (usage?.isLimited !== true || isResource === 1) return
-    const isThere = row.presence !== 'gone'
+    const isThere = row.presence !== 'tombstone'
     const events = Number(isThere) - Number(before.wasThere)
     const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
     // Leaving an instance out takes a row as well, but is never refused.
@@ -196,7 +200,9 @@ export class CalendarWriter {
     const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(wanted)
     const change =
-      isShared && this.#needsNumbers(wanted) ? { ...wanted, own: ownAfterContent(wanted) } : wanted
+      isShared && this.#needsNumbers(wanted)
+        ? { ...wanted, internal: internalAfterContent(wanted) }
+        : wanted
     const row = rowOf(change, {
       calendar: this.#calendar,
       changeNumber,
@@ -211,8 +217,8 @@ export class CalendarWriter {
   }
 
   /** Only copies ask for the numbers of content and times, so that most events need not keep them. */
-  #needsNumbers({ event, masterId, own }: EventChange): boolean {
-    if (own.contentAt !== undefined || own.timesAt !== undefined) return true
+  #needsNumbers({ event, masterId, internal }: EventChange): boolean {
+    if (internal.contentAt !== undefined || internal.timesAt !== undefined) return true
     return !this.#parts.events.isUncopied(this.#tx, this.#calendar.key, masterId ?? event.id!)
   }
 
@@ -225,8 +231,13 @@ export class CalendarWriter {
 }
 
 /** A response leaves the number of the content as it was, and whatever moves nothing that of the times. */
-function ownAfterContent({ own, event, before, isAnswer = false }: EventChange): Own {
-  const { contentAt, timesAt, ...rest } = own
+function internalAfterContent({
+  internal,
+  event,
+  before,
+  isAnswer = false,
+}: EventChange): InternalProperties {
+  const { contentAt, timesAt, ...rest } = internal
   if (before?.etag === undefined) return rest
   const formerNumber = numberIn(before.etag)
   return {
@@ -251,9 +262,9 @@ interface StoredBefore {
 /** What a row replaces; where that is not known, an event of the same size. */
 function storedBefore(change: EventChange, row: EventRow, before?: EventRow): StoredBefore {
   if (before !== undefined) {
-    return { wasThere: before.presence !== 'gone', bytes: before.wire.length }
+    return { wasThere: before.presence !== 'tombstone', bytes: before.wire.length }
   }
-  const isNew = change.before === undefined && row.presence !== 'gone'
+  const isNew = change.before === undefined && row.presence !== 'tombstone'
   return { wasThere: !isNew && change.isFirstException !== true, bytes: row.wire.length }
 }
 
@@ -277,7 +288,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
   const { calendar, changeNumber, nowMs, isUnseen } = numbering
   const { times, kind, presence, creatorId, prepared, personalAfter } = change
   const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
-  const { etag, own } = versioned(change, eventEtag(changeNumber))
+  const { etag, internal } = versioned(change, eventEtag(changeNumber))
   const updated = updatedText(updatedAtMs)
   const event = { ...change.event, etag, updated }
   const id = event.id!
@@ -300,33 +311,34 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     visibility: visibilityOf(event),
     creatorId,
     copyOf: change.copyOf ?? null,
-    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    zone: timeZoneOf(calendar),
     words: prepared?.words ?? wordsOf(event),
     properties: prepared?.properties ?? propertiesText(event),
-    own: ownText(own),
+    internal: internalText(internal),
     wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
     event: prepared === undefined ? event : undefined,
     // Looked at soon, and then when something is due.
-    remindAt: presence === 'live' && remindsByMail(own) ? nowMs : null,
+    remindAt: presence === 'live' && remindsByMail(internal) ? nowMs : null,
   } as const
   return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
 }
 
 /** Which etag everybody sees after a change, and who sees another one. */
 function versioned(
-  { own: next, personalAfter: former, creatorId }: EventChange,
+  { internal: next, personalAfter: former, creatorId }: EventChange,
   newEtag: string,
-): { readonly etag: string; readonly own: Own } {
-  if (former === undefined && next.personalEtags === undefined) return { etag: newEtag, own: next }
-  const { personalEtags: _, ...own } = next
-  if (former === undefined) return { etag: newEtag, own }
-  const then = ownIn(former.own)
-  const users = usersNoticing(then, own, creatorId)
-  if (users.length === 0) return { etag: newEtag, own }
+): { readonly etag: string; readonly internal: InternalProperties } {
+  if (former === undefined && next.personalEtags === undefined)
+    return { etag: newEtag, internal: next }
+  const { personalEtags: _, ...internal } = next
+  if (former === undefined) return { etag: newEtag, internal }
+  const then = internalIn(former.internal)
+  const users = usersNoticing(then, internal, creatorId)
+  if (users.length === 0) return { etag: newEtag, internal }
   const etags = Object.fromEntries(users.map((userId) => [userId, newEtag]))
   return {
     etag: etagOf(former),
-    own: { ...own, personalEtags: { ...then.personalEtags, ...etags } },
+    internal: { ...internal, personalEtags: { ...then.personalEtags, ...etags } },
   }
 }
 

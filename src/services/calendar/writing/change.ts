@@ -1,30 +1,25 @@
 import type { Stored } from '#/contract/answer.ts'
-import type { Transaction } from '#/storage/port.ts'
-import { changed } from '../attendees/changing.ts'
-import { requireOpenEvent, selfAdded } from '../attendees/inviting.ts'
+import { readersRefused, selfAdded } from '../attendees/attendee-change.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
+import { isShared } from '../attendees/guests.ts'
 import { etagFor } from '../event/etag.ts'
+import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent, EventContext, EventDraft } from '../event/event-draft.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { CalendarContext, EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, findTarget, requirePrivateAccess, type Target } from '../reading/target.ts'
 import { shownTarget, viewOf } from '../rendering/event-reply.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import { calendarIn } from '../store/calendars.ts'
-import { followWrite } from './consequences.ts'
+import { calendarIn, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 
-type WritingGiven = Pick<
-  CalendarContext,
-  | 'store'
-  | 'caller'
-  | 'requireMatch'
-  | 'attendeesMax'
-  | 'answerLimits'
-  | 'copiesPerEventMax'
-  | 'newConference'
-  | 'enqueue'
-  | 'externalMail'
-> & { readonly origin: () => string }
+interface ChangeContext
+  extends EventWriteContext,
+    Pick<CalendarContext, 'requireMatch' | 'newConference' | 'origin'> {
+  readonly store: CalendarContext['store']
+}
 
 interface Params {
   readonly eventId: string
@@ -43,58 +38,56 @@ interface Change {
 }
 
 /** Changes the event or instance that a call names, if it is as the caller has seen it. */
-export function changedEvent(
-  given: WritingGiven,
+export function updateEvent(
+  context: ChangeContext,
   params: Params,
   { describe, sequence }: Change,
 ): Promise<Stored<Event>> {
-  const { store, caller } = given
-  return writtenEvent(given, params, async (tx, writing) => {
+  const { store, caller } = context
+  return writeEvent(context, params, async (writing) => {
     const { access } = writing
     const { eventId } = params
     const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
-    if (!isWriter) await requireOpenEvent(store, { tx, access, eventId })
-    const found = await requireTarget(given, { tx, writing, eventId })
-    const context = eventContext(given, { access, flags: params })
-    const wanted = describe(found.current, context)
+    if (!isWriter) await requireOpenEvent(store, writing, eventId)
+    const found = await requireTarget(context, writing, eventId)
+    const wanted = describe(found.current, eventContext(context, { access, flags: params }))
     const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
-    const { writer } = writing
-    const { target, current } = found
-    const options = params
-    const asked = { tx, access, writer, target, current, described, sequence, options }
-    const { next } = await changed(given, asked)
-    await followWrite(given, { tx, writing, options, found, next })
-    return next
+    const change = { ...writing, ...found, described, sequence, options: params }
+    return changeAndFollow(context, change)
   })
 }
 
-type ReplyGiven = Pick<CalendarContext, 'store' | 'caller' | 'origin'>
+/** Refuses those who may only read the calendar, unless everybody can add themselves to the event. */
+async function requireOpenEvent(
+  { events }: CalendarContext['store'],
+  { tx, access: { calendar } }: EventWriting,
+  eventId: string,
+): Promise<void> {
+  const row = await events.findIn(tx, calendar.key, eventId)
+  if (row?.presence !== 'live' || row.visibility === 'private') throw readersRefused()
+  const event = eventIn(row)
+  if (event.anyoneCanAddSelf !== true || !isShared(event, calendar.id)) throw readersRefused()
+}
 
 /** Writes an event and replies with it as it is once attendee copies on this server have followed. */
-export async function writtenEvent(
-  { store, caller, origin }: ReplyGiven,
+export async function writeEvent(
+  { store, caller, origin }: Pick<CalendarContext, 'store' | 'caller' | 'origin'>,
   params: { readonly maxAttendees?: number },
-  body: (tx: Transaction, writing: EventWriting) => Promise<Target>,
+  body: (writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
-  const { target, access } = await store.writeEvents(async (tx, writing) => ({
-    target: await body(tx, writing),
+  const { target, access } = await store.writeEvents(async (writing) => ({
+    target: await body(writing),
     access: writing.access,
   }))
   return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
 }
 
-interface Named {
-  readonly tx: Transaction
-  readonly writing: EventWriting
-  readonly eventId: string
-}
-
 /** The event that a call names, which its caller may change. */
 export async function requireTarget(
-  { store, caller, requireMatch }: Pick<WritingGiven, 'store' | 'caller' | 'requireMatch'>,
-  { tx, writing, eventId }: Named,
+  { store, caller, requireMatch }: Pick<CalendarContext, 'store' | 'caller' | 'requireMatch'>,
+  { tx, access: { calendar, role } }: EventWriting,
+  eventId: string,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
-  const { calendar, role } = writing.access
   const { events } = store
   const known = events.known(tx, calendar.key, eventId)
   const target =
@@ -103,9 +96,65 @@ export async function requireTarget(
       : { row: known }
   requirePrivateAccess(target, { role, userId: caller.userId })
   requireMatch(etagFor(target.row, caller.userId))
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(calendar)
   return { target, current: currentOf(target, { userId: caller.userId, zone }) }
 }
+
+interface Deletion {
+  readonly writing: EventWriting
+  readonly options: MailOptions
+  readonly found: { readonly target: Target; readonly current: CurrentEvent }
+}
+
+/** Deletes an event. An attendee who does that declines, and the organizer is told. */
+export async function deleteEvent(
+  context: EventWriteContext,
+  { writing, options, found }: Deletion,
+): Promise<void> {
+  const { event, times, reminders, source } = found.current
+  const content = { ...contentOf(event), status: 'cancelled' }
+  const described = { content, times, reminders, source }
+  await changeAndFollow(context, { ...writing, ...found, described, options })
+}
+
+/** Each is a write with consequences of its own. */
+const invitationsPerTransaction = 20
+
+interface Declining {
+  readonly writing: EventWriting
+  /** The id of the last invitation that was declined. */
+  readonly after: string
+}
+
+/**
+ * Declines some of the invitations on a calendar, as deleting them does, in the order of their ids.
+ * Organizers on other servers are told by mail of what is not over yet. Returns the id of the last one, or
+ * undefined when no more are left.
+ */
+export async function declineInvitations(
+  context: EventWriteContext,
+  { writing, after }: Declining,
+): Promise<string | undefined> {
+  const { calendar } = writing.access
+  const { nowMs } = writing.writer
+  const rows = await context.store.events.invitationsOn(writing.tx, {
+    calendarKey: calendar.key,
+    after,
+    nowMs,
+    limit: invitationsPerTransaction,
+  })
+  const zone = timeZoneOf(calendar)
+  for (const row of rows.filter((one) => isFromElsewhere(one, calendar.id))) {
+    const target = { row }
+    const current = currentOf(target, { userId: context.caller.userId, zone })
+    const options = { sendUpdates: row.endMs > nowMs ? 'externalOnly' : 'none' } as const
+    await deleteEvent(context, { writing, options, found: { target, current } })
+  }
+  return rows.length < invitationsPerTransaction ? undefined : rows.at(-1)!.id
+}
+
+const isFromElsewhere = (row: EventRow, calendarId: string): boolean =>
+  eventIn(row).organizer?.email !== calendarId
 
 interface Flags {
   readonly conferenceDataVersion?: number

@@ -1,15 +1,16 @@
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import { type InvitingGiven, withInvited } from '../attendees/inviting.ts'
-import { isShared } from '../attendees/shared-event.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { followWrite } from '../attendees/follow-write.ts'
+import { isShared, withNamedAttendees } from '../attendees/guests.ts'
 import type { EventDraft } from '../event/event-draft.ts'
 import { defaultICalUid } from '../event/event-id.ts'
-import { noOwn, withReminders } from '../event/personal-properties.ts'
+import { noInternal, withReminders } from '../event/internal-properties.ts'
 import { createdText } from '../event/times.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { assembledEvent, type EventIdentity } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type CalendarRow, calendarIn, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import type { EventChange } from './calendar-writer.ts'
 
@@ -24,6 +25,7 @@ interface NewEvent {
   readonly isUidChecked?: boolean
   /** The place in its series, of an instance whose series is not on the calendar. */
   readonly instance?: LoneInstance | undefined
+  readonly options?: MailOptions
 }
 
 export interface LoneInstance {
@@ -34,12 +36,13 @@ export interface LoneInstance {
 
 /** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
 export async function createEvent(
-  given: InvitingGiven,
-  { tx, access, writer }: EventWriting & { readonly tx: Transaction },
+  context: EventWriteContext,
+  writing: EventWriting,
   created: NewEvent,
 ): Promise<EventRow> {
   const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
-  const { store, caller } = given
+  const { tx, access, writer } = writing
+  const { store, caller } = context
   const { calendar } = access
   const { attendees, privateCopy, eventType } = wanted.content
   const isInviting =
@@ -49,7 +52,7 @@ export async function createEvent(
       calendar.id,
     )
   const described = isInviting
-    ? await withInvited(given, { tx, writer, described: wanted })
+    ? await withNamedAttendees(context, { tx, writer, described: wanted })
     : wanted
   const { content, times, reminders, source } = described
   if (iCalUID !== undefined && !created.isUidChecked) {
@@ -71,27 +74,31 @@ export async function createEvent(
     content,
     times,
     calendarId: calendar.id,
-    zone: calendarIn(calendar).timeZone ?? 'UTC',
+    zone: timeZoneOf(calendar),
   })
   const change: EventChange = {
     event,
     times,
     kind: content.recurrence === undefined ? 'single' : 'series',
-    presence: content.status === 'cancelled' ? 'gone' : 'live',
+    presence: content.status === 'cancelled' ? 'tombstone' : 'live',
     masterId: instance?.masterId,
     originalStart: instance?.originalStart,
     creatorId: caller.userId,
-    own: withReminders(source === undefined ? noOwn : { source }, caller.userId, reminders),
+    internal: withReminders(
+      source === undefined ? noInternal : { source },
+      caller.userId,
+      reminders,
+    ),
   }
   // An instance takes the place of the exception that was deleted together with its series.
   const row = instance === undefined ? await writer.add(change) : await writer.put(change)
   if (row === undefined) throw duplicate('The requested identifier')
-  // It is as it was wanted where all who are invited are from elsewhere, and nobody gets a copy.
+  await followWrite(context, { writing, options: created.options ?? {}, after: { row } })
   return row
 }
 
 async function isUidTaken(
-  store: CalendarContext['store'],
+  store: EventWriteContext['store'],
   tx: Transaction,
   { calendar, iCalUID }: { readonly calendar: CalendarRow; readonly iCalUID: string },
 ): Promise<boolean> {

@@ -5,16 +5,13 @@ import { ApiError } from '#/kernel/errors.ts'
 import { importedEvent } from '../ical/imported-event.ts'
 import { type EventBlocks, parseCalendar } from '../ical/parse-calendar.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
-import type { CalendarContext } from '../operation.ts'
+import type { CalendarContext, EventWriteContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { Event } from '../schemas/event.ts'
 import { eventContext } from './change.ts'
 import { putImported } from './imported.ts'
 
-type Given = Pick<
-  CalendarContext,
-  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax' | 'newConference'
->
+type Given = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
 /** So many are written at a time, and share a commit where there is such a thing. */
 const lanes = 8
@@ -102,8 +99,8 @@ export class ImportedFile {
 
   #putOne(body: Component['body']): Promise<'added' | 'changed' | 'unchanged'> {
     const { store } = this.#given
-    return store.writeEvents(async (tx, writing) => {
-      const { access } = writing
+    return store.writeEvents(async (writing) => {
+      const { tx, access } = writing
       const { calendar } = access
       const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
       // Nobody is invited by an import, so that everybody may name attendees.
@@ -115,10 +112,10 @@ export class ImportedFile {
       const organizer = whose?.email === calendar.id ? undefined : whose
       const row = await putImported(
         this.#given,
-        { tx, ...writing, context },
+        { ...writing, context },
         { body: described, iCalUID: body.iCalUID, organizer },
       )
-      const known = before.find(({ id, presence }) => id === row.id && presence !== 'gone')
+      const known = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
       if (known === undefined) return 'added'
       return known.changeNumber === row.changeNumber ? 'unchanged' : 'changed'
     })

@@ -1,6 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
-import { changed } from '../attendees/changing.ts'
+import { changeAndFollow } from '../attendees/follow-write.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import {
   type CurrentEvent,
@@ -9,11 +8,11 @@ import {
   replacedEvent,
 } from '../event/event-draft.ts'
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
-import { ownIn } from '../event/personal-properties.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { addressIn } from '../event/properties/attendees.ts'
 import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
 import {
@@ -24,8 +23,8 @@ import {
 import type { EventIdentity } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
@@ -33,13 +32,7 @@ import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
 import { overridesOf } from './instance-change.ts'
 import { keptParts } from './series-change.ts'
 
-type Given = Pick<
-  CalendarContext,
-  'store' | 'caller' | 'attendeesMax' | 'answerLimits' | 'copiesPerEventMax'
->
-
 interface Importing extends EventWriting {
-  readonly tx: Transaction
   readonly context: EventContext
 }
 
@@ -54,7 +47,7 @@ interface Imported {
  * iCalUID and the same original start, or both none (RFC 5545, 3.8.4.4).
  */
 export async function putImported(
-  given: Given,
+  given: EventWriteContext,
   importing: Importing,
   imported: Imported,
 ): Promise<EventRow> {
@@ -74,7 +67,7 @@ export async function putImported(
 }
 
 function addImported(
-  given: Given,
+  given: EventWriteContext,
   { context, ...writing }: Importing,
   { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
 ): Promise<EventRow> {
@@ -93,16 +86,16 @@ function addImported(
 }
 
 async function updateImported(
-  given: Given,
+  given: EventWriteContext,
   { context, ...writing }: Importing,
   { body, organizer, target }: Imported & { readonly target: Target },
 ): Promise<EventRow> {
   const { access } = writing
   const { userId } = given.caller
   requirePrivateAccess(target, { role: access.role, userId })
-  const zone = calendarIn(access.calendar).timeZone ?? 'UTC'
+  const zone = timeZoneOf(access.calendar)
   const current = currentOf(target, { userId, zone })
-  const { next } = await changed(given, {
+  const { row } = await changeAndFollow(given, {
     ...writing,
     target,
     current,
@@ -110,7 +103,7 @@ async function updateImported(
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(access.calendar),
   })
-  return next.row
+  return row
 }
 
 /**
@@ -124,7 +117,7 @@ function importedRevision(
 ): number {
   const held = event.sequence ?? 0
   if (sequence === undefined) return held
-  const isKept = instance === undefined && row.presence !== 'gone'
+  const isKept = instance === undefined && row.presence !== 'tombstone'
   if (isKept && sequence < held) throw staleSequence(held)
   return isKept ? sequence : Math.max(sequence, 0)
 }
@@ -152,12 +145,12 @@ function importTarget(
     return { target: instanceOf(whole, rows, originalStartTime) }
   }
   const masterId = whole === undefined || isOwn ? idOfICalUid(iCalUID) : whole.id
-  const instance = newInstance(masterId, body, calendarIn(calendar).timeZone ?? 'UTC')
+  const instance = newInstance(masterId, body, timeZoneOf(calendar))
   const row = rows.find(({ id, kind }) => id === instance.id && kind === 'single')
   return row === undefined ? { instance } : { target: { row } }
 }
 
-const organizerOf = ({ wire }: EventRow) => (JSON.parse(wire) as Event).organizer?.email
+const organizerOf = (row: EventRow) => eventIn(row).organizer?.email
 
 /** An instance of a series on the calendar. */
 function instanceOf(
@@ -233,18 +226,18 @@ async function adoptInstances(
 ): Promise<void> {
   const model = seriesModel(master)
   const { zone } = master
-  const series = JSON.parse(master.wire) as Event
+  const series = eventIn(master)
   for (const row of instances) {
     if (!hasOriginalStartOf(model, row)) continue
-    const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+    const event = inZone(eventIn(row), row, zone)
     const base = instanceEvent(series, { model, originalStart: row.originalStart!, zone })
     await writer.put({
       ...keptParts(row, event),
       kind: 'exception',
       event,
       before: event,
-      presence: row.presence === 'live' ? 'live' : 'gap',
-      own: { ...ownIn(row.own), overrides: overridesOf(base, event) },
+      presence: row.presence === 'live' ? 'live' : 'cancelled',
+      internal: { ...internalIn(row.internal), overrides: overridesOf(base, event) },
     })
   }
 }

@@ -3,12 +3,12 @@ import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { resourceDeleted } from '../errors.ts'
 import { contentNames } from '../event/event-content.ts'
-import type { Overrides } from '../event/personal-properties.ts'
+import type { Overrides } from '../event/internal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import { hasOriginalStartOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow, Events } from '../store/events.ts'
+import { type EventRow, type Events, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { restrictSeries } from './series-change.ts'
 
@@ -30,7 +30,7 @@ export async function putException(
   const held = await requireSeries(events, tx, target)
   const { event } = change
   // What is private in one place gives away the others, unless they are private as well.
-  const master = isStricter(event, JSON.parse(held.wire) as Event)
+  const master = isStricter(event, eventIn(held))
     ? await restrictSeries(writer, {
         former: held,
         visibility: event.visibility,
@@ -39,14 +39,14 @@ export async function putException(
         zone,
       })
     : held
-  const base = instanceEvent(JSON.parse(master.wire) as Event, {
+  const base = instanceEvent(eventIn(master), {
     model: seriesModel(master),
     originalStart: change.originalStart!,
     zone,
   })
   return writer.put({
     ...change,
-    own: { ...change.own, overrides: overridesOf(base, event) },
+    internal: { ...change.internal, overrides: overridesOf(base, event) },
     isFirstException: target.instance !== undefined,
     isUnseen: target.row.awaits === 1 && held.awaits === 1,
   })
@@ -57,7 +57,7 @@ async function requireSeries(events: Events, tx: Transaction, target: Target): P
   const { row, instance } = target
   const master = instance ? row : await events.findIn(tx, row.calendarKey, row.masterId!)
   if (master === undefined) throw notFound()
-  if (master.presence === 'gone') throw resourceDeleted()
+  if (master.presence === 'tombstone') throw resourceDeleted()
   if (instance !== undefined) return master
   if (master.kind !== 'series' || !hasOriginalStartOf(seriesModel(master), row)) throw notFound()
   return master

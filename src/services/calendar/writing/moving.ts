@@ -1,15 +1,14 @@
 import { duplicate } from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
 import { contentOf } from '../event/event-content.ts'
-import { type Own, ownIn } from '../event/personal-properties.ts'
+import { type InternalProperties, internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import type { BothWritings, CalendarContext } from '../operation.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { calendarIn } from '../store/calendars.ts'
-import type { EventRow } from '../store/events.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { EventChange } from './calendar-writer.ts'
 import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
@@ -17,55 +16,56 @@ import { removalsAfter } from './series-change.ts'
 type Given = Pick<CalendarContext, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
 
 interface Moving extends BothWritings {
-  readonly tx: Transaction
   readonly row: EventRow
 }
 
-/** Puts an event with all that differs from it on another calendar, and leaves cancelled stubs. */
-export async function moved(given: Given, moving: Moving): Promise<EventRow> {
+/** Puts an event with all that differs from it on another calendar, and leaves tombstones. */
+export async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
   const { store } = given
-  const { tx, source, destination, row } = moving
+  const { source, destination, row } = moving
+  const { tx } = source
   const there = await copyThere(given, moving)
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
-  const exceptions = all.filter(({ presence }) => presence !== 'gone')
+  const exceptions = all.filter(({ presence }) => presence !== 'tombstone')
   const { access, writer: arriving } = destination
   const { key } = access.calendar
   await leaveOutOthers(given, moving, exceptions)
   arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
   const change = asOf(access, row)
-  const { removed: _removed, forgotten: _forgotten, ...own } = change.own
+  const { removed: _removed, forgotten: _forgotten, ...internal } = change.internal
   const { nextChangeNumber: changeNumber, nowMs: atMs } = arriving
   const removals =
     there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
-  const arrived = await arriving.put({ ...change, own: { ...own, ...removals } })
+  const arrived = await arriving.put({ ...change, internal: { ...internal, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
-  for (const left of [row, ...exceptions]) await source.writer.put(stubOf(left, key))
+  for (const left of [row, ...exceptions]) await source.writer.put(tombstoneOf(left, key))
   return arrived
 }
 
 /** What the destination alone has said of some instances goes, now that the event is its own. */
 async function leaveOutOthers(
   { store }: Given,
-  { tx, destination, row }: Moving,
+  { destination, row }: Moving,
   exceptions: readonly EventRow[],
 ): Promise<void> {
-  const { access, writer } = destination
+  const { tx, access, writer } = destination
   const arriving = new Set(exceptions.map(({ id }) => id))
   const there = await store.events.exceptionsOf(tx, access.calendar.key, row.id)
-  const left = there.filter(({ id, presence }) => presence !== 'gone' && !arriving.has(id))
-  for (const exception of left) await writer.put({ ...stubOf(exception), copyOf: null })
+  const left = there.filter(({ id, presence }) => presence !== 'tombstone' && !arriving.has(id))
+  for (const exception of left) await writer.put({ ...tombstoneOf(exception), copyOf: null })
 }
 
 /**
- * What the destination has of the event: the stub of an earlier stay, or a copy of what the source
+ * What the destination has of the event: the tombstone of an earlier stay, or a copy of what the source
  * organizes. Any other event with its id or its identifier keeps it out.
  */
 async function copyThere(
   { store }: Given,
-  { tx, source, destination, row }: Moving,
+  { source, destination, row }: Moving,
 ): Promise<EventRow | undefined> {
-  const { key } = destination.access.calendar
-  const { iCalUID } = JSON.parse(row.wire) as Event
+  const { tx, access } = destination
+  const { key } = access.calendar
+  const { iCalUID } = eventIn(row)
   const withUid = await store.events.withUid(tx, key, iCalUID!)
   const others = withUid.filter(({ id, kind }) => kind !== 'exception' && id !== row.id)
   const there = await store.events.findIn(tx, key, row.id)
@@ -76,18 +76,21 @@ async function copyThere(
 }
 
 function isCopy(
-  { presence, wire }: EventRow,
+  row: EventRow,
   { iCalUID, organizer }: { readonly iCalUID: string | undefined; readonly organizer: string },
 ): boolean {
-  const event = JSON.parse(wire) as Event
-  const isLeft = presence === 'gone' || event.organizer?.email === organizer
+  const event = eventIn(row)
+  const isLeft = row.presence === 'tombstone' || event.organizer?.email === organizer
   return event.iCalUID === iCalUID && isLeft
 }
 
 /** An event as it is on the calendar that it comes to. */
-function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own: Own } {
-  const zone = calendarIn(calendar).timeZone ?? 'UTC'
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+function asOf(
+  { calendar }: Access,
+  row: EventRow,
+): EventChange & { readonly internal: InternalProperties } {
+  const zone = timeZoneOf(calendar)
+  const event = inZone(eventIn(row), row, zone)
   const times = timesIn(row, event)
   // Labels belong to a calendar.
   const { eventLabelId: _, ...content } = contentOf(event)
@@ -103,12 +106,12 @@ function asOf({ calendar }: Access, row: EventRow): EventChange & { readonly own
  * The tombstone that stays behind. It counts as an attendee copy of the moved event, so that it cannot
  * become a second event, and an invitation of the calendar it is on takes its place.
  */
-function stubOf(row: EventRow, copyOf?: number): EventChange {
-  const event = JSON.parse(row.wire) as Event
+function tombstoneOf(row: EventRow, copyOf?: number): EventChange {
+  const event = eventIn(row)
   return {
     ...rowParts(row, event),
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
+    presence: 'tombstone',
     ...(copyOf !== undefined && { copyOf }),
   }
 }
@@ -119,5 +122,5 @@ const rowParts = (row: EventRow, event: Event) => ({
   masterId: row.masterId,
   originalStart: row.originalStart,
   creatorId: row.creatorId,
-  own: ownIn(row.own),
+  internal: internalIn(row.internal),
 })

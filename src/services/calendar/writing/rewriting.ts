@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
-import type { MailOptions } from '../attendees/invitations.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
-import { isSameOwn, noOwn, type Own, ownIn, withReminders } from '../event/personal-properties.ts'
+import {
+  type InternalProperties,
+  internalIn,
+  isSameInternal,
+  noInternal,
+  withReminders,
+} from '../event/internal-properties.ts'
 import { nextSequence } from '../event/sequence.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
@@ -14,18 +20,17 @@ import {
 } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { calendarIn } from '../store/calendars.ts'
+import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
-import { followSeries, ownOfSeries } from './series-change.ts'
+import { followSeries, internalOfSeries } from './series-change.ts'
 
 interface Given extends Pick<CalendarContext, 'caller'> {
   readonly store: Pick<CalendarContext['store'], 'events'>
 }
 
-export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
-  readonly tx: Transaction
+export interface Rewriting extends EventWriting {
   readonly target: Target
   readonly current: CurrentEvent
   readonly described: EventDraft
@@ -35,7 +40,7 @@ export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
   readonly revision?: number
   readonly organizer?: EventIdentity['organizer']
   /** What is noted with the event besides. */
-  readonly marks?: Pick<Own, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
+  readonly marks?: Pick<InternalProperties, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
   /** What the call says about mail. */
   readonly options?: MailOptions
   /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
@@ -45,17 +50,18 @@ export interface Rewriting extends Pick<EventWriting, 'access' | 'writer'> {
 }
 
 /** Writes what has become of an event; a change of nothing leaves no trace. */
-export async function rewritten(given: Given, asked: Rewriting): Promise<Target> {
+export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Target> {
   const { store, caller } = given
   const described = settled(asked)
   const rewriting = described === asked.described ? asked : { ...asked, described }
   const { tx, access, writer, target } = rewriting
   const { calendar } = access
   const { event, isSame } = comparedEvents(rewriting)
-  const held = ownBefore(target)
-  const after = ownAfter(target, described, caller.userId)
-  const own = asked.marks === undefined ? after : ({ ...after, ...asked.marks } as Own)
-  if (isSame && isSameOwn(own, held)) return target
+  const held = internalBefore(target)
+  const after = internalAfter(target, described, caller.userId)
+  const internal =
+    asked.marks === undefined ? after : ({ ...after, ...asked.marks } as InternalProperties)
+  if (isSame && isSameInternal(internal, held)) return target
   const { kind, presence, masterId, originalStart } = placeOf(target, event)
   const change = {
     event,
@@ -68,8 +74,8 @@ export async function rewritten(given: Given, asked: Rewriting): Promise<Target>
     presence,
     masterId,
     originalStart,
-    own,
-    personalAfter: isSame && isSameSource(own, held) ? target.row : undefined,
+    internal,
+    personalAfter: isSame && isSameSource(internal, held) ? target.row : undefined,
   }
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
@@ -90,7 +96,7 @@ function settled({ target, current, described }: Rewriting): EventDraft {
 
 const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
 
-const zoneOf = ({ calendar }: Access) => calendarIn(calendar).timeZone ?? 'UTC'
+const zoneOf = ({ calendar }: Access) => timeZoneOf(calendar)
 
 /** The event as it is to be, and whether it says what it said before. */
 function comparedEvents(rewriting: Rewriting) {
@@ -129,7 +135,7 @@ const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): n
 function placeOf({ row, instance }: Target, event: Event) {
   const isCancelled = event.status === 'cancelled'
   if (instance !== undefined) {
-    const presence = isCancelled ? 'gap' : 'live'
+    const presence = isCancelled ? 'cancelled' : 'live'
     return {
       kind: 'exception',
       presence,
@@ -138,7 +144,11 @@ function placeOf({ row, instance }: Target, event: Event) {
     } as const
   }
   if (row.kind === 'exception') {
-    const presence = !isCancelled ? 'live' : row.presence === 'gone' ? 'gone' : 'gap'
+    const presence = !isCancelled
+      ? 'live'
+      : row.presence === 'tombstone'
+        ? 'tombstone'
+        : 'cancelled'
     return {
       kind: row.kind,
       presence,
@@ -147,27 +157,32 @@ function placeOf({ row, instance }: Target, event: Event) {
     } as const
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
-  const presence = isCancelled ? 'gone' : 'live'
+  const presence = isCancelled ? 'tombstone' : 'live'
   // A single instance without its series on this calendar keeps its place in the series.
   return { kind, presence, masterId: row.masterId, originalStart: row.originalStart } as const
 }
 
-const ownBefore = ({ row, instance }: Target): Own => {
-  if (row.own === '') return noOwn
-  const { overrides: _overrides, before: _before, ...own } = ownIn(row.own)
-  const { removed: _removed, forgotten: _forgotten, hasLeft: _hasLeft, ...ofInstance } = own
-  return instance === undefined ? own : ofInstance
+const internalBefore = ({ row, instance }: Target): InternalProperties => {
+  if (row.internal === '') return noInternal
+  const { overrides: _overrides, before: _before, ...internal } = internalIn(row.internal)
+  const { removed: _removed, forgotten: _forgotten, hasLeft: _hasLeft, ...ofInstance } = internal
+  return instance === undefined ? internal : ofInstance
 }
 
 /** Where it came from is for the creator to say; reminders are for everybody to choose. */
-function ownAfter(target: Target, { reminders, source }: EventDraft, userId: string): Own {
-  if (target.row.own === '' && reminders === undefined && source === undefined) return noOwn
-  const { source: held, ...own } = ownBefore(target)
+function internalAfter(
+  target: Target,
+  { reminders, source }: EventDraft,
+  userId: string,
+): InternalProperties {
+  if (target.row.internal === '' && reminders === undefined && source === undefined)
+    return noInternal
+  const { source: held, ...internal } = internalBefore(target)
   const next = target.row.creatorId === userId ? source : held
-  return withReminders({ ...own, ...(next && { source: next }) }, userId, reminders)
+  return withReminders({ ...internal, ...(next && { source: next }) }, userId, reminders)
 }
 
-const isSameSource = (one: Own, other: Own) =>
+const isSameSource = (one: InternalProperties, other: InternalProperties) =>
   one === other || isDeepStrictEqual(one.source, other.source)
 
 interface Putting {
@@ -185,7 +200,10 @@ async function putWithExceptions(
 ): Promise<EventRow> {
   const { row: former } = target
   if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
-  const master = await writer.put({ ...change, own: ownOfSeries(former, change, writer) }, former)
+  const master = await writer.put(
+    { ...change, internal: internalOfSeries(former, change, writer) },
+    former,
+  )
   const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
   const { isAnswer = false } = change
   await followSeries(writer, { exceptions, former, master, calendarId, isAnswer })

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isSameJson } from '#/kernel/text/same-json.ts'
-import { followedAttendees } from '../attendees/guest-change.ts'
+import { followedAttendees } from '../attendees/attendee-change.ts'
 import { contentOf } from '../event/event-content.ts'
 import {
   type ChangeStamp,
-  isSameOwn,
-  type Own,
-  ownIn,
+  type InternalProperties,
+  internalIn,
+  isSameInternal,
   type Removal,
   type RemovedOriginalStarts,
-} from '../event/personal-properties.ts'
+} from '../event/internal-properties.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import { allOriginalStarts } from '../reading/changed-instances.ts'
 import { instanceEvent, instanceTimes } from '../reading/in-window.ts'
@@ -23,13 +23,13 @@ import {
 import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 
 const removalsKeptMax = 20
 const startsPerRecordMax = 2000
 
-type Removals = Pick<Own, 'removed' | 'forgotten'>
+type Removals = Pick<InternalProperties, 'removed' | 'forgotten'>
 
 interface StampedChange extends ChangeStamp {
   readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
@@ -37,7 +37,7 @@ interface StampedChange extends ChangeStamp {
 
 /** The original starts that a series has given up, those of a change included, for lists of changes. */
 export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
-  const { removed = [], forgotten } = ownIn(before.own)
+  const { removed = [], forgotten } = internalIn(before.internal)
   const held = { removed, ...(forgotten !== undefined && { forgotten }) }
   const last = removalBy(before, stamped)
   return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
@@ -47,7 +47,7 @@ function removalBy(
   before: EventRow,
   { change: { event, times, kind }, changeNumber, atMs }: StampedChange,
 ): Removal | undefined {
-  const former = JSON.parse(before.wire) as Event
+  const former = eventIn(before)
   const formerTimes = timesIn(before, former)
   const { recurrence = [] } = former
   if (isSamePattern({ ...former, times: formerTimes }, { ...event, times })) return undefined
@@ -79,19 +79,19 @@ export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
   isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
 
 /** What is kept with a series after a change, of itself or of what took place once. */
-export function ownOfSeries(
+export function internalOfSeries(
   former: EventRow,
   change: EventChange,
   {
     nextChangeNumber: changeNumber,
     nowMs: atMs,
   }: Pick<CalendarWriter, 'nextChangeNumber' | 'nowMs'>,
-): Own {
+): InternalProperties {
   const isSeries = former.kind === 'series'
-  const { repeatsSince: since } = change.own
+  const { repeatsSince: since } = change.internal
   const repeatsSince = isSeries ? since : changeNumber
   return {
-    ...change.own,
+    ...change.internal,
     ...(isSeries && removalsAfter(former, { change, changeNumber, atMs })),
     ...(repeatsSince !== undefined && { repeatsSince }),
   }
@@ -146,7 +146,7 @@ export async function followSeries(
   const { zone } = master
   const model = master.kind === 'series' ? seriesModel(master) : undefined
   for (const row of exceptions) {
-    if (master.presence === 'gone') await leave(writer, row, { zone, canReturn: true })
+    if (master.presence === 'tombstone') await leave(writer, row, { zone, canReturn: true })
     else if (model === undefined || !hasOriginalStartOf(model, row)) {
       await leave(writer, row, { zone, canReturn: false })
     } else await inherit(writer, row, { ...following, model })
@@ -163,7 +163,7 @@ export async function restrictSeries(
   writer: CalendarWriter,
   { former, visibility, zone, ...following }: Restricting,
 ): Promise<EventRow> {
-  const event = JSON.parse(former.wire) as Event
+  const event = eventIn(former)
   const { calendarId } = following
   const parts = keptParts(former, event)
   const { visibility: _, ...rest } = contentOf(event)
@@ -174,7 +174,7 @@ export async function restrictSeries(
     event: assembledEvent({ identity, content, times: parts.times, calendarId, zone }),
     before: event,
     presence: former.presence,
-    own: ownIn(former.own),
+    internal: internalIn(former.internal),
   })
   await followSeries(writer, { former, master, ...following })
   return master
@@ -185,15 +185,15 @@ async function leave(
   row: EventRow,
   { zone, canReturn }: { readonly zone: string; readonly canReturn: boolean },
 ): Promise<void> {
-  if (row.presence === 'gone') return
-  const event = inZone(JSON.parse(row.wire) as Event, row, zone)
+  if (row.presence === 'tombstone') return
+  const event = inZone(eventIn(row), row, zone)
   const before = { presence: row.presence, status: event.status ?? 'confirmed' }
   await writer.put({
     ...keptParts(row, event),
     before: event,
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
-    own: canReturn ? { ...ownIn(row.own), before } : ownIn(row.own),
+    presence: 'tombstone',
+    internal: canReturn ? { ...internalIn(row.internal), before } : internalIn(row.internal),
   })
 }
 
@@ -206,19 +206,19 @@ async function inherit(
   row: EventRow,
   inheriting: Inheriting,
 ): Promise<void> {
-  const stored = inZone(JSON.parse(row.wire) as Event, row, inheriting.master.zone)
-  const held = ownIn(row.own)
+  const stored = inZone(eventIn(row), row, inheriting.master.zone)
+  const held = internalIn(row.internal)
   // What left together with the series comes back with it; what left before does not.
-  const isAnew = row.presence === 'gone' && held.before === undefined
+  const isAnew = row.presence === 'tombstone' && held.before === undefined
   const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
-  const own = isAnew
-    ? ownOfInstance(inheriting.master)
-    : withFollowedAttendees(followedOwn(held, inheriting), inheriting)
-  const next = followed(row, stored, { ...inheriting, own })
-  const status = held.before?.status ?? (presence === 'gap' ? 'cancelled' : next.event.status)
+  const internal = isAnew
+    ? internalOfInstance(inheriting.master)
+    : withFollowedAttendees(followedInternal(held, inheriting), inheriting)
+  const next = followed(row, stored, { ...inheriting, internal })
+  const status = held.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
   const isSame = presence === row.presence && isSameEvent(event, stored)
-  if (isSame && isSameOwn(own, held)) return
+  if (isSame && isSameInternal(internal, held)) return
   await writer.put({
     ...keptParts(row, stored),
     ...next,
@@ -226,15 +226,15 @@ async function inherit(
     isAnswer: inheriting.isAnswer ?? false,
     event,
     presence,
-    own,
+    internal,
     isUnseen: row.awaits === 1 && inheriting.master.awaits === 1,
     ...(isSame && { personalAfter: row }),
   })
 }
 
 /** What an instance has of its own while it follows its series in everything. */
-export function ownOfInstance(master: EventRow): Own {
-  const { reminders, source, visibility } = ownIn(master.own)
+export function internalOfInstance(master: EventRow): InternalProperties {
+  const { reminders, source, visibility } = internalIn(master.internal)
   return {
     ...(reminders && { reminders }),
     ...(source && { source }),
@@ -244,41 +244,50 @@ export function ownOfInstance(master: EventRow): Own {
 }
 
 /** Reminders and the source of an exception stay those of the series where they have been so. */
-function followedOwn({ before: _, ...own }: Own, { former, master }: Inheriting): Own {
-  const [then, now] = [ownIn(former.own), ownIn(master.own)]
-  const reminders = { ...own.reminders }
+function followedInternal(
+  { before: _, ...internal }: InternalProperties,
+  { former, master }: Inheriting,
+): InternalProperties {
+  const [then, now] = [internalIn(former.internal), internalIn(master.internal)]
+  const reminders = { ...internal.reminders }
   for (const userId of Object.keys({ ...then.reminders, ...now.reminders })) {
     if (!isDeepStrictEqual(reminders[userId], then.reminders?.[userId])) continue
     const { [userId]: chosen } = now.reminders ?? {}
     if (chosen === undefined) delete reminders[userId]
     else reminders[userId] = chosen
   }
-  const { source: held, ...rest } = own
+  const { source: held, ...rest } = internal
   const source = isDeepStrictEqual(held, then.source) ? now.source : held
   return { ...rest, ...(source && { source }), reminders }
 }
 
 /** Answers to one place of a series stay when the series invites others. */
-function withFollowedAttendees(own: Own, { former, master }: Inheriting): Own {
-  const { attendees: said, ...overrides } = own.overrides ?? {}
-  if (said === undefined) return own
-  const { attendees: next } = JSON.parse(master.wire) as Event
-  const then = JSON.parse(former.wire) as Event
-  const attendees = followedAttendees({ former: then.attendees, own: said ?? [], next })
-  if (isSameJson(attendees, next ?? [])) return { ...own, overrides }
-  return { ...own, overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null } }
+function withFollowedAttendees(
+  internal: InternalProperties,
+  { former, master }: Inheriting,
+): InternalProperties {
+  const { attendees: said, ...overrides } = internal.overrides ?? {}
+  if (said === undefined) return internal
+  const { attendees: next } = eventIn(master)
+  const then = eventIn(former)
+  const attendees = followedAttendees({ former: then.attendees, exception: said ?? [], next })
+  if (isSameJson(attendees, next ?? [])) return { ...internal, overrides }
+  return {
+    ...internal,
+    overrides: { ...overrides, attendees: attendees.length > 0 ? attendees : null },
+  }
 }
 
 /** An exception as it is once its series says something else. */
 function followed(
   row: EventRow,
   stored: Event,
-  { master, model, calendarId, own }: Inheriting & { readonly own: Own },
+  { master, model, calendarId, internal }: Inheriting & { readonly internal: InternalProperties },
 ) {
   const originalStart = row.originalStart!
   const { zone } = master
-  const base = instanceEvent(JSON.parse(master.wire) as Event, { model, originalStart, zone })
-  const { overrides = {} } = own
+  const base = instanceEvent(eventIn(master), { model, originalStart, zone })
+  const { overrides = {} } = internal
   const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
   const content = contentOf({
     ...base,

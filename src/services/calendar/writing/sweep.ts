@@ -1,6 +1,5 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
-import { originalId } from '../attendees/copied-event.ts'
-import { isStub, type SourceId } from '../attendees/reconciliation.ts'
+import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
 
 const eventsPerTransaction = 500
@@ -63,7 +62,7 @@ async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal
   await requireNone(parts, key)
 }
 
-/** What is left belongs to calendars that are gone as well, is a stub, or has to be tried again. */
+/** What is left belongs to calendars that are gone as well, is the tombstone of a move, or has to be tried again. */
 async function requireNone({ calendars, database, events }: SweepParts, key: number) {
   let after = { calendarKey: 0, id: '' }
   while (true) {
@@ -72,10 +71,41 @@ async function requireNone({ calendars, database, events }: SweepParts, key: num
     for (const copy of left) {
       const calendar = await calendars.findByKey(database, copy.calendarKey)
       if (calendar === undefined) await database.transaction((tx) => events.freeCopies(tx, [copy]))
-      else if (!isStub(copy, calendar.id)) {
+      else if (!isMoveTombstone(copy, calendar.id)) {
         throw new Error(`copies of calendar ${key} are left on ${calendar.id}`)
       }
     }
     after = left.at(-1)!
   }
 }
+
+type PurgeParts = Pick<CalendarDependencies, 'rules' | 'lists' | 'events' | 'syncTokenLifetimeMs'>
+
+const purgeKind = 'calendar.tombstonePurge'
+
+/** The job that forgets what was removed, once no sync token is old enough to ask for it. */
+export const tombstonePurge = ({
+  rules,
+  lists,
+  events,
+  syncTokenLifetimeMs,
+}: PurgeParts): JobKind => ({
+  kind: purgeKind,
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  timeoutMs: 3_600_000,
+  leaseMs: 60_000,
+  run: async (_payload: unknown, { database, clock, signal }: JobContext) => {
+    const before = clock.nowMs() - syncTokenLifetimeMs
+    await database.transaction(async (tx) => {
+      await rules.purge(tx, before)
+      await lists.purge(tx, before)
+    })
+    let purged = eventsPerTransaction
+    while (purged === eventsPerTransaction && !signal.aborted) {
+      purged = await database.transaction((tx) => events.purge(tx, before, eventsPerTransaction))
+    }
+  },
+})
+
+export const tombstonePurgeTimes = { name: purgeKind, pattern: '43 3 * * *', kind: purgeKind }

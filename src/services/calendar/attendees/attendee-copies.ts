@@ -1,26 +1,23 @@
-import { isSameOwn, type Own, ownIn } from '../event/personal-properties.ts'
+import {
+  type InternalProperties,
+  internalIn,
+  isSameInternal,
+} from '../event/internal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { hasOriginalStartOf } from '../recurrence/series-models.ts'
 import { isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { calendarIn } from '../store/calendars.ts'
-import type { EventRow, EventWords } from '../store/events.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
-import { keptParts, ownOfInstance, ownOfSeries } from '../writing/series-change.ts'
-import {
-  copiedEvent,
-  copyId,
-  hasOwnTimes,
-  markIn,
-  originalId,
-  shownGuests,
-} from './copied-event.ts'
-import type { SharedEvent, SharedRow } from './shared-event.ts'
+import { internalOfInstance, internalOfSeries, keptParts } from '../writing/series-change.ts'
+import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
+import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
-/** What one guest has of an event, brought up to what the organizer has. */
-export class GuestCopies {
+/** The copies that one calendar has of an event, brought up to date with the organizer's event. */
+export class AttendeeCopies {
   readonly #writer: CalendarWriter
   readonly #shared: SharedEvent
   readonly #held: ReadonlyMap<string, EventRow>
@@ -34,7 +31,7 @@ export class GuestCopies {
     this.#shared = shared
     this.#held = new Map(held.map((row) => [originalId(row.id), row]))
     this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
-    this.#zone = calendarIn(writer.calendar).timeZone ?? 'UTC'
+    this.#zone = timeZoneOf(writer.calendar)
     this.#upTo = upTo
   }
 
@@ -42,11 +39,12 @@ export class GuestCopies {
   rows(): readonly (EventRow & EventWords)[] {
     const { whole } = this.#shared
     const held = this.#held.get(whole.row.id)
-    const isInvited = whole.row.presence === 'live' && whole.guestIds.has(this.#guestId)
+    const isInvited = whole.row.presence === 'live' && whole.isInvited
     const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
     const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
     // Answers leave the times of a copy alone, so that its instances are not those of the series.
-    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole)) return this.#rows
+    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row, whole.stored()))
+      return this.#rows
     for (const [id, exception] of this.#places()) {
       if (isAway) this.#askAlone(this.#held.get(id), exception)
       else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
@@ -64,7 +62,7 @@ export class GuestCopies {
 
   /** Whoever has deleted a copy gets it back when asked again. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    return ownIn(held.own).hasLeft === true && !this.#isAsked(stored())
+    return internalIn(held.internal).hasLeft === true && !this.#isAsked(stored())
   }
 
   #isAsked({ attendees }: Event): boolean {
@@ -75,7 +73,7 @@ export class GuestCopies {
   /** Whoever has left a series can be asked to one of it. */
   #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
-    if (!isThere || !exception.guestIds.has(this.#guestId)) {
+    if (!isThere || !exception.isInvited) {
       if (held !== undefined) this.#cancel(held)
     } else if (held?.presence === 'live' || this.#isAsked(exception.stored())) {
       this.#putAlone(exception, held)
@@ -86,11 +84,13 @@ export class GuestCopies {
     const { whole, isWholeWritten } = this.#shared
     if (!isWholeWritten && !(isInvited && held === undefined)) return held
     const { kind } = whole.row
-    const place = { held, seed: held, kind, ownOf: (own: Own) => own }
+    const place = { held, seed: held, kind, internalOf: (internal: InternalProperties) => internal }
     if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
-    if (held === undefined || held.presence === 'gone') return held
-    const isStillListed = whole.guestIds.has(this.#guestId)
-    return isStillListed ? this.#put(whole, { ...place, presence: 'gone' }) : this.#cancel(held)
+    if (held === undefined || held.presence === 'tombstone') return held
+    const isStillListed = whole.isInvited
+    return isStillListed
+      ? this.#put(whole, { ...place, presence: 'tombstone' })
+      : this.#cancel(held)
   }
 
   /** The places of the series that may have changed, with what the organizer has there. */
@@ -113,10 +113,10 @@ export class GuestCopies {
     master: EventRow | undefined,
   ): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
-    const isInvited = isThere && exception.guestIds.has(this.#guestId)
+    const isInvited = isThere && exception.isInvited
     if (isInvited && held !== undefined && this.#staysAway(held, exception)) {
       if (master === undefined) this.#cancel(held)
-      else this.#putGap(exception, held, master)
+      else this.#putCancelled(exception, held, master)
       return
     }
     if (master === undefined) {
@@ -127,16 +127,23 @@ export class GuestCopies {
     const place = exception?.row ?? held!
     if (master.kind !== 'series' || !hasOriginalStartOf(this.#shared.model!, place)) {
       if (held !== undefined) this.#cancel(held)
-    } else if (exception === undefined || exception.row.presence === 'gone') {
+    } else if (exception === undefined || exception.row.presence === 'tombstone') {
       if (held !== undefined) this.#putFollowing(held, master)
     } else this.#putException(exception, { held, master, isInvited })
   }
 
   /** Writes an instance to a calendar that does not have its series. */
   #putAlone(exception: SharedRow, held: EventRow | undefined): void {
-    const ownOf = ({ overrides: _, ...own }: Own) => own
+    const internalOf = ({ overrides: _, ...internal }: InternalProperties) => internal
     const masterId = exception.row.masterId! + this.#marks
-    this.#put(exception, { held, seed: held, kind: 'single', masterId, presence: 'live', ownOf })
+    this.#put(exception, {
+      held,
+      seed: held,
+      kind: 'single',
+      masterId,
+      presence: 'live',
+      internalOf,
+    })
   }
 
   /** An instance that the organizer has nothing to say of follows the series. */
@@ -148,7 +155,7 @@ export class GuestCopies {
     const times = { startMs: originalStart, endMs: originalStart + model!.lengthMs }
     const row = { ...whole.row, ...times, kind: 'exception', originalStart } as const
     const instance = { ...whole, row, shownIn: () => original }
-    if (this.#staysAway(held, instance)) this.#putGap(instance, held, master)
+    if (this.#staysAway(held, instance)) this.#putCancelled(instance, held, master)
     else this.#put(instance, { ...this.#ofSeries(master), held, presence: 'live' })
   }
 
@@ -162,22 +169,22 @@ export class GuestCopies {
   ): void {
     const { held, master, isInvited } = place
     if (isInvited) this.#put(exception, { ...this.#ofSeries(master), held, presence: 'live' })
-    else this.#putGap(exception, held, master)
+    else this.#putCancelled(exception, held, master)
   }
 
   /**
    * Leaves an instance out that the guest is not invited to, or has deleted; who has deleted it has done so
    * still when the organizer brings it back.
    */
-  #putGap(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
-    if (held?.presence === 'gap' && held.copyOf === exception.row.calendarKey) return
-    const { ownOf, ...place } = this.#ofSeries(master)
-    const hasLeft = ownIn(held?.own ?? '').hasLeft ?? false
+  #putCancelled(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
+    if (held?.presence === 'cancelled' && held.copyOf === exception.row.calendarKey) return
+    const { internalOf, ...place } = this.#ofSeries(master)
+    const hasLeft = internalIn(held?.internal ?? '').hasLeft ?? false
     this.#put(exception, {
       ...place,
       held,
-      presence: 'gap',
-      ownOf: (...own) => ({ ...ownOf(...own), hasLeft }),
+      presence: 'cancelled',
+      internalOf: (...internal) => ({ ...internalOf(...internal), hasLeft }),
     })
   }
 
@@ -188,10 +195,10 @@ export class GuestCopies {
       seed: master,
       kind: 'exception' as const,
       masterId: master.id,
-      ownOf: (own: Own, event: Event, originalStart: number | null) => {
-        const series = inZone(JSON.parse(master.wire) as Event, master, zone)
+      internalOf: (internal: InternalProperties, event: Event, originalStart: number | null) => {
+        const series = inZone(eventIn(master), master, zone)
         const base = instanceEvent(series, { model: model!, originalStart: originalStart!, zone })
-        const held = own.overrides === undefined ? ownOfInstance(master) : own
+        const held = internal.overrides === undefined ? internalOfInstance(master) : internal
         return { ...held, overrides: overridesOf(base, event) }
       },
     }
@@ -200,12 +207,12 @@ export class GuestCopies {
   #put(shared: SharedRow, place: Place): EventRow {
     const zone = this.#zone
     const source = place.held ?? place.seed
-    const heldEvent = source && inZone(JSON.parse(source.wire) as Event, source, zone)
+    const heldEvent = source && inZone(eventIn(source), source, zone)
     const copy =
       this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
-    const { held, kind, masterId, presence, ownOf } = place
+    const { held, kind, masterId, presence, internalOf } = place
     const { originalStart } = shared.row
-    const own = ownOfCopy(held)
+    const internal = internalOfCopy(held)
     const change: EventChange = {
       ...copy.parts,
       event: copy.event,
@@ -215,7 +222,7 @@ export class GuestCopies {
       originalStart,
       presence,
       copyOf: shared.row.calendarKey,
-      own: ownOf(own, copy.event, originalStart),
+      internal: internalOf(internal, copy.event, originalStart),
       isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
     }
     const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
@@ -231,7 +238,7 @@ export class GuestCopies {
     if (!text.isFor(guestId)) return undefined
     if (this.#isRoom && text.event.transparency === 'transparent') return undefined
     if (heldEvent !== undefined) {
-      const { visibility } = ownIn((held ?? seed)!.own)
+      const { visibility } = internalIn((held ?? seed)!.internal)
       if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
       if (this.#isKept(place) && !text.saysTheSame(heldEvent)) return undefined
     }
@@ -285,13 +292,13 @@ export class GuestCopies {
   }
 
   #cancel(held: EventRow): EventRow {
-    return held.presence === 'gone' ? held : this.#write(held, cancellation(held, this.#zone))
+    return held.presence === 'tombstone' ? held : this.#write(held, cancellation(held, this.#zone))
   }
 
   #write(held: EventRow | undefined, change: EventChange): EventRow {
     const isOfSeries = held?.kind === 'series' || (held !== undefined && change.kind === 'series')
-    const own = isOfSeries ? ownOfSeries(held, change, this.#writer) : change.own
-    const row = this.#writer.numbered({ ...change, own: { ...own, upTo: this.#upTo } })
+    const internal = isOfSeries ? internalOfSeries(held, change, this.#writer) : change.internal
+    const row = this.#writer.numbered({ ...change, internal: { ...internal, upTo: this.#upTo } })
     this.#rows.push(row)
     return row
   }
@@ -299,12 +306,12 @@ export class GuestCopies {
 
 /** A copy as it is once the organizer's event is gone. */
 export function cancellation(held: EventRow, zone: string): EventChange {
-  const event = inZone(JSON.parse(held.wire) as Event, held, zone)
+  const event = inZone(eventIn(held), held, zone)
   return {
     ...keptParts(held, event),
     event: { ...event, status: 'cancelled' },
-    presence: 'gone',
-    own: ownIn(held.own),
+    presence: 'tombstone',
+    internal: internalIn(held.internal),
   }
 }
 
@@ -322,27 +329,13 @@ interface Place {
   readonly seed: EventRow | undefined
   readonly kind: EventRow['kind']
   readonly masterId?: string
-  /** A gap where the guest is not invited to this one of the series. */
+  /** `cancelled` where the guest is not invited to this instance of the series. */
   readonly presence: EventRow['presence']
-  readonly ownOf: (own: Own, event: Event, originalStart: number | null) => Own
-}
-
-/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
-function answeredCopy(held: Event, original: Event, guestId: string): Event {
-  const { attendees, attendeesOmitted } = shownGuests(original, guestId)
-  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
-  const organizer = original.organizer?.email
-  return {
-    ...rest,
-    ...(attendees && {
-      attendees: attendees.map(({ self: _self, organizer: _organizer, ...attendee }) => ({
-        ...attendee,
-        ...(attendee.email === organizer && { organizer: true }),
-        ...(attendee.email === guestId && { self: true }),
-      })),
-    }),
-    ...(attendeesOmitted && { attendeesOmitted }),
-  }
+  readonly internalOf: (
+    internal: InternalProperties,
+    event: Event,
+    originalStart: number | null,
+  ) => InternalProperties
 }
 
 interface Copy {
@@ -360,15 +353,15 @@ const hasOwnPart = (held: Event, original: Event): boolean =>
   held.extendedProperties?.private !== undefined
 
 /** What is kept with a copy that is written anew. */
-function ownOfCopy(held: EventRow | undefined): Own {
+function internalOfCopy(held: EventRow | undefined): InternalProperties {
   const {
     hasLeft: _,
     hasReturned: _returned,
     before: _before,
     upTo: _upTo,
-    ...own
-  } = ownIn(held?.own ?? '')
-  return own
+    ...internal
+  } = internalIn(held?.internal ?? '')
+  return internal
 }
 
 const isSamePlace = (held: EventRow, change: EventChange): boolean =>
@@ -376,7 +369,7 @@ const isSamePlace = (held: EventRow, change: EventChange): boolean =>
   held.kind === change.kind &&
   held.masterId === change.masterId &&
   held.copyOf === change.copyOf &&
-  isSameOwn({ ...ownIn(held.own), upTo: 0 }, { ...change.own, upTo: 0 })
+  isSameInternal({ ...internalIn(held.internal), upTo: 0 }, { ...change.internal, upTo: 0 })
 
 const saysTheSame = (held: Event, event: Event): boolean =>
   (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)

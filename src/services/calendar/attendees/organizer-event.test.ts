@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { copyId, markIn, nextMark, originalId } from './copied-event.ts'
+import { copyId, markIn, nextMark, originalId } from './organizer-event.ts'
 
 const event = { id: 'lunch', masterId: null }
 const instance = { id: 'lunch_20260601T070000Z', masterId: 'lunch' }

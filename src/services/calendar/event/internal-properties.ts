@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Request } from '../attendees/request.ts'
+import type { Request } from '../attendees/attendee-change.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventRow, Presence } from '../store/events.ts'
 import type { EventDraft } from './event-draft.ts'
@@ -8,8 +8,8 @@ import type { EventTimes } from './times.ts'
 
 export type ChosenReminders = NonNullable<EventDraft['reminders']>
 
-/** What is kept with an event and is not for everybody's eyes. */
-export interface Own {
+/** What is stored with an event and is not part of its wire form for everybody. */
+export interface InternalProperties {
   /** The reminders that users have chosen, by user. */
   readonly reminders?: Readonly<Record<string, ChosenReminders>>
   /** The etags that users see instead, whose reminders have changed since the event itself did. */
@@ -67,19 +67,20 @@ interface FormerSeries extends ChangeStamp {
 }
 
 /** What most events have. */
-export const noOwn: Own = {}
+export const noInternal: InternalProperties = {}
 
-export const ownIn = (text: string): Own => (text === '' ? noOwn : (JSON.parse(text) as Own))
+export const internalIn = (text: string): InternalProperties =>
+  text === '' ? noInternal : (JSON.parse(text) as InternalProperties)
 
 /** Nothing is kept as the empty text, which most events have. */
-export function ownText(own: Own): string {
-  if (own === noOwn) return ''
-  const kept = keptOf(own)
+export function internalText(internal: InternalProperties): string {
+  if (internal === noInternal) return ''
+  const kept = keptOf(internal)
   return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
 }
 
 /** Whether the same is kept, in whatever order users have chosen. */
-export const isSameOwn = (one: Own, other: Own): boolean =>
+export const isSameInternal = (one: InternalProperties, other: InternalProperties): boolean =>
   one === other || isDeepStrictEqual(keptOf(one), keptOf(other))
 
 const keptOf = ({
@@ -99,7 +100,7 @@ const keptOf = ({
   timesAt,
   applied,
   request,
-}: Own): Own => ({
+}: InternalProperties): InternalProperties => ({
   ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
   ...(personalEtags && { personalEtags }),
   ...(source && { source }),
@@ -119,29 +120,37 @@ const keptOf = ({
 })
 
 /** The change number of what an organizer's event says, apart from what attendees have responded. */
-export const contentAt = ({ own, changeNumber }: EventRow): number =>
-  ownIn(own).contentAt ?? changeNumber
+export const contentAt = ({ internal, changeNumber }: EventRow): number =>
+  internalIn(internal).contentAt ?? changeNumber
 
 /** The change number of when it takes place. */
-export const timesAt = ({ own, changeNumber }: EventRow): number =>
-  ownIn(own).timesAt ?? changeNumber
+export const timesAt = ({ internal, changeNumber }: EventRow): number =>
+  internalIn(internal).timesAt ?? changeNumber
+
+/** The number of the last request of a calendar that an organizer's event has taken over. */
+export const lastApplied = ({ internal }: EventRow, calendarId: string): number =>
+  internalIn(internal).applied?.[calendarId] ?? 0
 
 /** Whether somebody has chosen to be reminded by mail. */
-export const remindsByMail = ({ reminders }: Own): boolean =>
+export const remindsByMail = ({ reminders }: InternalProperties): boolean =>
   reminders !== undefined &&
   Object.values(reminders).some(({ overrides = [] }) => mailedMinutes(overrides).length > 0)
 
 /** The same with the reminders that one user has chosen, or none. */
-export function withReminders(own: Own, userId: string, chosen: ChosenReminders | undefined): Own {
-  if (own.reminders === undefined && chosen === undefined) return own
-  const { [userId]: _, ...others } = own.reminders ?? {}
-  return { ...own, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
+export function withReminders(
+  internal: InternalProperties,
+  userId: string,
+  chosen: ChosenReminders | undefined,
+): InternalProperties {
+  if (internal.reminders === undefined && chosen === undefined) return internal
+  const { [userId]: _, ...others } = internal.reminders ?? {}
+  return { ...internal, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
 }
 
 /** The users who see a difference between the two, beside whoever sees the event itself. */
 export function usersNoticing(
-  { reminders: then = {}, source: formerSource }: Own,
-  { reminders: now = {}, source }: Own,
+  { reminders: then = {}, source: formerSource }: InternalProperties,
+  { reminders: now = {}, source }: InternalProperties,
   creatorId: string,
 ): string[] {
   const isSame = (userId: string) => isDeepStrictEqual(then[userId], now[userId])

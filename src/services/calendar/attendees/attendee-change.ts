@@ -1,0 +1,350 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isSameJson } from '#/kernel/text/same-json.ts'
+import { forbiddenForNonOrganizer, requiredAccessLevel } from '../errors.ts'
+import { contentNames, contentOf, type EventContent } from '../event/event-content.ts'
+import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
+import { type EventTimes, isSameTimes } from '../event/times.ts'
+import type { Event, EventAttendee } from '../schemas/event.ts'
+
+/**
+ * What a change of a property does:
+ * `shared` reaches the organizer's event and all copies. `permitted` does so if guests can modify the
+ * event, and otherwise stays on the copy until the organizer changes the event. `invited` does so if
+ * guests can invite others or modify the event. `personal` stays on the calendar it was made on.
+ * `self` is allowed for the caller's own entry. `ignored` has no effect. `refused` fails the call.
+ */
+type Effect = 'shared' | 'permitted' | 'invited' | 'personal' | 'self' | 'ignored' | 'refused'
+
+/** Others are callers who may only read the calendar of an event that anyone can add themselves to. */
+type Rule = readonly [organizer: Effect, attendee: Effect, others: Effect]
+
+/** Who may change what on an event with attendees. */
+export const changeRules = {
+  status: ['shared', 'permitted', 'refused'],
+  summary: ['shared', 'permitted', 'refused'],
+  description: ['shared', 'permitted', 'refused'],
+  location: ['shared', 'permitted', 'refused'],
+  times: ['shared', 'permitted', 'refused'],
+  recurrence: ['shared', 'permitted', 'refused'],
+  hangoutLink: ['shared', 'permitted', 'refused'],
+  conferenceData: ['shared', 'permitted', 'refused'],
+  attachments: ['shared', 'permitted', 'refused'],
+  'extendedProperties.shared': ['shared', 'permitted', 'refused'],
+  'extendedProperties.private': ['personal', 'personal', 'refused'],
+  reminders: ['personal', 'personal', 'ignored'],
+  colorId: ['personal', 'personal', 'refused'],
+  eventLabelId: ['personal', 'personal', 'refused'],
+  transparency: ['personal', 'personal', 'refused'],
+  visibility: ['shared', 'personal', 'refused'],
+  'attendees: own response': ['shared', 'shared', 'self'],
+  'attendees: added': ['shared', 'invited', 'self'],
+  'attendees: changed or removed': ['shared', 'permitted', 'refused'],
+  guestsCanInviteOthers: ['shared', 'refused', 'refused'],
+  guestsCanModify: ['shared', 'refused', 'refused'],
+  guestsCanSeeOtherGuests: ['shared', 'refused', 'refused'],
+  anyoneCanAddSelf: ['shared', 'ignored', 'refused'],
+} as const satisfies Readonly<Record<string, Rule>>
+
+type Property = keyof typeof changeRules
+type ContentName = Extract<Property, keyof EventContent>
+
+/** The properties of the content on which a change by the organizer or by an attendee has an effect. */
+const namesWith = (who: 'organizer' | 'attendee', effect: Effect): readonly ContentName[] =>
+  contentNames.filter(
+    (name): name is ContentName =>
+      name in changeRules &&
+      changeRules[name as ContentName][who === 'organizer' ? 0 : 1] === effect,
+  )
+
+const permittedNames = namesWith('attendee', 'permitted')
+const refusedNames = namesWith('attendee', 'refused')
+const organizersOwnNames: ReadonlySet<string> = new Set(namesWith('organizer', 'personal'))
+
+/** Refuses an attendee who changes what attendees may do. */
+export function requireSameFlags(current: Event, { content }: EventDraft): void {
+  if (refusedNames.some((name) => current[name] !== content[name])) throw forbiddenForNonOrganizer()
+}
+
+/** What the organizer's event says to attendees. */
+export function sharedPart(event: Event) {
+  const { etag: _etag, updated: _updated, extendedProperties, ...rest } = event
+  const shared = Object.entries(rest).filter(([name]) => !organizersOwnNames.has(name))
+  return { ...Object.fromEntries(shared), properties: extendedProperties?.shared }
+}
+
+/** The error for callers who may only read a calendar. */
+export const readersRefused = () => requiredAccessLevel('writerWithoutPrivateAccess')
+
+/** The event with the caller as one more attendee, which is all that others may change. */
+export function selfAdded(
+  { event, ...rest }: CurrentEvent,
+  { content, times }: EventDraft,
+  email: string,
+): EventDraft {
+  const { attendees = [], ...after } = content
+  const { attendees: listed = [], ...before } = contentOf(event)
+  const self = attendees.find((attendee) => attendee.email === email)
+  const others = attendees.filter((attendee) => attendee !== self)
+  const isSame = isSameJson(others, listed.map(stated)) && isSameJson(after, before)
+  const isListed = listed.some((attendee) => attendee.email === email)
+  if (self === undefined || isListed || !isSame || !isSameJson(times, rest.times)) {
+    throw readersRefused()
+  }
+  return { ...rest, content }
+}
+
+type Attendees = readonly EventAttendee[]
+
+/** What an attendee says in response to an invitation. */
+export type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
+
+/** What an attendee has changed on their copy and the organizer's event may take over. It can be stored. */
+export interface AttendeeChange {
+  readonly answer?: Response
+  readonly isLeaving?: true
+  /** Attendees whom they want to be invited as well. */
+  readonly added?: Attendees
+  /** The list as they have seen it and as they want it, if they have changed others. */
+  readonly list?: { readonly seen: readonly string[]; readonly given: Attendees }
+  readonly edits?: readonly Edit[]
+  readonly times?: { readonly from: EventTimes; readonly to: EventTimes }
+}
+
+/** A property with its value on the copy before and after; absent values are left out. */
+interface Edit {
+  readonly name: ContentName | 'shared'
+  readonly from?: unknown
+  readonly to?: unknown
+}
+
+export interface DeclinedInstance {
+  readonly originalStart: number
+  readonly comment?: string
+}
+
+/** A change by an attendee that the organizer's event has yet to take over. It stays with the copy until then. */
+export interface Request {
+  /** Orders the requests of one calendar about an event and its instances. */
+  readonly number: number
+  /** The change number of the organizer's event that it is about. */
+  readonly base: number
+  readonly change: AttendeeChange
+  /** Instances that the calendar has declined by itself. */
+  readonly declines?: readonly DeclinedInstance[]
+  /** The calendar has responded by itself. */
+  readonly isAutomatic?: true
+  /** Whose change it is; for automatic responses, who has invited the calendar. */
+  readonly by: { readonly userId: string; readonly email: string }
+  readonly sendUpdates: 'all' | 'externalOnly' | 'none'
+}
+
+interface CopyEdit {
+  readonly attendeeId: string
+  /** The copy as it is, and as the attendee wants it. */
+  readonly current: CurrentEvent
+  readonly described: EventDraft
+  readonly isLeaving: boolean
+}
+
+/** What an attendee has changed on a copy that others may have to follow. */
+export function attendeeChange({
+  attendeeId,
+  current: { event, times: from },
+  described: { content, times: to },
+  isLeaving,
+}: CopyEdit): AttendeeChange {
+  const given = content.attendees ?? []
+  const listed = event.attendees ?? []
+  const seen = new Set(listed.map(({ email }) => email))
+  const isSelf = ({ email }: EventAttendee) => email === attendeeId
+  const [before, after] = [listed.find(isSelf), given.find(isSelf)]
+  const added = given.filter((one) => !seen.has(one.email) && !isSelf(one))
+  const others = (list: Attendees) => list.filter((one) => !isSelf(one)).map(stated)
+  const isListChanged = !isDeepStrictEqual(others(listed), others(given))
+  const edits = editsIn(event, content, isLeaving)
+  const answer = { ...responseOf(after), ...(isLeaving && { responseStatus: 'declined' }) }
+  const isAnswered = !isDeepStrictEqual(answer, responseOf(before))
+  return {
+    ...(isAnswered && { answer }),
+    ...(isLeaving && { isLeaving }),
+    ...(added.length > 0 && { added }),
+    ...(isListChanged && { list: { seen: [...seen] as string[], given } }),
+    ...(edits.length > 0 && { edits }),
+    ...(!isDeepStrictEqual(from, to) && { times: { from, to } }),
+  }
+}
+
+function editsIn(event: Event, content: EventContent, isLeaving: boolean): readonly Edit[] {
+  // Who deletes a copy leaves the event; who takes that back changes nothing for others.
+  const isPresence = isLeaving || event.status === 'cancelled'
+  const names = permittedNames.filter((name) => !(isPresence && name === 'status'))
+  const edits: readonly Edit[] = [
+    ...names.map((name) => ({ name, from: event[name], to: content[name] })),
+    {
+      name: 'shared',
+      from: event.extendedProperties?.shared,
+      to: content.extendedProperties?.shared,
+    },
+  ]
+  return edits.filter(({ from, to }) => !isDeepStrictEqual(from, to))
+}
+
+/** An attendee without what depends on who reads the list. */
+export const stated = ({ self: _self, organizer: _organizer, ...attendee }: EventAttendee) =>
+  attendee
+
+export function responseOf(attendee: EventAttendee | undefined): Response {
+  const { responseStatus, comment, additionalGuests } = attendee ?? {}
+  return {
+    ...(responseStatus !== undefined && { responseStatus }),
+    ...(comment !== undefined && { comment }),
+    ...(additionalGuests !== undefined && { additionalGuests }),
+  }
+}
+
+/** Two changes of a copy as one. `isReturning` means that the last one takes a deletion of the copy back. */
+export function joinedChange(
+  first: AttendeeChange,
+  last: AttendeeChange,
+  { isReturning }: { readonly isReturning: boolean },
+): AttendeeChange {
+  const { isLeaving, added: addedFirst = [], edits: editsFirst = [], ...before } = first
+  const { added: addedLast = [], edits: editsLast = [], ...after } = last
+  const edits = new Map(editsFirst.map((edit) => [edit.name, edit]))
+  for (const edit of editsLast) {
+    edits.set(edit.name, { ...edit, from: (edits.get(edit.name) ?? edit).from })
+  }
+  // Whoever was added first may have been removed again.
+  const given = last.list && new Set(last.list.given.map(({ email }) => email))
+  const added = [...addedFirst.filter(({ email }) => given?.has(email) ?? true), ...addedLast]
+  return {
+    ...before,
+    ...after,
+    ...(isLeaving && !isReturning && { isLeaving }),
+    ...(added.length > 0 && { added }),
+    ...(first.list &&
+      last.list && {
+        list: {
+          seen: [...new Set([...first.list.seen, ...last.list.seen])],
+          given: last.list.given,
+        },
+      }),
+    ...(edits.size > 0 && { edits: [...edits.values()] }),
+    ...(first.times && last.times && { times: { from: first.times.from, to: last.times.to } }),
+  }
+}
+
+interface Applying {
+  readonly attendeeId: string
+  readonly change: AttendeeChange
+  /** The organizer's event. */
+  readonly original: CurrentEvent
+}
+
+/** The organizer's event with what it takes over from an attendee. */
+export function originalAfter(applying: Applying): EventDraft {
+  const { original, change } = applying
+  const { event, times, reminders, source } = original
+  const attendees = attendeesAfter(applying)
+  const kept = { ...contentOf(event), ...(attendees.length > 0 && { attendees }) }
+  if (event.guestsCanModify !== true) return { content: kept, times, reminders, source }
+  const isMoved = change.times !== undefined && isSameTimes(change.times.from, times)
+  return {
+    content: { ...kept, ...editedContent(event, change.edits ?? []) },
+    times: isMoved ? change.times!.to : times,
+    reminders,
+    source,
+  }
+}
+
+/** An edit yields to what the organizer has made of the property since. */
+function editedContent(event: Event, edits: readonly Edit[]): EventContent {
+  const changes: Partial<Record<keyof EventContent, unknown>> = {}
+  const { private: personal, shared } = event.extendedProperties ?? {}
+  for (const { name, from, to } of edits) {
+    if (!isDeepStrictEqual(name === 'shared' ? shared : event[name], from)) continue
+    if (name !== 'shared') changes[name] = to
+    else {
+      const properties = { ...(personal && { private: personal }), ...(to ? { shared: to } : {}) }
+      const isEmpty = Object.keys(properties).length === 0
+      changes.extendedProperties = isEmpty ? undefined : properties
+    }
+  }
+  return changes as EventContent
+}
+
+/** Who is invited after that. Nobody responds for others. */
+function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
+  const { attendees: invited = [], guestsCanModify, guestsCanInviteOthers = true } = original.event
+  const known = new Set(invited.map(({ email }) => email))
+  const added = (change.added ?? [])
+    .filter(({ email }) => !known.has(email))
+    .map((attendee) => ({ ...attendee, responseStatus: 'needsAction' }))
+  const canInvite = guestsCanModify === true || guestsCanInviteOthers
+  const kept = guestsCanModify && change.list ? editedList(invited, change.list) : invited
+  return [...withOwnResponse(kept, attendeeId, change), ...(canInvite ? added : [])]
+}
+
+/**
+ * The list with what an attendee has changed in the part they have seen. Responses stay as they are:
+ * others may have responded since.
+ */
+function editedList(
+  invited: Attendees,
+  { given, seen: emails }: NonNullable<AttendeeChange['list']>,
+): Attendees {
+  const seen = new Set<string | undefined>(emails)
+  const byEmail = new Map(given.map((attendee) => [attendee.email, attendee]))
+  return invited.flatMap((attendee) => {
+    const wanted = byEmail.get(attendee.email)
+    if (wanted !== undefined) return [withResponse(wanted, responseOf(attendee))]
+    return seen.has(attendee.email) ? [] : [attendee]
+  })
+}
+
+function withResponse(attendee: EventAttendee, response: Response): EventAttendee {
+  const { comment: _comment, additionalGuests: _guests, ...rest } = attendee
+  return { ...rest, ...response }
+}
+
+function withOwnResponse(
+  invited: Attendees,
+  attendeeId: string,
+  { answer, isLeaving }: AttendeeChange,
+): Attendees {
+  if (!isLeaving && answer === undefined) return invited
+  const response = { ...answer, ...(isLeaving && { responseStatus: 'declined' }) }
+  if (!invited.some(({ email }) => email === attendeeId)) {
+    return [...invited, { email: attendeeId, responseStatus: 'needsAction', ...response }]
+  }
+  return invited.map((attendee) => {
+    if (attendee.email !== attendeeId) return attendee
+    return answer === undefined ? { ...attendee, ...response } : withResponse(attendee, response)
+  })
+}
+
+interface Lists {
+  /** Of the series as it was. */
+  readonly former?: Attendees | undefined
+  /** Of the exception. */
+  readonly exception?: Attendees | undefined
+  /** Of the series as it is now. */
+  readonly next?: Attendees | undefined
+}
+
+/**
+ * Who is invited to an exception once its series invites others. A list that differs from the series by
+ * more than responses stays as it is; one that differs by responses follows the series and keeps them.
+ */
+export function followedAttendees({ former = [], exception = [], next = [] }: Lists): Attendees {
+  const then = new Map(former.map((attendee) => [attendee.email, attendee]))
+  const isFollowing =
+    exception.length === former.length && exception.every(({ email }) => then.has(email))
+  if (!isFollowing) return exception
+  const responses = new Map(exception.map((attendee) => [attendee.email, attendee]))
+  return next.map((attendee) => {
+    const response = responses.get(attendee.email)
+    const isSaid = response !== undefined && !isDeepStrictEqual(response, then.get(attendee.email))
+    return isSaid ? response : attendee
+  })
+}

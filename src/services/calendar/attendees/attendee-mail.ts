@@ -1,0 +1,212 @@
+import { isSameJson } from '#/kernel/text/same-json.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { type EventMail, eventMailJob } from '../mail/calendar-mail.ts'
+import type { EventWriteContext } from '../operation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { Access } from '../sharing/access.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
+import { responseOf, sharedPart } from './attendee-change.ts'
+
+/** What a call says about mail; the older parameter counts where the newer one is absent. */
+export interface MailOptions {
+  readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
+  readonly sendNotifications?: boolean
+}
+
+export const sendUpdatesOf = ({ sendUpdates, sendNotifications }: MailOptions) =>
+  sendUpdates ?? (sendNotifications ? 'all' : 'none')
+
+/** A write whose mail is enqueued in its transaction. */
+export interface MailedWrite {
+  readonly tx: Transaction
+  readonly access: Access
+  readonly options: MailOptions
+  readonly row: EventRow
+}
+
+interface MailedChange extends MailedWrite {
+  /** The event before the write, if there was one. */
+  readonly before?: Event | undefined
+}
+
+/** Mails invitations, updates, and cancellations to those who are no longer invited. */
+export async function mailAttendees(
+  context: EventWriteContext,
+  { tx, access, options, before, row }: MailedChange,
+): Promise<void> {
+  const kind = sendUpdatesOf(options)
+  const { calendar } = access
+  const event = eventIn(row)
+  // Only the organizer's calendar mails attendees, and never about a private copy.
+  if (kind === 'none' || event.organizer?.email !== calendar.id || event.privateCopy) return
+  const about = { kind, calendarId: calendar.id }
+  const invited = await recipientsOf(context, tx, { event, ...about })
+  const known = before && (await recipientsOf(context, tx, { event: before, ...about }))
+  for (const group of mailGroups({ before, event, known: known ?? [], invited })) {
+    if (group.recipients.length === 0) continue
+    const changeId = changeIdOf(row, group.method)
+    await enqueueMail(context, tx, { ...group, ...senderOf(context, access), changeId })
+  }
+}
+
+type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
+
+interface Change {
+  readonly before: Event | undefined
+  readonly event: Event
+  /** Who was to get mail about the event before. */
+  readonly known: readonly string[]
+  readonly invited: readonly string[]
+}
+
+/** Who gets the same mail about a change. */
+function mailGroups({ before, event, known, invited }: Change): Group[] {
+  if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: known }]
+  const added = without(invited, known)
+  const removed = without(known, invited)
+  // Who is removed gets the event as they knew it, at its new revision, without the others.
+  const { attendees = [], ...former } = before ?? event
+  const left = {
+    ...former,
+    ...(event.sequence !== undefined && { sequence: event.sequence }),
+    attendees: attendees.filter(({ email = '' }) => removed.includes(email)),
+  }
+  return [
+    { method: 'REQUEST', event, recipients: added },
+    { method: 'REQUEST', event, recipients: without(invited, added), isUpdate: true },
+    { method: 'CANCEL', event: left, recipients: removed },
+  ]
+}
+
+/** Mails the response of a calendar to an organizer elsewhere, if it has changed. */
+export async function mailOrganizer(
+  context: EventWriteContext,
+  { tx, access, options, before, row }: MailedChange & { readonly before: Event },
+): Promise<void> {
+  const { id } = access.calendar
+  const event = eventIn(row)
+  const { email } = before.organizer ?? {}
+  if (email === undefined || before.privateCopy) return
+  if (isSameJson(responseIn(before, id), responseIn(event, id))) return
+  const isHere = (await context.store.calendars.findIn(tx, email)) !== undefined
+  if (isHere && sendUpdatesOf(options) === 'externalOnly') return
+  await enqueueMail(context, tx, {
+    ...senderOf(context, access),
+    method: 'REPLY',
+    recipients: [email],
+    from: { email: id },
+    event: { ...event, ...(before.status && { status: before.status }) },
+    changeId: changeIdOf(row, 'REPLY'),
+  })
+}
+
+const entryOf = ({ attendees }: Event, calendarId: string) =>
+  attendees?.find(({ email }) => email === calendarId)
+
+const responseIn = (event: Event, calendarId: string) => responseOf(entryOf(event, calendarId))
+
+/** Mails the organizer, who is on this server, what a calendar has responded by itself. */
+export async function mailAutomaticResponse(
+  context: EventWriteContext,
+  { tx, access, options, row, email }: MailedWrite & { readonly email: string },
+): Promise<void> {
+  if (sendUpdatesOf(options) !== 'all') return
+  const event = eventIn(row)
+  const entry = entryOf(event, email)
+  if (entry === undefined || entry.responseStatus === 'needsAction') return
+  const { displayName } = entry
+  const mail = eventMailJob({
+    ...senderOf(context, access),
+    method: 'REPLY',
+    recipients: [event.organizer!.email!],
+    event,
+    from: { email, ...(displayName !== undefined && { displayName }) },
+    changeId: changeIdOf(row, `REPLY:${email}`),
+  })
+  await context.enqueue(tx, mail)
+}
+
+interface ChargedChange {
+  readonly tx: Transaction
+  readonly options?: MailOptions | undefined
+  readonly calendar: CalendarRow
+  /** The organizer's event as it is, and with what an attendee has changed. */
+  readonly before: Event
+  readonly event: Event
+}
+
+/** Charges the mail that others are to get about a change by an attendee. */
+export async function chargeForChange(
+  context: EventWriteContext,
+  { tx, options = {}, calendar, before, event }: ChargedChange,
+): Promise<void> {
+  const kind = sendUpdatesOf(options)
+  if (kind === 'none' || !isNewsOfAttendee(before, event)) return
+  const recipients = await recipientsOf(context, tx, { event, kind, calendarId: calendar.id })
+  await context.externalMail.charge(context, tx, recipients)
+}
+
+/** Whether others get mail about a change by an attendee: responses are no news to them. */
+export function isNewsOfAttendee(before: Event, event: Event): boolean {
+  const withoutResponses = ({ attendees = [], ...rest }: Event) => ({
+    ...sharedPart(rest),
+    attendees: attendees.map(({ email }) => email),
+  })
+  return !isSameJson(withoutResponses(before), withoutResponses(event))
+}
+
+/** Whether attendees get mail about a change by the organizer. */
+export function isNews(before: Event, event: Event): boolean {
+  if (before.status === 'cancelled' && event.status === 'cancelled') return false
+  return !isSameJson(sharedPart(before), sharedPart(event))
+}
+
+async function enqueueMail(
+  context: EventWriteContext,
+  tx: Transaction,
+  mail: Omit<EventMail, 'template'>,
+): Promise<void> {
+  await context.externalMail.charge(context, tx, mail.recipients)
+  await context.enqueue(tx, eventMailJob(mail))
+}
+
+const without = (all: readonly string[], some: readonly string[]) =>
+  all.filter((email) => !some.includes(email))
+
+/** Each recipient gets one mail of a method per change. */
+const changeIdOf = ({ calendarKey, changeNumber }: EventRow, method: string) =>
+  `${calendarKey}:${changeNumber}:${method}`
+
+function senderOf({ caller }: Pick<EventWriteContext, 'caller'>, { calendar }: Access) {
+  const { timeZone: zone = 'UTC', summary } = calendarIn(calendar)
+  const from =
+    calendar.isPrimary === 1
+      ? { email: calendar.id }
+      : { email: caller.email, ...(summary !== undefined && { displayName: summary }) }
+  return { calendarId: calendar.id, from, zone }
+}
+
+interface Mailed {
+  readonly event: Event
+  readonly kind: 'all' | 'externalOnly'
+  /** The organizer's calendar. */
+  readonly calendarId: string
+}
+
+/** The attendees who get mail: all but the organizer and rooms, or those who are not on this server. */
+async function recipientsOf(
+  { store }: Pick<EventWriteContext, 'store'>,
+  tx: Transaction,
+  { event, kind, calendarId }: Mailed,
+): Promise<readonly string[]> {
+  const emails = (event.attendees ?? []).flatMap(({ email, resource }) =>
+    email === undefined || resource || email === calendarId ? [] : [email],
+  )
+  if (kind === 'all' || emails.length === 0) return emails
+  const local = await store.calendars.findAll(tx, emails)
+  return without(
+    emails,
+    local.map(({ id }) => id),
+  )
+}

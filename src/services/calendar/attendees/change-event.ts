@@ -1,0 +1,307 @@
+import { invalidField } from '#/kernel/errors.ts'
+import { isSameJson } from '#/kernel/text/same-json.ts'
+import { resourceDeleted } from '../errors.ts'
+import { contentOf, withoutAbsent } from '../event/event-content.ts'
+import type { CurrentEvent, EventContent, EventDraft } from '../event/event-draft.ts'
+import {
+  type InternalProperties,
+  internalIn,
+  lastApplied,
+  noInternal,
+} from '../event/internal-properties.ts'
+import { staleSequence } from '../event/sequence.ts'
+import type { EventWriteContext } from '../operation.ts'
+import { currentOf, type Target } from '../reading/target.ts'
+import type { Event } from '../schemas/event.ts'
+import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
+import { eventIn } from '../store/events.ts'
+import { type Rewriting, rewriteEvent } from '../writing/rewriting.ts'
+import {
+  attendeeChange,
+  joinedChange,
+  originalAfter,
+  type Request,
+  requireSameFlags,
+} from './attendee-change.ts'
+import { chargeForChange, sendUpdatesOf } from './attendee-mail.ts'
+import {
+  findGuests,
+  Invitation,
+  isShared,
+  requireCopiesAtMost,
+  withNamedAttendees,
+} from './guests.ts'
+import { currentSource, originalId, originalTarget, type SourceId } from './organizer-event.ts'
+import { shownGuests } from './shared-event.ts'
+
+/**
+ * Writes a change of an event to the calendar it was made on. A change of an attendee copy is stored together
+ * with a request to the organizer's event.
+ */
+export function changeEvent(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  if (asked.target.row.copyOf === null) return changeOriginal(context, asked)
+  const { access, current } = asked
+  // The tombstone that an event has left on the calendar it was moved from.
+  if (current.event.organizer?.email === access.calendar.id) throw resourceDeleted()
+  return changeCopy(context, asked)
+}
+
+async function changeOriginal(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  const { access, current } = asked
+  const described = declinedByLeaving(asked)
+  const { organizer = current.event.organizer ?? {} } = asked
+  const isInviting =
+    described.content.attendees !== undefined &&
+    isShared({ ...current.event, organizer }, access.calendar.id)
+  if (!isInviting) return rewriteEvent(context, { ...asked, described })
+  const invited = await withNamedAttendees(context, { ...asked, described, before: current })
+  return rewriteEvent(context, { ...asked, described: invited })
+}
+
+/** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has cancelled it. */
+function declinedByLeaving({ access, current, described, organizer }: Rewriting): EventDraft {
+  const { id } = access.calendar
+  const { status, organizer: from } = current.event
+  const { content } = described
+  const isLeft = status !== 'cancelled' && content.status === 'cancelled'
+  if (!isLeft || organizer !== undefined || from?.email === id) return described
+  const attendees = content.attendees?.map((attendee) =>
+    attendee.email === id ? { ...attendee, responseStatus: 'declined' as const } : attendee,
+  )
+  return attendees === undefined ? described : { ...described, content: { ...content, attendees } }
+}
+
+/**
+ * Writes what an attendee has changed on a copy. What others have to follow becomes a request; the rest stays on
+ * this copy until the organizer changes the event.
+ */
+async function changeCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  const { access, current, described } = asked
+  const original = await findOriginal(context, asked)
+  if (original === undefined && isImportedAnew(asked)) return detachCopy(context, asked)
+  requireSameFlags(current.event, described)
+  requireCurrentSequence(asked)
+  const wasCancelled = current.event.status === 'cancelled'
+  const isCancelled = described.content.status === 'cancelled'
+  const isLeaving = !wasCancelled && isCancelled
+  const isReturning = wasCancelled && !isCancelled
+  // There is nobody to ask if the organizer's event is gone or does not invite the attendee any more.
+  if (original === undefined) {
+    return rewriteCopy(context, asked, { original: current.event, isLeaving })
+  }
+  const attendeeId = access.calendar.id
+  const stated = attendeeChange({ attendeeId, current, described, isLeaving })
+  const { waiting, number, base } = await requestsBefore(context, asked, original)
+  const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
+  const after = originalAfter({ attendeeId, change, original: original.current })
+  const isSame = saysTheSame(original.current, after)
+  requireRoom(context, original.current, after)
+  if (!isLeaving && !isSame) await requireRoomForCopies(context, asked, { original, after })
+  const before = original.current.event
+  const wanted = { ...before, ...after.content } as Event
+  await chargeForChange(context, { ...asked, calendar: original.calendar, before, event: wanted })
+  const isRequesting = waiting !== undefined || !isSame
+  const request = isRequesting ? { number, base, change, ...causeOf(context, asked) } : undefined
+  const event = { ...before, attendees: after.content.attendees } as Event
+  const copy = await rewriteCopy(context, asked, { original: event, isLeaving, request })
+  const isBack = isReturning && copy.row.presence === 'live'
+  if (isRequesting || isBack) asked.writer.noteBehind({ ...original.source, isRequesting })
+  return copy
+}
+
+/** Whether the organizer's event stays as it is. */
+const saysTheSame = ({ event, times }: CurrentEvent, after: EventDraft): boolean =>
+  isSameJson(contentOf(event), after.content) && isSameJson(times, after.times)
+
+interface RequestsBefore {
+  /** What the organizer's event has yet to take over from the same copy. */
+  readonly waiting: Request | undefined
+  /** The number of the calendar's next request. */
+  readonly number: number
+  /** The change number of the organizer's event that the copy shows. */
+  readonly base: number
+}
+
+async function requestsBefore(
+  { store: { events } }: EventWriteContext,
+  { tx, access, target }: Rewriting,
+  { source }: Original,
+): Promise<RequestsBefore> {
+  const { calendar } = access
+  const original = await events.findIn(tx, source.key, source.id)
+  const copies = await events.copiesOn(tx, calendar.key, source.id)
+  const held = copies.map(({ internal }) => internalIn(internal))
+  const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
+  const internal = target.instance === undefined ? internalIn(target.row.internal) : noInternal
+  const { request } = internal
+  // Whatever was away shows what it has shown then, and so do the instances of a series.
+  const whole = copies.find(({ masterId }) => masterId === null)
+  const away = [whole ? internalIn(whole.internal) : noInternal, internal].find(isAway)
+  const shown = away === undefined ? held : [away]
+  return {
+    waiting: request !== undefined && request.number > applied ? request : undefined,
+    number: 1 + Math.max(applied, ...held.map((one) => one.request?.number ?? 0)),
+    base: Math.max(0, ...shown.map(({ upTo = 0 }) => upTo)),
+  }
+}
+
+const isAway = ({ hasLeft, hasReturned }: InternalProperties): boolean =>
+  hasLeft === true || hasReturned === true
+
+/** Whose request it is, and whom they want to be told. */
+const causeOf = (
+  { caller: { userId, email } }: EventWriteContext,
+  { options = {} }: Rewriting,
+): Pick<Request, 'by' | 'sendUpdates'> => ({
+  by: { userId, email },
+  sendUpdates: sendUpdatesOf(options),
+})
+
+function requireRoom(
+  { attendeesMax }: EventWriteContext,
+  { event: { attendees: before = [] } }: CurrentEvent,
+  { content: { attendees = [] } }: EventDraft,
+): void {
+  if (attendees.length > Math.max(attendeesMax, before.length)) {
+    throw invalidField(`An event has at most ${attendeesMax} attendees.`)
+  }
+}
+
+interface Growth {
+  readonly original: Original
+  readonly after: EventDraft
+}
+
+/** Refuses a change that would give the organizer's series more copies than it can have. */
+async function requireRoomForCopies(
+  context: EventWriteContext,
+  { tx }: Rewriting,
+  { original: { source, calendar, current, isPlainInstance }, after }: Growth,
+): Promise<void> {
+  const { attendees } = after.content
+  const isGrowing = (attendees?.length ?? 0) > (current.event.attendees?.length ?? 0)
+  if (!isPlainInstance && (!isGrowing || isSingle(current.event))) return
+  const { events } = context.store
+  const known = await events.countExceptions(tx, source.key, source.id)
+  const guests = await findGuests(context, tx, { lists: [attendees], organizer: calendar.id })
+  requireCopiesAtMost(context, {
+    guestsCount: guests.calendarIdsOf(attendees).size,
+    exceptionsCount: known + (isPlainInstance ? 1 : 0),
+  })
+}
+
+const isSingle = ({ recurrence, recurringEventId }: Event): boolean =>
+  recurrence === undefined && recurringEventId === undefined
+
+/** An import brings an event back whose copy was cancelled. */
+const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =>
+  organizer !== undefined &&
+  current.event.status === 'cancelled' &&
+  described.content.status !== 'cancelled'
+
+/** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
+async function detachCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  const { tx, target } = asked
+  const { events } = context.store
+  const next = await rewriteEvent(context, {
+    ...asked,
+    isDetached: true,
+    marks: { hasLeft: false },
+  })
+  const { calendarKey, id } = target.row
+  await events.freeCopies(tx, await events.instancesOf(tx, calendarKey, id))
+  return next
+}
+
+function requireCurrentSequence({ sequence, current }: Rewriting): void {
+  const held = current.event.sequence ?? 0
+  if ((sequence ?? held) < held) throw staleSequence(held)
+}
+
+interface Original {
+  readonly source: SourceId
+  readonly calendar: CalendarRow
+  readonly current: CurrentEvent
+  /** It is an instance that has followed its series so far. */
+  readonly isPlainInstance: boolean
+}
+
+/** The event of a copy, unless it is gone or does not invite the attendee any more. */
+async function findOriginal(
+  context: EventWriteContext,
+  asked: Rewriting,
+): Promise<Original | undefined> {
+  const { store, caller } = context
+  const { tx, access, target, current } = asked
+  const { copyOf } = target.row
+  const id = originalId(current.event.recurringEventId ?? current.event.id!)
+  const source = await currentSource(store.events, tx, { key: copyOf!, id })
+  const calendar = await store.calendars.findByKey(tx, source.key)
+  if (calendar === undefined || calendar.id === access.calendar.id) return undefined
+  const copy = target.row
+  const found = await originalTarget(store.events, tx, { calendar, copy, id: current.event.id! })
+  if (found === undefined || found.row.presence !== 'live') return undefined
+  const invitation = new Invitation(tx, { organizer: calendar, guest: access.calendar })
+  if (!(await invitation.includes(eventIn(found.row)))) return undefined
+  const zone = timeZoneOf(calendar)
+  return {
+    source,
+    calendar,
+    current: currentOf(found, { userId: caller.userId, zone }),
+    isPlainInstance: found.instance !== undefined,
+  }
+}
+
+interface CopyChange {
+  readonly original: Event
+  readonly isLeaving: boolean
+  readonly request?: Request | undefined
+}
+
+/** Writes what the copy itself says, at the revision of the organizer's event. */
+function rewriteCopy(
+  context: EventWriteContext,
+  asked: Rewriting,
+  change: CopyChange,
+): Promise<Target> {
+  const { tx, access, writer, target, current, described } = asked
+  const { original } = change
+  const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = described.content
+  const { visibility = 'default' } = content
+  const isChosen = visibility !== (current.event.visibility ?? 'default')
+  const { status, ...mark } = statusAfter(asked, change)
+  const { anyoneCanAddSelf } = current.event
+  const guests = shownGuests(original, access.calendar.id)
+  return rewriteEvent(context, {
+    tx,
+    access,
+    writer,
+    target,
+    current,
+    described: {
+      ...described,
+      content: withoutAbsent({ ...content, status, ...guests, anyoneCanAddSelf }) as EventContent,
+    },
+    revision: original.sequence ?? 0,
+    marks: {
+      ...mark,
+      ...(isChosen && { visibility }),
+      ...(change.request && { request: change.request }),
+    },
+  })
+}
+
+/** An attendee can restore a copy that they have deleted, but not what the organizer has cancelled. */
+function statusAfter(
+  { target, current, described }: Rewriting,
+  { original, isLeaving }: CopyChange,
+): { readonly status: string } & Rewriting['marks'] {
+  const { status = 'confirmed' } = described.content
+  if (isLeaving) return { status, hasLeft: true }
+  if (current.event.status !== 'cancelled' || status === 'cancelled') return { status }
+  const canReturn =
+    target.instance === undefined && internalIn(target.row.internal).hasLeft === true
+  const { status: present = 'confirmed' } = original
+  if (!canReturn || present === 'cancelled') return { status: 'cancelled' }
+  return { status: present, hasLeft: false, hasReturned: true }
+}

@@ -1,0 +1,108 @@
+import { isDeepStrictEqual } from 'node:util'
+import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
+import type { EventWriteContext, EventWriting } from '../operation.ts'
+import { currentOf, findTarget, type Target } from '../reading/target.ts'
+import type { Event } from '../schemas/event.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { eventIn } from '../store/events.ts'
+import type { Rewriting } from '../writing/rewriting.ts'
+import { declinedFor, decliningOf, invitationsDuring } from './absences.ts'
+import type { Request } from './attendee-change.ts'
+import {
+  isNews,
+  isNewsOfAttendee,
+  type MailOptions,
+  mailAttendees,
+  mailAutomaticResponse,
+  mailOrganizer,
+  sendUpdatesOf,
+} from './attendee-mail.ts'
+import { changeEvent } from './change-event.ts'
+
+/** Changes an event, and decides what follows from that. */
+export async function changeAndFollow(
+  context: EventWriteContext,
+  change: Rewriting,
+): Promise<Target> {
+  const after = await changeEvent(context, change)
+  const { target, current, options = {} } = change
+  await followWrite(context, { writing: change, options, before: { target, current }, after })
+  return after
+}
+
+interface Write {
+  readonly writing: EventWriting
+  readonly options: MailOptions
+  /** The event before the write, if there was one. */
+  readonly before?: { readonly target: Target; readonly current: CurrentEvent } | undefined
+  readonly after: Target
+  /** The event has come from another calendar. */
+  readonly isMoved?: boolean
+  /** The request that the write applies, and the calendar that it came from. */
+  readonly applied?: { readonly request: Request; readonly calendarId: string }
+}
+
+/**
+ * Decides what follows from a write of an event: mail to attendees or to the organizer, and the invitations
+ * that a new absence declines. Every write of events ends here. The calendars of attendees are reconciled
+ * after the commit.
+ */
+export async function followWrite(context: EventWriteContext, write: Write): Promise<void> {
+  if (write.after.row === write.before?.target.row) return
+  await mailAbout(context, write)
+  if (write.after.instance === undefined) await declineInvitationsDuring(context, write)
+}
+
+async function mailAbout(context: EventWriteContext, write: Write): Promise<void> {
+  const { writing, options, before, after, isMoved = false, applied } = write
+  if (sendUpdatesOf(options) === 'none') return
+  const { tx, access } = writing
+  const { row } = after
+  const former = before?.current.event
+  const mailed = { tx, access, options, row, before: former }
+  if (applied?.request.isAutomatic) {
+    return mailAutomaticResponse(context, { ...mailed, email: applied.calendarId })
+  }
+  if (former === undefined || isMoved) return mailAttendees(context, mailed)
+  if (former.organizer?.email !== access.calendar.id) {
+    return mailOrganizer(context, { ...mailed, before: former })
+  }
+  const isMailed = applied ? isNewsOfAttendee : isNews
+  if (isMailed(former, eventIn(row))) await mailAttendees(context, mailed)
+}
+
+/** Declines the invitations during a new absence, if the absence says so. */
+async function declineInvitationsDuring(
+  context: EventWriteContext,
+  { writing, options, before, after: { row } }: Write,
+): Promise<void> {
+  if (row.eventType !== 'outOfOffice' && row.eventType !== 'focusTime') return
+  const event = eventIn(row)
+  const { declinesAll, message } = decliningOf(event)
+  if (row.presence !== 'live' || !declinesAll || isSameAbsence(event, before?.current.event)) return
+  const { tx, writer } = writing
+  const { calendar } = writing.access
+  const { events } = context.store
+  const absence = { tx, calendar, row, nowMs: writer.nowMs }
+  for (const id of await invitationsDuring(absence, context.answerLimits)) {
+    const target = await findTarget({ events, reader: tx }, calendar.key, id)
+    const { userId } = context.caller
+    const current = currentOf(target, { userId, zone: timeZoneOf(calendar) })
+    const { event: invitation, ...rest } = current
+    const attendees = invitation.attendees?.map((attendee) =>
+      attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
+    )
+    const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
+    const change = { ...writing, target, current, described: { ...rest, content }, options }
+    await changeAndFollow(context, change)
+  }
+}
+
+function isSameAbsence(event: Event, before: Event | undefined): boolean {
+  const absence = ({ start, end, recurrence, status, ...rest }: Event) => {
+    const { declinesAll } = decliningOf(rest)
+    return { start, end, recurrence, status, declinesAll }
+  }
+  return before !== undefined && isDeepStrictEqual(absence(event), absence(before))
+}

@@ -1,0 +1,162 @@
+import { ApiError } from '#/kernel/errors.ts'
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { instanceId, instanceIn } from '../event/event-id.ts'
+import { timesIn } from '../event/times.ts'
+import { findTarget, type Target } from '../reading/target.ts'
+import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import type { Event } from '../schemas/event.ts'
+import type { CalendarRow } from '../store/calendars.ts'
+import { type EventRow, type Events, eventIn, type SourceRow } from '../store/events.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { isSamePattern } from '../writing/series-change.ts'
+
+/** The organizer's event that copies follow: an event, or a series with its exceptions. */
+export interface SourceId {
+  /** The key of the organizer's calendar. */
+  readonly key: number
+  readonly id: string
+}
+
+interface FoundSource {
+  readonly key: number
+  readonly row: SourceRow | undefined
+  /** The copies that the other calendar has. */
+  readonly copies: readonly EventRow[]
+}
+
+const movesMax = 20
+
+/** The organizer's event as it is now, wherever it was moved, and the copies that a calendar has of it. */
+export async function findSource(
+  events: Events,
+  reader: Reader,
+  { key: firstKey, id, holderKey }: SourceId & { readonly holderKey: number },
+): Promise<FoundSource> {
+  let key = firstKey
+  for (let moves = 0; ; moves++) {
+    const wanted = { calendarKey: key, id, holderKey }
+    const { source: row, copies } = await events.findSource(reader, wanted)
+    const hasMoved = row !== undefined && row.presence === 'tombstone' && row.copyOf !== null
+    if (!hasMoved || moves === movesMax) return { key, row, copies }
+    key = row.copyOf!
+  }
+}
+
+const noCalendarKey = 0
+
+/** Where an event is now that may have been moved to other calendars. */
+export async function currentSource(
+  events: Events,
+  reader: Reader,
+  source: SourceId,
+): Promise<SourceId> {
+  const { key } = await findSource(events, reader, { ...source, holderKey: noCalendarKey })
+  return { key, id: source.id }
+}
+
+/** Whether a row is the tombstone that an event has left on a calendar from which it was moved. */
+export const isMoveTombstone = (row: EventRow, calendarId: string): boolean =>
+  row.presence === 'tombstone' && eventIn(row).organizer?.email === calendarId
+
+/**
+ * An attendee copy has the id of the organizer's event. Where the attendee's calendar has another event
+ * with that id, this stands behind it, as often as it takes. Ids that clients choose have no underscores.
+ */
+const mark = '_copy'
+
+/** The id that a copy, or an instance of it, has on the organizer's calendar. */
+export const originalId = (id: string): string => id.replaceAll(mark, '')
+
+/** What stands behind the id of the event in the ids of copies; mostly nothing. */
+export const markIn = (id: string): string => mark.repeat(id.split(mark).length - 1)
+
+export const nextMark = (marks: string): string => marks + mark
+
+/** The id of the copy of a row: the mark belongs to the event or series, not to the instance. */
+export function copyId({ id, masterId }: Pick<EventRow, 'id' | 'masterId'>, marks: string): string {
+  const eventId = masterId ?? id
+  return eventId + marks + id.slice(eventId.length)
+}
+
+interface Copy {
+  /** The organizer's calendar. */
+  readonly calendar: CalendarRow
+  readonly copy: EventRow
+  /** The instance of the copy that is meant, if it has no row of its own. */
+  readonly id?: string
+}
+
+/** What an attendee copy, or an instance of it, stands for on the organizer's calendar. */
+export async function originalTarget(
+  events: Events,
+  tx: Transaction,
+  { calendar, copy, id = copy.id }: Copy,
+): Promise<Target | undefined> {
+  const find = async (wantedId: string) => {
+    try {
+      return await findTarget({ events, reader: tx }, calendar.key, wantedId)
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined
+      throw error
+    }
+  }
+  const found = await find(originalId(id))
+  if (found !== undefined) return found
+  const { calendarKey } = copy
+  const instance = { id, calendarKey, organizerKey: calendar.key }
+  const nearestId = await nearestInstanceId(events, tx, instance)
+  return nearestId === undefined ? undefined : find(nearestId)
+}
+
+// An attendee may put a series at other times on the own calendar. The instances of the copy have other ids
+// then than those of the organizer's series, until the organizer changes the series or one of its instances.
+
+/** Whether the instances of a copy are not those of the organizer's series. */
+export function hasOwnTimes(copy: EventRow, series: EventRow, event = eventIn(series)): boolean {
+  if (series.kind !== 'series' || copy.presence !== 'live' || copy.masterId !== null) return false
+  if (copy.kind !== 'series') return true
+  return !isSamePattern(patternOf(copy, eventIn(copy)), patternOf(series, event))
+}
+
+const patternOf = (row: EventRow, event: Event) => ({
+  ...(event.recurrence && { recurrence: event.recurrence }),
+  times: timesIn(row, event),
+})
+
+interface Instance {
+  /** The instance of the copy. */
+  readonly id: string
+  readonly calendarKey: number
+  readonly organizerKey: number
+}
+
+/** The id of the organizer's instance that an instance of a copy with times of its own stands for. */
+async function nearestInstanceId(
+  events: Events,
+  tx: Transaction,
+  { id, calendarKey, organizerKey }: Instance,
+): Promise<string | undefined> {
+  const named = instanceIn(id)
+  if (named === undefined) return undefined
+  const copy = await events.findIn(tx, calendarKey, named.masterId)
+  const series = await events.findIn(tx, organizerKey, originalId(named.masterId))
+  if (copy === undefined || series === undefined || !hasOwnTimes(copy, series)) return undefined
+  const model = seriesModel(series)
+  const nearest = nearestStart(model, named.originalStart)
+  return nearest === undefined ? undefined : instanceId(series.id, nearest, model.isAllDay)
+}
+
+/** Wider and wider, so that few instances are looked at whatever the frequency. */
+const windowsMs = [1, 8, 32, 367].map((days) => days * msPerDay)
+const instancesPerWindowMax = 10_000
+
+function nearestStart({ series }: SeriesModel, wanted: number): number | undefined {
+  const distance = (start: number) => Math.abs(start - wanted)
+  for (const around of windowsMs) {
+    const range = { from: wanted - around, to: wanted + around + 1, limit: instancesPerWindowMax }
+    const starts = series.originalStarts(range)
+    const [nearest] = starts.sort((one, other) => distance(one) - distance(other))
+    if (nearest !== undefined) return nearest
+  }
+  return undefined
+}
