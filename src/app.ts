@@ -7,14 +7,14 @@ import { seedsOf } from '#/seeds/site-seeds.ts'
 import type { Settings } from '#/settings.ts'
 import { openSite, type Site } from '#/site.ts'
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly address: string
-  /** The token to try things with, where there is one. */
+  /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
-  /** The email address of the first user of the seed, where there is one. */
+  /** The email address of the first user of the seed, if any. */
   readonly seededUser: string | undefined
-  /** Takes no more requests, finishes those under way, and stops. */
+  /** Stops accepting requests, waits for running ones, and stops. */
   close(): Promise<void>
 }
 

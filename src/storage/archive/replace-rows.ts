@@ -18,7 +18,7 @@ interface Replacement {
   readonly schema: Schema
 }
 
-/** Empties all tables, fills them with the given rows and returns the new epoch. */
+/** Replaces the rows of all tables, and returns the new epoch. */
 export async function replaceRows(tx: Transaction, replacement: Replacement): Promise<number> {
   const { engine, migration, schema } = replacement
   const newest = newestNumber(schema)
@@ -33,7 +33,7 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   await tx.run(holdOffWriters[engine](tables), none)
 
   if (migration < newest) await rebuildTables(tx, replacement, tables)
-  // Steps of the schema put first rows into some tables, which the archive has as well.
+  // Migrations insert initial rows into some tables, which the archive contains as well.
   const archived = await archivedTables(tx, replacement)
   await emptyTables(tx, archived)
   await insertRows(tx, replacement, archived)
@@ -50,7 +50,7 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
 const archivedTables = async (tx: Transaction, { engine, schema }: Replacement) =>
   (await readTables(tx, engine)).filter(({ name }) => !schema.unarchived.has(name))
 
-/** Archives hold no word indexes. */
+/** Rebuilds the word indexes, which archives do not contain. */
 async function refillWords(tx: Transaction, { engine, schema }: Replacement): Promise<void> {
   for (const index of schema.wordIndexes) {
     for (const refill of dialects[engine].refillWords(index)) {
@@ -70,7 +70,7 @@ async function emptyTables(tx: Transaction, tables: readonly StoredTable[]): Pro
 
 const adHoc = (text: string) => adHocCommand(() => raw(text))
 
-/** Makes the tables as they were when the rows were archived. Named snapshots go as well. */
+/** Creates the tables with the schema of the archive. Named snapshots are dropped as well. */
 async function rebuildTables(
   tx: Transaction,
   { engine, migration, schema }: Replacement,
@@ -101,7 +101,7 @@ async function insertRows(
 
 type Insert = Statement<{ rows: string }, never>
 
-/** Neighbouring rows of one table together, as JSON texts. */
+/** Groups consecutive rows of a table, as JSON texts. */
 async function* batches(
   rows: AsyncIterable<ArchivedRow>,
   known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
@@ -153,7 +153,7 @@ const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> =
   },
 }
 
-// Readers go on with what is committed; writers of other processes wait until all is replaced.
+// Readers see the committed state; writers of other processes wait until everything is replaced.
 const holdOffWriters: Readonly<
   Record<Engine, (tables: readonly StoredTable[]) => Statement<typeof none, never>>
 > = {

@@ -49,9 +49,9 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   readonly transactionAttemptsMax?: number
   readonly queuedTransactionsMax?: number
-  /** How many transactions of one name are made as one at most. */
+  /** The maximum number of transactions in a group. */
   readonly sharedTransactionsMax?: number
-  /** A number from 0 to 1 that spreads out repeated attempts. */
+  /** A random number from 0 to 1 that spreads retries. */
   readonly jitter?: () => number
 }
 
@@ -71,7 +71,7 @@ const retryPauseMs = 5
 
 const counterConnectionsMax = 2
 
-/** Connects to the server and makes sure that it is one this program can work with. */
+/** Connects to the server and checks that it is supported. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
   try {
@@ -109,7 +109,7 @@ export class PostgresDatabase implements Database {
       onClose()
     }
     this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose: watched(onClose) }))
-    // Numbers that a crash takes back were given to nobody: whatever has one is committed behind it.
+    // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = {
       ...tuning,
       connectionsMax: counterConnectionsMax,
@@ -222,7 +222,7 @@ export class PostgresDatabase implements Database {
   ): Promise<void> {
     const { schema } = this
     try {
-      // The rows can be read only once, so that there is only one attempt.
+      // The rows can be read only once, so that there is no retry.
       const { epoch, incarnation } = await this.#once(
         { answerTimeoutMs: longTimeoutMs },
         async (tx, connection) => {
@@ -251,7 +251,7 @@ export class PostgresDatabase implements Database {
   }
 
   async ready(): Promise<void> {
-    // Whoever asks wants to know now.
+    // The caller needs the current state.
     const answer = this.first(
       adHocQuery<typeof none, unknown>(() => sql`select 1 as one`),
       none,
@@ -291,7 +291,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Finds out which server this is, and takes over the incarnation that goes with it. */
+  /** Identifies the server, and adopts its incarnation. */
   async #loadIncarnation(): Promise<void> {
     const { server, hasIncarnations } = (await this.first(findServer, none))!
     if (!hasIncarnations) {
@@ -332,7 +332,7 @@ export class PostgresDatabase implements Database {
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
     return hold(async (connection) => {
-      // It may have waited for its connection until the server was back.
+      // It may have waited for a connection until the server was back.
       if (!this.#server.isSure) throw new ServerUnsure()
       return body(connection)
     })
@@ -361,14 +361,14 @@ export class PostgresDatabase implements Database {
 interface HoldOptions {
   readonly mode?: string
   readonly answerTimeoutMs: number
-  /** It writes nothing that belongs to an incarnation. */
+  /** Whether its writes do not depend on the incarnation. */
   readonly isForAnyServer?: boolean
 }
 
 const longTimeoutMs = 3_600_000
 const readyTimeoutMs = 2_000
 
-/** Backups and restores take as long as there are rows. */
+/** Disables timeouts for backups and restores, whose duration depends on the amount of data. */
 async function liftTimeouts(connection: HeldConnection): Promise<void> {
   for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout']) {
     await connection.say(`set local ${name} = 0`)
@@ -391,8 +391,8 @@ const serverProperties = adHocQuery<typeof none, { version: number; encoding: st
      current_setting('server_encoding') as encoding`,
 )
 
-// A server that was started again may hold an earlier state, and so may one that has taken its place, and
-// a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
+// The server may hold an earlier state after a restart or replacement, and so may a database or table that
+// was restored from a dump. Older schemas have no table of incarnations.
 const findServer = adHocQuery<typeof none, { server: string; hasIncarnations: number }>(
   () => sql`select concat_ws(' ', system_identifier, timeline_id, extract(epoch from pg_postmaster_start_time()),
      (select oid from pg_database where datname = current_database()),

@@ -7,9 +7,9 @@ interface Keeping {
 }
 
 /**
- * Gives out a pool until one of its connections closes, and then another one. The driver may keep
- * what it could not send on a closed connection, after which that place in the pool never works
- * again; a new pool has no such places. The old one ends when the last user has left it.
+ * Provides a pool, and replaces it when one of its connections closes. The driver may keep queries that it
+ * could not send on a closed connection, which makes that slot unusable; a new pool has no such slots. The
+ * old pool is closed when its last user is done.
  */
 export class Pools implements AsyncDisposable {
   readonly #make: (onClose: () => void) => Pool
@@ -21,7 +21,7 @@ export class Pools implements AsyncDisposable {
     this.#current = this.#next()
   }
 
-  /** How many use the present pool. */
+  /** The number of users of the current pool. */
   get uses(): number {
     return this.#current.uses
   }
