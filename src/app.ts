@@ -23,7 +23,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
   if (settings.mode === 'production' && isDatabaseExposed(settings)) {
     core.log.warn(
-      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its address',
+      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its URL',
     )
   }
   const seed = await loadSeed(settings)

@@ -32,7 +32,9 @@ export async function installationSecret(parts: SecretParts): Promise<string> {
   const made = base64url(48, parts.randomBytes)
   if (parts.database.engine === 'sqlite') return keptInFolder(dataDir, made)
   if (mode === 'production') {
-    parts.log.warn('signing keys are sealed with a secret in the database; set ALMANAC_SECRET_KEY')
+    parts.log.warn(
+      'signing keys are encrypted with a secret in the same database; set ALMANAC_SECRET_KEY',
+    )
   }
   return keptInDatabase(parts.database, made)
 }

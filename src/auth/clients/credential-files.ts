@@ -80,10 +80,10 @@ function clientOfFile(text: string): Record<string, unknown> {
     const { installed, web } = JSON.parse(text) as Record<string, Record<string, unknown>>
     client = installed ?? web
   } catch (cause) {
-    throw new Error('The client file cannot be read as JSON.', { cause })
+    throw new Error('Cannot read the client file as JSON.', { cause })
   }
   if (!['client_id', 'client_secret', 'token_uri'].every((name) => client?.[name] !== undefined)) {
-    throw new Error('The client file is not one that "almanac client create" writes.')
+    throw new Error('The client file was not created by "almanac client create".')
   }
   return client!
 }
@@ -118,8 +118,8 @@ function openNew(path: string): number {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
     throw new Error(
       exists
-        ? `There is a file ${path} already: choose another name, or say --force.`
-        : `The file ${path} cannot be written.`,
+        ? `The file ${path} already exists: choose another name, or use --force.`
+        : `Cannot write the file ${path}.`,
       exists ? {} : { cause },
     )
   }

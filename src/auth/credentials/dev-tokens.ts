@@ -88,7 +88,7 @@ export function readTokensFile(path: string): DevToken[] {
   try {
     entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as object)
   } catch (cause) {
-    throw new SettingError(`The tokens file ${path} cannot be read as a JSON object.`, { cause })
+    throw new SettingError(`Cannot read the tokens file ${path} as a JSON object.`, { cause })
   }
   return entries.map(([text, value]) => {
     const { email, scopes, expires } = (value ?? {}) as Record<string, unknown>

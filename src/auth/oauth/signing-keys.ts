@@ -72,7 +72,7 @@ function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: 
   try {
     return [{ key: { ...opened(secret, sealed), kid: id }, createdAt }]
   } catch {
-    log.warn('a signing key was sealed with another secret and is not used', { keyId: id })
+    log.warn('ignored a signing key that is encrypted with another secret', { keyId: id })
     return []
   }
 }

@@ -89,7 +89,7 @@ export class Dispatcher {
       const present = { incarnation: database.incarnation }
       await database.transaction((tx) => tx.run(freeOldLeases, present))
     } catch (error) {
-      log.warn('leases of channels not freed', { error: String(error) })
+      log.warn('could not release channel leases', { error: String(error) })
     }
     if (!this.#isStopped) this.distrust()
   }
@@ -125,7 +125,7 @@ export class Dispatcher {
       this.#gathering = undefined
       this.#draining ??= this.#drain()
         .catch((error: unknown) => {
-          this.#parts.log.warn('channels not looked at', { error: String(error) })
+          this.#parts.log.warn('could not check channels', { error: String(error) })
           this.distrust()
         })
         .finally(() => {

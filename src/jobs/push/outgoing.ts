@@ -177,7 +177,7 @@ export class Outgoing {
     const { id: channelId, userId } = channel
     const { status, error } = delivery
     if (outcome !== 'delivered') {
-      log.warn('message not delivered', { channelId, userId, outcome, status, error })
+      log.warn('push notification not delivered', { channelId, userId, outcome, status, error })
     }
     return { held, next, delivery }
   }
@@ -219,7 +219,7 @@ export class Outgoing {
         if (held !== undefined) held.leasedUntil = kept.has(key) ? leasedUntil : 0
       }
     } catch (error) {
-      log.warn('leases of channels not extended', { error: String(error) })
+      log.warn('could not extend channel leases', { error: String(error) })
     }
   }
 }

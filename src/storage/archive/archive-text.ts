@@ -144,7 +144,7 @@ function parse(line: string): unknown {
 }
 
 const notWhole = (cause?: unknown): Error =>
-  new Error('The archive is cut off or altered; nothing was restored from it.', { cause })
+  new Error('The archive is incomplete or damaged. Nothing was restored.', { cause })
 
 async function* splitLines(text: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -147,7 +147,7 @@ export class PostgresDatabase implements Database {
     await this.#listener.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
         if (this.#isClosed) return
-        this.#options.log.warn('the epoch could not be read', { error: String(error) })
+        this.#options.log.warn('could not read the epoch', { error: String(error) })
       })
     })
   }
@@ -380,8 +380,8 @@ function cannotConnect(url: string, cause: unknown): Error {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const detail = inner instanceof Error ? inner.message : String(inner)
   return new Error(
-    `PostgreSQL does not answer at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
-      'Check that the server runs and that ALMANAC_DATABASE_URL is right.',
+    `Cannot connect to PostgreSQL at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
+      'Check that the server is running and that ALMANAC_DATABASE_URL is correct.',
     { cause },
   )
 }

@@ -63,7 +63,7 @@ export class Listener implements AsyncDisposable {
   async #return(): Promise<void> {
     if (this.#isReturning || this.#isClosed || this.#channels.names.length === 0) return
     this.#isReturning = true
-    this.#options.log.warn('the connection for notifications is lost; connecting again')
+    this.#options.log.warn('lost the connection for notifications; reconnecting')
     while (!this.#isClosed && !(await this.#listenAgain())) {
       await delay(pauseMs, undefined, { ref: false })
     }
@@ -80,7 +80,7 @@ export class Listener implements AsyncDisposable {
     } catch {
       return false
     }
-    this.#options.log.info('the connection for notifications is back')
+    this.#options.log.info('reconnected for notifications')
     for (const name of names) this.#channels.tell(name, '')
     return true
   }

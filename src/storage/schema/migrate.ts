@@ -49,7 +49,7 @@ async function schemaNumber(database: Database): Promise<number> {
   if (present > 0 && (await database.first(firstMigration, none))?.name === 'foundation') {
     throw new Error(
       'This database was written by Almanac 0.1, which has no upgrade to this version: ' +
-        'start with an empty data folder or database.',
+        'start with an empty data directory or database.',
     )
   }
   return present

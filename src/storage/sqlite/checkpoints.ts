@@ -109,7 +109,7 @@ export class Checkpoints {
 
   // Pages in the log are safe, and moved after the next commit.
   #failed(error: unknown): void {
-    this.#options.log.warn('a checkpoint of the database failed', describeFailure(error))
+    this.#options.log.warn('a database checkpoint failed', describeFailure(error))
     if (isSyncFailure(error)) this.#options.onFatal(error)
   }
 }

@@ -249,7 +249,7 @@ export class GroupCommit {
 
   #locked(error: unknown): unknown {
     this.#options.log.error(
-      'another process holds the database; look for a second server or an open SQLite shell',
+      'another process locks the database; check for a second server or an open SQLite shell',
       { waitedMs: this.#options.busyTimeoutMs, ...describeFailure(error) },
     )
     return lockedRefusal(error)
@@ -258,7 +258,7 @@ export class GroupCommit {
   #explain(error: unknown): unknown {
     if (isSyncFailure(error)) {
       this.#options.log.error(
-        'the disk failed to sync; the process ends and recovers when it is started again',
+        'a disk sync failed; the process exits and recovers at the next start',
         describeFailure(error),
       )
       this.#options.onFatal(error)
@@ -266,7 +266,7 @@ export class GroupCommit {
     }
     if (!isStorageFailure(error)) return error
     this.#options.log.error(
-      'the disk takes no more data; make room or check it, nothing needs a restart',
+      'the disk is full or failing; free space or check it, no restart is needed',
       describeFailure(error),
     )
     return diskRefusal(error)

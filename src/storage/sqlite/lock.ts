@@ -8,8 +8,8 @@ export function lockDataDir(dataDir: string): Disposable {
   const lock = tryLock(join(dataDir, 'serve.lock'))
   if (lock !== undefined) return lock
   throw new Error(
-    `The data folder ${dataDir} is in use by another Almanac process. ` +
-      'Stop that one first, or choose another folder with ALMANAC_DATA_DIR.',
+    `The data directory ${dataDir} is in use by another Almanac process. ` +
+      'Stop that process, or choose another directory with ALMANAC_DATA_DIR.',
   )
 }
 
