@@ -175,7 +175,7 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
       const { stderr } = await until(server.output, ({ stderr }) =>
         stderr.includes('another process locks the database'),
       )
-      expect(stderr).toMatch(/look for a second server or an open SQLite shell/)
+      expect(stderr).toMatch(/check for a second server or an open SQLite shell/)
     } finally {
       other.close()
     }
