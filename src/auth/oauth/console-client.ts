@@ -2,7 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { User } from '#/contract/operation.ts'
 import type { Directory } from '../directory/directory.ts'
 
-/** The client of the console. It is built in, public and trusted. */
+/** The client id of the console, which is a built-in, public and trusted client. */
 export const consoleClientId = 'almanac-console'
 
 /** Whether the caller uses the console and no other client. */
@@ -12,7 +12,7 @@ export const isOfConsole = ({ clientId, token }: User): boolean =>
 /** The path of the redirect URI of the console, on any host. */
 const returnPath = '/signed-in'
 
-/** The client metadata of the console. Its redirect URI depends on the request. */
+/** The metadata of this client. Its redirect URI depends on the request. */
 export const consoleClient: Readonly<Record<string, unknown>> = {
   client_id: consoleClientId,
   token_endpoint_auth_method: 'none',

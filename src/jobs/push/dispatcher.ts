@@ -158,10 +158,10 @@ export class Dispatcher {
     const takenAt = ++this.#moment
     const claimed = await database.transaction((tx) => take(tx, claim))
     if (claimed.length === 0) return 0
-    const judgements = await source.judge(claimed)
+    const judgments = await source.judge(claimed)
     for (const channel of claimed) {
       this.#takenAt.set(channel.key, takenAt)
-      this.#outgoing.hold(channel, judgements.get(channel.key)!, claim)
+      this.#outgoing.hold(channel, judgments.get(channel.key)!, claim)
     }
     return claimed.length
   }

@@ -16,7 +16,7 @@ import {
   settledState,
 } from './outcome.ts'
 import { type Settlement, Settlements } from './settlements.ts'
-import type { Claim, Judgement } from './source.ts'
+import type { Claim, Judgment } from './source.ts'
 import { type DeliveryRow, extendLeases } from './store.ts'
 import type { Message, Posting } from './transport/transport.ts'
 
@@ -116,7 +116,7 @@ export class Outgoing {
   /** Holds a claimed channel, and sends its notification if there is one. */
   hold(
     channel: ClaimedChannel,
-    { isWorthTelling, ownerKey }: Judgement,
+    { isWorthTelling, ownerKey }: Judgment,
     { leasedUntil, incarnation }: Claim,
   ): void {
     const target = new URL(channel.address)

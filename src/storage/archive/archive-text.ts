@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { endedRuns } from '#/kernel/change-numbers.ts'
 import type { ArchivedRow, Engine, Snapshot, TableRow } from '../port.ts'
-import { readTables } from '../schema/catalogue.ts'
+import { readTables } from '../schema/catalog.ts'
 import { readEpoch } from '../schema/epoch.ts'
 import { presentNumber } from '../schema/migrate.ts'
 import type { Schema } from '../schema/schema.ts'

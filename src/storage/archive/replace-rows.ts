@@ -1,5 +1,5 @@
 import type { ArchivedRow, Engine, TableRow, Transaction } from '../port.ts'
-import { quoted, readTables, type StoredTable } from '../schema/catalogue.ts'
+import { quoted, readTables, type StoredTable } from '../schema/catalog.ts'
 import { nextEpoch, readEpoch, setEpoch } from '../schema/epoch.ts'
 import { applyMigration } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'

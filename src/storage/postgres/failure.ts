@@ -5,13 +5,13 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-const serialisationFailure = '40001'
+const serializationFailure = '40001'
 const deadlock = '40P01'
 
 /** Whether the transaction may succeed if it is retried. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === serialisationFailure || code === deadlock) return true
+  if (code === serializationFailure || code === deadlock) return true
   // Another process has migrated the tables of a prepared statement.
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Channels } from '../channels.ts'
 import type { StorageLog } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import { withDeadline } from './deadline.ts'
 import type { Pool } from './driver.ts'
 

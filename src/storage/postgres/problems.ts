@@ -1,5 +1,5 @@
 import type { Reader } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import { raw, sql } from '../sql/sql.ts'
 import { adHocQuery, none } from '../sql/statement.ts'
 

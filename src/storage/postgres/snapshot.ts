@@ -1,5 +1,5 @@
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { HeldConnection } from './held-connection.ts'
 

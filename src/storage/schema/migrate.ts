@@ -2,7 +2,7 @@ import type { Database, Engine, Reader, StorageLog, Transaction } from '../port.
 import { dialects } from '../sql/dialect.ts'
 import { insertInto, raw, sql } from '../sql/sql.ts'
 import { adHocCommand, adHocQuery, command, none, query } from '../sql/statement.ts'
-import { readTables } from './catalogue.ts'
+import { readTables } from './catalog.ts'
 import { type Migration, newestNumber, type Schema } from './schema.ts'
 import { migrations } from './tables.ts'
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
 
