@@ -23,7 +23,7 @@ const glue = ['the', 'of', 'and', 'a', 'in', 'to', 'for', 'with', 'on', 'from']
 const subjects = ['Fiction', 'History', 'Science', 'Poetry', 'Travel', 'Art', 'Law', 'Music']
 const languages = ['en', 'en', 'en', 'en', 'en', 'en', 'de', 'fr', 'es', 'it']
 
-/** The volume of a number; its neighbours need not be made for it. */
+/** The volume of a number; its neighbors need not be made for it. */
 export function generatedVolume(number: number): GeneratedVolume {
   const random = randomNumbers(number + 1)
   const title = titleOf(random)

@@ -7,14 +7,14 @@ import { seedsOf } from '#/seeds/site-seeds.ts'
 import type { Settings } from '#/settings.ts'
 import { openSite, type Site } from '#/site.ts'
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly address: string
-  /** The token to try things with, where there is one. */
+  /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
-  /** The email address of the first user of the seed, where there is one. */
+  /** The email address of the first user of the seed, if any. */
   readonly seededUser: string | undefined
-  /** Fails readiness checks, sends clients elsewhere, finishes the requests in progress, and stops. */
+  /** Fails readiness checks, closes connections with their responses, waits for running requests, and stops. */
   close(): Promise<void>
 }
 
@@ -23,7 +23,7 @@ export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
   if (settings.mode === 'production' && isDatabaseExposed(settings)) {
     core.log.warn(
-      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its address',
+      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its URL',
     )
   }
   const seed = await loadSeed(settings)

@@ -19,29 +19,29 @@ import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import { databaseOptions, openDatabase } from '#/storage/open.ts'
 
-/** An installation as commands work with it: the database, those who are known to it, and the services. */
+/** An installation as commands use it: the database, users and credentials, and the services. */
 export interface Core extends Platform, Identity, AsyncDisposable {
   readonly settings: Settings
   /** Writes the audit log. */
   readonly audit: AuditTrail
   readonly auditReader: AuditReader
-  /** Where identity providers may be. */
+  /** The rules for the addresses of identity providers. */
   readonly providerTargets: TargetRules
   readonly calendar: ReturnType<typeof openCalendar>
   readonly books: ReturnType<typeof openBooks>
   readonly ads: Awaited<ReturnType<typeof openAds>>
-  /** The services that keep data of their own. */
+  /** The services that store data. */
   readonly services: readonly OpenService[]
-  /** The files that a backup contains besides rows. */
+  /** The files that a backup contains in addition to rows. */
   readonly attachedFiles: AttachedFiles | undefined
 }
 
 export interface CoreOptions {
-  /** What tokens and keys begin with. */
+  /** The prefix of tokens and keys. */
   readonly tokenMark?: string
-  /** Whether answered writes survive a power cut; false for data that ends with the process. */
+  /** Whether committed writes survive a power failure; false for temporary data. */
   readonly isDurable?: boolean
-  /** Runs the jobs that writes of this process leave, in place of running each at once. */
+  /** Replaces how jobs are run that this process enqueues; for tests. */
   readonly startJob?: StartJob
 }
 
@@ -103,7 +103,7 @@ export async function openCore(
   }
 }
 
-/** Everything that the engine and the services find wrong: empty when all is well. */
+/** The problems that the engine, the audit log and the services find. */
 export async function check({ database, services }: Core): Promise<string[]> {
   const problems = [...(await database.problems()), ...(await auditProblems(database))]
   for (const service of services) problems.push(...((await service.problems?.()) ?? []))

@@ -6,24 +6,24 @@ import { allScopes } from '#/services.ts'
 import type { Site } from '#/site.ts'
 
 export interface LocalCall {
-  /** The email address of the user who calls; nobody in particular without it. */
+  /** The email address of the calling user; anonymous if absent. */
   readonly as?: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Path and query, with the base path that the settings name. */
+  /** Path and query, including the configured base path. */
   readonly target: string
   readonly body?: object
-  /** The id for the calendar or bookshelf that the call creates, which no other caller can choose. */
+  /** The id of the calendar or bookshelf that the call creates. Other callers cannot choose it. */
   readonly newId?: string | undefined
 }
 
 /**
- * Calls the operations of a site from within the process: with all of their rules and as any user,
- * but without a credential, quota, faults or an entry in the request log.
+ * Calls the operations of a site from within the process, as any user and with all rules, but without
+ * credentials, quota, faults or an entry in the request log.
  */
 export class LocalClient {
   readonly #core: Pick<Core, 'directory'>
   readonly #site: Pick<Site, 'handle'>
-  /** The root URL that links in answers begin with, without a slash at the end. */
+  /** The root URL of links in responses, without a slash at the end. */
   readonly origin: string
 
   constructor(
@@ -36,7 +36,7 @@ export class LocalClient {
     this.origin = origin
   }
 
-  /** The answer of an operation; throws its refusal when it refuses. */
+  /** Returns the response of an operation, or throws its error. */
   async call({ as, method, target, body, newId }: LocalCall): Promise<Record<string, unknown>> {
     const reply = await this.#site.handle({
       id: 'local',

@@ -9,7 +9,7 @@ import { workbenchSchema } from '#/services/workbench/tables.ts'
 import { schemaOf } from '#/storage/schema/schema.ts'
 import { storageSchema } from '#/storage/schema/tables.ts'
 
-/** Everything that a database of this program holds. */
+/** The schema of the database. */
 export const schema = schemaOf([
   storageSchema,
   quotaSchema,

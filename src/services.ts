@@ -10,7 +10,7 @@ import { calendarService } from '#/services/calendar/service.ts'
 import type { Service } from '#/services/service.ts'
 import { workbenchService } from '#/services/workbench/service.ts'
 
-/** Every service. What they declare is all that documents, routes and tests are derived from. */
+/** Every service. Documents, routes and tests derive from these declarations. */
 export const services: readonly Service[] = [
   calendarService,
   booksService,
@@ -37,7 +37,7 @@ export function loadServices(): Promise<readonly LoadedService[]> {
 
 let published: Promise<readonly Publication[]> | undefined
 
-/** Loads what the interfaces that the discovery directory lists publish. */
+/** Loads the interfaces of the discovery directory with their operations. */
 export function loadPublications(): Promise<readonly Publication[]> {
   published ??= loadServices().then((all) =>
     publicationsOf(all).filter(({ api }) => publishedApis.includes(api)),
@@ -45,12 +45,12 @@ export function loadPublications(): Promise<readonly Publication[]> {
   return published
 }
 
-/** The interfaces of others that this server speaks. */
+/** Google's APIs that this server implements. */
 export const compatibleApis: readonly Api[] = [calendarService, booksService, adsService].map(
   ({ api }) => api,
 )
 
-/** The interfaces that the discovery directory lists. */
+/** The interfaces in the discovery directory. */
 export const publishedApis: readonly Api[] = [
   ...compatibleApis,
   accountService.api,
@@ -66,13 +66,13 @@ const presentScopes = [
 ].flatMap(({ scopes }) => scopes)
 
 /**
- * Every scope that a program can be given. Programs ask for those of several interfaces at once, so
- * they are all known, whichever operations there are.
+ * Every scope that a client can be granted. Clients request scopes of several interfaces at once, so that all
+ * are known.
  */
 export const declaredScopes: readonly Scope[] = withFormerNames(presentScopes)
 
-/** What a token that is minted without any scopes allows. */
+/** The scopes of a token that is created without scopes. */
 export const allScopes = presentScopes.map(({ uri }) => uri)
 
-/** Every scope that somebody can ask for. */
+/** Every scope that can be requested. */
 export const knownScopes = [...declaredScopes, ...identityScopes].map(({ uri }) => uri)

@@ -11,7 +11,7 @@ import { adsSettings } from '#/services/ads/service-settings.ts'
 import { booksSettings } from '#/services/books/service-settings.ts'
 import { calendarSettings } from '#/services/calendar/service-settings.ts'
 
-/** Every setting there is. The reference page and the flags of commands are made from this table. */
+/** Every setting. The reference page and the flags of commands derive from this table. */
 export const settingsTable = {
   ...platformSettings,
   ...accountSettings,
@@ -23,7 +23,7 @@ export const settingsTable = {
 
 export type SettingName = keyof typeof settingsTable
 
-/** The settings of one run. */
+/** The settings of a process. */
 export type Settings = SettingsOf<typeof settingsTable>
 
 export const readSettings = (sources: SettingSources): Settings => readTable(settingsTable, sources)

@@ -30,39 +30,39 @@ import {
 } from '#/services.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
 
-/** One installation: whatever answers requests and works in the background on one database. */
+/** An installation that serves requests and runs background work on one database. */
 export interface Site {
   readonly handle: Handle
   readonly observe: ListenedSite['observe']
-  /** Asked in turn, before the pipeline. */
+  /** Tried in order, before the pipeline. */
   readonly mounts: readonly Mount[]
-  /** The token to try things with, where there is one. */
+  /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
-  /** Creates the demo data in the background, where the settings ask for it. */
+  /** Creates demo data in the background, if the settings request it. */
   createDemo(): Promise<void>
-  /** Fails readiness checks and ends the streams, so that clients go elsewhere. */
+  /** Fails readiness checks and ends streams, so that clients use another server. */
   beginDraining(): void
-  /** How long until its next job is due; undefined when none waits. */
+  /** How long until the next job is due; undefined if none is waiting. */
   msToNextJob(): Promise<number | undefined>
-  /** Ends the work in the background; the requests have been answered. */
+  /** Stops background work, after all requests are answered. */
   stop(): Promise<void>
 }
 
 export interface SiteOptions {
   /** The root URL of the site, which is known once the server listens. */
   readonly address: () => string
-  /** Creates, lists and deletes worlds, where the server has any. */
+  /** Creates, lists and deletes worlds, if the server has any. */
   readonly worlds: WorldRegistry | undefined
   /**
-   * False for a site that only answers calls: it runs no jobs, sends nothing and puts nothing in
-   * place by itself. True unless given.
+   * False for a site that only answers calls: it runs no jobs, sends nothing and creates nothing by itself.
+   * Defaults to true.
    */
   readonly hasBackground?: boolean
-  /** Adds to the first state of the site what it was started with, after it was reset. */
+  /** Adds the data that the server was started with after a reset. */
   readonly addFirstState?: () => Promise<void>
 }
 
-/** How long an identity provider may take to answer, and how much it may say. */
+/** Limits on the responses of identity providers. */
 const providerLimits = { timeoutMs: 10_000, replyBytesMax: 512 * 1024 }
 
 /** Opens everything that serves requests on one database. */

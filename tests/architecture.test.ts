@@ -272,7 +272,7 @@ describe('the architecture', () => {
     expect(modules.flatMap(forbiddenImports)).toEqual([])
   })
 
-  it('writes a crossing with #/ and a neighbour with a dot', () => {
+  it('writes a crossing with #/ and a neighbor with a dot', () => {
     const misspelt = modules.flatMap((source) =>
       importsOf(source)
         .filter(({ path }) => path !== undefined)

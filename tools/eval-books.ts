@@ -13,7 +13,7 @@ import {
 
 /** Says how well searches find the book that is meant, and which queries do not find it first. */
 const sets: readonly [string, (database: Database) => Promise<Judged[]>][] = [
-  ['starter catalogue', judgeKnownItems],
+  ['starter catalog', judgeKnownItems],
   ['generated volumes', judgeGeneratedItems],
 ]
 

@@ -8,7 +8,7 @@ import {
 import type { SettingFacts } from '../src/kernel/settings/setting-kinds.ts'
 import { environmentName, flagName } from '../src/kernel/settings/settings.ts'
 import { seedJsonSchema } from '../src/seeds/json-schema.ts'
-import { reportColumnsPage } from '../src/services/ads/reports/catalogue/page.ts'
+import { reportColumnsPage } from '../src/services/ads/reports/catalog/page.ts'
 import { compatibleApis, loadServices } from '../src/services.ts'
 import { settingsTable } from '../src/settings.ts'
 

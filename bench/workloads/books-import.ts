@@ -13,7 +13,7 @@ const tableRows = 10_000
 const fewVolumes = 50_000
 const manyVolumes = 200_000
 
-/** A table of ten thousand books, and catalogues that show whether speed and memory hold. */
+/** A table of ten thousand books, and catalogs that show whether speed and memory hold. */
 export async function measureBooksImport(): Promise<Figure[]> {
   await using folder = await benchFolder()
   const table = await importing(folder.path, writeTable(folder.path))

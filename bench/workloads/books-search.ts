@@ -16,7 +16,7 @@ const warmUpQueries = 12_000
 const countedQueries = 6_000
 const timedQueries = 2_000
 
-/** Searches of all kinds in a catalogue, none of them asked twice. */
+/** Searches of all kinds in a catalog, none of them asked twice. */
 export const measureBooksSearch = () =>
   measure(200_000, {
     cpu: { better: 'lower', floor: 2000, aim: 1000 },
@@ -72,7 +72,7 @@ async function measure(
   ]
 }
 
-/** Fills the catalogue of a place; no server may be running. */
+/** Fills the catalog of a place; no server may be running. */
 export async function importGeneratedVolumes(place: Place, volumes: number): Promise<void> {
   const file = join(place.folder, 'books.jsonl')
   await pipeline(Readable.from(lines(volumes)), createWriteStream(file))
@@ -98,7 +98,7 @@ function* lines(volumes: number): Iterable<string> {
   }
 }
 
-/** A query about a volume from anywhere in the catalogue, of one kind after the other. */
+/** A query about a volume from anywhere in the catalog, of one kind after the other. */
 function queryOf(index: number, volumes: number): string {
   const random = randomNumbers(index + 7)
   const volume = generatedVolume(Math.floor(random() * volumes))

@@ -7,13 +7,13 @@ import { requestBytes } from '../request.ts'
 
 const shelves = [0, 2, 3, 4]
 const volumesPerShelf = 100
-const catalogueVolumes = 5_000
+const catalogVolumes = 5_000
 
 /** Volumes put on shelves, moved there and taken off again, each change on disk when answered. */
 export async function measureBooksShelves(): Promise<Figure[]> {
   await using folder = await benchFolder()
   const place = await makePlace(folder.path)
-  await place.almanac('books', 'import', catalogueIn(folder.path), '--format', 'jsonl')
+  await place.almanac('books', 'import', catalogIn(folder.path), '--format', 'jsonl')
   await using server = await place.start()
   const [cost] = (await compare([{ server, requests: changes(place.token) }], {
     connections: 16,
@@ -34,9 +34,9 @@ export async function measureBooksShelves(): Promise<Figure[]> {
 
 const volumeId = (index: number) => `bench${String(index).padStart(7, '0')}`
 
-function catalogueIn(folder: string): string {
+function catalogIn(folder: string): string {
   const file = join(folder, 'books.jsonl')
-  const lines = Array.from({ length: catalogueVolumes }, (_, index) =>
+  const lines = Array.from({ length: catalogVolumes }, (_, index) =>
     JSON.stringify({ id: volumeId(index), volumeInfo: { title: `Volume ${index}` } }),
   )
   writeFileSync(file, `${lines.join('\n')}\n`)

@@ -51,7 +51,7 @@ const othersFor = (token: string): Other[] => [
   },
 ]
 
-// Each one differs from its neighbours, because a patch that changes nothing writes nothing.
+// Each one differs from its neighbors, because a patch that changes nothing writes nothing.
 const patchRequest = (token: string, version: number): Buffer =>
   requestBytes({
     method: 'PATCH',

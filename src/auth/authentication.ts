@@ -28,7 +28,7 @@ interface AuthenticationContext extends Identity {
   readonly clock: Clock
   readonly log: Log
   readonly randomBytes: RandomBytes
-  /** The scopes of all services, and the URIs that a program can ask for. */
+  /** The scopes of all services, and all URIs that a client can request. */
   readonly declaredScopes: readonly Scope[]
   readonly knownScopes: readonly string[]
   /** Where the server listens. */
@@ -42,7 +42,7 @@ interface AuthenticationContext extends Identity {
   readonly chargeNetwork: ChargeNetwork
 }
 
-/** Opens what finds out who calls, and lets people sign in. */
+/** Opens authentication: of requests, and of people who sign in. */
 export async function openAuthentication(context: AuthenticationContext) {
   const { settings, database, clock, randomBytes, directory, tokens, origin } = context
   const secret = await context.secret()
@@ -78,7 +78,7 @@ export async function openAuthentication(context: AuthenticationContext) {
       jobs: [tokenPurge(tokens), signInPurge(clock)],
       timetable: [tokenPurgeTimes, signInPurgeTimes],
     },
-    /** Starts to hear of credentials that change or end in any process. */
+    /** Subscribes to changes of credentials in all processes. */
     async listen(): Promise<void> {
       await oauth.listen()
       directory.onRevocation(() => authenticator.forget())

@@ -8,11 +8,11 @@ import { hashOf } from './credentials/secrets.ts'
 import { type TokenRecord, type Tokens, tokensChanged } from './credentials/tokens.ts'
 import type { SelfSigned } from './service-accounts/self-signed.ts'
 
-/** What a request offers to say who calls. */
+/** The credentials of a request. */
 export interface Credentials {
   readonly token?: string | undefined
   readonly key?: string | undefined
-  /** The request, which tells the address that the caller used for this server. */
+  /** The request, whose root URL identifies this server. */
   readonly at?: { readonly origin: string }
 }
 
@@ -35,13 +35,13 @@ interface Known {
 
 const anonymous: Caller = { kind: 'anonymous' }
 
-/** Says who calls, and remembers the answer for some seconds. */
+/** Identifies the caller of a request. Results are cached for some seconds. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts
-  /** By the credential's own text, since hashing it costs more than all the rest. */
+  /** By the text of the credential, because hashing it would cost more than everything else. */
   readonly #known = new Map<string, Known>()
   readonly #entryByHash = new Map<string, string>()
-  /** Counts what may have changed a credential, so that an answer read before it is not kept. */
+  /** Counts changes of credentials, so that a result read before a change is not cached. */
   #changes = 0
   #foreignChanges: number | undefined
 
@@ -49,7 +49,7 @@ export class Authenticator {
     this.#parts = parts
   }
 
-  /** Starts to hear of tokens that change in any process. */
+  /** Subscribes to changes of tokens in all processes. */
   async listen(): Promise<void> {
     await this.#parts.database.listen(tokensChanged, (hash) => {
       if (hash === '') return this.forget()
@@ -59,14 +59,14 @@ export class Authenticator {
     })
   }
 
-  /** Forgets everybody, as after a restore. */
+  /** Clears the cache, as after a restore. */
   forget(): void {
     this.#changes++
     this.#known.clear()
     this.#entryByHash.clear()
   }
 
-  /** The common case answers without a promise: the caller is known from a moment ago. */
+  /** Returns a cached caller without a promise. */
   callerOf({ token, key, at }: Credentials): Caller | Promise<Caller> {
     if (token === undefined && key === undefined) return anonymous
     const { clock, tokenCacheMs } = this.#parts
@@ -79,7 +79,7 @@ export class Authenticator {
     return known.caller
   }
 
-  /** Forgets everybody when another process has written to an embedded database, as a command does. */
+  /** Clears the cache when another process, such as a command, has written to an embedded database. */
   #followOthers(): void {
     const present = this.#parts.database.foreignChanges()
     if (present === this.#foreignChanges) return
@@ -133,5 +133,5 @@ export class Authenticator {
   }
 }
 
-// A token offered as a key is not a key, even while the token itself is remembered.
+// A prefix, so that a cached token is not accepted as a key.
 const keyEntry = (key: string) => `key:${key}`

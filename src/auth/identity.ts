@@ -19,12 +19,12 @@ import { PasswordLinks } from './passwords/password-links.ts'
 import { ServiceAccounts } from './service-accounts/service-accounts.ts'
 import { Delegations } from './service-accounts/service-accounts-delegation.ts'
 
-/** Everybody who is known to an installation, and what lets them in. */
+/** The users, groups, clients and credentials of an installation. */
 export interface Identity {
   readonly directory: Directory
   readonly groups: Groups
   readonly domains: Domains
-  /** What the tokens and keys of a world begin with; empty in the default world. */
+  /** The prefix of tokens and keys of a world; empty in the default world. */
   readonly tokenMark: string
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
@@ -49,11 +49,11 @@ interface IdentityContext {
   readonly tokenMark: string
   /** What services do when users and groups are created and deleted. */
   readonly provisioners: readonly Provisioner[]
-  /** Runs removals, and waits for what services do once they have committed. */
+  /** Runs deletions, and waits for the jobs of services that follow. */
   readonly removals: Pick<Database, 'transaction'>
-  /** Where identity providers may be. */
+  /** The rules for the addresses of identity providers. */
   readonly providerTargets: TargetFaults
-  /** Every scope that a program can ask for. */
+  /** Every scope that a client can request. */
   readonly knownScopes: readonly string[]
 }
 

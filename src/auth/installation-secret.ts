@@ -19,9 +19,9 @@ interface SecretParts {
 }
 
 /**
- * The secret that seals signing keys and signs cookies: from the settings, or made once and kept. On
- * PostgreSQL it is kept in the database, because all processes need the same one; that protects
- * nothing from who can read the database, and is told to the operator.
+ * The secret that encrypts signing keys and signs cookies: from the settings, or generated once and stored.
+ * On PostgreSQL it is stored in the database, because all processes need the same one. That is no protection
+ * against readers of the database, so that the operator is warned.
  */
 export async function installationSecret(parts: SecretParts): Promise<string> {
   const { secretKey, dataDir, mode } = parts.settings
@@ -32,7 +32,9 @@ export async function installationSecret(parts: SecretParts): Promise<string> {
   const made = base64url(48, parts.randomBytes)
   if (parts.database.engine === 'sqlite') return keptInFolder(dataDir, made)
   if (mode === 'production') {
-    parts.log.warn('signing keys are sealed with a secret in the database; set ALMANAC_SECRET_KEY')
+    parts.log.warn(
+      'signing keys are encrypted with a secret in the same database; set ALMANAC_SECRET_KEY',
+    )
   }
   return keptInDatabase(parts.database, made)
 }

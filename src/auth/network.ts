@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** An IPv4 address as it is; of IPv6 the part that one subscriber has as a whole. */
+/** The network of an address: the IPv4 address itself, or the IPv6 prefix of one subscriber. */
 export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)
@@ -8,7 +8,7 @@ export function networkOf(address: string): string {
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain
 }
 
-/** The eight groups of an address, those that `::` stands for included. */
+/** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
   if (tail === undefined) return head!.map(trimmed)

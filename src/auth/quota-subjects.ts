@@ -2,14 +2,14 @@ import type { Caller } from '#/contract/operation.ts'
 import { ownTokenClientIds } from './credentials/tokens.ts'
 import { networkOf } from './network.ts'
 
-/** Under which names a request is charged: the ceilings of both hold. */
+/** The subjects that a request is charged to. The limits of both apply. */
 export interface QuotaSubjects {
   readonly userSubject: `user:${string}`
   readonly clientSubject: `client:${string}`
 }
 
 interface Circumstances {
-  /** Whom a program says that it calls for. */
+  /** The `quotaUser` parameter of the client. */
   readonly quotaUser?: string | undefined
   /** The address of the client. */
   readonly address?: string
@@ -18,8 +18,8 @@ interface Circumstances {
 const quotaUserCharsMax = 40
 
 /**
- * A user pays as that user, with whatever program; the name that a program gives divides only what an
- * API key or a service account may spend. Without a credential the network pays.
+ * Calls of a user are charged to the user, with any client. `quotaUser` divides the quota of API keys and
+ * service accounts only. Calls without a credential are charged to the network.
  */
 export function quotaSubjects(caller: Caller, circumstances: Circumstances = {}): QuotaSubjects {
   if (caller.kind === 'user') {
@@ -41,13 +41,13 @@ export function quotaSubjects(caller: Caller, circumstances: Circumstances = {})
   return { userSubject: `user:${clientId}:${part}`, clientSubject: `client:${clientId}` }
 }
 
-/** Tokens that users make for themselves belong to no common program, so that each user has a client. */
+/** Personal tokens have no common client, so that each user counts as one. */
 function clientSubject({ clientId, userId }: Extract<Caller, { kind: 'user' }>) {
   return ownTokenClientIds.has(clientId)
     ? (`client:${clientId}:${userId}` as const)
     : (`client:${clientId}` as const)
 }
 
-// It names a row of the database, and PostgreSQL stores no NUL character.
+// The name is stored, and PostgreSQL cannot store NUL characters.
 const partNamed = ({ quotaUser = '' }: Circumstances): string =>
   quotaUser.slice(0, quotaUserCharsMax).replaceAll('\0', '')

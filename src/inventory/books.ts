@@ -29,7 +29,7 @@ export async function readShelves(
 }
 
 /**
- * The volumes that were added to the catalogue, in the form of `almanac books export`. What a new
+ * The volumes that were added to the catalog, in the form of `almanac books export`. What a new
  * demo server has by itself is left out.
  */
 export async function readAddedVolumes({ core, client, add }: InventoryContext): Promise<void> {

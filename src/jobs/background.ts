@@ -87,7 +87,7 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
     },
     /** Starts over after the contents of the database have been replaced. */
     renew(incarnation: string): void {
-      void timetable.adopt().catch((err) => log.warn('timetable not adopted', { err }))
+      void timetable.adopt().catch((err) => log.warn('could not update the timetable', { err }))
       for (const dispatcher of dispatchers) void dispatcher.renew(incarnation)
     },
     async stop(): Promise<void> {

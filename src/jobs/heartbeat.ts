@@ -39,7 +39,7 @@ export class Heartbeat {
     try {
       await this.beat()
     } catch (error) {
-      this.#parts.log.warn('leases of jobs not extended', { error: String(error) })
+      this.#parts.log.warn('could not extend job leases', { error: String(error) })
     } finally {
       this.#isBeating = false
     }

@@ -58,7 +58,7 @@ export class Lookout {
       return
     }
     this.look().catch((error: unknown) => {
-      this.#log.error('looking for due work failed', { error: String(error) })
+      this.#log.error('could not check for due work', { error: String(error) })
       if (this.#isOpen) this.#sleep(afterFailureMs)
     })
   }

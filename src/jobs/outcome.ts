@@ -24,7 +24,7 @@ export async function recordOutcome(run: Run, outcome: Outcome, parts: RecordPar
   const isLastAttempt = job.attempt >= kind.attemptsMax
   if (outcome.result === 'failed') {
     const error = textOf(outcome.error)
-    if (isLastAttempt) parts.log.error('job given up', { ...fields, error })
+    if (isLastAttempt) parts.log.error('job failed permanently', { ...fields, error })
     else parts.log.warn('job failed', { ...fields, error })
   }
   if (outcome.result !== 'lost') {

@@ -124,7 +124,11 @@ export class PromptJobs {
       await recordOutcome(run, outcome, this.#parts)
     } catch (error) {
       const { id: jobId, kind } = run.job
-      this.#parts.log.error('outcome of a job not written', { kind, jobId, error: String(error) })
+      this.#parts.log.error('could not record the outcome of a job', {
+        kind,
+        jobId,
+        error: String(error),
+      })
     }
   }
 }

@@ -167,7 +167,7 @@ export class JobWorker implements AsyncDisposable {
     })
     if (next?.unknownKind) {
       this.#reportedKinds.add(next.unknownKind)
-      this.#parts.log.warn('job of an unknown kind left alone', { kind: next.unknownKind })
+      this.#parts.log.warn('skipped a job of an unknown kind', { kind: next.unknownKind })
     }
     return { atMs: next?.dueAt ?? undefined, machineAtMs: next?.leasedUntil ?? undefined }
   }
@@ -188,7 +188,11 @@ export class JobWorker implements AsyncDisposable {
     } catch (error) {
       // The lease expires, and the job is run again.
       const { id: jobId, kind } = run.job
-      this.#parts.log.error('outcome of a job not written', { kind, jobId, error: String(error) })
+      this.#parts.log.error('could not record the outcome of a job', {
+        kind,
+        jobId,
+        error: String(error),
+      })
     }
     this.#runs.delete(run)
     this.#heartbeat.adjust()

@@ -152,7 +152,7 @@ export class QuotaMeter implements AsyncDisposable {
     try {
       await this.#tally.flush()
     } catch (error) {
-      this.#parts.log.warn('quota use not saved; it is tried again', { error: String(error) })
+      this.#parts.log.warn('could not save quota usage; retrying', { error: String(error) })
     }
   }
 }

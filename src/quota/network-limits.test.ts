@@ -35,7 +35,7 @@ describe('requests of one network', () => {
     const { time, lines, limits } = limitsAt()
     for (let count = 0; count < 100; count++) limits.charge('deviceCode', '192.0.2.0/24')
     const request = 'deviceCode'
-    const line = ['network over its limit', { request, network: '192.0.2.0/24' }]
+    const line = ['network exceeded its limit', { request, network: '192.0.2.0/24' }]
     expect(lines).toEqual([line])
     limits.charge('deviceCode', '198.51.100.0/24')
     expect(lines).toHaveLength(1)

@@ -61,6 +61,6 @@ export class NetworkLimits {
     const loggedAtMs = this.#logged.get(key)?.atMs ?? Number.NEGATIVE_INFINITY
     if (Math.abs(nowMs - loggedAtMs) < logIntervalMs) return
     this.#logged.set(key, { atMs: nowMs })
-    this.#parts.log.warn('network over its limit', { request, network })
+    this.#parts.log.warn('network exceeded its limit', { request, network })
   }
 }

@@ -15,7 +15,7 @@ import { SeedError } from './seed-error.ts'
 
 /** Reads the seed that a server is started with; what is wrong with it stops the start. */
 export async function openSeed({ seed: path, mode }: Pick<Core['settings'], 'seed' | 'mode'>) {
-  if (mode !== 'dev') throw new SettingError('A seed is for dev mode only: leave --seed out.')
+  if (mode !== 'dev') throw new SettingError('Seeds are available in dev mode only: remove --seed.')
   const file = await readSeedFile(path)
   return {
     /** The email address of its first user, where it has any. */
@@ -87,7 +87,7 @@ function seededAlready(path: string, note: string): SettingError {
     : 'another seed was applied to it'
   return new SettingError(
     `The seed ${path} is not applied to this installation: ${why}. ` +
-      'Start with an empty data folder or database, or without --seed.',
+      'Start with an empty data directory or database, or without --seed.',
   )
 }
 

@@ -1,6 +1,6 @@
 import type { StorageLog } from './port.ts'
 
-/** Runs effects of a committed transaction. It is too late to fail, so a failing one is logged. */
+/** Runs the effects of a committed transaction. A failure is logged, because the commit cannot be undone. */
 export function runAfterCommit(effects: readonly (() => void)[], log: StorageLog): void {
   for (const effect of effects) {
     try {

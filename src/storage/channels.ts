@@ -2,7 +2,7 @@ import type { StorageLog } from './port.ts'
 
 type Listener = (payload: string) => void
 
-/** Who in this process listens to which channel. */
+/** The listeners of this process by channel. */
 export class Channels {
   readonly #listeners = new Map<string, Set<Listener>>()
   readonly #log: StorageLog
@@ -19,9 +19,9 @@ export class Channels {
     return this.#listeners.has(channel)
   }
 
-  /** Returns what removes the listener again and says whether it was the channel's last. */
+  /** Adds a listener. The returned function removes it and returns whether it was the last of the channel. */
   add(channel: string, listener: Listener): () => boolean {
-    // A wrapper of its own lets one function listen twice.
+    // A wrapper, so that the same function can listen twice.
     const entry: Listener = (payload) => listener(payload)
     const listeners = this.#listeners.get(channel) ?? new Set()
     this.#listeners.set(channel, listeners.add(entry))

@@ -7,16 +7,16 @@ export interface CommittedCacheOptions<Row> {
 }
 
 /**
- * Rows as they are committed, kept in memory because asking SQLite for one costs as much as the
- * rest of a small request. Where other processes write, as on PostgreSQL, nothing is kept.
+ * Caches committed rows, because reading one from SQLite costs as much as the rest of a small request.
+ * Nothing is cached if other processes write, as on PostgreSQL.
  */
 export class CommittedCache<Row extends object> {
   readonly #database: Database
   readonly #rows: LRUCache<string, Row>
-  /** Moves with everything that may have made a row that is being read an old one. */
+  /** Changes when a row that is being read may have become stale. */
   #changes = 0
   #seen: number | undefined
-  /** What is written and not committed, by the state that it was written in. */
+  /** Uncommitted rows by the state of their transaction. */
   readonly #written = new WeakMap<object, Map<string, Row | undefined>>()
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
@@ -25,7 +25,7 @@ export class CommittedCache<Row extends object> {
     this.#seen = database.foreignChanges()
   }
 
-  /** The row if it is known, without waiting for anything. */
+  /** The row if it is cached. */
   peek(key: string): Row | undefined {
     const present = this.#database.foreignChanges()
     if (present === this.#seen) return this.#rows.get(key)
@@ -34,14 +34,14 @@ export class CommittedCache<Row extends object> {
     return undefined
   }
 
-  /** The row as the transaction sees it, if that is known without asking. */
+  /** The row as the transaction sees it, if it is cached. */
   peekIn({ state }: Transaction, key: string): Row | undefined {
     if (state === undefined) return undefined
     const written = this.#written.get(state)
     return written?.has(key) ? written.get(key) : this.peek(key)
   }
 
-  /** Reads the row and keeps it, unless it has changed meanwhile. */
+  /** Reads the row and caches it, unless it has changed meanwhile. */
   async load<R extends Row | undefined>(key: string, read: () => Promise<R>): Promise<R> {
     const changes = this.#changes
     const row = await read()
@@ -50,7 +50,7 @@ export class CommittedCache<Row extends object> {
     return row
   }
 
-  /** To be called in the transaction that changes or removes the row. */
+  /** Called in the transaction that changes or deletes the row. */
   forget(tx: Transaction, key: string): void {
     this.#note(tx, key, undefined)
     tx.afterCommit(() => {
@@ -59,7 +59,7 @@ export class CommittedCache<Row extends object> {
     })
   }
 
-  /** To be called in the transaction that has written the row, with what it has become. */
+  /** Called in the transaction that has written the row, with its new value. */
   keep(tx: Transaction, key: string, row: Row): void {
     this.#note(tx, key, row)
     tx.afterCommit(() => {

@@ -1,12 +1,12 @@
 import type { Transaction, TransactionOptions } from './port.ts'
 
 /**
- * Asked when a transaction that is not aside is begun: gives what is to be written at its end, with the value
- * of its body, if anything is.
+ * Called when a transaction starts, unless it is `isAside`. Returns a function that writes at its end, given
+ * the result of its body; or undefined.
  */
 export type Completing = () => ((tx: Transaction, value: unknown) => Promise<void>) | undefined
 
-/** The body of a transaction with what is to be written at its end. */
+/** The body of a transaction, followed by the writes at its end. */
 export function completedBody<T, Handle extends Transaction>(
   body: (tx: Handle) => Promise<T>,
   { isAside = false }: TransactionOptions,

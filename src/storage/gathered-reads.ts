@@ -4,15 +4,15 @@ interface Gathering<Args, Row> {
 }
 
 /**
- * Makes one read of all that is asked for in one turn of the event loop: a question to a server costs
- * more than most answers. What several ask for is read once.
+ * Combines all reads of one turn of the event loop, because a round trip to a server costs more than most
+ * reads. The same key is read once.
  */
 export class GatheredReads<Args, Row> {
   readonly #readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>
   readonly #keysMax: number
   #gathering: Gathering<Args, Row> | undefined
 
-  /** At most so many keys are read as one. */
+  /** `keysMax` limits the keys of a combined read. */
   constructor(
     readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>,
     keysMax: number,

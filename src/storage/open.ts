@@ -10,12 +10,12 @@ import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
 import { lockDataDir } from './sqlite/lock.ts'
 
 export interface OpenOptions {
-  /** Where a PostgreSQL server is; without it the data folder holds a SQLite file. */
+  /** The URL of a PostgreSQL server; without it the data directory contains a SQLite file. */
   readonly url?: string | undefined
   readonly dataDir: string
   readonly log: StorageLog
   readonly completing?: Completing
-  /** Without migrating, a schema that is not the program's own is refused. */
+  /** If false, rejects a database whose schema is not that of the program. */
   readonly migrate?: boolean
   readonly schema: Schema
   readonly sqlite?: Omit<SqliteOptions, 'path' | 'schema' | 'log' | 'completing'>
@@ -72,7 +72,7 @@ export const reserveData = ({
 
 export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sqlite')
 
-/** Opens the database that the settings name, with the schema that this program works with. */
+/** Opens a database and migrates it to the schema of this program. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   const { log, schema } = options
   const database = await openEngine(options)
@@ -102,13 +102,13 @@ async function openEngine({
   postgres,
 }: OpenOptions): Promise<OpenedDatabase> {
   if (url !== undefined) {
-    // Loaded only when it is used, so that a start with SQLite does not pay for it.
+    // Loaded on demand, so that a start with SQLite is not slower.
     const { openPostgres } = await import('./postgres/database.ts')
     return openPostgres({ ...postgres, url, schema, log, ...(completing && { completing }) })
   }
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = sqlitePath(dataDir)
-  // Whoever else may look into the folder has no business with what is in it.
+  // The file is readable by its owner only.
   closeSync(openSync(path, 'a', 0o600))
   return openSqlite({ ...sqlite, path, schema, log, ...(completing && { completing }) })
 }

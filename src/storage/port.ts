@@ -3,23 +3,23 @@ import type { Statement } from './sql/statement.ts'
 
 export type Engine = 'sqlite' | 'postgres'
 
-/** Reads committed rows; inside a transaction also what the transaction has written. */
+/** Reads committed rows, and inside a transaction also its own writes. */
 export interface Reader {
   first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined>
   all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]>
 }
 
 /**
- * The only handle that writes. It exists inside the block that `transaction` is given, and it
- * refuses work once that block has ended. The block awaits nothing but this handle.
+ * The only handle that can write. It is valid inside the function that is passed to `transaction`, which must
+ * await nothing but this handle.
  */
 export interface Transaction extends Reader {
-  /** Executes a statement that returns no rows and says how many rows it changed. */
+  /** Executes a statement without a result, and returns the number of changed rows. */
   run<Args>(statement: Statement<Args, never>, args: Args): Promise<number>
   /**
-   * Executes such a statement once for each of the arguments, which is the cheapest for many rows, and
-   * says how many rows all of them changed, those of triggers included. Rows that are distinct cannot
-   * meet each other where the statement says what to do on conflict.
+   * Executes a statement for each of the arguments, which is the cheapest way for many rows. Returns the
+   * number of changed rows, including those of triggers. `areDistinct` promises that the rows do not conflict
+   * with each other.
    */
   runEach<Args>(
     statement: Statement<Args, never>,
@@ -27,24 +27,24 @@ export interface Transaction extends Reader {
     rows?: { readonly areDistinct: boolean },
   ): Promise<number>
   /**
-   * Executes an update of one row, by its key, that replaces whatever a former one of the same kind has
-   * made of it: only the last of several that commit together need be made, when they commit.
+   * Executes an update of one row that overwrites all earlier ones of the same statement and key. Of several
+   * that commit together, only the last is executed, at the commit.
    */
   runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
   /**
-   * Moves a counter and gives its row. Where several transactions write at once this is done apart from
-   * this one, so that nobody waits for its end, and what it has taken stays taken if it fails. It has
-   * to come before the transaction writes anything.
+   * Increments a counter and returns its row. With concurrent writers this happens outside of the
+   * transaction, so that nobody waits for its end; the increment stays if the transaction fails. Must be
+   * called before the first write.
    */
   reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined>
-  /** Tells the listeners of every process, once the transaction has committed. */
+  /** Notifies the listeners of all processes, after the commit. */
   notify(channel: string, payload?: string): Promise<void>
   /**
-   * Stands for what the database holds as this transaction sees it, for those who keep rows in
-   * memory: what they know of the same state is still so. Undefined where only asking tells.
+   * Identifies the database state that this transaction sees, for caches: rows cached for the same state are
+   * valid. Undefined if only reading tells.
    */
   readonly state: object | undefined
-  /** Runs after the commit and before the caller of `transaction` goes on; never on failure. */
+  /** Runs after the commit, before `transaction` returns; never after a failure. */
   afterCommit(effect: () => void): void
 }
 
@@ -55,81 +55,83 @@ export interface ArchivedRow {
   readonly row: TableRow
 }
 
-/** One consistent view of the whole database, for backups. */
+/** A consistent view of the whole database, for backups. */
 export interface Snapshot extends Reader {
   rows(table: string): AsyncIterable<TableRow>
 }
 
-/** Where the engines report what an operator has to know; the program's log fits. */
+/** The log of the engines, which fits the log of the program. */
 export interface StorageLog {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** What an operator watches. What an engine does not have is absent. */
+/** Metrics of a database. Those that an engine does not have are absent. */
 export interface Vitals {
   readonly bytes: number
-  /** What is committed and not yet moved into the database file. */
+  /** The size of the write-ahead log. */
   readonly logBytes?: number
   readonly connections?: {
-    /** To the database, from all processes. */
+    /** Connections of all processes. */
     readonly open: number
     readonly max: number
-    /** That this process uses at this moment, and may use. */
+    /** Connections of this process: in use, and the maximum. */
     readonly used: number
     readonly poolMax: number
   }
 }
 
 export interface TransactionOptions {
-  /** Names the row that it locks first, so that those of one process need not compete for it. */
+  /**
+   * Identifies the row that it locks first, so that transactions of one process take turns instead of
+   * competing for it.
+   */
   readonly locks?: string
-  /** It waits for further locks, which it should not do while others hold theirs with it. */
+  /** Whether it locks further rows, so that it must not share a transaction with others. */
   readonly isAlone?: boolean
-  /** It is not the change that was asked for, but counts or records something beside it. */
+  /** Whether it only counts or records something in addition to the requested change. */
   readonly isAside?: boolean
 }
 
-/** What the rest of the program knows of a database. */
+/** A database, independent of the engine. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
   readonly schema: Schema
-  /** Changes with every restore, which leaves behind what lies beside the database. */
+  /** Changes with every restore, so that data outside of the database becomes invalid. */
   readonly epoch: number
   /**
-   * Names the history that writes belong to (see `kernel/change-numbers.ts`). It changes with every
-   * start of an embedded database, with every start or replacement of a database server, and with every
-   * restore: whenever what was committed last may be lost.
+   * Identifies the history that writes belong to (see `kernel/change-numbers.ts`). It changes whenever the
+   * last commits may be lost: with every start of an embedded database, every start or replacement of a
+   * database server, and every restore.
    */
   readonly incarnation: string
   /** Begins an incarnation in all processes; absent if each process has its own. */
   beginIncarnation?(): Promise<void>
-  /** For statements that take long: where reading holds up the event loop it happens elsewhere. */
+  /** For long queries. They run in another thread if they would block the event loop. */
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * A number that moves when rows may have changed other than by a transaction of this process: by
-   * another process, noticed within some milliseconds, or by a restore. Undefined where other
-   * processes write as a matter of course.
+   * A number that changes when rows may have changed other than by this process: by another process, noticed
+   * within milliseconds, or by a restore. Undefined if other processes write regularly.
    */
   foreignChanges(): number | undefined
   snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T>
-  /** Everything that is committed, as the bytes of a SQLite file; undefined on a database server. */
+  /** All committed data as the bytes of a SQLite file; undefined on a database server. */
   fileBytes(): Uint8Array | undefined
   /**
-   * Replaces the contents of all tables, in one transaction, and begins a new epoch and incarnation. Rows of an
-   * older schema say its number, and are brought up to the present one in the same transaction.
+   * Replaces the rows of all tables in one transaction, and starts a new epoch and incarnation. Rows of an
+   * older schema are migrated in the same transaction.
    */
   replaceAll(rows: AsyncIterable<ArchivedRow>, from?: { migration: number }): Promise<void>
   /**
-   * Calls back for each notification of any process; returns what ends that. After a lost connection
-   * it calls back once with an empty payload, because notifications may have been missed.
+   * Calls the listener for each notification from any process; the returned function unsubscribes. After a
+   * lost connection it is called once with an empty payload, because notifications may have been missed.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
-  /** Resolves when the database answers, and rejects with a refusal when it does not. */
+  /** Resolves if the database responds, and rejects otherwise. */
   ready(): Promise<void>
   vitals(): Promise<Vitals>
-  /** What the engine finds wrong with its own structures: empty when all is well. */
+  /** The problems that the engine finds in its own structures. */
   problems(): Promise<string[]>
 }

@@ -260,7 +260,7 @@ export class Worlds<Placed> {
         if (isOver) await this.delete(id)
         else if (world.site !== undefined && idleMs > limits.worldCloseMs) await this.#rest(world)
       } catch (err) {
-        log.warn('idle world not closed', { world: id, err })
+        log.warn('could not close an idle world', { world: id, err })
       }
     }
   }
@@ -276,7 +276,10 @@ export class Worlds<Placed> {
     const wake = () => {
       world.usedAtMs = this.#options.nowMs()
       void this.#open(world).catch((err) => {
-        this.#options.log.warn('world not opened for its jobs', { world: world.record.id, err })
+        this.#options.log.warn('could not open a world for its jobs', {
+          world: world.record.id,
+          err,
+        })
       })
     }
     world.alarm = setTimeout(wake, Math.min(waitMs, alarmMsMax)).unref()

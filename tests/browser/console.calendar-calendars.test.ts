@@ -10,7 +10,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     const tabs = consoleTabs(site)
     const entries = async () => (await tabs.user.get('/users/me/calendarList')).json.items ?? []
 
-    it('are made, renamed, coloured, given reminders and deleted', async () => {
+    it('are made, renamed, colored, given reminders and deleted', async () => {
       await using tab = await tabs.open('/calendar/week/2027-01-13')
       const { page } = tab
       const shown = new ShownCalendar(page)
@@ -24,7 +24,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
       const dialog = shown.dialog('Band')
       await dialog.getByLabel('Name').fill('Orchestra')
-      await dialog.getByRole('radio', { name: /^Colour 3,/ }).check()
+      await dialog.getByRole('radio', { name: /^Color 3,/ }).check()
       await shown.press('Add a reminder', dialog)
       await dialog.getByLabel('Kind of reminder 1').selectOption('Email')
       await dialog.getByLabel('Time of reminder 1').fill('2')

@@ -106,7 +106,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByLabel('Title').waitFor()
     })
 
-    it('keeps the zone, the reminders, the colour and the privacy of an event', async () => {
+    it('keeps the zone, the reminders, the color and the privacy of an event', async () => {
       await using tab = await tabs.open('/calendar/week/2027-08-11')
       const { page } = tab
       const shown = new ShownCalendar(page)
@@ -119,8 +119,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByLabel(/^As the calendar has them/).uncheck()
       await form.getByLabel('Time of reminder 1').fill('3')
       await form.getByLabel('Unit of reminder 1').selectOption('hours before')
-      await form.getByText('Colour, visibility and availability').click()
-      await form.getByRole('radio', { name: /^Colour 5,/ }).check()
+      await form.getByText('Color, visibility and availability').click()
+      await form.getByRole('radio', { name: /^Color 5,/ }).check()
       await form.getByLabel('Meanwhile you are').selectOption('Free')
       await form
         .getByLabel('Who sees what it is about')

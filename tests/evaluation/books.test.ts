@@ -15,7 +15,7 @@ describe('the search for books', () => {
 
   for (const engine of engines) {
     describe.skipIf(engine.unavailable !== undefined)(`on ${engine.name}`, () => {
-      it('finds the books of the starter catalogue that people mean', async () => {
+      it('finds the books of the starter catalog that people mean', async () => {
         await using database = await engine.open()
         const judged = await judgeKnownItems(database)
         answers[engine.kind] = judged

@@ -1,4 +1,4 @@
-import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { writeVolumes } from '#/services/books/catalog/writing.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { preorders } from '#/services/books/search/scope.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
@@ -26,7 +26,7 @@ const batchSize = 500
 export const meanReciprocalRank = (judged: readonly Judged[]): number =>
   judged.reduce((sum, { place }) => sum + (place === 0 ? 0 : 1 / place), 0) / judged.length
 
-/** Asks for the books of the starter catalogue. */
+/** Asks for the books of the starter catalog. */
 export async function judgeKnownItems(database: Database): Promise<Judged[]> {
   await fill(database, starterVolumes())
   return judge(
@@ -43,7 +43,7 @@ export async function judgeGeneratedItems(database: Database): Promise<Judged[]>
   return judge(database, wanted, 'id')
 }
 
-/** Puts the generated volumes into a catalogue. */
+/** Puts the generated volumes into a catalog. */
 export async function fillWithGenerated(database: Database): Promise<void> {
   const records = generatedVolumes.map(
     ({ id, volumeInfo: { industryIdentifiers, ...info } }): VolumeRecord => ({

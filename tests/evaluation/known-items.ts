@@ -1,4 +1,4 @@
-/** Queries as people type them, and the title of the one book of the starter catalogue that they mean. */
+/** Queries as people type them, and the title of the one book of the starter catalog that they mean. */
 const queries = `
 pride and prejudice > Pride and Prejudice
 Pride & Prejudice > Pride and Prejudice

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { rowsIn } from '#/services/ads/platform/sources/parquet-source.ts'
 import { openDuckDb } from '#/services/ads/warehouse/duckdb.ts'
 import { columnsOf, factNames, tableOf } from '#/services/ads/warehouse/facts.ts'
-import { readTables } from '#/storage/schema/catalogue.ts'
+import { readTables } from '#/storage/schema/catalog.ts'
 import { engines } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { removeVolumes, writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { removeVolumes, writeVolumes } from '#/services/books/catalog/writing.ts'
 import { volumeIdOf } from '#/services/books/domain/volume-id.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { writeVolumes } from '#/services/books/catalog/writing.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { writeVolumes } from '#/services/books/catalog/writing.ts'
 import type { VolumeRecord } from '#/services/books/domain/volume-record.ts'
 import { Searcher } from '#/services/books/search/searcher.ts'
 import { WordSets } from '#/services/books/search/word-sets.ts'
@@ -76,7 +76,7 @@ async function answers(searcher: Searcher, database: Database, times: number) {
         const { total, ranks } = await searcher.search(question)
         found.push([text, total, ranks])
         // Whoever reads there waits for the words that are being read.
-        await new BookIndex(database).catalogue(database.apart)
+        await new BookIndex(database).catalog(database.apart)
       }
     }
   }
@@ -93,7 +93,7 @@ for (const engine of engines) {
     })
     afterAll(() => database[Symbol.asyncDispose]())
 
-    it('change no answer, also after the catalogue changed', async () => {
+    it('change no answer, also after the catalog changed', async () => {
       const remembering = searcherOf(database, setsMb)
       const forgetful = searcherOf(database, 0)
       const before = await answers(remembering, database, timesUntilRemembered)
@@ -110,12 +110,12 @@ for (const engine of engines) {
       expect(after[0]![1]).toBe(before[0]![1] + more.length)
     })
 
-    it('are those that several searches need, and of the present catalogue', async () => {
+    it('are those that several searches need, and of the present catalog', async () => {
       const index = new BookIndex(database)
       const sets = new WordSets({ database, index, bytesMax: setsMb * 1_000_000 })
       const query = all(word('red'), word('harbour'))
       const ask = async () => {
-        sets.turnTo(await index.catalogue(database))
+        sets.turnTo(await index.catalog(database))
         const frequencies = await index.frequencies(database, ['red', 'harbour'])
         return sets.joined(query, { frequencies, missed: new Set() })
       }
@@ -129,12 +129,12 @@ for (const engine of engines) {
       const index = new BookIndex(database)
       const bytesMax = count * 8
       const sets = new WordSets({ database, index, bytesMax })
-      sets.turnTo(await index.catalogue(database))
+      sets.turnTo(await index.catalog(database))
       const frequencies = await index.frequencies(database, ['red', 'harbour'])
       const query = all(word('red'), word('harbour'))
       for (let time = 0; time < 20; time++) {
         expect(await sets.joined(query, { frequencies, missed: new Set() })).toBeUndefined()
-        await index.catalogue(database.apart)
+        await index.catalog(database.apart)
       }
     })
   })

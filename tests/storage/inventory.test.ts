@@ -7,7 +7,7 @@ import { silentLog } from '#/kernel/log.ts'
 import { type LocalCall, LocalClient } from '#/local-client.ts'
 import { importRows } from '#/services/ads/platform/importing.ts'
 import { grantAds } from '#/services/ads/service.ts'
-import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { writeVolumes } from '#/services/books/catalog/writing.ts'
 import { readSettings } from '#/settings.ts'
 import { openSite } from '#/site.ts'
 import { sql } from '#/storage/sql/sql.ts'
@@ -142,7 +142,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       )
     })
 
-    test('lists shelves with their volumes, and what was added to the catalogue', async () => {
+    test('lists shelves with their volumes, and what was added to the catalog', async () => {
       await using place = await engine.place()
       await using site = await siteAt(place)
       const { core, call } = site

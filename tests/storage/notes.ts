@@ -1,5 +1,5 @@
 import { adsConversions } from '#/services/ads/store/tables.ts'
-import { bookCatalogue } from '#/services/books/store/tables.ts'
+import { bookCatalog } from '#/services/books/store/tables.ts'
 import type { Reader } from '#/storage/port.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
@@ -54,7 +54,7 @@ export const conversionRows = (reader: Reader) => reader.all(allConversions, non
 
 /** Takes so many numbers, of which the last is told. */
 export const takeNumbers = adHocCommand<{ count: number }, { last: number }>(
-  ({ count }) => sql`update ${bookCatalogue} set version = version + ${count} where id = 1
+  ({ count }) => sql`update ${bookCatalog} set version = version + ${count} where id = 1
     returning version as last`,
 )
 

@@ -1,6 +1,6 @@
 import { openCore } from '#/core.ts'
 import { silentLog } from '#/kernel/log.ts'
-import { writeVolumes } from '#/services/books/catalogue/writing.ts'
+import { writeVolumes } from '#/services/books/catalog/writing.ts'
 import type { Shelf } from '#/services/books/domain/shelf.ts'
 import {
   addToShelf,
@@ -12,11 +12,11 @@ import {
 import { readSettings } from '#/settings.ts'
 import type { Place } from '../support/engines.ts'
 
-/** Ids of volumes that `shelvesAt` can put into the catalogue. */
+/** Ids of volumes that `shelvesAt` can put into the catalog. */
 export const volumeIds = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `volume${String(index).padStart(6, '0')}`)
 
-/** The program's parts on one database, with a clock that stands still, and a catalogue. */
+/** The program's parts on one database, with a clock that stands still, and a catalog. */
 export async function shelvesAt(
   { url, dataDir }: Place,
   { volumes = 0, settings = {} }: { volumes?: number; settings?: Record<string, string> } = {},

@@ -31,7 +31,7 @@ function after(list: readonly string[], { kind, volume, index }: Change): readon
   return list.includes(id) ? others.toSpliced(index, 0, id) : list
 }
 
-// Neighbours that touch, as after thousands of moves to one place.
+// Neighbors that touch, as after thousands of moves to one place.
 const squeeze = adHocCommand<{ userId: string }>(
   ({ userId }) => sql`update ${bookshelfVolumes} set position = (
        select count(*) from ${bookshelfVolumes} o

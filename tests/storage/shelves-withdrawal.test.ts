@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { removeVolumes } from '#/services/books/catalogue/writing.ts'
+import { removeVolumes } from '#/services/books/catalog/writing.ts'
 import { booksProblems } from '#/services/books/check.ts'
 import { engines } from '../support/engines.ts'
 import { shelvesAt, volumeIds } from './shelves-fixture.ts'
@@ -8,7 +8,7 @@ import { shelvesAt, volumeIds } from './shelves-fixture.ts'
 const [a, b, c, d] = volumeIds(4) as [string, string, string, string]
 
 for (const engine of engines) {
-  describe(`a volume that leaves the catalogue on ${engine.name}`, {
+  describe(`a volume that leaves the catalog on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
     async function scene() {

@@ -33,7 +33,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), [])
     })
 
-    it('keeps the neighbours of a failed transaction', async () => {
+    it('keeps the neighbors of a failed transaction', async () => {
       await using database = await engine.open()
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd'].map((id) =>
@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), ['a', 'c', 'd'])
     })
 
-    it('keeps the neighbours of one that fails where all lock the same row first', async () => {
+    it('keeps the neighbors of one that fails where all lock the same row first', async () => {
       await using database = await engine.open()
       const fails = new Set(['b', 'e', 'k'])
       const ids = [...'abcdefghijklm']
@@ -96,7 +96,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), ['a', 'b', 'd'])
     })
 
-    it('keeps the neighbours of a transaction that a constraint has refused', async () => {
+    it('keeps the neighbors of a transaction that a constraint has refused', async () => {
       await using database = await engine.open()
       const add = (id: string) => database.transaction((tx) => tx.run(addNote, { id }))
       const outcomes = await Promise.allSettled(['a', 'a', 'b'].map(add))
@@ -130,7 +130,7 @@ for (const engine of engines) {
       assert.match((await valueOfNote(database, 'a')) ?? '', /^[12]$/)
     })
 
-    it('sees what a neighbour of the same row has written last', async () => {
+    it('sees what a neighbor of the same row has written last', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
       const seen = await Promise.all(

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A volume as a line of a catalogue has it; what it leaves out is nothing that tests care about. */
+/** A volume as a line of a catalog has it; what it leaves out is nothing that tests care about. */
 export interface BookLine {
   readonly id: string
   readonly title: string
@@ -9,7 +9,7 @@ export interface BookLine {
   readonly isEbook?: boolean
 }
 
-/** Ids that volumes of a test catalogue have: twelve characters that count up. */
+/** Ids that volumes of a test catalog have: twelve characters that count up. */
 export const bookIds = (count: number): string[] =>
   Array.from({ length: count }, (_, index) => `book${String(index).padStart(8, '0')}`)
 
@@ -17,7 +17,7 @@ export const bookIds = (count: number): string[] =>
 export const numberedBooks = (count: number): BookLine[] =>
   bookIds(count).map((id, index) => ({ id, title: `Book number ${index}` }))
 
-/** Writes a catalogue that `almanac books import` reads, and gives its path. */
+/** Writes a catalog that `almanac books import` reads, and gives its path. */
 export async function writeBookLines(folder: string, books: readonly BookLine[]): Promise<string> {
   const path = join(folder, 'books.jsonl')
   const lines = books.map(({ id, title, authors, isEbook }) =>

@@ -14,7 +14,7 @@ import { sharedServers } from './shared-server.ts'
 
 export const booksScope = 'https://www.googleapis.com/auth/books'
 
-/** Servers with a catalogue, as the tests of one file see them. */
+/** Servers with a catalog, as the tests of one file see them. */
 export interface BookSite {
   readonly place: ServerPlace
   readonly servers: readonly TestServer[]
@@ -57,7 +57,7 @@ export function onBookServers(
   }
 }
 
-/** Brings books into the catalogue of a place, whether something serves it or not. */
+/** Brings books into the catalog of a place, whether something serves it or not. */
 export async function importBooks(place: ServerPlace, books: readonly BookLine[]): Promise<void> {
   if (books.length === 0) return
   await using folder = await freshFolder()

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { type HttpReply, send } from './http.ts'
 import { runAlmanac, type ServerPlace } from './server.ts'
 
-/** What the token endpoint and its neighbours answer with. */
+/** What the token endpoint and its neighbors answer with. */
 export interface TokenReply {
   readonly status: number
   readonly headers: HttpReply['headers']

@@ -3,7 +3,7 @@ import { BadEntry, type Reading } from '#/services/books/importing/entry.ts'
 import type { FormatName } from '#/services/books/importing/format-names.ts'
 import { formats } from '#/services/books/importing/formats.ts'
 import { openSource } from '#/services/books/importing/reading/source-file.ts'
-import { recognisedFormat } from '#/services/books/importing/recognising.ts'
+import { recognizedFormat } from '#/services/books/importing/recognizing.ts'
 
 const fixtures = join(import.meta.dirname, '../fixtures/books')
 
@@ -12,7 +12,7 @@ export async function readBookFile(
   file: string,
 ): Promise<{ format: FormatName | undefined; found: object }> {
   const source = await openSource(join(fixtures, file))
-  const format = recognisedFormat(source.head)
+  const format = recognizedFormat(source.head)
   const found: Record<number, Partial<Reading> | string> = {}
   for await (const entry of formats[format!].read([source], () => {})) {
     try {

@@ -325,7 +325,7 @@ onEmbeddedServer('uploading conversions', (site) => {
     })
 
     it.each([[null], [7], ['row'], [[]]])(
-      'refuses the row %j and takes its neighbour',
+      'refuses the row %j and takes its neighbor',
       async (row) => {
         const good = clicked()
         expectBadRows(await user.insert(row, good), { index: 0, code: malformed })

@@ -84,7 +84,7 @@ onServers('the rows of reports', (site) => {
     expect(files).toEqual(['campaign,cost\nC1,7.3\n'])
   })
 
-  it('fulfil all filters, each with days of its own', async () => {
+  it('fulfill all filters, each with days of its own', async () => {
     const clicks = (day: string, operator: string, value: number) => ({
       column: { columnName: 'clicks', startDate: day, endDate: day },
       operator,

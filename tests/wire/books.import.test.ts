@@ -37,7 +37,7 @@ for (const engine of wireEngines) {
       expect(again.said).toEqual(['Imported jsonl: 0 created, 0 updated, 3 unchanged, 4 skipped.'])
     })
 
-    it('takes a volume out of the catalogue when its publisher does', async () => {
+    it('takes a volume out of the catalog when its publisher does', async () => {
       await using folder = await freshFolder()
       const product = (notice: string, title: string) =>
         `<ONIXMessage release="3.0"><Product><RecordReference>gone.1</RecordReference>
@@ -62,7 +62,7 @@ for (const engine of wireEngines) {
       expect(await titles('vanishing quagga')).toEqual([])
     })
 
-    it('keeps ids and shelves when a catalogue comes again, with new words in it', async () => {
+    it('keeps ids and shelves when a catalog comes again, with new words in it', async () => {
       await using folder = await freshFolder()
       const path = join(folder.path, 'pg.csv')
       const text = await readFile(bookFixture('gutenberg.csv'), 'utf8')
@@ -114,10 +114,10 @@ for (const engine of wireEngines) {
       expect(own.every(({ access }) => access === 'PRIVATE')).toBe(true)
     })
 
-    it('gives an exported catalogue the same ids elsewhere, and changes nothing at home', async () => {
+    it('gives an exported catalog the same ids elsewhere, and changes nothing at home', async () => {
       await using folder = await freshFolder()
       await importFile(site.place, bookFixture('calibre.csv'))
-      const path = join(folder.path, 'catalogue.jsonl')
+      const path = join(folder.path, 'catalog.jsonl')
       const written = await runAlmanac(['books', 'export', path], site.place.environment)
       expect(written).toMatchObject({ code: 0, stderr: '' })
       const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
@@ -157,7 +157,7 @@ for (const engine of wireEngines) {
 }
 
 describe('importing books', () => {
-  it('recognises a packed file by what is in it, and takes in a long one', async () => {
+  it('recognizes a packed file by what is in it, and takes in a long one', async () => {
     await using folder = await freshFolder()
     const count = 1_500
     const lines = Array.from({ length: count }, (_, at) => {

@@ -26,9 +26,9 @@ const onShelf = async (user: Reader, shelf: number) => {
 const total = async (site: Site, query: string) =>
   (await site.call(`/books/v1/volumes?q=${query}`)).json.totalItems
 
-// Other tests would see what is added to the catalogue.
-onServers('the import of a library, where nobody adds to the catalogue', (site) => {
-  it('shelves what the catalogue has, and tells what it does not have', async () => {
+// Other tests would see what is added to the catalog.
+onServers('the import of a library, where nobody adds to the catalog', (site) => {
+  it('shelves what the catalog has, and tells what it does not have', async () => {
     const user = await reader(site)
     const before = await user.post(path, goodreads, csv)
     expect(before.status).toBe(200)
@@ -44,7 +44,7 @@ onServers('the import of a library, where nobody adds to the catalogue', (site) 
     expect(before.json.problems).toContainEqual({
       line: 2,
       title: 'A Study in Scarlet',
-      reason: 'the catalogue does not have it',
+      reason: 'the catalog does not have it',
     })
     expect(await onShelf(user, 4)).toEqual([])
     await importFile(site.place, bookFixture('goodreads.csv'))
@@ -70,7 +70,7 @@ onServers('the import of a library, where nobody adds to the catalogue', (site) 
 })
 
 onServers(
-  'the import of a library, where users add to the catalogue',
+  'the import of a library, where users add to the catalog',
   (site) => {
     let user: Reader
     beforeAll(async () => {
@@ -126,7 +126,7 @@ onEmbeddedServer('the import of a library', (site) => {
     ['nothing', '', 'required'],
     ['blanks', ' \n ', 'required'],
     ['another table', 'a,b,c\n1,2,3\n', 'invalid'],
-    ['a catalogue', '{"volumeInfo":{"title":"x"}}\n', 'invalid'],
+    ['a catalog', '{"volumeInfo":{"title":"x"}}\n', 'invalid'],
   ])('refuses %s', async (_, text, reason) => {
     expectRefusal(await user.post(path, text, csv), { status: 400, reason })
     expectRefusal(await user.post(path, { text }), { status: 400, reason })
@@ -149,7 +149,7 @@ onEmbeddedServer('the import of a library', (site) => {
 })
 
 onEmbeddedServer(
-  'the import of a library, where administrators add to the catalogue',
+  'the import of a library, where administrators add to the catalog',
   (site) => {
     it('adds for them alone', async () => {
       const { email } = await administrator(site.place, site.server)

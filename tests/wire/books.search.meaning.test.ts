@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { onCatalogue, type VolumeLine } from '../support/catalogue-site.ts'
+import { onCatalog, type VolumeLine } from '../support/catalog-site.ts'
 
 const volumes: readonly VolumeLine[] = [
   {
@@ -52,7 +52,7 @@ const volumes: readonly VolumeLine[] = [
   { id: 'digits000001', volumeInfo: { title: 'The Locker 20481024' } },
 ]
 
-onCatalogue('what is meant by a search', { volumes }, (site) => {
+onCatalog('what is meant by a search', { volumes }, (site) => {
   it('is a book with this title before one that has it as an alias', async () => {
     const titles = ['The Tide Clock', 'The Salt Road']
     expect(await site.titles('tide clock')).toEqual(titles)

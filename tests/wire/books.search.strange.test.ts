@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { onCatalogue } from '../support/catalogue-site.ts'
-import { sampleCatalogue } from '../support/sample-catalogue.ts'
+import { onCatalog } from '../support/catalog-site.ts'
+import { sampleCatalog } from '../support/sample-catalog.ts'
 
-onCatalogue('searching books stays well', { volumes: sampleCatalogue }, (site) => {
+onCatalog('searching books stays well', { volumes: sampleCatalog }, (site) => {
   const strange = [
     '"unbalanced',
     '-',

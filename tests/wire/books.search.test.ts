@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
-import { onCatalogue } from '../support/catalogue-site.ts'
+import { onCatalog } from '../support/catalog-site.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import {
   flowersForAlgernon,
   kim,
   mockingbird,
-  sampleCatalogue,
+  sampleCatalog,
   volumeId,
   withIsbn,
   withX,
-} from '../support/sample-catalogue.ts'
+} from '../support/sample-catalog.ts'
 
-onCatalogue('searching books', { volumes: sampleCatalogue }, (site) => {
+onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
   describe('an answer', () => {
     it('is a list of volumes with a total', async () => {
       const { kind, totalItems, items } = await site.search('flowers')

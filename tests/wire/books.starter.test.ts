@@ -16,7 +16,7 @@ async function found({ base }: { readonly base: string }, q: string) {
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
-  describe(`the starter catalogue on ${engine.name}`, { skip }, () => {
+  describe(`the starter catalog on ${engine.name}`, { skip }, () => {
     it('makes the first search work, and is loaded once', async () => {
       await using place = await engine.place()
       await using folder = await freshFolder()
@@ -44,7 +44,7 @@ for (const engine of wireEngines) {
 }
 
 onEmbedded('a server without demo data', (site) => {
-  it('has no starter catalogue', async () => {
+  it('has no starter catalog', async () => {
     expect(await found(site, 'war and peace')).toEqual({ titles: [], totalItems: 0 })
   })
 })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
-import { onCatalogue, type Volume } from '../support/catalogue-site.ts'
+import { onCatalog, type Volume } from '../support/catalog-site.ts'
 import { send } from '../support/http.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { sampleCatalogue, volumeId, withIsbn } from '../support/sample-catalogue.ts'
+import { sampleCatalog, volumeId, withIsbn } from '../support/sample-catalog.ts'
 import { embeddedEngine } from '../support/server.ts'
 
 const volumes = '/books/v1/volumes'
 
 const engines = [embeddedEngine]
 
-onCatalogue('volumes', { volumes: sampleCatalogue, engines }, (site) => {
+onCatalog('volumes', { volumes: sampleCatalog, engines }, (site) => {
   const volume = async (path: string) =>
     (await site.get(`${volumes}/${path}`)).json as object as Volume
 
@@ -332,11 +332,11 @@ onCatalogue('volumes', { volumes: sampleCatalogue, engines }, (site) => {
   })
 })
 
-onCatalogue(
+onCatalog(
   'volumes of a server that is set otherwise',
   {
     volumes: [
-      ...sampleCatalogue,
+      ...sampleCatalog,
       {
         id: volumeId(900),
         volumeInfo: { title: 'Covered' },
@@ -360,7 +360,7 @@ onCatalogue(
       expect((await site.get(`/books/content?id=${volumeId(56)}`)).status).toBe(404)
     })
 
-    it('have the pictures of the catalogue, and of the source that is set', async () => {
+    it('have the pictures of the catalog, and of the source that is set', async () => {
       const moved = await site.get(`/books/content?id=${withIsbn}&zoom=1`)
       expect([moved.status, moved.headers.location]).toEqual([
         302,

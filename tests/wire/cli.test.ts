@@ -237,7 +237,7 @@ describe('a data folder', () => {
     await using place = await sqlite.place()
     const first = await place.startProcess()
     const refused = await place.start().catch((error: Error) => error.message)
-    expect(refused).toMatch(/ended with 1: almanac: The data folder \S+ is in use by another/)
+    expect(refused).toMatch(/ended with 1: almanac: The data directory \S+ is in use by another/)
     const { token } = await first.mint()
     expect((await as(first.base, token).primary()).status).toBe(200)
     await first.kill()
@@ -296,7 +296,9 @@ describe('a setting', () => {
     await writeFile(file, '{"prot": 80}')
     const refused = await runAlmanacProcess(['migrate', '--settings', file], at)
     expect(refused.code).toBe(1)
-    expect(refused.stderr).toBe('almanac: The settings file names prot, which is no setting.\n')
+    expect(refused.stderr).toBe(
+      'almanac: The settings file contains prot, which is not a setting.\n',
+    )
     const { code, stderr } = await runAlmanac(['migrate', '--prot', '80'], at)
     expect(code).toBe(1)
     expect(stderr).toMatch(/unknown option '--prot'/)

@@ -50,7 +50,7 @@ describe('credential files', () => {
     await writeFile(out, 'mine', { mode: 0o644 })
     const refused = await almanac('service-account', 'create', 'importer', '--out', out)
     expect([refused.code, refused.stdout]).toEqual([1, ''])
-    expect(refused.stderr).toMatch(/There is a file .* already/)
+    expect(refused.stderr).toMatch(/The file .* already exists/)
     expect(await readFile(out, 'utf8')).toBe('mine')
     // What cannot be written down is not made either.
     expect((await almanac('service-account', 'list')).stdout).toBe('')

@@ -80,7 +80,7 @@ onEmbeddedServer(
           ({ length }) => length > 0,
         )
         const logged = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-        expect(logged).toMatchObject([{ msg: 'network over its limit', request, network }])
+        expect(logged).toMatchObject([{ msg: 'network exceeded its limit', request, network }])
       },
     )
 

@@ -80,7 +80,7 @@ onServers(
       expect(receiver.told(channel.address)[1]![0]).toBe('exists')
     })
 
-    it('tells by mail of a channel that ends soon, once', async () => {
+    it('warns once by mail of a channel that expires soon', async () => {
       const user = await site.user()
       const { json } = await watch(user, events, { address: receiver.address() })
       const short = await watch(user, events, {
@@ -90,12 +90,12 @@ onServers(
       expect(short.status).toBe(200)
       const warned = async () =>
         (await outboxOf(site)).filter(
-          ({ to, subject }) => to === user.email && /ends/.test(subject),
+          ({ to, subject }) => to === user.email && /expires/.test(subject),
         )
       try {
         await clock({ advance: 'P6DT13H' })
         const mails = await until(warned, (found) => found.length > 0)
-        expect(mails[0]!.subject).toBe(`A channel ends soon: ${json.id}`)
+        expect(mails[0]!.subject).toBe(`A channel expires soon: ${json.id}`)
         await clock({ advance: 'PT30M' })
         await clock({ advance: 'PT1H' })
         expect(await warned()).toHaveLength(1)

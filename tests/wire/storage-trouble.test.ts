@@ -141,7 +141,9 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
         () => '',
         (error: Error) => error.message,
       )
-      expect(failure).toMatch(/ended with 1: almanac: PostgreSQL does not answer at 127\.0\.0\.1:9/)
+      expect(failure).toMatch(
+        /ended with 1: almanac: Cannot connect to PostgreSQL at 127\.0\.0\.1:9/,
+      )
       expect(failure).not.toContain('secret')
     })
   })
@@ -171,9 +173,9 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
       expect(isAnswered).toBe(false)
       for (const reply of await writing) expectUnavailable(reply)
       const { stderr } = await until(server.output, ({ stderr }) =>
-        stderr.includes('another process holds the database'),
+        stderr.includes('another process locks the database'),
       )
-      expect(stderr).toMatch(/look for a second server or an open SQLite shell/)
+      expect(stderr).toMatch(/check for a second server or an open SQLite shell/)
     } finally {
       other.close()
     }

@@ -61,7 +61,7 @@ for (const engine of wireEngines) {
       await until(savedColumns, isThere)
     })
 
-    it('leaves a catalogue that takes books again', async () => {
+    it('leaves a catalog that takes books again', async () => {
       await using borrowed = await borrowServer({ engine })
       const { place, server } = borrowed
       const found = async () => (await as(server.base).get(`${books}?q=lantern`)).json.totalItems

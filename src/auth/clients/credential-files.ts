@@ -3,12 +3,12 @@ import type { ServiceAccount } from '../service-accounts/service-accounts.ts'
 import type { ServiceAccountKey } from '../service-accounts/service-accounts-keys.ts'
 import type { OAuthClient } from './oauth-clients.ts'
 
-/** What the official auth libraries read, with the addresses of one server inside. */
+/** A credential file in the format of the official auth libraries, with the URLs of one server. */
 type CredentialFile = Readonly<Record<string, unknown>>
 
 const projectId = 'almanac'
 
-/** Libraries refuse to work with services of another universe than the one of the file. */
+/** Libraries reject services of another universe than that of the file. */
 const universe = 'googleapis.com'
 
 const endpoints = (url: string) => ({
@@ -17,7 +17,7 @@ const endpoints = (url: string) => ({
   auth_provider_x509_cert_url: `${url}/oauth2/v3/certs`,
 })
 
-/** The file of a program that asks users to sign in. */
+/** The file of a client that users sign in to. */
 export function clientSecretFile(
   { id, kind, redirectUris }: OAuthClient,
   { secret, url }: { secret?: string | undefined; url: string },
@@ -33,7 +33,7 @@ export function clientSecretFile(
   }
 }
 
-/** The file with which a program signs as a service account. */
+/** The file with which a client signs as a service account. */
 export function serviceAccountFile(
   { id, email }: ServiceAccount,
   { key, url }: { key: ServiceAccountKey; url: string },
@@ -52,7 +52,7 @@ export function serviceAccountFile(
   }
 }
 
-/** The file with which a program goes on in the name of a user who has signed in to it. */
+/** The file with which a client acts for a user who has signed in to it. */
 export function authorizedUserFile({
   clientFile,
   refreshToken,
@@ -80,17 +80,17 @@ function clientOfFile(text: string): Record<string, unknown> {
     const { installed, web } = JSON.parse(text) as Record<string, Record<string, unknown>>
     client = installed ?? web
   } catch (cause) {
-    throw new Error('The client file cannot be read as JSON.', { cause })
+    throw new Error('Cannot read the client file as JSON.', { cause })
   }
   if (!['client_id', 'client_secret', 'token_uri'].every((name) => client?.[name] !== undefined)) {
-    throw new Error('The client file is not one that "almanac client create" writes.')
+    throw new Error('The client file was not created by "almanac client create".')
   }
   return client!
 }
 
 /**
- * Writes what `make` gives, for the owner's eyes only. The file is opened before anything is made,
- * so that no secret is lost because it cannot be written down.
+ * Writes the file that `make` creates, readable by its owner only. The file is opened first, so that no
+ * secret is created that cannot be written.
  */
 export async function writeCredentialFile(
   path: string,
@@ -118,14 +118,14 @@ function openNew(path: string): number {
     const exists = (cause as NodeJS.ErrnoException).code === 'EEXIST'
     throw new Error(
       exists
-        ? `There is a file ${path} already: choose another name, or say --force.`
-        : `The file ${path} cannot be written.`,
+        ? `The file ${path} already exists: choose another name, or use --force.`
+        : `Cannot write the file ${path}.`,
       exists ? {} : { cause },
     )
   }
 }
 
-/** The address that credential files name, without a slash at the end. */
+/** The root URL in credential files, without a slash at the end. */
 export function serverAddress(text: string): string {
   const url = URL.parse(text)
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search || url.hash) {

@@ -1,16 +1,16 @@
 import { invalidField } from '#/kernel/errors.ts'
 
-/** A program on a server that keeps a secret, or one on the machine of its user. */
+/** `web` runs on a server and keeps a secret; `installed` runs on the machine of its user. */
 export type ClientKind = 'web' | 'installed'
 
 const redirectUrisMax = 100
 const redirectUriCharsMax = 2000
 const loopbackHosts = ['localhost', '127.0.0.1', '[::1]']
 
-/** Where a program on its user's machine waits when nothing else is said: on any port. */
+/** The default redirect URIs of installed clients, with any port. */
 const installedDefaults = ['http://localhost', 'http://127.0.0.1']
 
-/** The addresses that a client may be sent back to, or a refusal that names the wrong one. */
+/** The redirect URIs of a client. Throws an error that names the first invalid one. */
 export function checkedRedirectUris(
   wanted: readonly string[],
   client: { kind: ClientKind; mode: 'dev' | 'production' },
@@ -44,13 +44,13 @@ function problemOf(
       if (!isLoopback && (kind === 'installed' || mode === 'production')) return 'has to use https'
       return undefined
     default:
-      // RFC 8252 wants a reversed domain name, which nobody else's program registers.
+      // RFC 8252 requires a reversed domain name, which is unique to a client.
       if (kind === 'installed' && parsed.protocol.includes('.')) return undefined
       return 'has a scheme that is not accepted'
   }
 }
 
-/** Where a program on its user's machine waits, whatever path it has there; nothing for other addresses. */
+/** The origin of a loopback redirect URI, without its path; undefined for other URIs. */
 export function loopbackOrigin(uri: string): string | undefined {
   const parsed = URL.parse(uri)
   if (parsed === null || uri.includes('#') || parsed.username !== '' || parsed.password !== '')

@@ -13,7 +13,7 @@ import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.
 
 export interface OAuthClient {
   readonly id: string
-  /** Null for a client that cannot keep a secret. */
+  /** Null for a public client. */
   readonly secretHash: string | null
   readonly name: string
   readonly kind: ClientKind
@@ -25,7 +25,7 @@ export interface NewOAuthClient {
   readonly name: string
   readonly kind: ClientKind
   readonly redirectUris: readonly string[]
-  /** Whose it is, where a user has made it. */
+  /** The user who created it, if any. */
   readonly ownerId?: string | undefined
   /** Generated unless given. */
   readonly id?: string | undefined
@@ -43,7 +43,7 @@ interface OAuthClientsParts {
 const nameCharsMax = 200
 const idForm = /^[\w.-]{1,200}$/
 
-/** The programs that may ask users to sign in. */
+/** The OAuth clients of this server. */
 export class OAuthClients {
   readonly #parts: OAuthClientsParts
 
@@ -51,13 +51,13 @@ export class OAuthClients {
     this.#parts = parts
   }
 
-  /** Makes a client. Its secret is given away and not kept. */
+  /** Creates a client. Its secret is returned once and not stored. */
   async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
     const { secret = `almsec_${base64url(24, this.#parts.randomBytes)}` } = wanted
     return { client: await this.#add(wanted, hashOf(secret)), secret }
   }
 
-  /** Makes a client that runs where a secret would be read by others, such as in a browser. */
+  /** Creates a public client, such as one that runs in a browser. */
   createPublic(wanted: NewOAuthClient): Promise<OAuthClient> {
     return this.#add(wanted, null)
   }
@@ -100,8 +100,8 @@ export class OAuthClients {
   }
 
   /**
-   * Removes the client and ends what it holds for users; says whether there was one, of this owner
-   * where one is named.
+   * Deletes the client and its tokens. With an owner, only if the client belongs to it. Returns whether it
+   * was deleted.
    */
   remove(id: string, ownerId?: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
@@ -116,7 +116,7 @@ export class OAuthClients {
     })
   }
 
-  /** The client in the words of OpenID Connect; in the place of its secret stands the hash. */
+  /** The client as OpenID Connect metadata, with the hash in place of the secret. */
   async findForProvider(id: string): Promise<Record<string, unknown> | undefined> {
     const client = await this.find(id)
     if (client === undefined) return undefined
@@ -135,7 +135,7 @@ export class OAuthClients {
   }
 }
 
-/** Programs that wait on loopback write an address without a path with and without the slash. */
+/** Clients use loopback URIs without a path with and without the slash. */
 function spellings(uri: string): string[] {
   const bare = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?)\/?$/.exec(uri)?.[1]
   return bare === undefined ? [uri] : [bare, `${bare}/`]
@@ -143,7 +143,7 @@ function spellings(uri: string): string[] {
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
-/** The form that programs expect: a number, a hyphen, and a name under a domain of clients. */
+/** The format that libraries expect: a number, a hyphen, and a name under a domain. */
 function newClientId(randomBytes: RandomBytes): string {
   const number = Buffer.from(randomBytes(8)).readBigUInt64BE() % 10n ** 12n
   return `${number.toString().padStart(12, '1')}-${base32hex(32, randomBytes)}.apps.almanac.test`
@@ -169,7 +169,7 @@ const addClient = command<ClientRow & { ownerId: string | null }>((args) =>
 const columns = sql`c.id, c.secret_hash as "secretHash", c.name, c.kind,
   c.redirect_uris as "redirectUris", c.created_at as "createdAtMs"`
 
-/** Nobody signs in with the client of a user who is put out. */
+/** Omits clients of disabled users. */
 const findClient = query<{ id: string }, ClientRow>(
   ({ id }) => sql`select ${columns} from ${oauthClients} c left join ${users} u on u.id = c.owner_id
    where c.id = ${id} and u.disabled_at is null`,
@@ -192,7 +192,7 @@ const removeClientOf = command<{ id: string; ownerId: string }>(
   ({ id, ownerId }) => sql`delete from ${oauthClients} where id = ${id} and owner_id = ${ownerId}`,
 )
 
-/** Also tokens that the client has made rest on a consent to it. */
+/** Includes tokens that the client created, which depend on a consent to it. */
 const removeTokens = command<{ id: string }>(
   ({ id }) => sql`delete from ${accessTokens} where client_id = ${id} or grant_id in (
      select grant_id from ${oauthArtifacts} where client_id = ${id} and grant_id is not null)`,

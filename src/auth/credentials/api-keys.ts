@@ -19,18 +19,18 @@ export interface KeyRecord {
 interface NewKey {
   readonly name: string
   readonly origin: Origin
-  /** Whose it is, where a user has made it. */
+  /** The user who created it, if any. */
   readonly ownerId?: string | undefined
 }
 
 interface ApiKeysOptions {
-  /** Decides whether keys of dev mode are found; they are not unless given. */
+  /** Whether keys of dev mode are accepted; they are not by default. */
   readonly mode?: Mode
-  /** What keys begin with. */
+  /** The prefix of keys. */
   readonly mark?: string
 }
 
-/** API keys name a client, not a user: they open public data only. */
+/** API keys. They identify a client, not a user, and give access to public data only. */
 export class ApiKeys {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
@@ -57,7 +57,7 @@ export class ApiKeys {
     return { id, text, createdAtMs }
   }
 
-  /** The key of a hash, if it counts in the mode of this server. */
+  /** The key with this hash, if it is valid in the mode of this server. */
   async find(reader: Reader, hash: string): Promise<KeyRecord | undefined> {
     const found = await reader.first(findKey, { hash })
     return found !== undefined && isAcceptedIn(this.#mode, found) ? found : undefined
@@ -71,7 +71,7 @@ export class ApiKeys {
     return reader.all(listKeysOf, { ownerId })
   }
 
-  /** Says whether there was such a key, of this owner where one is named. */
+  /** Returns whether there was such a key. With an owner, only if the key belongs to it. */
   async remove(tx: Transaction, id: string, ownerId?: string): Promise<boolean> {
     const removed = await (ownerId === undefined
       ? tx.all(removeKey, { id })
@@ -92,7 +92,7 @@ const addKey = command<{
 
 const columns = sql`k.id, k.name, k.origin, k.created_at as "createdAtMs"`
 
-/** The key of a user who is put out opens nothing. */
+/** Omits keys of disabled users. */
 const findKey = query<{ hash: string }, KeyRecord>(
   ({ hash }) => sql`select ${columns} from ${apiKeys} k left join ${users} u on u.id = k.owner_id
    where k.hash = ${hash} and u.disabled_at is null`,

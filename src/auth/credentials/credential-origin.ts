@@ -1,12 +1,12 @@
-/** How a server runs; dev mode gives credentials to anybody on the machine. */
+/** The mode of a server. Dev mode gives credentials to anybody on the machine. */
 export type Mode = 'dev' | 'production'
 
-/** Whether a credential was given by a server in dev mode, or has been issued for good. */
+/** Whether a credential was created in dev mode or issued in production. */
 export type Origin = 'dev' | 'issued'
 
-/** What a server makes in this mode. */
+/** The origin of credentials that a server creates in this mode. */
 export const originIn = (mode: Mode): Origin => (mode === 'dev' ? 'dev' : 'issued')
 
-/** Whether a credential counts: what was made in dev mode is never good in production. */
+/** Whether a credential is valid: those of dev mode are not in production. */
 export const isAcceptedIn = (mode: Mode, { origin }: { readonly origin: Origin }): boolean =>
   mode === 'dev' || origin === 'issued'

@@ -13,11 +13,11 @@ export interface DevToken {
   readonly email: string
   readonly scopes: readonly string[]
   readonly expiresAtMs?: number
-  /** What the user it is for becomes, if the user has to be created. */
+  /** The role of the user, if the user has to be created. */
   readonly adminRole?: AdminRole | null
 }
 
-/** Makes the users of the tokens and the tokens themselves, all or none. */
+/** Creates the tokens and their users in one transaction. */
 export function putDevTokens(
   parts: { database: Database; directory: Directory; tokens: Tokens },
   devTokens: readonly DevToken[],
@@ -56,7 +56,7 @@ export function firstTokens(context: FirstTokensContext) {
       ? []
       : [{ text: printed, email: 'demo@almanac.test', scopes, adminRole: 'owner' }]
   return {
-    /** The token that is printed at start, where there is one. */
+    /** The token that is printed at start, if any. */
     printed,
     /** Creates the users and tokens; repeating it changes nothing. */
     async put(): Promise<void> {
@@ -67,7 +67,7 @@ export function firstTokens(context: FirstTokensContext) {
   }
 }
 
-/** The token that is printed at start: the same at each start on one data folder. */
+/** The token that is printed at start. It is the same at each start with the same data directory. */
 function printedToken(dataDir: string, randomBytes: RandomBytes): string {
   const path = join(dataDir, 'dev-token')
   try {
@@ -82,13 +82,13 @@ function printedToken(dataDir: string, randomBytes: RandomBytes): string {
   return text
 }
 
-/** Reads `{token: {email, scopes, expires?}}`; whatever does not fit is told to the operator. */
+/** Reads `{token: {email, scopes, expires?}}`; throws if an entry is invalid. */
 export function readTokensFile(path: string): DevToken[] {
   let entries: [string, unknown][]
   try {
     entries = Object.entries(JSON.parse(readFileSync(path, 'utf8')) as object)
   } catch (cause) {
-    throw new SettingError(`The tokens file ${path} cannot be read as a JSON object.`, { cause })
+    throw new SettingError(`Cannot read the tokens file ${path} as a JSON object.`, { cause })
   }
   return entries.map(([text, value]) => {
     const { email, scopes, expires } = (value ?? {}) as Record<string, unknown>
@@ -117,7 +117,7 @@ const scopeUri = (scope: string) =>
     ? scope
     : `https://www.googleapis.com/auth/${scope}`
 
-/** An RFC 3339 moment, or seconds or milliseconds since 1970. */
+/** An RFC 3339 time, or seconds or milliseconds since 1970. */
 function momentMs(moment: unknown): number {
   if (typeof moment === 'number') return moment < 1e11 ? moment * 1000 : moment
   try {

@@ -14,17 +14,17 @@ interface MintingParts {
   readonly mode: Mode
 }
 
-/** What a token that a caller makes rests on. */
+/** What the validity of a created token depends on. */
 export interface MintingBasis {
-  /** The consent that it ends with. */
+  /** The consent whose end revokes the token. */
   readonly grantId?: string
-  /** When it ends at the latest. */
+  /** The latest expiration. */
   readonly expiresAtMs?: number
 }
 
 /**
- * What the tokens that a caller makes rest on. What a program makes ends with the consent that the
- * program has. The console is the user's own, so that what is made in it depends on nothing else.
+ * What the tokens that a caller creates depend on. Tokens created by a client end with the consent to that
+ * client. Tokens created in the console depend on nothing else.
  */
 export async function mintingBasis(
   reader: Reader,
@@ -33,7 +33,7 @@ export async function mintingBasis(
 ): Promise<MintingBasis> {
   if (caller.token === undefined) return {}
   const token = await tokens.find(reader, caller.token.hash)
-  // It has ended since the call began.
+  // It was revoked after the call began.
   if (token === undefined) throw invalidCredentials()
   if (token.grantId === null) {
     return token.expiresAt === null ? {} : { expiresAtMs: token.expiresAt }

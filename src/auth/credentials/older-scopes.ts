@@ -2,13 +2,13 @@ import type { Scope } from '#/contract/operation.ts'
 
 const calendar = 'https://www.googleapis.com/auth/calendar'
 
-/** What old programs ask for, and which scope it is the former name of. */
+/** Former names of scopes, which old clients request. */
 const formerNames: Readonly<Record<string, string>> = {
   'https://www.google.com/calendar/feeds': calendar,
   'https://www.google.com/calendar/feeds/': calendar,
 }
 
-/** The scopes with those former names that stand for any of them. */
+/** The scopes and their former names. */
 export const withFormerNames = (scopes: readonly Scope[]): Scope[] => [
   ...scopes,
   ...Object.entries(formerNames).flatMap(([uri, present]) => {
@@ -17,6 +17,6 @@ export const withFormerNames = (scopes: readonly Scope[]): Scope[] => [
   }),
 ]
 
-/** What a list of scopes allows. */
+/** The scopes that a list includes, with former names resolved. */
 export const allowedBy = (scopes: readonly string[]): ReadonlySet<string> =>
   new Set(scopes.flatMap((scope) => [scope, formerNames[scope] ?? scope]))

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 
-/** What is kept of a token or key: enough to recognise it, not enough to use it. */
+/** The stored hash of a token or key. */
 export const hashOf = (secret: string): string =>
   hash('sha256', secret.startsWith(markStart) ? withoutMark(secret) : secret, 'base64url')
 
@@ -18,12 +18,12 @@ const markStart = 'alm_w_'
 const withoutMark = (secret: string) => secret.slice(secret.indexOf('_', markStart.length) + 1)
 
 /**
- * What tokens and keys of a world begin with. It is not part of the secret: it lets a client reach the
- * world that drops the path of its root URL, as the official one for Node does.
+ * The prefix of tokens and keys of a world. It is not part of the secret. It selects the world for clients
+ * that drop the path of their root URL, as the official client for Node does.
  */
 export const worldMark = (worldId: string): string => `${markStart}${worldId}_`
 
-/** The world that the credentials of a request name. */
+/** The world that the credentials of a request belong to. */
 export function worldNamedBy({
   authorization,
   url,

@@ -4,11 +4,11 @@ import { removeExpiredArtifacts } from '../oauth/artifacts/artifacts.ts'
 import type { Tokens } from './tokens.ts'
 
 const dayMs = 86_400_000
-// For a while a client is told that its code has expired, and not that it never was.
+// For this time a client is told that its code has expired, and not that it is unknown.
 const artifactKeptMs = 10 * 60_000
 const rowsPerTransactionMax = 1_000
 
-/** The job that removes codes, sessions and interactions once they have expired, and tokens a day later. */
+/** The job that deletes expired codes, sessions and interactions, and tokens a day after they expire. */
 export const tokenPurge = (tokens: Tokens) => ({
   kind: 'auth.tokenPurge',
   attemptsMax: 3,

@@ -7,16 +7,16 @@ import { accessTokens, users } from '../tables.ts'
 import { isAcceptedIn, type Mode, type Origin } from './credential-origin.ts'
 import { hashOf, newAccessToken } from './secrets.ts'
 
-/** Tells every process that a token is no longer what it was. */
+/** The notification channel for changed tokens. */
 export const tokensChanged = 'almanac_tokens'
 
-/** The client of all tokens that users make for themselves. */
+/** The client of personal tokens. */
 export const personalClientId = 'personal'
 
-/** The client of all tokens that an operator makes on the command line. */
+/** The client of tokens that are created on the command line. */
 export const commandClientId = 'cli'
 
-/** Clients that are no programs: each token of them belongs to its user alone. */
+/** Clients whose tokens belong to their user alone. */
 export const ownTokenClientIds: ReadonlySet<string> = new Set([personalClientId, commandClientId])
 
 export interface TokenRecord {
@@ -26,9 +26,9 @@ export interface TokenRecord {
   readonly scopes: string
   readonly origin: Origin
   readonly expiresAt: number | null
-  /** The consent that it rests on, for tokens of the OAuth provider. */
+  /** The consent that it depends on, for tokens of the OAuth provider. */
   readonly grantId: string | null
-  /** What the provider itself wants to know of it. */
+  /** Data of the provider. */
   readonly payload: string | null
 }
 
@@ -44,29 +44,29 @@ export interface NewToken {
   readonly text?: string
   readonly grantId?: string
   readonly payload?: string
-  /** What its user calls it. */
+  /** The name that its user has given to it. */
   readonly name?: string
 }
 
-/** What has ended before its time: a token, all of one consent, or all of a user. */
+/** The revoked tokens: one token, all of a consent, or all of a user. */
 export type EndedTokens =
   | { readonly hash: string }
   | { readonly grantId: string }
   | { readonly userId: string }
 
-/** What a service does with what rests on tokens that have ended, in the same transaction. */
+/** What a service does when tokens are revoked, in the same transaction. */
 export interface TokenFollower {
   tokensEnded?(tx: Transaction, ended: EndedTokens): Promise<void>
 }
 
 interface TokensOptions {
-  /** Decides whether tokens of dev mode are found; they are not unless given. */
+  /** Whether tokens of dev mode are accepted; they are not by default. */
   readonly mode?: Mode
   readonly followers?: readonly TokenFollower[]
   readonly mark?: string
 }
 
-/** Access tokens: opaque texts of which only a hash is kept. */
+/** Access tokens: opaque texts of which only a hash is stored. */
 export class Tokens {
   readonly #clock: Clock
   readonly #randomBytes: RandomBytes
@@ -87,12 +87,12 @@ export class Tokens {
     this.#mark = mark
   }
 
-  /** Calls back when tokens have ended here; other processes hear of it by themselves. */
+  /** Calls the listener when this process revokes tokens. Other processes are notified. */
   onRevocation(listener: () => void): void {
     this.#revocationListeners.add(listener)
   }
 
-  /** Adds the token, or replaces what was kept under the same text, and gives its text. */
+  /** Creates the token, or replaces one with the same text, and returns its text. */
   async mint(tx: Transaction, token: NewToken): Promise<string> {
     const text = token.text ?? this.#mark + newAccessToken(this.#randomBytes)
     const hash = hashOf(text)
@@ -108,12 +108,12 @@ export class Tokens {
       payload: token.payload ?? null,
       name: token.name ?? null,
     })
-    // Only a text that was used before can be known to somebody.
+    // Only a text that was used before can be cached.
     if (token.origin === 'dev') await tx.notify(tokensChanged, hash)
     return text
   }
 
-  /** The token of a hash, if it counts in the mode of this server. */
+  /** The token with this hash, if it is valid in the mode of this server. */
   async find(reader: Reader, hash: string): Promise<TokenRecord | undefined> {
     const found = await reader.first(findToken, { hash })
     return found !== undefined && isAcceptedIn(this.#mode, found) ? found : undefined
@@ -125,7 +125,7 @@ export class Tokens {
     return (await reader.first(countTokens, { ...whose, nowMs }))?.count ?? 0
   }
 
-  /** Says whether there was such a token. */
+  /** Returns whether there was such a token. */
   async revoke(tx: Transaction, text: string): Promise<boolean> {
     const hash = hashOf(text)
     this.#tellAfter(tx)
@@ -135,7 +135,7 @@ export class Tokens {
     return removed > 0
   }
 
-  /** Ends all tokens that rest on one consent. */
+  /** Revokes all tokens that depend on a consent. */
   async revokeGrant(tx: Transaction, grantId: string): Promise<void> {
     this.#tellAfter(tx)
     for (const { hash } of await tx.all(removeOfGrant, { grantId })) {
@@ -144,14 +144,14 @@ export class Tokens {
     await tellFollowers(this.#followers, tx, { grantId })
   }
 
-  // A notification takes its time, also to the process that sends it.
+  // Notifications are delayed, even to the process that sends them.
   #tellAfter(tx: Transaction): void {
     tx.afterCommit(() => {
       for (const listener of this.#revocationListeners) listener()
     })
   }
 
-  /** Forgets tokens that have expired before the given moment. */
+  /** Deletes tokens that expired before the given time. */
   async purge(tx: Transaction, before: number): Promise<void> {
     await tx.run(removeExpired, { before })
   }

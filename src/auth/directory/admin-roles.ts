@@ -1,9 +1,9 @@
-/** What administrators can be. */
+/** The roles of administrators. */
 export const adminRoles = ['owner', 'userAdministrator', 'auditor', 'adsAdministrator'] as const
 
 export type AdminRole = (typeof adminRoles)[number]
 
-/** The role of a name that somebody has typed. */
+/** The role with this name. */
 export const adminRoleNamed = (name: string): AdminRole | undefined =>
   adminRoles.find((role) => role === name)
 

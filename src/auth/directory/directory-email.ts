@@ -4,7 +4,7 @@ const emailShape = /^[^\s@<>\p{Cc}]{1,64}@[^\s@<>.\p{Cc}]+(\.[^\s@<>.\p{Cc}]+)+$
 const emailLengthMax = 254
 const nameLengthMax = 200
 
-/** Addresses are compared and kept in lower case. */
+/** Email addresses are compared and stored in lower case. */
 export function canonicalEmail(email: string): string {
   const canonical = emailIn(email)
   if (canonical === undefined) {
@@ -13,13 +13,13 @@ export function canonicalEmail(email: string): string {
   return canonical
 }
 
-/** The address that a text is, in the form that is kept; undefined where it is none. */
+/** The email address in canonical form; undefined if the text is not one. */
 export function emailIn(text: string): string | undefined {
   const canonical = text.trim().toLowerCase()
   return canonical.length <= emailLengthMax && emailShape.test(canonical) ? canonical : undefined
 }
 
-/** What a user or group is called, for people. */
+/** Validates the display name of a user or group. */
 export function acceptableName(name: string): string {
   const trimmed = name.trim()
   if (trimmed === '' || trimmed.length > nameLengthMax || /\p{Cc}/u.test(trimmed)) {

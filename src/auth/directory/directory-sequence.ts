@@ -4,14 +4,14 @@ import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
 
 /**
- * A number that moves with every change of groups and domains, in the transaction of the change.
- * What was derived from them is good as long as this and the database's incarnation stay the same.
+ * A number that changes with every change of groups and domains, in the same transaction. Derived data is
+ * valid while this number and the incarnation of the database stay the same.
  */
 export async function directorySequence(reader: Reader): Promise<number> {
   return Number((await reader.first(find, none))?.value ?? 0)
 }
 
-/** Where every process hears that the number has moved. */
+/** The notification channel for changes of this number. */
 export const directoryChanged = 'almanac_directory'
 
 export async function moveDirectorySequence(tx: Transaction): Promise<void> {

@@ -4,11 +4,11 @@ import { command, query } from '#/storage/sql/statement.ts'
 import { type EndedTokens, tokensChanged } from '../credentials/tokens.ts'
 import { accessTokens, oauthArtifacts } from '../tables.ts'
 
-/** Something that lets a user, or a program for a user, in: never its text, nor all of its hash. */
+/** A token or session of a user, without its text or full hash. */
 export interface SessionRecord {
   readonly id: string
   readonly kind: 'accessToken' | 'refreshToken' | 'session'
-  /** What its user calls it. */
+  /** The name that its user has given to it. */
   readonly name: string | undefined
   readonly clientId: string | undefined
   readonly scopes: readonly string[]
@@ -16,13 +16,13 @@ export interface SessionRecord {
   readonly expiresAtMs: number | undefined
 }
 
-/** So many characters of a hash tell one from all others, and are of no other use. */
+/** This many characters of a hash are unique, and useless for any other purpose. */
 const idLength = 16
 
-/** How the token of a hash is named here. */
+/** The id of the token with this hash. */
 export const sessionIdOf = (hash: string): string => hash.slice(0, idLength)
 
-/** What lets the user in at the moment, ordered by id. */
+/** The current tokens and sessions of a user, ordered by id. */
 export async function pageOfSessions(
   reader: Reader,
   page: { userId: string; nowMs: number; after: string; limit: number },
@@ -30,14 +30,14 @@ export async function pageOfSessions(
   return (await reader.all(list, page)).map(recordOf)
 }
 
-/** Ends one of them, with everything that rests on the same consent; says what has ended. */
+/** Revokes one of them and everything that depends on the same consent; returns what was revoked. */
 export async function endSession(
   tx: Transaction,
   wanted: { userId: string; id: string },
 ): Promise<EndedTokens[]> {
   const ended = [...(await tx.all(removeToken, wanted)), ...(await tx.all(removeArtifact, wanted))]
   for (const { kind, grantId } of ended) {
-    // An access token is but one of many of its consent; to end that is another wish.
+    // Revoking an access token does not revoke its consent.
     if (kind !== 'RefreshToken' || grantId === null) continue
     await tx.run(removeTokensOfGrant, { grantId })
     await tx.run(removeArtifactsOfGrant, { grantId })
@@ -48,7 +48,7 @@ export async function endSession(
   )
 }
 
-/** Ends everything that lets the user in: tokens, sessions, and what is given while signing in. */
+/** Revokes all tokens, sessions and codes of a user. */
 export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.run(removeTokensOfUser, { userId })
   await tx.all(removeArtifactsOfUser, { userId })
@@ -56,8 +56,8 @@ export async function endAllSessions(tx: Transaction, userId: string): Promise<v
 }
 
 /**
- * Signs the user out everywhere: ends sessions and consents with everything that rests on them, and
- * says which. Tokens that the user or an operator has made stay.
+ * Signs the user out everywhere: revokes sessions and consents with everything that depends on them, and
+ * returns these. Tokens that the user or an operator created stay valid.
  */
 export async function endSignIns(tx: Transaction, userId: string): Promise<EndedTokens[]> {
   const ended = [

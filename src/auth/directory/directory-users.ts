@@ -39,7 +39,7 @@ export const pageOfUsers = async (
   page: { after: string; limit: number },
 ): Promise<UserRecord[]> => (await reader.all(listPage, page)).map(recordOfRow)
 
-/** A user with what a password is checked against, which goes no further than that. */
+/** A user with the password hash, which is only for checking the password. */
 export async function findUserForSignIn(reader: Reader, email: string) {
   const row = await reader.first(findForSignIn, { email })
   if (row === undefined || row.isDisabled === 1 || row.passwordHash === null) return undefined
@@ -47,7 +47,7 @@ export async function findUserForSignIn(reader: Reader, email: string) {
   return { user: recordOfRow(user), passwordHash }
 }
 
-/** Says whether the address was free. */
+/** Returns false if the address is taken. */
 export async function addUser(tx: Transaction, user: NewUser): Promise<boolean> {
   return (await tx.run(add, user)) > 0
 }
@@ -60,7 +60,7 @@ export const renameUser = (tx: Transaction, change: { id: string; name: string }
 export const setUserRole = (tx: Transaction, change: { id: string; adminRole: AdminRole | null }) =>
   tx.run(setRole, change)
 
-/** The ids of the owners who can sign in; until the transaction ends nobody else changes them. */
+/** Locks the owners who can sign in until the transaction ends, and returns their ids. */
 export const lockOwners = async (tx: Transaction): Promise<string[]> =>
   (await tx.all(listOwners, none)).map(({ id }) => id)
 
@@ -133,7 +133,7 @@ const setRole = command<{ id: string; adminRole: AdminRole | null }>(
   ({ adminRole, id }) => sql`update ${users} set admin_role = ${adminRole} where id = ${id}`,
 )
 
-// In one order, so that two transactions never wait for each other.
+// Sorted, so that concurrent transactions cannot deadlock.
 const listOwners = query<typeof none, { id: string }>(
   (_, { forUpdate }) => sql`
     select id from ${users} where admin_role = 'owner' and disabled_at is null

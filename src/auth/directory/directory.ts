@@ -40,11 +40,11 @@ import { isGroup, removeFromGroups } from './groups-members.ts'
 
 export { canonicalEmail, type UserRecord }
 
-/** What a service does when somebody comes or goes, in the same transaction. */
+/** What a service does when users and groups are created and deleted, in the same transaction. */
 export interface Provisioner extends TokenFollower {
   welcome(tx: Transaction, user: UserRecord): Promise<void>
   dismiss(tx: Transaction, user: UserRecord): Promise<void>
-  /** Told of a group that is being made. */
+  /** Called when a group is created. */
   welcomeGroup?(tx: Transaction, email: string): void
   dismissGroup(tx: Transaction, email: string): Promise<void>
 }
@@ -61,7 +61,7 @@ interface DirectoryParts {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly provisioners: readonly Provisioner[]
-  /** Runs removals, and waits for what services do once they have committed. */
+  /** Runs deletions, and waits for the jobs of services that follow. */
   readonly removals?: Pick<Database, 'transaction'>
 }
 
@@ -74,7 +74,7 @@ export class Directory {
     this.#parts = parts
   }
 
-  /** Calls back when somebody's tokens have ended here; other processes hear of it by themselves. */
+  /** Calls the listener when this process revokes tokens of a user. Other processes are notified. */
   onRevocation(listener: () => void): void {
     this.#revocationListeners.add(listener)
   }
@@ -87,7 +87,7 @@ export class Directory {
     return findUserById(this.#parts.database, id)
   }
 
-  /** The user and what to check the password against, if a password can let this user in at all. */
+  /** The user and the password hash, if the user can sign in with a password. */
   async findForSignIn(email: string) {
     const canonical = emailIn(email)
     if (canonical === undefined) return undefined
@@ -103,7 +103,7 @@ export class Directory {
     return pageOfUsers(this.#parts.database, page)
   }
 
-  /** Adds the user and all that each service has for a new user; says whether it was new. */
+  /** Creates the user and the initial data of each service; returns whether the user is new. */
   async ensure(tx: Transaction, wanted: WantedUser): Promise<{ user: UserRecord; isNew: boolean }> {
     const email = canonicalEmail(wanted.email)
     const { passwordHash, adminRole = null } = wanted
@@ -123,7 +123,7 @@ export class Directory {
     return { user: made, isNew: true }
   }
 
-  /** The same with a password, which has to be acceptable; it changes nothing for a known user. */
+  /** The same with a password, which is validated. An existing user is not changed. */
   async create({
     password,
     ...wanted
@@ -133,7 +133,7 @@ export class Directory {
     return this.#parts.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
   }
 
-  /** Removes the user and everything that belongs to the user. */
+  /** Deletes the user and everything that belongs to the user. */
   remove(email: string): Promise<boolean> {
     const { database, removals = database } = this.#parts
     return removals.transaction(async (tx) => {
@@ -148,7 +148,7 @@ export class Directory {
     })
   }
 
-  /** Undefined when the user is gone. */
+  /** Undefined if the user does not exist. */
   change(
     { id }: UserRecord,
     { name, adminRole }: { name?: string | undefined; adminRole?: AdminRole | null | undefined },
@@ -164,8 +164,8 @@ export class Directory {
   }
 
   /**
-   * Signs the user out everywhere, and lets who was slowed down after failures try again. `isAllowed`
-   * can still refuse it in the same transaction.
+   * Sets the password, signs the user out everywhere, and resets the delays after failed sign-ins.
+   * `isAllowed` can reject the change in the same transaction.
    */
   async setPassword(
     user: UserRecord,
@@ -183,7 +183,7 @@ export class Directory {
     })
   }
 
-  /** Puts the user out: what let the user in ends for good, and nothing new does until `enable`. */
+  /** Disables the user: revokes all tokens and sessions, and rejects new ones until `enable`. */
   disable(user: UserRecord): Promise<UserRecord | undefined> {
     return this.#changeUser(async (tx) => {
       await keepAnOwner(tx, user)
@@ -200,7 +200,7 @@ export class Directory {
     })
   }
 
-  /** Removes passkeys, the authenticator app and recovery codes of the user; says whether there were any. */
+  /** Removes all second factors of the user; returns whether there were any. */
   resetSecondFactor({ id, email }: UserRecord): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
       await forgetFailures(tx, secondFactorSubject(email))
@@ -208,17 +208,20 @@ export class Directory {
     })
   }
 
-  /** Ends sessions, consents and what rests on them; tokens that the user has made stay. */
+  /**
+   * Revokes sessions and consents with everything that depends on them. Tokens that the user created stay
+   * valid.
+   */
   signOutEverywhere(user: Pick<UserRecord, 'id'>): Promise<void> {
     return this.#parts.database.transaction((tx) => this.#endSignIns(tx, user))
   }
 
-  /** Ends all tokens, grants and sessions of the user, who may sign in again. */
+  /** Revokes all tokens, grants and sessions of the user, who may sign in again. */
   revokeAll(user: UserRecord): Promise<void> {
     return this.#parts.database.transaction((tx) => this.#endAll(tx, user))
   }
 
-  /** What lets the user in at the moment, ordered by id, beginning after the given one. */
+  /** The current tokens and sessions of the user, ordered by id, after the given one. */
   sessions(
     { id: userId }: Pick<UserRecord, 'id'>,
     page: { after: string; limit: number },
@@ -227,7 +230,7 @@ export class Directory {
     return pageOfSessions(database, { userId, nowMs: clock.nowMs(), ...page })
   }
 
-  /** Says whether there was such a one. */
+  /** Returns whether there was one. */
   endSession({ id: userId }: Pick<UserRecord, 'id'>, id: string): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
       this.#tellAfter(tx)
@@ -237,7 +240,7 @@ export class Directory {
     })
   }
 
-  /** Undefined where the body finds that there is nothing to change. */
+  /** Undefined if the body finds nothing to change. */
   async #changeUser(
     body: (tx: Transaction) => Promise<UserRecord | undefined>,
   ): Promise<UserRecord | undefined> {
@@ -258,7 +261,7 @@ export class Directory {
     }
   }
 
-  // A notification takes its time, also to the process that sends it.
+  // Notifications are delayed, even to the process that sends them.
   #tellAfter(tx: Transaction): void {
     tx.afterCommit(() => {
       for (const listener of this.#revocationListeners) listener()
@@ -270,14 +273,14 @@ export class Directory {
     return hashPassword(password, this.#parts.randomBytes)
   }
 
-  // Twenty-one digits, the form of subject identifiers that clients store.
+  // Twenty-one digits, the format of Google's subject identifiers.
   #newUserId(): string {
     const number = BigInt(`0x${Buffer.from(this.#parts.randomBytes(8)).toString('hex')}`)
     return `1${(number % 10n ** 20n).toString().padStart(20, '0')}`
   }
 }
 
-/** Refuses to end the role or the account of the last owner: nobody could give it back. */
+/** Rejects removing the last owner, whose role nobody could restore. */
 async function keepAnOwner(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
   const owners = await lockOwners(tx)
   if (owners.length === 1 && owners[0] === id) {

@@ -11,7 +11,7 @@ export interface DomainRecord {
   readonly createdAtMs: number
 }
 
-/** The domains whose addresses belong to this server's own people. */
+/** The domains of the organization that uses this server. */
 export class Domains {
   readonly #database: Database
   readonly #clock: Clock
@@ -30,14 +30,17 @@ export class Domains {
     return new Set((await reader.all(list, none)).map(({ name }) => name))
   }
 
-  /** The domains of the people that an address belongs to: its own, or all of ours if that is one. */
+  /**
+   * The domains of the organization of an address: all domains of this server if it is one of them, or else
+   * its own.
+   */
   async organizationOf(email: string, reader: Reader): Promise<ReadonlySet<string>> {
     const own = domainOf(email)
     const names = await this.names(reader)
     return names.has(own) ? names : new Set([own])
   }
 
-  /** Undefined where there is such a domain already. */
+  /** Undefined if the domain exists already. */
   add(name: string): Promise<DomainRecord | undefined> {
     const domain = { name: canonicalDomain(name), createdAtMs: this.#clock.nowMs() }
     return this.#database.transaction(async (tx) => {
@@ -47,7 +50,7 @@ export class Domains {
     })
   }
 
-  /** Says whether there was such a domain. */
+  /** Returns whether there was such a domain. */
   remove(name: string): Promise<boolean> {
     return this.#database.transaction(async (tx) => {
       if ((await tx.run(remove, { name: canonicalDomain(name) })) === 0) return false
@@ -60,7 +63,7 @@ export class Domains {
 const domainShape = /^[^\s@./\p{Cc}]+(\.[^\s@./\p{Cc}]+)+$/u
 const domainLengthMax = 253
 
-/** Names of domains are compared and kept in lower case. */
+/** Domain names are compared and stored in lower case. */
 export function canonicalDomain(name: string): string {
   const canonical = domainIn(name)
   if (canonical === undefined) {
@@ -69,7 +72,7 @@ export function canonicalDomain(name: string): string {
   return canonical
 }
 
-/** The name that a text is, in the form that is kept; undefined where it is none. */
+/** The domain name in canonical form; undefined if the text is not one. */
 export function domainIn(text: string): string | undefined {
   const canonical = text.trim().toLowerCase()
   return canonical.length <= domainLengthMax && domainShape.test(canonical) ? canonical : undefined

@@ -12,7 +12,7 @@ export interface MemberRecord {
   readonly role: Role
 }
 
-// Deeper nesting is not followed, and more results are not given: both are beyond any use.
+// Limits on the depth of nesting and on results, beyond any practical use.
 const depthMax = 20
 const expandedMax = 50_000
 
@@ -22,7 +22,7 @@ export async function groupsOf(reader: Reader, email: string): Promise<string[]>
   return found.map((row) => row.email)
 }
 
-/** The addresses that are in the group, directly or through other groups, which are left out. */
+/** The direct and indirect members of the group, without nested groups themselves. */
 export async function membersOf(
   reader: Reader,
   groupId: string,
@@ -32,20 +32,20 @@ export async function membersOf(
   return found.map((row) => row.email)
 }
 
-/** Those of the addresses that groups have. */
+/** The addresses in the list that are groups. */
 export const findGroups = (
   reader: Reader,
   emails: readonly string[],
 ): Promise<{ id: string; email: string }[]> =>
   reader.all(findGroupsNamed, { emails: JSON.stringify(emails) })
 
-/** Those who are in the group directly, in the order of their addresses. */
+/** The direct members of the group, ordered by address. */
 export const pageOfMembers = (
   reader: Reader,
   page: { groupId: string; after: string; limit: number },
 ): Promise<MemberRecord[]> => reader.all(listMembers, page)
 
-/** Says whether the address was not a member yet. */
+/** Returns false if the address was a member already. */
 export async function addMember(
   tx: Transaction,
   member: MemberRecord & { groupId: string },
@@ -55,7 +55,7 @@ export async function addMember(
   return added > 0
 }
 
-/** Says whether the address was a member. */
+/** Returns whether the address was a member. */
 export async function removeMember(
   tx: Transaction,
   member: { groupId: string; email: string },
@@ -65,7 +65,7 @@ export async function removeMember(
   return removed > 0
 }
 
-/** Takes an address that goes out of all groups, so that a later owner of it is in none. */
+/** Removes a deleted address from all groups, so that a later owner of it is in none. */
 export async function removeFromGroups(tx: Transaction, email: string): Promise<void> {
   if ((await tx.run(removeEverywhere, { email })) > 0) await moveDirectorySequence(tx)
 }
@@ -76,7 +76,7 @@ export const isGroup = async (reader: Reader, email: string): Promise<boolean> =
 export const findGroup = (reader: Reader, email: string): Promise<{ id: string } | undefined> =>
   reader.first(findGroupId, { email })
 
-// A cycle comes back to rows that differ in depth only, and so ends with the depth.
+// In a cycle, rows repeat with a greater depth until the depth limit ends the recursion.
 const expandUp = query<{ email: string; depthMax: number; limit: number }, { email: string }>(
   (args) => sql`
   with recursive containing (email, depth) as (

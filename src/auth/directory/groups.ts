@@ -41,7 +41,7 @@ interface GroupsParts {
   readonly provisioners: readonly Pick<Provisioner, 'welcomeGroup' | 'dismissGroup'>[]
 }
 
-/** Groups of addresses. A member may be a user, a stranger, or another group. */
+/** Groups of email addresses. Members are users, external addresses, or other groups. */
 export class Groups {
   readonly #parts: GroupsParts
 
@@ -62,7 +62,7 @@ export class Groups {
     return this.#parts.database.all(listPage, page)
   }
 
-  /** Refuses an address that a user or another group has. */
+  /** Rejects an address that belongs to a user or another group. */
   create(wanted: { email: string; name?: string | undefined }): Promise<GroupRecord> {
     const { database, clock, randomBytes } = this.#parts
     const email = canonicalEmail(wanted.email)
@@ -83,7 +83,7 @@ export class Groups {
     })
   }
 
-  /** Removes the group, also from the groups that it is in; says whether there was such a one. */
+  /** Deletes the group, also from the groups that it is in; returns whether there was one. */
   remove({ id, email }: GroupRecord): Promise<boolean> {
     return this.#parts.database.transaction(async (tx) => {
       for (const { dismissGroup } of this.#parts.provisioners) await dismissGroup(tx, email)
@@ -94,7 +94,7 @@ export class Groups {
     })
   }
 
-  /** Those who are in the group directly, in the order of their addresses. */
+  /** The direct members of the group, ordered by address. */
   members({ id: groupId }: GroupRecord, page: Page): Promise<MemberRecord[]> {
     return pageOfMembers(this.#parts.database, { groupId, ...page })
   }
@@ -114,7 +114,7 @@ export class Groups {
     })
   }
 
-  /** Says whether the address was a member. */
+  /** Returns whether the address was a member. */
   removeMember({ id: groupId }: GroupRecord, email: string): Promise<boolean> {
     const member = { groupId, email: canonicalEmail(email) }
     return this.#parts.database.transaction((tx) => removeMember(tx, member))
@@ -125,7 +125,7 @@ export class Groups {
     return groupsOf(reader, canonicalEmail(email))
   }
 
-  /** The addresses that are in the group, directly or through other groups, which are left out. */
+  /** The direct and indirect members of the group, without nested groups themselves. */
   membersOf({ id }: GroupRecord, reader: Reader = this.#parts.database): Promise<string[]> {
     return membersOf(reader, id)
   }

@@ -209,7 +209,7 @@ export class Federation {
     if (provider === undefined || !provider.isEnabled) return { error: 'unknownProvider' }
     const clientSecret = await identityProviders.clientSecretOf(id)
     if (clientSecret !== undefined) return { provider, clientSecret }
-    log.error('client secret of an identity provider cannot be opened; set it again', {
+    log.error('could not decrypt the client secret of an identity provider; set it again', {
       provider: id,
     })
     return { error: 'upstreamUnavailable' }

@@ -2,17 +2,17 @@ import type { KoaContextWithOIDC } from 'oidc-provider'
 import type { User } from '#/contract/operation.ts'
 import type { Directory } from '../directory/directory.ts'
 
-/** The console is a program of our own: it is always known, keeps no secret and is trusted. */
+/** The client id of the console, which is a built-in, public and trusted client. */
 export const consoleClientId = 'almanac-console'
 
-/** Whether the caller is signed in to the console and does not act through a program. */
+/** Whether the caller uses the console and no other client. */
 export const isOfConsole = ({ clientId, token }: User): boolean =>
   clientId === consoleClientId && token !== undefined && token.grantId !== null
 
-/** Where the console waits for its answer, on whatever host it is served from. */
+/** The path of the redirect URI of the console, on any host. */
 const returnPath = '/signed-in'
 
-/** What the provider is told of the console; its real address is known only with a request. */
+/** The metadata of this client. Its redirect URI depends on the request. */
 export const consoleClient: Readonly<Record<string, unknown>> = {
   client_id: consoleClientId,
   token_endpoint_auth_method: 'none',
@@ -23,10 +23,7 @@ export const consoleClient: Readonly<Record<string, unknown>> = {
   grant_types: ['authorization_code', 'refresh_token'],
 }
 
-/**
- * The console is returned to at the public address. Where none is set, that is the host that the request
- * itself was sent to.
- */
+/** The redirect URI of the console is at the public URL, or at the host of the request if none is set. */
 export function isConsoleRedirect(
   uri: string,
   asked: { readonly protocol: string; readonly host: string } | undefined,
@@ -37,10 +34,10 @@ export function isConsoleRedirect(
   return uri === `${origin}${prefix}${returnPath}`
 }
 
-/** Only administrators get this; for others it would be a promise that is not kept. */
+/** Only administrators get this scope. */
 const adminScope = 'urn:almanac:admin'
 
-/** Whoever signs in to the console agrees to it by that: there is nobody else to give access to. */
+/** Signing in to the console implies consent, because no other party gets access. */
 export async function consoleGrant({ oidc }: KoaContextWithOIDC, directory: Directory) {
   const accountId = oidc.session?.accountId
   if (accountId === undefined) return undefined

@@ -50,18 +50,18 @@ export interface MountParts
   readonly identityInvitations: IdentityInvitations
   /** How identity providers are reached. */
   readonly fetchFromProvider: GuardedFetch
-  /** The names besides loopback under which one-click sign-in answers in dev mode. */
+  /** Host names besides loopback names at which one-click sign-in is available in dev mode. */
   readonly devHosts: readonly string[]
   readonly chargeNetwork: ChargeNetwork
 }
 
-/** Where a request comes from, and the address that it used, as far as they can be believed. */
+/** The client address and the root URL of a request, as far as they are trusted. */
 interface From {
   readonly origin: string
   readonly peer: string
 }
 
-/** Other addresses that clients have been told, and what they mean here. */
+/** Google's paths, and the corresponding paths here. */
 const aliases: Readonly<Record<string, string>> = {
   '/o/oauth2/auth': authorizationPath,
   '/o/oauth2/token': '/token',
@@ -83,12 +83,12 @@ const ownPaths = new Set([
 const ownPathLengthMax = Math.max(...[...ownPaths].map(({ length }) => length))
 const ownPrefixes = [`${authorizationPath}/`, '/signin/', '/device/']
 
-/** Where forms are looked into before the provider gets them. */
+/** The paths whose forms are checked before the provider gets them. */
 const formPaths = new Set(['/token', '/device/code', authorizationPath])
 
 const rebuiltAfterMs = 86_400_000
 
-/** The part of the server that speaks OAuth. The provider is loaded by the first request for it. */
+/** The OAuth endpoints. The provider is loaded on the first request. */
 export class OAuthMount {
   readonly name = 'oauth'
   readonly #parts: MountParts
@@ -119,7 +119,7 @@ export class OAuthMount {
     logLibraryOutput(parts.log)
   }
 
-  /** Starts to hear of new signing keys, and of other contents that bring theirs along. */
+  /** Subscribes to new signing keys, and to restores, which bring their own. */
   async listen(): Promise<void> {
     for (const channel of [keysChanged, epochChannel]) {
       await this.#parts.database.listen(channel, () => {
@@ -197,12 +197,12 @@ export class OAuthMount {
     if (path.startsWith('/signin/')) {
       return this.#interactions.handle({ provider, message, response, origin, peer, isDev })
     }
-    if (path === authorizationPath) normalise(address.searchParams)
+    if (path === authorizationPath) normalizeParams(address.searchParams)
     if (path === '/device' && message.method === 'GET') keepTypedCode(address.searchParams)
     message.url = path + (address.searchParams.size === 0 ? '' : `?${address.searchParams}`)
-    // What the provider puts before the paths that it names.
+    // The prefix of the paths in responses of the provider.
     Object.assign(message, { baseUrl: pathPrefix(origin) })
-    // The provider adds the hash of the script with which some of its answers submit themselves.
+    // The provider adds the hash of the script that submits some of its forms.
     const policy = `${contentSecurityPolicy({ formActions: [] })}; script-src 'self'`
     response.setHeader('Content-Security-Policy', policy)
     response.setHeader('X-Frame-Options', 'DENY')
@@ -216,7 +216,7 @@ export class OAuthMount {
     return mode === 'dev' && isDevRequest(request, devHosts)
   }
 
-  /** A device names its client, and shows the secret only when it asks for tokens. */
+  /** Devices send the client secret only with token requests, so that a marker replaces it here. */
   async #markDevice(form: URLSearchParams, { headers }: IncomingMessage): Promise<void> {
     if (form.has('client_secret') || headers.authorization !== undefined) return
     const client = await this.#parts.clients.find(form.get('client_id') ?? '')
@@ -241,22 +241,25 @@ export class OAuthMount {
   }
 }
 
-/** The provider believes forwarded headers; it gets to see only what we believe ourselves. */
+/** The provider trusts forwarded headers, so that they are replaced by verified values. */
 function pretendOrigin(message: IncomingMessage, { protocol, host }: URL): void {
   message.headers['x-forwarded-proto'] = protocol.slice(0, -1)
   message.headers['x-forwarded-host'] = host
   delete message.headers['x-forwarded-for']
 }
 
-/** Puts what the original's clients send into the words of the standard. */
-function normalise(params: URLSearchParams): void {
+/** Converts Google's parameters to standard ones. */
+function normalizeParams(params: URLSearchParams): void {
   const prompts = new Set((params.get('prompt') ?? '').split(' ').filter(Boolean))
   if (prompts.delete('select_account')) prompts.add('login')
   if (params.get('approval_prompt') === 'force') prompts.add('consent')
   if (prompts.size > 0) params.set('prompt', [...prompts].join(' '))
 }
 
-/** A code in the address fills in our page; the provider would submit it with a script. */
+/**
+ * Renames the parameter with a user code, so that our page shows it; the provider would submit it with a
+ * script.
+ */
 function keepTypedCode(params: URLSearchParams): void {
   const code = params.get('user_code')
   if (code === null) return
@@ -264,7 +267,7 @@ function keepTypedCode(params: URLSearchParams): void {
   params.set(typedCodeParam, code)
 }
 
-/** Turns what a library writes to the console into lines of our log. */
+/** Redirects console output of a library to the log. */
 function logLibraryOutput(log: Log): void {
   const write = (text: unknown) => log.debug('library output', { text: String(text) })
   Object.assign(globalThis.console, { info: write, warn: write })

@@ -9,9 +9,8 @@ interface OfflineAccess {
 }
 
 /**
- * Lets a client act for a user who is not asked, and returns its refresh token, which does not expire.
- * It writes the rows that the provider writes after consent, because loading the provider takes half a
- * second; it is loaded when the token is used.
+ * Grants a client access for a user without consent, and returns a refresh token that does not expire. It
+ * writes the same rows as the provider, because loading the provider takes half a second.
  */
 export async function grantOfflineAccess(
   parts: Omit<AdapterParts, 'findClient' | 'browserState'> & { readonly randomBytes: RandomBytes },

@@ -12,7 +12,7 @@ import {
 const model = 'OfflineGrant'
 const keyOf = (grantId: string) => ({ model, idHash: hashOf(grantId) })
 
-/** Notes that the client may go on while the user is away, for which it will get a refresh token. */
+/** Records that the client gets a refresh token with its next code. */
 export async function noteOfflineGrant(
   { database, mode }: { database: Database; mode: Mode },
   grant: { grantId: string; accountId: string; clientId: string },
@@ -36,7 +36,7 @@ export async function noteOfflineGrant(
 export const isOfflineGrant = async (database: Database, grantId: string): Promise<boolean> =>
   (await findArtifact(database, keyOf(grantId))) !== undefined
 
-/** Whether a refresh token is due, which it is once. */
+/** Whether to issue a refresh token. True once per record. */
 export async function takeOfflineGrant(
   { database, clock }: { database: Database; clock: Clock },
   grantId: string,

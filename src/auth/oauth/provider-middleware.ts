@@ -15,14 +15,14 @@ interface RefreshParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly sessionLimits: SessionLimits
-  /** Days without use after which a refresh token ends. */
+  /** Days without use after which a refresh token expires. */
   readonly refreshTokenIdleDays: number
 }
 
 const dayMs = 86_400_000
 
-/** Says what clients of the original expect and the standard leaves open. */
-export async function likeTheOriginal(
+/** Adjusts responses to what Google's clients expect and the standard leaves open. */
+export async function matchGoogleResponses(
   ctx: KoaContextWithOIDC,
   next: () => Promise<void>,
 ): Promise<void> {
@@ -34,12 +34,12 @@ export async function likeTheOriginal(
     answer.verification_url = answer.verification_uri
     answer.interval = pollIntervalS
   }
-  // A client with a secret keeps the refresh token that it has.
+  // A confidential client keeps its refresh token.
   const isRefresh = oidc?.route === 'token' && oidc.params?.grant_type === 'refresh_token'
   if (isRefresh && oidc.client?.clientAuthMethod !== 'none') delete answer.refresh_token
 }
 
-/** A refresh is a use of the refresh token and, by the console, of the session in the browser. */
+/** Extends the refresh token, and for the console also the browser session, on each refresh. */
 export const noteRefresh =
   (parts: RefreshParts) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -67,7 +67,7 @@ export const noteRefresh =
     })
   }
 
-/** A device that asks too often whether somebody has agreed is told to ask less often. */
+/** Tells a device that polls too often to slow down. */
 export const slowDownDevices =
   (parts: { readonly database: Database; readonly clock: Clock }) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -82,7 +82,7 @@ export const slowDownDevices =
     answer.error_description = `Wait ${intervalS} s between requests.`
   }
 
-/** Lets the access tokens of a world name it. */
+/** Adds the prefix of a world to its access tokens. */
 export const markAccessTokens =
   (mark: string) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -91,13 +91,13 @@ export const markAccessTokens =
     if (typeof answer.access_token === 'string') answer.access_token = mark + answer.access_token
   }
 
-/** How long a device waits between requests to begin with, and how much longer each time it did not. */
+/** The initial polling interval of a device, and its increase after polling too early. */
 const pollIntervalS = 5
 
-/** How much too early a request may come: not every one takes the same time on its way. */
+/** Tolerance for varying network delays. */
 const toleranceMs = 500
 
-/** Notes that a device asks whether somebody has agreed; RFC 8628 wants an interval that grows. */
+/** Records a poll of a device. RFC 8628 requires an interval that grows. */
 function notePoll(
   database: Database,
   { deviceCode, nowMs }: { readonly deviceCode: string; readonly nowMs: number },
@@ -107,7 +107,7 @@ function notePoll(
     const row = await tx.first(lockPoll, { idHash })
     const intervalS = row?.intervalS ?? pollIntervalS
     const lastAtMs = row?.lastAtMs ?? Number.NEGATIVE_INFINITY
-    // A clock that was turned back says nothing about how often the device asks.
+    // If the clock was set back, the last time says nothing about the interval.
     const isTooEarly = nowMs >= lastAtMs && nowMs < lastAtMs + intervalS * 1000 - toleranceMs
     const next = { intervalS: isTooEarly ? intervalS + pollIntervalS : intervalS, lastAtMs: nowMs }
     await tx.run(updatePoll, { idHash, ...next })

@@ -28,8 +28,8 @@ import { authorizationPath } from './limits/request-limits.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
 import {
-  likeTheOriginal,
   markAccessTokens,
+  matchGoogleResponses,
   noteRefresh,
   slowDownDevices,
 } from './provider-middleware.ts'
@@ -47,40 +47,40 @@ export interface ProviderParts extends SecondFactorDuty {
   readonly clients: OAuthClients
   /** The scopes of all services. */
   readonly scopes: readonly Scope[]
-  /** The address that names this server in tokens; known once it listens. */
+  /** The issuer of tokens, known once the server listens. */
   readonly issuer: () => string
-  /** What the tokens of a world begin with; empty in the default world. */
+  /** The prefix of tokens of a world; empty in the default world. */
   readonly tokenMark: string
   readonly secret: string
   readonly mode: Mode
-  /** The address that clients use, where the settings name it. */
+  /** The public URL, if the settings name one. */
   readonly publicUrl: string
   readonly sessionLimits: SessionLimits
-  /** Days without use after which a refresh token ends. */
+  /** Days without use after which a refresh token expires. */
   readonly refreshTokenIdleDays: number
-  /** Whether pages of this origin may read answers. */
+  /** Whether pages of this origin may read responses. */
   readonly isOriginAllowed: (origin: string) => boolean
-  /** Whether all clients have to send a proof, or only those that cannot keep a secret. */
+  /** Which clients have to use PKCE. */
   readonly pkce: 'installed' | 'all'
-  /** Whether there is a console that people sign in to. */
+  /** Whether the console is enabled. */
   readonly hasConsole: boolean
 }
 
-/** Where the address of the page for devices carries a code that waits to be confirmed. */
+/** The parameter of the device page with a user code to be confirmed. */
 export const typedCodeParam = 'typed_code'
 
 const accessTokenS = 3600
 const yearS = 365 * 24 * 3600
 const dayMs = 86_400_000
 
-/** What the provider is made of, with what is made for it alone. */
+/** The dependencies of the provider, with those that exist only for it. */
 export interface ProviderOptions extends ProviderParts {
-  /** Stands for the secret that a device does not send to begin with. */
+  /** Replaces the client secret that a device does not send at first. */
   readonly deviceMark: string
   readonly browserState: BrowserState
 }
 
-/** Makes the provider. It is loaded only now, because that takes half a second. */
+/** Creates the provider. It is loaded on demand, because that takes half a second. */
 export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   const [{ Provider: OidcProvider, interactionPolicy }, keys] = await Promise.all([
     import('oidc-provider'),
@@ -93,7 +93,7 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
       policy: signInPolicy(interactionPolicy, parts),
     },
   })
-  // What is kept of a client's secret is its hash.
+  // Only the hash of a client secret is stored.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       const isDevice = OidcProvider.ctx?.oidc.route === 'device_authorization'
@@ -109,19 +109,19 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
         return isConsoleRedirect(uri, OidcProvider.ctx, { publicUrl, prefix })
       }
       if (redirectUriAllowed.call(this, uri)) return true
-      // A program that waits on loopback may have any path there.
+      // An installed client may use any path on loopback.
       const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
       return origin !== undefined && redirectUriAllowed.call(this, origin)
     },
   })
-  // Sign-in is noted by our clock.
+  // The time of a sign-in is that of the settable clock.
   Object.assign(provider.Session.prototype, {
     past(this: { loginTs?: number }, ageS: number) {
       return parts.clock.nowMs() / 1000 - (this.loginTs ?? 0) > Number(ageS)
     },
   })
   provider.proxy = true
-  provider.use(likeTheOriginal)
+  provider.use(matchGoogleResponses)
   provider.use(noteRefresh(parts))
   provider.use(slowDownDevices(parts))
   if (parts.tokenMark !== '') provider.use(markAccessTokens(parts.tokenMark))
@@ -171,7 +171,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     },
     conformIdTokenClaims: false,
     responseTypes: ['code'],
-    // Answered by ourselves, so that the provider does not know of them.
+    // `tokenEndpoints` serves these instead of the provider.
     discovery: {
       userinfo_endpoint: `${parts.issuer()}/oauth2/v3/userinfo`,
       revocation_endpoint: `${parts.issuer()}/revoke`,
@@ -180,7 +180,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       access_type: null,
       include_granted_scopes: null,
       approval_prompt: null,
-      // The provider calls this for every request, also for one that has no such parameter.
+      // The provider calls this for every request, even without this parameter.
       hd: requireKnownScope,
     },
     allowOmittingSingleRegisteredRedirectUri: false,
@@ -235,10 +235,10 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
         source.kind === 'DeviceCode' ||
         source.scopes.has('offline_access') ||
         (await takeOfflineGrant(parts, source.grantId ?? ''))),
-    // The console is signed in for as long as its browser is.
+    // Tokens of the console expire with the browser session.
     expiresWithSession: async (_, { clientId }) => clientId === consoleClientId,
     loadExistingGrant: (ctx) => existingGrant(ctx, parts),
-    // The console is on the origin of this server.
+    // The console has the origin of this server.
     clientBasedCORS: ({ protocol, host }, origin) =>
       origin === `${protocol}://${host}` || parts.isOriginAllowed(origin),
     findAccount: async (_, id) => {
@@ -257,15 +257,15 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
 }
 
 /**
- * Whether a request needs a challenge (PKCE): of clients without a secret, and of installed ones, whose
- * secret is no secret, unless the code stays on the user's machine. Some of those send none.
+ * Whether PKCE is required: for public clients and for installed ones, whose secret is not confidential,
+ * unless the code stays on the machine of the user. Some installed clients do not support it.
  */
 function isProofRequired(client: Client, redirectUri: unknown): boolean {
   if (client.clientAuthMethod === 'none') return true
   return client.applicationType === 'native' && loopbackOrigin(String(redirectUri)) === undefined
 }
 
-/** Why a code was not accepted, in the words of the page. */
+/** Why a user code was rejected, as a message of the page. */
 function problemOf(error: (Error & { userCode?: string }) | undefined) {
   if (error === undefined) return {}
   const typed = error.userCode === undefined ? {} : { userCode: error.userCode }
@@ -275,7 +275,7 @@ function problemOf(error: (Error & { userCode?: string }) | undefined) {
   return { ...typed, error: isUnknown ? ('unknown' as const) : ('expired' as const) }
 }
 
-/** Scopes that are not known are left out, as long as there are others. */
+/** Ignores unknown scopes if there are known ones. */
 async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
   if (oidc.requestParamOIDCScopes.size > 0) return
   const { errors } = await import('oidc-provider')
@@ -283,8 +283,8 @@ async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
 }
 
 /**
- * The consent there is, on which a request for access while the user is away leaves a mark: the first
- * one, and others to which the user has agreed again. What was refused is asked again by the next request.
+ * The existing grant. Records a request for offline access: the first one, and those to which the user
+ * consents again. Rejected scopes are requested again by the next request.
  */
 async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
   const { oidc } = ctx

@@ -1,4 +1,4 @@
-/** How long people stay signed in in a browser. */
+/** Limits of browser sessions. */
 export interface SessionLimits {
   readonly sessionIdleHours: number
   readonly sessionDays: number
@@ -9,7 +9,7 @@ export interface SessionLimits {
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-/** When a session ends unless it is used again: after being idle, and in any case some days after sign-in. */
+/** When a session expires: after inactivity, and in any case some days after sign-in. */
 export function sessionExpiresAtMs(
   limits: SessionLimits,
   session: { readonly isAdmin: boolean; readonly signedInAtMs: number; readonly nowMs: number },
@@ -20,6 +20,6 @@ export function sessionExpiresAtMs(
   return Math.min(nowMs + idleHours * hourMs, signedInAtMs + days * dayMs)
 }
 
-/** Longer than any session, in seconds: what the provider is told, and the cookie in the browser. */
+/** The maximum lifetime of all sessions, in seconds, for the provider and the cookie. */
 export const sessionSecondsMax = ({ sessionDays, adminSessionDays }: SessionLimits): number =>
   (Math.max(sessionDays, adminSessionDays) * dayMs) / 1000

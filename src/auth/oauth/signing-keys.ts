@@ -24,14 +24,14 @@ export interface SigningKeyParts {
   readonly log: Log
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** The secret of this installation, with which keys are sealed. */
+  /** The secret of the installation, which encrypts the keys. */
   readonly secret: string
 }
 
-/** Tells every process that there is a new key. */
+/** The notification channel for new keys. */
 export const keysChanged = 'almanac_keys'
 
-/** As hard to break as a symmetric key of 128 bits. */
+/** Equivalent to a symmetric key of 128 bits. */
 const keyBits = 3072
 
 const dayMs = 86_400_000
@@ -39,8 +39,8 @@ const usedMs = 30 * dayMs
 const keptMs = 60 * dayMs
 
 /**
- * The keys that identity tokens are signed with, newest first. A new one is made when the newest has
- * been used for a month; older ones are shown for another month, until their tokens have expired.
+ * The keys that sign ID tokens, newest first. A new key is created a month after the newest one; older keys
+ * are published for another month, until their tokens have expired.
  */
 export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]> {
   const nowMs = parts.clock.nowMs()
@@ -56,7 +56,7 @@ export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]>
   }))
 }
 
-/** The public halves by their ids, in the text form that some libraries ask for. */
+/** The public keys by id, as PEM, which some libraries request. */
 export async function publicKeyTexts(parts: SigningKeyParts): Promise<Record<string, string>> {
   const keys = await signingKeys(parts)
   return Object.fromEntries(
@@ -67,12 +67,12 @@ export async function publicKeyTexts(parts: SigningKeyParts): Promise<Record<str
   )
 }
 
-/** Nothing for a key that was sealed with another secret, as after a restore from elsewhere. */
+/** Undefined if the key was encrypted with another secret, as after a restore from elsewhere. */
 function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: KeyRow) {
   try {
     return [{ key: { ...opened(secret, sealed), kid: id }, createdAt }]
   } catch {
-    log.warn('a signing key was sealed with another secret and is not used', { keyId: id })
+    log.warn('ignored a signing key that is encrypted with another secret', { keyId: id })
     return []
   }
 }

@@ -26,7 +26,7 @@ export interface TokenEndpointParts {
 
 interface Request {
   readonly target: string
-  /** Where it comes from. */
+  /** The address of the client. */
   readonly peer: string
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Buffer | undefined
@@ -44,7 +44,7 @@ interface TokenEndpoint {
   readonly handle: (request: Request) => Promise<Reply>
 }
 
-/** What clients ask about tokens in the original's own way, without naming themselves. */
+/** Google's token endpoints, which require no client authentication. */
 export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
   const at = (paths: readonly string[], answer: TokenEndpoint['handle']): TokenEndpoint[] => {
     const handle = (request: Request) => limited(parts, request, answer)
@@ -64,7 +64,7 @@ export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
   ]
 }
 
-/** Guessing tokens is hopeless, but each guess is looked up. */
+/** Limited per network: tokens cannot be guessed, but each guess costs a lookup. */
 async function limited(
   { chargeNetwork }: TokenEndpointParts,
   request: Request,
@@ -124,7 +124,7 @@ async function userInfo(
   })
 }
 
-/** Whoever holds a token may end it, and with it the consent that it rests on. */
+/** Revokes a token and the consent that it depends on. */
 async function revoke(parts: TokenEndpointParts, request: Request): Promise<Reply> {
   const { database, tokens, audit, directory } = parts
   const text = paramsOf(request).get('token')
@@ -158,7 +158,7 @@ const grantOf = (payload: string) => (JSON.parse(payload) as { grantId?: string 
 const invalidToken = (): Reply =>
   json(400, { error: 'invalid_token', error_description: 'Invalid Value' })
 
-/** Parameters of the address and of a form body. */
+/** The parameters of the query and of a form body. */
 function paramsOf({ target, headers, body }: Request): URLSearchParams {
   const mark = target.indexOf('?')
   const params = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))

@@ -9,9 +9,9 @@ export interface Consent {
   readonly clientName: string
   readonly email: string
   readonly scopes: readonly RequestedScope[]
-  /** Addresses of the scopes this person allowed this program before. */
+  /** URIs of the scopes that the user has granted to this client before. */
   readonly alreadyGranted: readonly string[]
-  /** Whether the program gets a refresh token. */
+  /** Whether the client gets a refresh token. */
   readonly isOffline: boolean
   readonly locale: string
 }
@@ -21,7 +21,7 @@ export interface RequestedScope {
   readonly about: string
 }
 
-/** Answers with `decision` (allow, deny or switch) and one `scope` for each that is left ticked. */
+/** The form submits `decision` (allow, deny or switch) and one `scope` for each checked box. */
 export function consentPage(page: Consent): string {
   const messages = messagesFor(page.locale)
   const program = named(page.clientName)
@@ -39,7 +39,7 @@ ${decisions(messages)}
   })
 }
 
-// A form of its own, so that Enter on a tick box cannot switch accounts.
+// A separate form, so that Enter on a checkbox does not switch accounts.
 const accountForm = ({ action, csrf, email }: Consent, messages: Messages): Html =>
   html`<form class="account small" method="post" action="${action}">
 ${csrfField(csrf)}
@@ -61,7 +61,7 @@ ${scopes.map(
 </fieldset>`
 }
 
-// Refusing comes first, because Enter on a tick box presses the first button.
+// Cancel comes first, because Enter on a checkbox presses the first button.
 const decisions = (messages: Messages): Html => html`<div class="choice">
 <button name="decision" value="deny">${messages.deny}</button>
 <button class="main" name="decision" value="allow">${messages.allow}</button>

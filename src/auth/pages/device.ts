@@ -4,10 +4,10 @@ import { alarm, named } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
 
 export interface DeviceCode {
-  /** What was typed before, or came with the address. */
+  /** The code that was entered before, or came with the URL. */
   readonly userCode?: string | undefined
   readonly error?: 'unknown' | 'expired' | 'aborted' | undefined
-  /** The provider's form, which carries its protection against forgery. */
+  /** The form of the provider, with its CSRF protection. */
   readonly formHtml: string
   readonly locale: string
 }
@@ -35,7 +35,7 @@ function codeField({ userCode, error }: DeviceCode, messages: Messages): Html {
 export interface DeviceConfirm {
   readonly clientName: string
   readonly userCode: string
-  /** The provider's form, which holds the code, the confirmation and its protection. */
+  /** The form of the provider, with the code, the confirmation and its CSRF protection. */
   readonly formHtml: string
   readonly locale: string
 }

@@ -8,7 +8,7 @@ export interface ErrorReport {
   readonly title?: string | undefined
   /** The code of the error, such as `invalid_request`. */
   readonly error: string
-  /** One line that is fit for strangers; what follows a line break is left out. */
+  /** A description for users. Text after a line break is omitted. */
   readonly description?: string | undefined
   readonly locale: string
 }

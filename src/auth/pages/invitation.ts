@@ -11,10 +11,10 @@ interface Invitation {
   readonly locale: string
 }
 
-/** Asks the holder of an invitation to sign in with the provider. */
+/** Asks the user to sign in with the provider. */
 export function invitationPage(
   page: Invitation & {
-    /** Where signing in begins. */
+    /** The URL that starts the sign-in. */
     readonly address: string
   },
 ): string {

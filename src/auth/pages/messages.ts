@@ -1,9 +1,9 @@
 import { type Html, html } from './layout/html.ts'
 
-/** All texts of the pages in one language. Names of people and programs come as finished markup. */
+/** All texts of the pages in one language. Names are passed as markup. */
 export type Messages = typeof english
 
-/** The table for a locale such as `de-AT`: that of its language, or English. */
+/** The texts for a locale such as `de-AT`: those of its language, or English. */
 export function messagesFor(locale: string): Messages {
   const language = locale.split('-')[0]!.toLowerCase()
   return tables.get(language) ?? english
@@ -108,7 +108,7 @@ const english = {
   allow: 'Allow',
   deny: 'Cancel',
 
-  /** Scopes in plain words, by address; they go before the words that the scope brings along. */
+  /** Descriptions of scopes by URI, which override those of the scopes. */
   scopes: {
     openid: 'Verify your identity',
     email: 'See your email address',

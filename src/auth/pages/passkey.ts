@@ -3,15 +3,15 @@ import { type Html, html, trusted } from './layout/html.ts'
 import { csrfField } from './layout/parts.ts'
 import type { Messages } from './messages.ts'
 
-/** What a page needs to let people sign in with a passkey. */
+/** The form to sign in with a passkey. */
 export interface PasskeyForm {
   readonly action: string
   readonly csrf: string
-  /** What the browser is asked, for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+  /** Options for `PublicKeyCredential.parseRequestOptionsFromJSON`. */
   readonly options: object
 }
 
-/** Shows the form where the browser knows passkeys, and lets it send the answer of the browser. */
+/** Shows the form if the browser supports passkeys, and submits the response of the browser. */
 const script = `
 const form = document.getElementById('passkey')
 const problem = document.getElementById('passkey-problem')
@@ -31,7 +31,7 @@ form.addEventListener('submit', async (event) => {
 })
 `
 
-/** How the Content-Security-Policy names the script. */
+/** The hash of the script for the Content-Security-Policy. */
 export const passkeyScriptHash = `sha256-${hash('sha256', script, 'base64')}`
 
 /** A form that is hidden without JavaScript, which passkeys need. */

@@ -7,7 +7,7 @@ import { messagesFor } from './messages.ts'
 export function forgotPage(page: {
   readonly action: string
   readonly email?: string
-  /** How long somebody who has asked too often has to wait. */
+  /** The time to wait after too many requests. */
   readonly retryAfterS?: number
   readonly locale: string
 }): string {
@@ -62,7 +62,7 @@ export interface PasswordMail {
   readonly html: string
 }
 
-/** The mail that brings a link to its user. */
+/** The mail with a link to set a password. */
 export function passwordMail(address: string): PasswordMail {
   const opening = 'Somebody, hopefully you, has asked to set a new password for your account.'
   const closing =

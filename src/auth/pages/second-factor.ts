@@ -16,7 +16,7 @@ export function secondFactorPage(
   page: StepPage & {
     /** Whether the user has an authenticator app. */
     readonly hasApp: boolean
-    /** Present where the user has passkeys. */
+    /** Present if the user has passkeys. */
     readonly passkey?: PasskeyForm | undefined
     readonly error?: 'wrong' | 'blocked' | undefined
     readonly retryAfterS?: number | undefined
@@ -44,7 +44,7 @@ ${csrfField(page.csrf)}
   return layout(messages, { title: messages.secondFactorTitle, body })
 }
 
-/** Lets somebody set up an authenticator app, without which they may not sign in. */
+/** Asks the user to set up an authenticator app, which is required to sign in. */
 export function appSetupPage(
   page: StepPage & {
     readonly qrCode: string
@@ -72,7 +72,7 @@ ${csrfField(page.csrf)}
   return layout(messages, { title: messages.appSetupTitle, body })
 }
 
-/** Shows recovery codes, this once. */
+/** Shows new recovery codes, once. */
 export function recoveryCodesPage(
   page: Omit<StepPage, 'email'> & { readonly codes: readonly string[] },
 ): string {

@@ -8,30 +8,30 @@ export interface SignIn {
   readonly action: string
   readonly csrf: string
   readonly clientName: string
-  /** Who the program expects to sign in. */
+  /** The user whom the client expects to sign in. */
   readonly loginHint?: string | undefined
-  /** What was typed before; it goes before the hint. */
+  /** The address that was entered before, which overrides the hint. */
   readonly email?: string | undefined
   readonly error?: SignInError | undefined
-  /** How long a blocked person has to wait. */
+  /** The time to wait after too many failures. */
   readonly retryAfterS?: number | undefined
-  /** Whom development mode signs in with one click, sent as `devUser`. */
+  /** The users for one-click sign-in in dev mode, sent as `devUser`. */
   readonly devUsers?: readonly DevUser[] | undefined
-  /** Other identity providers, and where signing in with each begins. */
+  /** Other identity providers, with the URLs that start a sign-in. */
   readonly providers?: readonly ProviderLink[] | undefined
-  /** What the browser is asked to sign in with a passkey; absent where nobody can. */
+  /** Options for signing in with a passkey; absent if not available. */
   readonly passkeyOptions?: object | undefined
-  /** Where people go who have forgotten their password. */
+  /** The URL to reset the password. */
   readonly forgotAddress?: string | undefined
-  /** Where a POST gives up and goes back to the program. */
+  /** The URL of the form that cancels the sign-in. */
   readonly cancelAction?: string | undefined
   readonly locale: string
 }
 
-/** Why somebody could not sign in. */
+/** Why a sign-in failed. */
 export type SignInError = keyof Messages['signInErrors']
 
-/** The sentence about an error, for pages that are not this one. */
+/** The message of an error, for other pages. */
 export const signInErrorText = (error: SignInError, locale: string): string =>
   messagesFor(locale).signInErrors[error]()
 
@@ -74,14 +74,14 @@ ${csrfField(csrf)}
 }
 
 /**
- * A link, not a form: browsers hold all redirects that follow a form to the addresses that the page's policy
- * names, and a provider may lead to others.
+ * A link, not a form: browsers apply the policy of the page to all redirects after a form, and a provider may
+ * redirect elsewhere.
  */
 export const providerLink = ({ name, address }: ProviderLink, messages: Messages): Html =>
   html`<a class="button wide" href="${address}">${messages.continueWith(named(name))}</a>
 `
 
-// A form of its own, so that giving up sends no password.
+// A separate form, so that canceling sends no password.
 const cancelForm = (action: string, csrf: string, messages: Messages): Html =>
   html`<form method="post" action="${action}">
 ${csrfField(csrf)}

@@ -2,7 +2,9 @@ import { html, trusted } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import { messagesFor } from './messages.ts'
 
-/** Asks before signing out; `formHtml` is the provider's form with its protection against forgery. */
+/**
+ * Asks for confirmation before signing out; `formHtml` is the form of the provider with its CSRF protection.
+ */
 export function signOutPage(page: { formHtml: string; locale: string }): string {
   const messages = messagesFor(page.locale)
   const body = html`<p class="muted">${messages.signOutIntro}</p>

@@ -15,17 +15,17 @@ interface PasswordLinksParts {
   readonly directory: Directory
 }
 
-/** Where the page is that a link opens, below the root URL. */
+/** The path of the page of a link. */
 export const passwordLinkPath = '/signin/password/'
 
 export const resetLifetimeMs = 3_600_000
 export const invitationLifetimeMs = 7 * 24 * 3_600_000
 
-/** A user has so many at a time; asking for more gives none. */
+/** The maximum number of valid links per user. Further requests create none. */
 const linksPerUserMax = 5
 const secretBytes = 32
 
-/** Links that let their holder choose the password of a user, once. */
+/** Single-use links to set the password of a user. */
 export class PasswordLinks {
   readonly #parts: PasswordLinksParts
 
@@ -33,7 +33,7 @@ export class PasswordLinks {
     this.#parts = parts
   }
 
-  /** The path of a new link; undefined when the user has enough of them. */
+  /** Creates a link and returns its path; undefined if the user has too many. */
   async create(
     tx: Transaction,
     { userId, lifetimeMs }: { userId: string; lifetimeMs: number },
@@ -48,7 +48,7 @@ export class PasswordLinks {
     return passwordLinkPath + secret
   }
 
-  /** Whose password a link is for; undefined when it is over or was used. */
+  /** The user of a link; undefined if it has expired or was used. */
   async find(secret: string): Promise<UserRecord | undefined> {
     const { database, clock, directory } = this.#parts
     const row = await database.first(find, { hash: hashOf(secret), nowMs: clock.nowMs() })
@@ -56,7 +56,7 @@ export class PasswordLinks {
     return user?.isDisabled ? undefined : user
   }
 
-  /** Sets the password, which ends the link and all others of the user; says whether the link was good. */
+  /** Sets the password, which revokes all links of the user; returns whether the link was valid. */
   async redeem(secret: string, password: string): Promise<boolean> {
     const user = await this.find(secret)
     if (user === undefined) return false

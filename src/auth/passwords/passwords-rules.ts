@@ -3,23 +3,23 @@ import { invalidField } from '#/kernel/errors.ts'
 
 const lengthMin = 10
 const lengthMax = 1024
-/** The estimate looks at the beginning only: its cost grows with the length. */
+/** Only the beginning is estimated, because the cost grows with the length. */
 const estimatedLengthMax = 64
-/** Signs that stand for letters, in all combinations of which the words of the dictionaries are looked for. */
+/** The maximum number of substituted characters in dictionary words. */
 const substitutionsMax = 8
-/** The estimate gives 10^8 guesses to three pieces of any kind, however common; the pieces have to add to that. */
+/** Three parts of any kind get 10^8 guesses, however common they are; a password has to exceed that. */
 const guessesMin = 1.5e8
-/** Shorter parts of an address are in many words. */
+/** Shorter parts of an address occur in many words. */
 const ownWordLengthMin = 3
 
-/** Refuses a password that is easily guessed. What people choose beyond that is theirs. */
+/** Rejects passwords that are easily guessed. There are no other rules. */
 export async function requireAcceptablePassword(password: string, email: string): Promise<void> {
   const problem = lengthProblem(password) ?? (await guessingProblem(password, email))
   if (problem !== undefined) throw invalidField(problem)
 }
 
 function lengthProblem(password: string): string | undefined {
-  // A character has at most two UTF-16 units, so that this is enough to see that there are too many.
+  // A character has at most two UTF-16 units, so that this part shows whether there are too many.
   const { length } = [...password.slice(0, 2 * lengthMax + 1)]
   if (length < lengthMin) return `A password needs at least ${lengthMin} characters.`
   return length > lengthMax ? `A password has at most ${lengthMax} characters.` : undefined
@@ -39,7 +39,7 @@ async function guessingProblem(password: string, email: string): Promise<string 
 const tooEasy = 'This password is too easy to guess'
 const advice = 'Use four or more uncommon words, or let a password manager create one.'
 
-/** What the library warns of, by its names. */
+/** The reasons for warnings of the library. */
 const reasons = {
   straightRow: 'it is a row of neighboring keys',
   keyPattern: 'it is a pattern of neighboring keys',
@@ -55,7 +55,7 @@ const reasons = {
   userInputs: 'it contains parts of the email address',
 } as const
 
-/** The library is silent about words, and about what it considers better than the worst. */
+/** The reason for matches that the library does not warn about. */
 function reasonOfPieces(sequence: readonly MatchExtended[]): string {
   return sequence.some(({ pattern }) => pattern === 'dictionary')
     ? 'it contains common words and little else'
@@ -74,7 +74,9 @@ interface Estimator {
 
 let estimatorPromise: Promise<Estimator> | undefined
 
-/** The lists take a tenth of a second and 16 MB, and most processes never see a new password. */
+/**
+ * Loaded on demand: the dictionaries take a tenth of a second and 16 MB, and most processes never need them.
+ */
 function loadedEstimator(): Promise<Estimator> {
   estimatorPromise ??= loadEstimator()
   return estimatorPromise

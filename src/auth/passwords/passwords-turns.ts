@@ -1,6 +1,6 @@
 import { unavailable } from '#/kernel/errors.ts'
 
-/** Lets a few run at a time, some more wait, and refuses the rest. */
+/** Runs a few tasks concurrently, queues some more, and rejects the rest. */
 export class Turns {
   readonly #atOnceMax: number
   readonly #waitingMax: number
@@ -22,7 +22,7 @@ export class Turns {
     try {
       return await work()
     } finally {
-      // A turn is handed over, so that whoever comes meanwhile does not get in between.
+      // The slot is passed on directly, so that a new task cannot take it.
       const next = this.#waiting.shift()
       if (next === undefined) this.#running--
       else next()

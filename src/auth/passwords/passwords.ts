@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { Turns } from './passwords-turns.ts'
 
-/** What one hash costs. It stands in each hash, so that new ones may cost more than old ones. */
+/** The cost parameters of a hash. They are part of each hash, so that they can be increased for new ones. */
 interface Cost {
   readonly memoryKib: number
   readonly passes: number
@@ -14,32 +14,32 @@ const presentCost: Cost = { memoryKib: 19 * 1024, passes: 2, lanes: 1 }
 const saltBytes = 16
 const tagBytes = 32
 
-// A hash takes a thread of the pool that files and names are also looked up on.
+// Hashing uses the thread pool that file access and DNS lookups share.
 const hashesAtOnceMax = 2
 const hashesWaitingMax = 64
 
 const turns = new Turns(hashesAtOnceMax, hashesWaitingMax)
 const argon2Async = promisify(argon2)
 
-/** The text to keep: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`. */
+/** The stored text: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`. */
 export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
   const salt = Buffer.from(randomBytes(saltBytes))
   return written(presentCost, salt, await tagOf(password, salt, presentCost))
 }
 
-/** Without a hash the answer is no, and takes as long as any other. */
+/** Without a hash the result is false, after the same time. */
 export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const { cost, salt, tag } = read(hash ?? nobodysHash)
   const isSame = timingSafeEqual(await tagOf(password, salt, cost), tag)
   return isSame && hash !== undefined
 }
 
-/** So many hashes are waiting that another one would be refused. */
+/** Whether another hash would be rejected because too many are waiting. */
 export const isHashingFull = (): boolean => turns.isFull
 
 function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
   const parameters = {
-    // One text can be typed as different characters on different keyboards.
+    // Different keyboards can enter the same text as different characters.
     message: password.normalize('NFKC'),
     nonce: salt,
     tagLength: tagBytes,

@@ -1,13 +1,13 @@
-/** What decides by which addresses this server is meant. */
+/** What determines the URLs that identify this server. */
 export interface ServerNames {
   readonly publicUrl: string
   readonly mode: 'dev' | 'production'
 }
 
-/** Where this server takes assertions. */
+/** The token endpoints of this server. */
 const tokenPaths = ['/token', '/oauth2/v4/token', '/o/oauth2/token']
 
-// Python's and Node's libraries write these into an assertion wherever they then send it.
+// The libraries for Python and Node use these audiences regardless of the endpoint.
 const fixedTokenAddresses = [
   'https://oauth2.googleapis.com/token',
   'https://www.googleapis.com/oauth2/v4/token',
@@ -21,7 +21,7 @@ const fixedServiceOrigins = [
   'https://doubleclicksearch.googleapis.com',
 ]
 
-/** Whether an assertion is made for the token endpoint of this server. */
+/** Whether an assertion is intended for the token endpoint of this server. */
 export function isForTokenEndpoint(audience: unknown, names: ServerNames, origin: string): boolean {
   const own = ownAddresses(names, origin)
   const accepted = own.flatMap((address) => tokenPaths.map((path) => `${address}${path}`))
@@ -30,7 +30,7 @@ export function isForTokenEndpoint(audience: unknown, names: ServerNames, origin
   })
 }
 
-/** Whether a JWT is made for the services of this server: clients name any address of them. */
+/** Whether a JWT is intended for the services of this server. Clients use any URL of a service. */
 export function isForServices(audience: unknown, names: ServerNames, origin: string): boolean {
   const own = ownAddresses(names, origin).map((address) => URL.parse(address)?.origin)
   return [audience].flat().some((one) => {
@@ -40,8 +40,8 @@ export function isForServices(audience: unknown, names: ServerNames, origin: str
 }
 
 /**
- * The caller decides what the Host header says. So a production server that was told its address
- * takes nothing else for its own: what was signed for another server is of no use here.
+ * The root URLs of this server. Clients control the Host header, so that a production server with a public
+ * URL accepts only that: tokens for other servers are not valid here.
  */
 function ownAddresses({ publicUrl, mode }: ServerNames, origin: string): string[] {
   if (publicUrl === '') return [origin]

@@ -21,7 +21,7 @@ export interface JwtBearerParts extends ServerNames {
   readonly knownScopes: readonly string[]
 }
 
-/** The answer of a token endpoint, in the form of RFC 6749. */
+/** The response of a token endpoint (RFC 6749). */
 export interface TokenReply {
   readonly status: number
   readonly body: TokenAnswer | TokenRefusal
@@ -39,10 +39,10 @@ interface TokenRefusal {
   readonly error_description: string
 }
 
-/** Whether a form asks for a token with an assertion; such a form names no client. */
+/** Whether a form requests a token with an assertion. Such a form names no client. */
 export const isJwtBearer = (form: URLSearchParams): boolean => form.get('grant_type') === grantType
 
-/** Gives a service account an access token for what it has signed (RFC 7523). */
+/** Issues an access token for an assertion of a service account (RFC 7523). */
 export async function exchangeAssertion(
   form: URLSearchParams,
   { origin }: { origin: string },
@@ -86,7 +86,7 @@ function refusalOfClaims(
   }
 }
 
-/** The user of the account itself, or whoever it may act for. */
+/** The user of the account itself, or the user that it may act for. */
 async function actingUser(
   database: Database,
   { signer, claims, scopes }: { signer: Signer; claims: JWTPayload; scopes: readonly string[] },
@@ -94,7 +94,7 @@ async function actingUser(
   const { sub } = claims
   if (sub === undefined || sub === signer.email) return signer
   const delegated = await delegatedScopes(database, signer.id)
-  // Looked at before the user, so that only a trusted account can find out who exists.
+  // Checked before the user, so that only a trusted account can find out which users exist.
   if (scopes.some((scope) => !delegated.includes(scope))) {
     return refused(
       401,
@@ -118,7 +118,7 @@ async function granted(
   const expiresAtMs = clock.nowMs() + lifetimeS * 1000
   const token = { userId, clientId: signer.id, scopes, origin: originIn(mode), expiresAtMs }
   const text = await database.transaction(async (tx) => {
-    // Programs ask for one every hour, or for each of their requests.
+    // Clients request tokens every hour or for each request, so that they are counted instead of recorded.
     await audit.countIn(tx, {
       action: 'auth.tokens.issue',
       actorType: 'user',

@@ -7,7 +7,7 @@ import { query } from '#/storage/sql/statement.ts'
 import { serviceAccounts, users } from '../tables.ts'
 import { keysOf } from './service-accounts-keys.ts'
 
-/** What a service account has signed, and the account. Its claims are not judged yet. */
+/** The verified payload of a JWT and its service account. The claims are not checked yet. */
 export interface Signed {
   readonly signer: Signer
   readonly claims: JWTPayload
@@ -27,7 +27,7 @@ const jwtShape = /^[\w-]+\.[\w-]+\.[\w-]+$/
 export const looksSigned = (text: string): boolean =>
   text.length <= jwtCharsMax && jwtShape.test(text)
 
-/** Reads a JWT that a service account of this server, and one that may still act, has signed. */
+/** Verifies the signature of a JWT by an enabled service account of this server. */
 export async function readSigned(
   reader: Reader,
   text: string,
@@ -40,7 +40,7 @@ export async function readSigned(
   const signer = await reader.first(findSigner, { email: claims.iss })
   if (signer === undefined) return { fault: 'unknownSigner' }
   const keys = await keysOf(reader, signer.email)
-  // Node's library names no key in the assertions that it posts.
+  // The library for Node omits the key id in assertions.
   const candidates = header.kid === undefined ? keys : keys.filter(({ id }) => id === header.kid)
   for (const { publicKey } of candidates) {
     if (await isSignedWith(text, publicKey)) return { signer, claims }
@@ -48,7 +48,7 @@ export async function readSigned(
   return { fault: 'wrongSignature' }
 }
 
-// Loaded by the first JWT, because most servers never see one.
+// Loaded on demand, because most servers never get a JWT.
 const jose = () => import('jose')
 
 async function decode(text: string) {
@@ -71,11 +71,11 @@ async function isSignedWith(text: string, publicKey: string): Promise<boolean> {
   }
 }
 
-/** How far the clock of a client may run ahead of ours. */
+/** The tolerance for the clock of a client. */
 const clockToleranceS = 300
 const lifetimeMaxS = 3600
 
-/** Whether a JWT was made for now, and for an hour at most. */
+/** Whether a JWT is valid now, and for an hour at most. */
 export function isTimely({ iat, nbf = iat, exp }: JWTPayload, nowMs: number): boolean {
   if (typeof iat !== 'number' || typeof nbf !== 'number' || typeof exp !== 'number') return false
   const nowS = nowMs / 1000

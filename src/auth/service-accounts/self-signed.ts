@@ -11,11 +11,11 @@ interface SelfSignedParts extends ServerNames {
   readonly database: Database
   readonly clock: Clock
   readonly knownScopes: readonly string[]
-  /** The address of this server where a request does not tell which one it used. */
+  /** The URL of this server for requests without a usable host. */
   readonly address: () => string
 }
 
-/** Access tokens that a service account has made itself, without asking for them. */
+/** Access tokens that service accounts sign themselves. */
 export class SelfSigned {
   readonly #parts: SelfSignedParts
 
@@ -23,7 +23,7 @@ export class SelfSigned {
     this.#parts = parts
   }
 
-  /** Who calls, and until when that holds; undefined when the text says nothing that counts. */
+  /** The caller and the expiration; undefined if the token is not valid. */
   async read(
     text: string,
     origin = this.#parts.address(),
@@ -38,7 +38,7 @@ export class SelfSigned {
   #isAcceptable(claims: JWTPayload, origin: string): boolean {
     const { iss, sub, aud, scope } = claims
     if (sub !== iss || !isTimely(claims, this.#parts.clock.nowMs())) return false
-    // Libraries name either the scopes that they want or the address that they call.
+    // Libraries set either the scopes or the audience.
     return aud === undefined ? scope !== undefined : isForServices(aud, this.#parts, origin)
   }
 

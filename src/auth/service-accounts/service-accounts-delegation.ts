@@ -5,7 +5,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import { tokensChanged } from '../credentials/tokens.ts'
 import { accessTokens, delegations } from '../tables.ts'
 
-/** Which scopes a service account may use in the name of any user, as an administrator allows. */
+/** Domain-wide delegation: the scopes that a service account may use for any user. */
 export class Delegations {
   readonly #database: Database
   readonly #knownScopes: ReadonlySet<string>
@@ -23,7 +23,7 @@ export class Delegations {
     })
   }
 
-  /** Also ends the tokens that the account holds for others, since they may carry the scopes. */
+  /** Also revokes the tokens of the account for other users, which may have these scopes. */
   disallow(serviceAccountId: string, scopes: readonly string[]): Promise<void> {
     return this.#database.transaction(async (tx) => {
       for (const scope of scopes) await tx.run(removeScope, { serviceAccountId, scope })

@@ -9,7 +9,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import { tokensChanged } from '../credentials/tokens.ts'
 import { serviceAccountKeys, serviceAccounts } from '../tables.ts'
 
-/** A key at the only moment when its private half is known here. */
+/** A new key with its private key, which is not stored. */
 export interface ServiceAccountKey {
   readonly id: string
   /** PKCS #8, as PEM. */
@@ -22,14 +22,14 @@ interface KeyPair {
   readonly privateKey: string
 }
 
-/** Any of them may have signed an assertion that names no key, so they are few. */
+/** Limited, because an assertion without a key id is checked against all of them. */
 const keysPerAccountMax = 10
 
 const generate = promisify(generateKeyPair)
 
 export const newKeyPair = (): Promise<KeyPair> =>
   generate('rsa', {
-    // As hard to break as a symmetric key of 128 bits.
+    // Equivalent to a symmetric key of 128 bits.
     modulusLength: 3072,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
@@ -50,7 +50,7 @@ export async function addKey(
   return { id, privateKey: pair.privateKey }
 }
 
-/** Says whether there was such a key. What it signed is refused from then on. */
+/** Returns whether there was such a key. Its signatures are no longer valid. */
 export async function removeKey(
   tx: Transaction,
   key: { email: string; keyId: string },

@@ -16,7 +16,7 @@ import {
 } from './service-accounts-keys.ts'
 
 export interface ServiceAccount {
-  /** The identifier of its user too: the subject that clients see and the client that calls. */
+  /** Also the id of its user, and its client id. */
   readonly id: string
   readonly email: string
   readonly name: string
@@ -27,13 +27,13 @@ interface ServiceAccountsParts {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly directory: Directory
-  /** What stands behind the at sign of every service account. */
+  /** The domain of the addresses of service accounts. */
   readonly serviceAccountDomain: string
-  /** Generates a key pair; the real one unless given. */
+  /** Generates a key pair; replaced in tests. */
   readonly newKeyPair?: typeof newKeyPair
 }
 
-/** Users that are programs: they sign with a key of their own instead of typing a password. */
+/** Service accounts: users that sign with a key instead of a password. */
 export class ServiceAccounts {
   readonly #parts: ServiceAccountsParts
   readonly #newKeyPair: typeof newKeyPair
@@ -43,7 +43,7 @@ export class ServiceAccounts {
     this.#newKeyPair = parts.newKeyPair ?? newKeyPair
   }
 
-  /** Makes the account, its user and a first key, whose private half is given away and not kept. */
+  /** Creates the account, its user and a key, whose private key is returned once and not stored. */
   async create({ name }: { name: string }): Promise<{
     account: ServiceAccount
     key: ServiceAccountKey
@@ -73,7 +73,7 @@ export class ServiceAccounts {
     return this.#parts.database.all(listAccounts, none)
   }
 
-  /** Removes the account, what it owns, and the tokens with which it acts for others. */
+  /** Deletes the account, its data, and its tokens for other users. */
   async remove({ id, email }: ServiceAccount): Promise<boolean> {
     const { database, directory } = this.#parts
     await database.transaction((tx) => endTokens(tx, id))
@@ -84,13 +84,13 @@ export class ServiceAccounts {
     return (await keysOf(this.#parts.database, email)).map(({ id }) => id)
   }
 
-  /** Adds a key, whose private half is given away and not kept. */
+  /** Adds a key, whose private key is returned once and not stored. */
   async addKey({ email }: ServiceAccount): Promise<ServiceAccountKey> {
     const pair = await this.#newKeyPair()
     return this.#parts.database.transaction((tx) => addKey(tx, { email, pair, ...this.#parts }))
   }
 
-  /** Says whether the account had such a key. */
+  /** Returns whether the account had such a key. */
   removeKey({ email }: ServiceAccount, keyId: string): Promise<boolean> {
     return this.#parts.database.transaction((tx) => removeKey(tx, { email, keyId }))
   }

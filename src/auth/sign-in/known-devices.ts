@@ -14,7 +14,7 @@ interface KnownDevicesParts {
   readonly mode: Mode
 }
 
-/** An account, and where the site begins that it belongs to, such as `/worlds/blue`. */
+/** An account, and the path prefix of its site, such as `/worlds/blue`. */
 interface Account {
   readonly email: string
   readonly prefix: string
@@ -25,8 +25,8 @@ const idBytes = 12
 const nameLength = 12
 
 /**
- * Browsers in which somebody has signed in with a password before. A signed cookie for each account tells
- * them, so that failures of strangers do not slow down its owner.
+ * Browsers in which a user has signed in with a password before. A signed cookie per account identifies them,
+ * so that failures of others do not delay the owner.
  */
 export class KnownDevices {
   readonly #parts: KnownDevicesParts
@@ -35,7 +35,7 @@ export class KnownDevices {
     this.#parts = parts
   }
 
-  /** The id of the device from which the account was used before, if the cookies of a request show it. */
+  /** The id of the device, if the cookies show that the account was used on it before. */
   find(cookies: string | undefined, account: Account): string | undefined {
     const { email } = account
     const value = cookieIn(cookies, this.#cookieOf(account).name) ?? ''
@@ -47,7 +47,7 @@ export class KnownDevices {
     return id
   }
 
-  /** The header that makes a device known, or known for longer. */
+  /** The cookie header that marks a device as known, or extends that. */
   setCookie({ id, ...account }: Account & { readonly id: string | undefined }): string {
     const { email } = account
     const device = {

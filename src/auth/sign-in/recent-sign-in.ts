@@ -13,7 +13,7 @@ interface RecentSignInParts {
   readonly tokens: Tokens
   readonly secondFactors: Pick<SecondFactors, 'isSetUp'>
   readonly mode: Mode
-  /** How long ago a user may have signed in. */
+  /** The maximum age of a sign-in. */
   readonly recentSignInMinutes: number
 }
 

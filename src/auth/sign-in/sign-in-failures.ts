@@ -5,13 +5,13 @@ import { hashOf } from '../credentials/secrets.ts'
 import { networkOf } from '../network.ts'
 import { signInFailures } from '../tables.ts'
 
-/** Who is slowed down after failures. */
+/** A subject that is delayed after failures. */
 export interface Subject {
   readonly key: string
-  /** Failures that cost no waiting. */
+  /** The number of failures without a delay. */
   readonly freeFailures: number
   readonly delayMsMax: number
-  /** Whether all its attempts are of one person, so that the right password makes up for wrong ones. */
+  /** Whether all attempts come from one person, so that a correct password resets the failures. */
   readonly isOwn: boolean
 }
 
@@ -19,10 +19,12 @@ const minuteMs = 60_000
 const firstDelayMs = 1_000
 const memoryMs = 24 * 60 * minuteMs
 
-/** Stands for an account. It is hashed, since people also type their password where the address belongs. */
+/**
+ * The key of an account. It is hashed, because users sometimes enter their password instead of the address.
+ */
 export const accountKey = (email: string): string => hashOf(email.trim().toLowerCase())
 
-/** An account and where attempts come from, together: strangers elsewhere do not lock its owner out. */
+/** An account and a network, so that attempts from elsewhere do not lock out the owner. */
 export const pairSubject = (email: string, address: string): Subject => ({
   key: `account:${accountKey(email)}:${networkOf(address)}`,
   freeFailures: 5,
@@ -30,7 +32,7 @@ export const pairSubject = (email: string, address: string): Subject => ({
   isOwn: true,
 })
 
-/** A device from which the account was used before: nobody else slows it down. */
+/** A known device of an account, which attempts from elsewhere do not delay. */
 export const deviceSubject = (email: string, deviceId: string): Subject => ({
   key: `account:${accountKey(email)}:device:${deviceId}`,
   freeFailures: 5,
@@ -38,7 +40,7 @@ export const deviceSubject = (email: string, deviceId: string): Subject => ({
   isOwn: true,
 })
 
-/** An account that is tried from many networks. */
+/** An account, against attempts from many networks. */
 export const accountSubject = (email: string): Subject => ({
   key: `account:${accountKey(email)}`,
   freeFailures: 100,
@@ -46,7 +48,7 @@ export const accountSubject = (email: string): Subject => ({
   isOwn: false,
 })
 
-/** A network that tries many accounts; behind one address there may be a whole office. */
+/** A network, against attempts on many accounts. Many people may share one address. */
 export const networkSubject = (address: string): Subject => ({
   key: `network:${networkOf(address)}`,
   freeFailures: 50,
@@ -55,8 +57,9 @@ export const networkSubject = (address: string): Subject => ({
 })
 
 /**
- * The second factor of an account. Whoever gets this far knows the password, so that nobody else can lock the owner out.
- * A new password does not forget these failures: it may have been set by who reads the mail of the owner.
+ * The second factor of an account. Attempts require the password, so that nobody else can lock out the owner.
+ * A new password does not reset these failures: it may have been set by someone who reads the mail of the
+ * owner.
  */
 export const secondFactorSubject = (email: string): Subject => ({
   key: `factor:${accountKey(email)}`,
@@ -65,32 +68,35 @@ export const secondFactorSubject = (email: string): Subject => ({
   isOwn: true,
 })
 
-/** Requests for a link to a new password: from one network, and for one account. */
+/** Requests for a password link: per network, and per account. */
 export const resetSubjects = (email: string, address: string): readonly Subject[] => [
   { key: `reset:${networkOf(address)}`, freeFailures: 20, delayMsMax: 60 * minuteMs, isOwn: false },
   { key: `reset:${accountKey(email)}`, freeFailures: 3, delayMsMax: 60 * minuteMs, isOwn: false },
 ]
 
-/** How long nobody may try after so many failures: 1 s, 2 s, 4 s and so on once they cost. */
+/** The delay after a number of failures: 1 s, 2 s, 4 s and so on after the free ones. */
 export function delayMsAfter(failures: number, { freeFailures, delayMsMax }: Subject): number {
   const costly = failures - freeFailures
   return costly < 1 ? 0 : Math.min(firstDelayMs * 2 ** (costly - 1), delayMsMax)
 }
 
-/** When the subject may try again, kept from changing until the transaction ends; and its failures. */
+/**
+ * Locks the failures of a subject until the transaction ends; returns them and when the next attempt is
+ * allowed.
+ */
 export async function lockFailures(tx: Transaction, subject: Subject, nowMs: number) {
-  // Only a row that exists can be locked.
+  // Only an existing row can be locked.
   await tx.run(add, { subject: subject.key, lastAt: nowMs })
   const row = await tx.first(lock, { subject: subject.key })
   if (row === undefined || Math.abs(nowMs - row.lastAt) > memoryMs) {
     return { failures: 0, blockedUntil: 0 }
   }
-  // Nobody waits for longer than the longest delay: the clock was set back since.
+  // A longer wait than the maximum delay means that the clock was set back.
   const wasSetBack = row.blockedUntil > nowMs + subject.delayMsMax
   return { failures: row.failures, blockedUntil: wasSetBack ? 0 : row.blockedUntil }
 }
 
-/** Counts one more, and gives the number that it has. */
+/** Counts a failure and returns the new number. */
 export async function countFailure(
   tx: Transaction,
   subject: Subject,
@@ -102,14 +108,14 @@ export async function countFailure(
   return counted
 }
 
-/** Takes a failure back that was none after all, and the waiting unless others have failed since. */
+/** Uncounts an attempt that succeeded, and removes the delay unless others have failed since. */
 export const takeBackFailure = (tx: Transaction, subject: Subject, counted: number) =>
   tx.run(takeBack, { subject: subject.key, counted })
 
 export const forgetFailures = (tx: Transaction, subject: Subject) =>
   tx.run(remove, { subject: subject.key })
 
-/** Forgets all failures of an account, from wherever they came. */
+/** Resets all failures of an account, from all networks. */
 export const forgetFailuresOfAccount = (tx: Transaction, email: string) => {
   const key = `account:${accountKey(email)}`
   return tx.run(removeOfAccount, { key, prefix: `${key}:`, prefixLength: key.length + 1 })
@@ -159,7 +165,7 @@ const removeOfAccount = command<{ key: string; prefix: string; prefixLength: num
    where subject = ${key} or substr(subject, 1, ${prefixLength}) = ${prefix}`,
 )
 
-// Later than now is what was counted before the clock was set back.
+// Times in the future are from before the clock was set back.
 const removeOld = command<{ before: number; after: number }>(
   ({ before, after }) =>
     sql`delete from ${signInFailures} where last_at < ${before} or last_at > ${after}`,

@@ -2,7 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { forgetOldFailures } from './sign-in-failures.ts'
 
-/** The job that forgets failed sign-ins of more than a day ago. */
+/** The job that deletes failed sign-ins after a day. */
 export const signInPurge = (clock: Clock) => ({
   kind: 'auth.signInPurge',
   attemptsMax: 3,

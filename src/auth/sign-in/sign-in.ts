@@ -14,13 +14,13 @@ import { type Blocked, SignInThrottle } from './sign-in-throttle.ts'
 export interface SignInAttempt {
   readonly email: string
   readonly password: string
-  /** Where the attempt comes from. */
+  /** The address of the client. */
   readonly address: string
   /** The device, if the account was used from it before. */
   readonly deviceId?: string | undefined
 }
 
-/** Nothing of a refusal tells whether there is such an account. */
+/** A failure does not reveal whether the account exists. */
 export type SignInOutcome =
   | { readonly kind: 'user'; readonly user: UserRecord }
   | { readonly kind: 'wrong' }
@@ -30,11 +30,11 @@ interface SignInParts {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
-  /** Whether a password is the one that was hashed; the real check unless given. */
+  /** Verifies a password; replaced in tests. */
   readonly verifyPassword?: typeof verifyPassword
 }
 
-/** Checks passwords, ever slower for who keeps failing. */
+/** Checks passwords, with growing delays after failures. */
 export class SignIn {
   readonly #parts: SignInParts
   readonly #throttle: SignInThrottle
@@ -58,8 +58,8 @@ export class SignIn {
 }
 
 /**
- * Whose failures slow an attempt down, in the order in which they are locked by everybody. The network comes
- * first, so that one that has to wait leaves nothing behind about the accounts that it goes on to try.
+ * The subjects that an attempt counts for, in locking order. The network comes first, so that a delayed
+ * network records nothing about the accounts that it tries.
  */
 const subjectsOf = (
   email: string,

@@ -79,9 +79,9 @@ interface Imported {
 
 const counts = [
   ['shelved', 'put on shelves'],
-  ['known', 'known to the catalogue'],
-  ['added', 'added to the catalogue'],
-  ['unknown', 'unknown to the catalogue'],
+  ['known', 'known to the catalog'],
+  ['added', 'added to the catalog'],
+  ['unknown', 'unknown to the catalog'],
   ['skipped', 'left out'],
 ] as const
 

@@ -34,15 +34,14 @@ export interface ConsoleParts {
   /** The areas of the console: the first segments of its paths. */
   readonly areas: ReadonlySet<string>
   /**
-   * The default and actual base paths of interfaces. Unknown paths below them are answered by the interface,
-   * not by the console.
+   * The default and actual base paths of interfaces. The console does not handle unknown paths below them.
    */
   readonly basePaths: ReadonlyMap<string, string>
   /** Whether another part of the server handles this path. */
   readonly isTaken: (path: string, query: URLSearchParams) => boolean
 }
 
-/** Serves the files of the console, and its page at every path of the console. */
+/** Serves the files of the console, and its page at every path that belongs to it. */
 export class ConsoleMount {
   readonly name = 'console'
   readonly #parts: ConsoleParts

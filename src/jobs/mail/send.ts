@@ -48,7 +48,7 @@ async function sendBy(
     const state = isRefused || attempts >= attemptsMax ? 'failed' : 'waiting'
     await record(mail, { state, attempts, error }, context)
     // Another attempt would be rejected as well, so the job is done.
-    if (isRefused) return log.warn('mail refused', { mailId: mail.id, error: String(error) })
+    if (isRefused) return log.warn('mail rejected', { mailId: mail.id, error: String(error) })
     throw error
   }
   await record(mail, { state: 'sent', attempts }, context)

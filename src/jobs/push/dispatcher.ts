@@ -89,7 +89,7 @@ export class Dispatcher {
       const present = { incarnation: database.incarnation }
       await database.transaction((tx) => tx.run(freeOldLeases, present))
     } catch (error) {
-      log.warn('leases of channels not freed', { error: String(error) })
+      log.warn('could not release channel leases', { error: String(error) })
     }
     if (!this.#isStopped) this.distrust()
   }
@@ -125,7 +125,7 @@ export class Dispatcher {
       this.#gathering = undefined
       this.#draining ??= this.#drain()
         .catch((error: unknown) => {
-          this.#parts.log.warn('channels not looked at', { error: String(error) })
+          this.#parts.log.warn('could not check channels', { error: String(error) })
           this.distrust()
         })
         .finally(() => {
@@ -158,10 +158,10 @@ export class Dispatcher {
     const takenAt = ++this.#moment
     const claimed = await database.transaction((tx) => take(tx, claim))
     if (claimed.length === 0) return 0
-    const judgements = await source.judge(claimed)
+    const judgments = await source.judge(claimed)
     for (const channel of claimed) {
       this.#takenAt.set(channel.key, takenAt)
-      this.#outgoing.hold(channel, judgements.get(channel.key)!, claim)
+      this.#outgoing.hold(channel, judgments.get(channel.key)!, claim)
     }
     return claimed.length
   }

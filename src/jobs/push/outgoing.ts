@@ -16,7 +16,7 @@ import {
   settledState,
 } from './outcome.ts'
 import { type Settlement, Settlements } from './settlements.ts'
-import type { Claim, Judgement } from './source.ts'
+import type { Claim, Judgment } from './source.ts'
 import { type DeliveryRow, extendLeases } from './store.ts'
 import type { Message, Posting } from './transport/transport.ts'
 
@@ -116,7 +116,7 @@ export class Outgoing {
   /** Holds a claimed channel, and sends its notification if there is one. */
   hold(
     channel: ClaimedChannel,
-    { isWorthTelling, ownerKey }: Judgement,
+    { isWorthTelling, ownerKey }: Judgment,
     { leasedUntil, incarnation }: Claim,
   ): void {
     const target = new URL(channel.address)
@@ -177,7 +177,7 @@ export class Outgoing {
     const { id: channelId, userId } = channel
     const { status, error } = delivery
     if (outcome !== 'delivered') {
-      log.warn('message not delivered', { channelId, userId, outcome, status, error })
+      log.warn('push notification not delivered', { channelId, userId, outcome, status, error })
     }
     return { held, next, delivery }
   }
@@ -219,7 +219,7 @@ export class Outgoing {
         if (held !== undefined) held.leasedUntil = kept.has(key) ? leasedUntil : 0
       }
     } catch (error) {
-      log.warn('leases of channels not extended', { error: String(error) })
+      log.warn('could not extend channel leases', { error: String(error) })
     }
   }
 }

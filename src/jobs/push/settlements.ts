@@ -77,7 +77,7 @@ export class Settlements<T extends Settlement> {
       })
     } catch (error) {
       // The leases expire, and the notifications are sent again.
-      log.error('deliveries not written', { error: String(error) })
+      log.error('could not record deliveries', { error: String(error) })
     }
     onWritten(settled)
   }

@@ -22,7 +22,7 @@ export interface ScannedChannel extends Collection {
 }
 
 /** The result of checking a claimed channel. */
-export interface Judgement {
+export interface Judgment {
   /** There is a change that the user may see. */
   readonly isWorthTelling: boolean
   /** The current key of the owner, which changes when the whole collection is replaced. */
@@ -40,7 +40,7 @@ export interface PushSource {
     reader: Reader,
     page: Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string },
   ): Promise<ScannedChannel[]>
-  judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgement>>
+  judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgment>>
 }
 
 /** What a service provides for push notifications. */

@@ -57,7 +57,7 @@ export function readSettings<Table extends SettingsTable>(
 function refuseUnknown(table: SettingsTable, names: readonly string[]): void {
   const unknown = names.find((name) => !(name in table))
   if (unknown !== undefined)
-    throw new SettingError(`The settings file names ${unknown}, which is no setting.`)
+    throw new SettingError(`The settings file contains ${unknown}, which is not a setting.`)
 }
 
 function readText(facts: SettingFacts<unknown>, text: string, source: string): unknown {

@@ -10,7 +10,7 @@ import type { IdPairsFiles } from './reports/id-pairs-file.ts'
 import type { ReportFiles } from './reports/report-files.ts'
 import type { RunningReports } from './reports/running-reports.ts'
 import type { Accounts } from './store/accounts.ts'
-import type { Catalogues } from './store/advertiser-catalogue.ts'
+import type { Catalogs } from './store/advertiser-catalog.ts'
 import type { AdvertiserRow, Advertisers } from './store/advertisers.ts'
 import type { Conversions } from './store/conversions.ts'
 import type { Entities } from './store/entities.ts'
@@ -38,7 +38,7 @@ export interface AdsDependencies {
   readonly accounts: Accounts
   readonly entities: Entities
   readonly visits: Visits
-  readonly catalogues: Catalogues
+  readonly catalogs: Catalogs
   readonly conversions: Conversions
   readonly grants: Grants
   readonly platform: Platform

@@ -15,7 +15,7 @@ import { RunningReports } from './reports/running-reports.ts'
 import { adsScopes } from './scopes.ts'
 import type { AdsSettings } from './service-settings.ts'
 import { Accounts } from './store/accounts.ts'
-import { Catalogues } from './store/advertiser-catalogue.ts'
+import { Catalogs } from './store/advertiser-catalog.ts'
 import { Advertisers } from './store/advertisers.ts'
 import { Conversions } from './store/conversions.ts'
 import { Entities } from './store/entities.ts'
@@ -105,7 +105,7 @@ async function composeAds(platform: AdsPlatform): Promise<AdsDependencies> {
     accounts: new Accounts(),
     entities,
     visits: new Visits(),
-    catalogues: new Catalogues(database),
+    catalogs: new Catalogs(database),
     conversions: new Conversions(),
     grants: new Grants(),
     platform: new PlatformRows(),

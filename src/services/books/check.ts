@@ -21,9 +21,7 @@ export function booksProblems(database: Database): Promise<string[]> {
           `The bookshelf ${id} of ${userId} counts ${volumeCount} volumes and holds ${found}.`,
       ),
       ...misplaced.map(({ userId, key }) => `Volumes of ${userId} are on no bookshelf (${key}).`),
-      ...lost.map(
-        ({ volumeId }) => `The volume ${volumeId} is on a bookshelf and in no catalogue.`,
-      ),
+      ...lost.map(({ volumeId }) => `The volume ${volumeId} is on a bookshelf and in no catalog.`),
     ]
   })
 }

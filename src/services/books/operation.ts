@@ -32,7 +32,7 @@ export interface BooksDependencies {
   readonly shelfAccess: ShelfAccess
   readonly shelfVolumesMax: number
   readonly customShelvesMax: number
-  /** Whose imports add to the catalogue what it does not have. */
+  /** Whose imports add to the catalog what it does not have. */
   readonly booksAddedBy: 'administrators' | 'users' | 'nobody'
 }
 

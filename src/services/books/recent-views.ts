@@ -77,7 +77,9 @@ export class RecentViews {
     const before = this.#underWay.get(userId) ?? Promise.resolve()
     const written = before
       .then(() => this.#parts.database.transaction((tx) => this.#put(tx, userId, views)))
-      .catch((err: unknown) => this.#parts.log.warn('views of volumes not kept', { err }))
+      .catch((err: unknown) =>
+        this.#parts.log.warn('could not save recently viewed volumes', { err }),
+      )
       .finally(() => {
         if (this.#underWay.get(userId) === written) this.#underWay.delete(userId)
       })

@@ -62,8 +62,8 @@ export function openBooks(platform: BooksPlatform): OpenBooks {
         endpoints: booksEndpoints(books),
         prepare: async () => {
           if (settings.mode !== 'dev' || !settings.demo) return
-          const { seedCatalogue } = await import('./starter/seeding.ts')
-          await seedCatalogue(platform)
+          const { seedCatalog } = await import('./starter/seeding.ts')
+          await seedCatalog(platform)
         },
         flush: () => books.recentViews.flush(),
       }

@@ -11,8 +11,8 @@ export interface OpenShelf {
   readonly shelf: Shelf
 }
 
-// How many neighbours on either side are moved apart first; then eight times as many, and so on.
-const neighboursMoved = 32
+// How many neighbors on either side are moved apart first; then eight times as many, and so on.
+const neighborsMoved = 32
 
 /** Puts a volume at an index among the others; says whether that is another place than before. */
 export async function moveOnShelf(
@@ -24,7 +24,7 @@ export async function moveOnShelf(
   const placed = await contents.find(tx, shelf, volumeId)
   if (placed === undefined) throw notFound('The volume is not on the bookshelf.')
   const index = Math.min(wantedIndex, shelf.volumeCount - 1)
-  const { before, after } = await neighboursAt(open, volumeId, index)
+  const { before, after } = await neighborsAt(open, volumeId, index)
   const isThere = isInFront(before, placed) && isInFront(placed, after)
   if (isThere) return false
   const position = positionBetween({ before: before?.position, after: after?.position })
@@ -33,13 +33,13 @@ export async function moveOnShelf(
   return true
 }
 
-/** Moves neighbours apart and puts the volume among them, at an index among the others. */
+/** Moves neighbors apart and puts the volume among them, at an index among the others. */
 export async function makeRoom(
   { contents, tx, shelf }: OpenShelf,
   volumeId: string,
   index: number,
 ): Promise<void> {
-  for (let reach = neighboursMoved; ; reach *= 8) {
+  for (let reach = neighborsMoved; ; reach *= 8) {
     const first = Math.max(0, index - reach)
     const startIndex = Math.max(0, first - 1)
     const count = index + reach - startIndex + 1
@@ -60,7 +60,7 @@ export async function makeRoom(
 
 const isEverything = ({ before, after }: Bounds) => before === undefined && after === undefined
 
-async function neighboursAt(
+async function neighborsAt(
   { contents, tx, shelf }: OpenShelf,
   volumeId: string,
   index: number,

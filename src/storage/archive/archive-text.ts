@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto'
 import { endedRuns } from '#/kernel/change-numbers.ts'
 import type { ArchivedRow, Engine, Snapshot, TableRow } from '../port.ts'
-import { readTables } from '../schema/catalogue.ts'
+import { readTables } from '../schema/catalog.ts'
 import { readEpoch } from '../schema/epoch.ts'
 import { presentNumber } from '../schema/migrate.ts'
 import type { Schema } from '../schema/schema.ts'
 import { type AttachedFiles, fileParts, filePrefix } from './attached-files.ts'
 
 /**
- * The text of an archive, the same for both engines, one JSON value a line: a header, then
- * `[table, row]` for each row, then the parts of the files that belong to the rows, then a trailer
- * that counts and seals what came before.
+ * The text of an archive, the same for both engines, with one JSON value per line: a header, `[table, row]`
+ * for each row, the chunks of attached files, and a trailer with counts and a checksum.
  */
 export interface ArchiveHeader {
   readonly format: 'almanac-archive'
@@ -82,11 +81,11 @@ const pick = (row: TableRow, columns: readonly string[]): TableRow =>
 
 const holdsRuns = /^(\w+_)?runs$/
 
-// A process that has not heard of a restore yet must not go on with the numbers of before.
+// A process that does not know of a restore yet must not continue the numbers from before.
 const archivedValue = (column: string, value: TableRow[string]) =>
   typeof value === 'string' && holdsRuns.test(column) ? endedRuns(value) : value
 
-/** Reads the header and gives the rows, which fail when the archive turns out not to be whole. */
+/** Reads the header and returns the rows, which fail if the archive is incomplete. */
 export async function parseArchive(
   text: AsyncIterable<Uint8Array>,
 ): Promise<{ header: ArchiveHeader; rows: AsyncIterable<ArchivedRow> }> {
@@ -145,7 +144,7 @@ function parse(line: string): unknown {
 }
 
 const notWhole = (cause?: unknown): Error =>
-  new Error('The archive is cut off or altered; nothing was restored from it.', { cause })
+  new Error('The archive is incomplete or damaged. Nothing was restored.', { cause })
 
 async function* splitLines(text: AsyncIterable<Uint8Array>): AsyncIterable<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -9,11 +9,11 @@ import { type AttachedFiles, withoutFiles } from './attached-files.ts'
 
 export interface Archive {
   readonly header: ArchiveHeader
-  /** Fails at its end, or before, when the archive is not whole. */
+  /** Fails at its end at the latest if the archive is incomplete. */
   readonly rows: AsyncIterable<ArchivedRow>
 }
 
-/** Writes everything that the database holds at this moment; others go on working meanwhile. */
+/** Writes the current content of the database. Other requests continue meanwhile. */
 export async function writeArchive(
   database: Database,
   destination: Writable,
@@ -28,12 +28,12 @@ export async function writeArchive(
 
 export async function readArchive(source: Readable): Promise<Archive> {
   const inflated = createGunzip()
-  // Whoever reads the inflated text sees the failure, so that it is not lost here.
+  // The reader of the decompressed text gets the error.
   pipeline(source, inflated).catch(() => {})
   return parseArchive(inflated)
 }
 
-/** Puts an archive into a file. The file appears under its name only when it is whole and on disk. */
+/** Writes an archive to a file, which appears under its name only when it is complete and on disk. */
 export async function backupTo(
   database: Database,
   path: string,
@@ -52,7 +52,7 @@ export async function backupTo(
   await syncFolder(dirname(path))
 }
 
-/** Replaces the database's contents. The whole file is checked before anything is changed. */
+/** Replaces the content of the database. The whole file is checked first. */
 export async function restoreFrom(
   database: Database,
   path: string,

@@ -3,15 +3,15 @@ import { type FileHandle, mkdir, open, rename } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { ArchivedRow, Reader, TableRow } from '../port.ts'
 
-/** Files that rows of the database speak of. They never change, and are archived with the rows. */
+/** Files that rows refer to. They are immutable, and archived with the rows. */
 export interface AttachedFiles {
-  /** The files that count, as a reader of the database sees it. */
+  /** The files that the rows refer to. */
   list(reader: Reader): Promise<readonly string[]>
-  /** Where the file of a name is, or belongs. */
+  /** The path of a file. */
   pathOf(name: string): string
 }
 
-/** What parts of files have in an archive where rows have their table. */
+/** Marks chunks of files in an archive, in place of a table name. */
 export const filePrefix = '$file'
 
 const partBytes = 1_000_000
@@ -32,7 +32,7 @@ export async function* fileParts(files: AttachedFiles, reader: Reader): AsyncIte
   }
 }
 
-/** Lets rows through, and puts the files among them where they belong. */
+/** Passes rows through, and writes the files among them to their paths. */
 export async function* withoutFiles(
   rows: AsyncIterable<ArchivedRow>,
   files: AttachedFiles | undefined,

@@ -1,5 +1,5 @@
 import type { ArchivedRow, Engine, TableRow, Transaction } from '../port.ts'
-import { quoted, readTables, type StoredTable } from '../schema/catalogue.ts'
+import { quoted, readTables, type StoredTable } from '../schema/catalog.ts'
 import { nextEpoch, readEpoch, setEpoch } from '../schema/epoch.ts'
 import { applyMigration } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
@@ -18,7 +18,7 @@ interface Replacement {
   readonly schema: Schema
 }
 
-/** Empties all tables, fills them with the given rows and returns the new epoch. */
+/** Replaces the rows of all tables, and returns the new epoch. */
 export async function replaceRows(tx: Transaction, replacement: Replacement): Promise<number> {
   const { engine, migration, schema } = replacement
   const newest = newestNumber(schema)
@@ -37,7 +37,7 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   const archived = (isRebuilt ? await readTables(tx, engine) : tables).filter(
     ({ name }) => !schema.unarchived.has(name),
   )
-  // Steps of the schema put first rows into some tables, which the archive has as well.
+  // Migrations insert initial rows into some tables, which the archive contains as well.
   await emptyTables(tx, engine, archived)
   await insertRows(tx, replacement, archived)
   for (const step of schema.migrations) {
@@ -50,7 +50,7 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
   return epoch
 }
 
-/** Archives hold no word indexes. */
+/** Rebuilds the word indexes, which archives do not contain. */
 async function refillWords(tx: Transaction, { engine, schema }: Replacement): Promise<void> {
   for (const index of schema.wordIndexes) {
     for (const refill of dialects[engine].refillWords(index)) {
@@ -79,7 +79,7 @@ const combined: Readonly<Record<Engine, (statements: readonly string[]) => reado
 
 const adHoc = (text: string) => adHocCommand(() => raw(text))
 
-/** Makes the tables as they were when the rows were archived. Named snapshots go as well. */
+/** Creates the tables with the schema of the archive. Named snapshots are dropped as well. */
 async function rebuildTables(
   tx: Transaction,
   { engine, migration, schema }: Replacement,
@@ -110,7 +110,7 @@ async function insertRows(
 
 type Insert = Statement<{ rows: string }, never>
 
-/** Neighbouring rows of one table together, as JSON texts. */
+/** Groups consecutive rows of a table, as JSON texts. */
 async function* batches(
   rows: AsyncIterable<ArchivedRow>,
   known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
@@ -162,7 +162,7 @@ const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> =
   },
 }
 
-// Readers go on with what is committed; writers of other processes wait until all is replaced.
+// Readers see the committed state; writers of other processes wait until everything is replaced.
 const holdOffWriters: Readonly<
   Record<Engine, (tables: readonly StoredTable[]) => Statement<typeof none, never>>
 > = {

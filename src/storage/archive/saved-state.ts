@@ -12,8 +12,8 @@ const { ZSTD_c_compressionLevel: level } = constants
 const zstdMagic = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
- * All rows of a database in one piece, without attached files. An embedded database is copied as the
- * file it is, which takes a fifth of the time of an archive.
+ * All rows of a database, without attached files. An embedded database is copied as a file, which takes a
+ * fifth of the time of an archive.
  */
 export async function saveState(database: Database): Promise<Buffer> {
   const bytes = database.fileBytes()
@@ -21,7 +21,7 @@ export async function saveState(database: Database): Promise<Buffer> {
   return compress(bytes, { params: { [level]: 1 } })
 }
 
-/** Puts a saved state, or an archive, into a temporary embedded database in an empty folder. */
+/** Unpacks a saved state or an archive into a temporary embedded database in an empty folder. */
 export async function unpackState(
   state: Buffer,
   { dataDir, log, schema }: Pick<OpenOptions, 'dataDir' | 'log' | 'schema'>,

@@ -12,15 +12,15 @@ export interface AnalysisOptions {
 }
 
 /**
- * What is joined here is large on one side at least. After an import, of which the server has no idea
- * yet, it would take both for small and go over one of them for each row of the other. What it still
- * has to do so looks so expensive to it then that it would compile every query first, for seconds.
+ * At least one side of each join is large. Right after an import the server has no statistics, would assume
+ * small tables and use nested loops. It would also consider the queries so expensive that it compiles each of
+ * them, which takes seconds.
  */
 const parameters = { enable_nestloop: 'off', jit: 'off', work_mem: '32MB' }
 
 /**
- * Long questions to a PostgreSQL server, on a few connections of their own, so that they neither
- * take those of requests nor end when a request would have to.
+ * Long queries on a few separate connections, so that they neither take connections of requests nor are
+ * subject to their timeouts.
  */
 export class PostgresAnalysis implements AsyncDisposable {
   readonly #options: AnalysisOptions
@@ -36,25 +36,25 @@ export class PostgresAnalysis implements AsyncDisposable {
     return this.#hold('read only', (connection) => connection.values(sql))
   }
 
-  /** The rows of queries that all see the same moment. */
+  /** Runs queries that see the same snapshot. */
   atOneMoment<T>(work: (rows: (sql: string) => Promise<ColumnValues[]>) => Promise<T>): Promise<T> {
     return this.#hold('isolation level repeatable read read only', (connection) =>
       work((sql) => connection.values(sql)),
     )
   }
 
-  /** The bytes that a `copy ... to stdout` gives, as they come. */
+  /** The output of a `copy ... to stdout`, streamed. */
   async *copy(sql: string): AsyncGenerator<Buffer> {
     const stream = await this.#stream(sql)
     try {
       yield* stream.iterator({ destroyOnReturn: false })
     } finally {
-      // What nobody wants any more is still on its way.
+      // Drains data that is no longer needed.
       stream.resume()
     }
   }
 
-  /** In a transaction, whose connection nobody else gets: the driver would refuse what they ask. */
+  /** In a transaction, so that the connection is not shared: the driver would reject other queries. */
   #stream(sql: string): Promise<Readable> {
     return new Promise((resolve, reject) => {
       const streaming = this.#hold('read only', async (connection) => {

@@ -63,9 +63,9 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   readonly transactionAttemptsMax?: number
   readonly queuedTransactionsMax?: number
-  /** How many transactions of one name are made as one at most. */
+  /** The maximum number of transactions in a group. */
   readonly sharedTransactionsMax?: number
-  /** A number from 0 to 1 that spreads out repeated attempts. */
+  /** A random number from 0 to 1 that spreads retries. */
   readonly jitter?: () => number
 }
 
@@ -88,7 +88,7 @@ const retryPauseMs = 5
 
 const counterConnectionsMax = 2
 
-/** Connects to the server and makes sure that it is one this program can work with. */
+/** Connects to the server and checks that it is supported. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
   try {
@@ -128,7 +128,7 @@ export class PostgresDatabase implements Database {
       onClose()
     }
     this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose: watched(onClose) }))
-    // Numbers that a crash takes back were given to nobody: whatever has one is committed behind it.
+    // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = {
       ...tuning,
       connectionsMax: counterConnectionsMax,
@@ -177,7 +177,7 @@ export class PostgresDatabase implements Database {
     await this.#notifications.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
         if (this.#isClosed) return
-        this.#options.log.warn('the epoch could not be read', { error: String(error) })
+        this.#options.log.warn('could not read the epoch', { error: String(error) })
       })
     })
   }
@@ -266,7 +266,7 @@ export class PostgresDatabase implements Database {
   ): Promise<void> {
     const { schema } = this
     try {
-      // The rows can be read only once, so that there is only one attempt.
+      // The rows can be read only once, so that there is no retry.
       const { epoch, incarnation } = await this.#once(
         { answerTimeoutMs: longTimeoutMs, isForAnyServer: true },
         async (tx, connection) => {
@@ -296,7 +296,7 @@ export class PostgresDatabase implements Database {
   }
 
   async ready(): Promise<void> {
-    // Whoever asks wants to know now.
+    // The caller needs the current state.
     const answer = this.first(
       adHocQuery<typeof none, unknown>(() => sql`select 1 as one`),
       none,
@@ -336,7 +336,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Finds out which server this is, and takes over the incarnation that goes with it. */
+  /** Identifies the server, and adopts its incarnation. */
   async #loadIncarnation(): Promise<void> {
     const { server, start, hasIncarnations } = (await this.first(findServer, none))!
     if (!hasIncarnations) {
@@ -387,7 +387,7 @@ export class PostgresDatabase implements Database {
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
     return hold(async (connection) => {
-      // It may have waited for its connection until the server was back.
+      // It may have waited for a connection until the server was back.
       if (!this.#server.isSure) throw new ServerUnsure()
       if (isReadOnly || this.#serverStart === undefined) return body(connection)
       const check = this.#checkIncarnation(connection)
@@ -441,7 +441,7 @@ export class PostgresDatabase implements Database {
 interface HoldOptions {
   readonly mode?: string
   readonly answerTimeoutMs: number
-  /** It writes nothing that belongs to an incarnation. */
+  /** Whether its writes do not depend on the incarnation. */
   readonly isForAnyServer?: boolean
   readonly isReadOnly?: boolean
 }
@@ -456,7 +456,7 @@ const limitTime = (connection: HeldConnection, timeoutMs: number): Promise<unkno
     idle_in_transaction_session_timeout: `${timeoutMs}`,
   })
 
-/** Backups and restores take as long as there are rows. */
+/** Disables timeouts for backups and restores, whose duration depends on the amount of data. */
 const liftTimeouts = (connection: HeldConnection): Promise<unknown> => limitTime(connection, 0)
 
 function cannotConnect(url: string, cause: unknown): Error {
@@ -471,8 +471,8 @@ function cannotConnect(url: string, cause: unknown): Error {
     )
   }
   return new Error(
-    `PostgreSQL does not answer at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
-      'Check that the server runs and that ALMANAC_DATABASE_URL is right.',
+    `Cannot connect to PostgreSQL at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
+      'Check that the server is running and that ALMANAC_DATABASE_URL is correct.',
     { cause },
   )
 }

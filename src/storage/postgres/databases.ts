@@ -6,7 +6,7 @@ export interface CommentedDatabase {
   readonly comment: string
 }
 
-/** Creates and drops whole databases on the server that a URL names. */
+/** Creates and drops databases on the server of a URL. */
 export class PostgresDatabases implements AsyncDisposable {
   readonly #url: string
   readonly #pool: Pool
@@ -22,7 +22,7 @@ export class PostgresDatabases implements AsyncDisposable {
     return url.href
   }
 
-  /** Those whose names begin with the prefix. */
+  /** The databases with this prefix. */
   async list(prefix: string): Promise<CommentedDatabase[]> {
     const rows = await valuesOf(
       this.#pool,
@@ -32,7 +32,7 @@ export class PostgresDatabases implements AsyncDisposable {
     return rows.map(([name, comment]) => ({ name: name!, comment: comment! }))
   }
 
-  /** Creates a database as a copy of another one that nobody is connected to. */
+  /** Creates a database as a copy of another one without connections. */
   async create(name: string, { comment, template }: { comment: string; template: string }) {
     await say(
       this.#pool,
@@ -45,7 +45,7 @@ export class PostgresDatabases implements AsyncDisposable {
     await say(this.#pool, `comment on database ${identifier(name)} is ${literal(comment)}`)
   }
 
-  /** Drops a database, whoever is connected to it. */
+  /** Drops a database, even if there are connections to it. */
   async drop(name: string): Promise<void> {
     await say(this.#pool, `drop database if exists ${identifier(name)} with (force)`)
   }

@@ -1,9 +1,9 @@
 import { unavailable } from '#/kernel/errors.ts'
 
-/** A connection that says nothing any more; its transaction cannot even be rolled back. */
+/** A connection that does not respond. Its transaction cannot even be rolled back. */
 export class SilentConnection extends Error {}
 
-/** Stops waiting for an answer that the network may have lost. */
+/** Rejects if there is no response in time. */
 export function withDeadline<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {

@@ -11,32 +11,31 @@ export type Pool = postgres.Sql
 interface PoolOptions {
   readonly url: string
   readonly connectionsMax: number
-  /** How long the server works on one statement before it gives up. */
+  /** The statement timeout of the server. */
   readonly statementTimeoutMs: number
-  /** A pooler gives each transaction another connection: none has settings of its own. */
+  /** Whether a pooler gives each transaction another connection, so that none has settings of its own. */
   readonly isPooled?: boolean
-  /** Whether statements are prepared; not by a pooler that does not know of it. */
   readonly preparesStatements?: boolean
-  /** Settings of the server for these connections alone. */
+  /** Server settings for these connections. */
   readonly parameters?: Readonly<Record<string, string>>
   readonly onNotification?: (channel: string, payload: string) => void
   readonly onClose?: () => void
 }
 
-/** Makes a pool, which connects when it is first asked. The only file that knows the driver. */
+/** Creates a pool, which connects on first use. This is the only file that uses the driver. */
 export function makePool(options: PoolOptions): Pool {
   const { url, connectionsMax, statementTimeoutMs, parameters } = options
   const { isPooled = false, preparesStatements = true } = options
   const settings = {
     max: connectionsMax,
     connect_timeout: connectTimeoutS(url),
-    // A growing pause would keep requests waiting long after the server is back.
+    // A growing delay would keep requests waiting long after the server is back.
     backoff: () => reconnectPauseS,
     fetch_types: false,
-    // A connection that closes makes Pools begin anew, so none closes without a reason.
+    // A closed connection makes Pools create a new pool, so that connections are not closed without a reason.
     max_lifetime: null,
     onnotice: () => {},
-    // The driver passes these two on, though its types do not mention the first.
+    // The driver supports both, although its types omit the first.
     onnotify: options.onNotification,
     onclose: () => options.onClose?.(),
     prepare: preparesStatements,
@@ -55,29 +54,29 @@ export function makePool(options: PoolOptions): Pool {
 
 const reconnectPauseS = 0.2
 
-/** How long a server may take to accept a connection: what the address asks for, or a few seconds. */
+/** The connection timeout: from the URL, or a few seconds. */
 export function connectTimeoutS(url: string): number {
   const wanted = Number(new URL(url).searchParams.get('connect_timeout'))
   return wanted > 0 ? wanted : 3
 }
 
-/** What a query gives: its rows, and how many of them it has changed. */
+/** The rows of a query, and the number of changed rows. */
 export type Answer = TableRow[] & { readonly count: number }
 
-/** Sends a statement that each connection prepares once. */
+/** Executes a statement, which each connection prepares once. */
 export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answer> {
   const values = positional(compiled, args)
-  // Without arguments the driver would take another protocol, which prepares nothing.
+  // Without arguments the driver would use the simple protocol, which prepares nothing.
   const options = { prepare: true, simple: false }
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>
 }
 
-/** Sends text that is not worth preparing, or that must not be: a cursor's rows change their shape. */
+/** Executes text without preparing it, as cursors require, whose rows change their shape. */
 export function say(sql: Sql, text: string): Promise<Answer> {
   return sql.unsafe(text) as unknown as Promise<Answer>
 }
 
-/** What a row holds, column by column. */
+/** The values of a row by column. */
 export type ColumnValues = (string | null)[]
 
 /** The rows of a query, as lists of its columns. */
@@ -85,20 +84,20 @@ export async function valuesOf(sql: Sql, text: string): Promise<ColumnValues[]> 
   return (await sql.unsafe(text).values()) as unknown as ColumnValues[]
 }
 
-/** The bytes that a `copy ... to stdout` gives. */
+/** The output of a `copy ... to stdout`. */
 export async function copied(sql: Sql, text: string): Promise<Readable> {
   const query = sql.unsafe(text)
   bearErrors(query)
   const stream: Readable = await query.readable()
-  // The driver stops listening to the server when its stream is full, and begins again only when
-  // the stream asks for more: after the last bytes it never does, and all would wait for ever.
+  // The driver pauses the socket when its stream is full, and resumes only when the stream requests more.
+  // After the last bytes it never does, which would block the connection.
   stream.once('end', () => stream._read(0))
   return stream
 }
 
 /**
- * Whoever reads a stream hears of its failure, and nobody has to when nobody reads any more. It can come
- * in the same bytes as the stream, before who waits for the stream has it.
+ * The reader of a stream gets its errors. An error can arrive together with the stream, before anybody
+ * handles it.
  */
 function bearErrors(query: object): void {
   const waiting = query as { resolve: (answer: unknown) => void }
@@ -109,9 +108,9 @@ function bearErrors(query: object): void {
   }
 }
 
-// Both engines give the same JavaScript values: counts and sums as numbers, truth as 0 or 1, JSON
-// and days as text. An id that a number cannot hold stays text. The numbers in `from` are the object
-// ids of PostgreSQL's types.
+// Both engines return the same JavaScript values: counts and sums as numbers, booleans as 0 or 1, JSON and
+// dates as text. Ids that exceed the range of numbers stay text. The numbers in `from` are object ids of
+// PostgreSQL types.
 const asText = (value: unknown) => String(value)
 const exactly = (text: string) => {
   const value = Number(text)

@@ -5,25 +5,25 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
-const serialisationFailure = '40001'
+const serializationFailure = '40001'
 const deadlock = '40P01'
 
-/** The same transaction may succeed when it is run again from its beginning. */
+/** Whether the transaction may succeed if it is retried. */
 export function isRetryable(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === serialisationFailure || code === deadlock) return true
-  // Another process has migrated the tables that a prepared statement of this one reads.
+  if (code === serializationFailure || code === deadlock) return true
+  // Another process has migrated the tables of a prepared statement.
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 }
 
-/** Names of failed connections as the driver and the operating system give them. */
+/** Error codes of failed connections, from the driver and the operating system. */
 const lostConnectionCode =
   /^(CONNECT|CONNECTION)_|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ENOENT)/
 
 /**
- * Classes and codes of PostgreSQL that pass: 08 connection, 53 resources, 57 operator, 58 system,
- * 40 rolled back, 55000 a database that takes no connections, 55P03 lock not available, 25006 a
- * standby after a failover, 25P03 idle too long.
+ * Temporary error classes and codes of PostgreSQL: 08 connection, 53 resources, 57 operator, 58 system, 40
+ * rolled back, 55000 a database that accepts no connections, 55P03 lock not available, 25006 a standby after
+ * a failover, 25P03 idle too long.
  */
 const passing = /^(08|53|57|58|40)...$|^(55000|55P03|25006|25P03)$/
 
@@ -32,7 +32,7 @@ export const isLostConnection = (error: unknown): boolean => lostConnectionCode.
 const isUnavailable = (error: unknown): boolean =>
   isLostConnection(error) || passing.test(codeOf(error))
 
-/** What a failure means to whoever asked. */
+/** The error for the caller. */
 export function asRefusal(error: unknown): unknown {
   if (error instanceof ApiError || !isUnavailable(error)) return error
   return unavailable('The database does not answer at the moment.', error)

@@ -18,11 +18,11 @@ import { PoolReplaced, type Waiting } from './pools.ts'
 interface HoldOptions {
   readonly pool: Pool
   readonly waiting: Waiting
-  /** What follows `begin`. */
+  /** The transaction mode after `begin`. */
   readonly mode?: string
   /** How long to wait for a free connection. */
   readonly acquireTimeoutMs: number
-  /** How long to wait for the answer to one statement. */
+  /** How long to wait for the response to a statement. */
   readonly answerTimeoutMs: number
 }
 
@@ -41,7 +41,7 @@ export class HeldConnection {
     return this.#guard(() => send(this.#sql, compiled, args))
   }
 
-  /** Sends text that is used once. */
+  /** Executes text without preparing it. */
   say(text: string): Promise<Answer> {
     return this.#guard(() => say(this.#sql, text))
   }
@@ -51,7 +51,7 @@ export class HeldConnection {
     return this.#guard(() => valuesOf(this.#sql, text))
   }
 
-  /** The bytes that a `copy ... to stdout` gives. */
+  /** The output of a `copy ... to stdout`. */
   copied(text: string): Promise<Readable> {
     return this.#guard(() => copied(this.#sql, text))
   }
@@ -79,11 +79,11 @@ export function setLocally(
 }
 
 /**
- * Runs a transaction that starts within a bounded time, or not at all.
+ * Runs a transaction that starts within a limited time, or not at all.
  *
- * The driver ends the process when anything is sent on a held connection that has closed, even its
- * own rollback (porsager/postgres issue 1208). So a body whose connection is lost never settles in
- * the driver's eyes: it has reported the loss already, and what it would send next is not sent.
+ * The driver ends the process if anything, even its own rollback, is sent on a held connection that has
+ * closed (porsager/postgres issue 1208). So a body whose connection is lost never settles for the driver: the
+ * loss has been reported, and nothing more is sent.
  */
 export function holdConnection<T>(
   { pool, waiting, mode = '', acquireTimeoutMs, answerTimeoutMs }: HoldOptions,
@@ -116,9 +116,9 @@ export function holdConnection<T>(
         const value = await body(connection)
         return connection.isLost ? await never : value
       } catch (error) {
-        // The driver would wait for the answer to its rollback, which would not come either.
+        // The driver would wait for its rollback, which would get no response either.
         if (isSilence(error) || connection.isLost) reject(error)
-        // The loss that made the body fail may only be reported after this turn.
+        // The loss of the connection may be reported only after this turn.
         await new Promise(setImmediate)
         if (connection.isLost) await never
         throw error

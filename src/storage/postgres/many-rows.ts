@@ -3,12 +3,12 @@ import { type Insert, Parameter, sqlText } from '../sql/sql.ts'
 import type { Compiled } from '../sql/statement.ts'
 import type { ColumnType } from '../sql/table.ts'
 
-// Fewer rows are not worth a statement of their own.
+// Fewer rows are inserted one by one.
 const rowsMin = 8
-/** So many rows go in one statement. */
+/** The maximum number of rows in a statement. */
 const rowsMax = 1_000
 
-// What no text has that is worth keeping: between the values of a column, and in place of none.
+// Control characters that valid text does not contain: between the values of a column, and for null.
 const between = '\x01'
 const nothing = '\x02'
 
@@ -25,9 +25,10 @@ interface Step {
 }
 
 /**
- * A statement for each of the rows, or one for many rows if it is an insert. That one takes each column
- * as one text: separate values would cost more than the rest of the work. An insert that handles
- * conflicts stays as it is unless its rows are distinct, because it must not conflict with itself.
+ * The statements that execute an insert for many rows: one for all rows if possible, and otherwise one per
+ * row. It takes each column as one text, because separate values would cost more than the rest of the work.
+ * An insert with conflict handling is combined only if its rows are distinct, because it must not conflict
+ * with itself.
  */
 export function widened(
   compiled: Compiled,
@@ -84,8 +85,8 @@ function widen({ table, values, rest }: Insert, names: readonly string[]): Compi
 }
 
 /**
- * The columns of parts of the rows; undefined where a value has one of the marks. The parts are of like
- * size, since a text of a single value that is empty would be a column of none.
+ * The columns of chunks of the rows; undefined if a value contains one of the separators. The chunks have
+ * similar sizes, because the text of a single empty value would be a column without values.
  */
 function columnsOf(compiled: Compiled, rows: readonly unknown[]): string[][] | undefined {
   const parts: string[][] = []

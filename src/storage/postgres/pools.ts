@@ -23,10 +23,10 @@ export class PoolReplaced extends Error {
 const attemptsMax = 5
 
 /**
- * Gives out a pool until one of its connections closes, and then another one. The driver never answers
- * what it is asked between the error of a connection and its end. It may also keep what it could not
- * send, after which that place in the pool never works again. So nobody goes on waiting for the old
- * pool, which ends when the last user has left it.
+ * Provides a pool, and replaces it when one of its connections closes. The driver never answers queries
+ * that it gets between the error of a connection and its end. It may also keep queries that it could not
+ * send, which makes that slot unusable. So nobody continues to wait for the old pool, which is closed when
+ * its last user is done.
  */
 export class Pools implements AsyncDisposable {
   readonly #make: (onClose: () => void) => Pool
@@ -38,7 +38,7 @@ export class Pools implements AsyncDisposable {
     this.#current = this.#next()
   }
 
-  /** How many use the present pool. */
+  /** The number of users of the current pool. */
   get uses(): number {
     return this.#current.uses
   }

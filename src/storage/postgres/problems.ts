@@ -1,9 +1,9 @@
 import type { Reader } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import { raw, sql } from '../sql/sql.ts'
 import { adHocQuery, none } from '../sql/statement.ts'
 
-/** Constraints and indexes that PostgreSQL does not vouch for, and rows whose parents are missing. */
+/** Invalid constraints and indexes, and rows with missing parents. */
 export async function findProblems(reader: Reader): Promise<string[]> {
   const problems: string[] = []
   for (const { name } of await reader.all(unvalidatedConstraints, none)) {

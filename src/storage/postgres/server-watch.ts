@@ -3,9 +3,9 @@ import { raw, sql } from '../sql/sql.ts'
 import { adHocQuery, none } from '../sql/statement.ts'
 import type { HeldConnection } from './held-connection.ts'
 
-/** The server may be another one by now; the transaction has to be begun again. */
+/** The server may have changed; the transaction has to be retried. */
 export class ServerUnsure extends Error {
-  /** What PostgreSQL calls a transaction that should be tried again. */
+  /** The code of PostgreSQL for a retryable transaction. */
   readonly code = '40001'
 
   constructor() {
@@ -14,13 +14,13 @@ export class ServerUnsure extends Error {
 }
 
 /**
- * Says whether the database server is surely the one that was looked at last. A connection that is lost
- * may mean that the server was started again, with whatever state somebody has given it.
+ * Tracks whether the database server is still the one that was identified last. A lost connection may mean
+ * that the server was restarted, possibly with another state.
  */
 export class ServerWatch {
   readonly #look: () => Promise<void>
   #losses = 0
-  /** How many losses there had been when the server was last looked at; nothing is watched before. */
+  /** The number of lost connections when the server was last identified; undefined before. */
   #lossesSeen: number | undefined
   #looking: Promise<void> | undefined
 
@@ -36,7 +36,7 @@ export class ServerWatch {
     return this.#lossesSeen === undefined || this.#lossesSeen === this.#losses
   }
 
-  /** Looks at the server unless that is sure already. */
+  /** Identifies the server again if necessary. */
   async ensure(): Promise<void> {
     if (this.isSure) return
     this.#looking ??= this.look().finally(() => {
@@ -61,8 +61,8 @@ interface FoundServer {
 
 const start = sql`extract(epoch from pg_postmaster_start_time())::text`
 
-// A server that was started again may hold an earlier state, and so may one that has taken its place, and
-// a database or a table that was made anew from a dump. Older schemas have no table of incarnations.
+// The server may hold an earlier state after a restart or replacement, and so may a database or table that
+// was restored from a dump. Older schemas have no table of incarnations.
 export const findServer = adHocQuery<typeof none, FoundServer>(
   () => sql`select concat_ws(' ', system_identifier, timeline_id, ${start},
      (select oid from pg_database where datname = current_database()),

@@ -9,22 +9,22 @@ import { PostgresTransaction, type Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 
 interface Parts {
-  /** Runs work in a transaction, which is rolled back when the work fails. */
+  /** Runs work in a transaction that is rolled back on failure. */
   readonly hold: (work: (connection: HeldConnection) => Promise<void>) => Promise<void>
   readonly reserve: Reserve
   readonly log: StorageLog
 }
 
-/** How many groups are careful after one of which nothing has come. */
+/** How many groups use savepoints after a failed one. */
 const carefulGroupsCount = 64
 
-/** A member has failed in a way that cannot be undone by itself, so that nothing of its group can be kept. */
+/** A member has failed without a savepoint, so that its group has to be rolled back. */
 class Spoilt extends Error {}
 
 /**
- * Runs bodies one after another in one transaction. Nobody gets an answer before the commit: a refusal
- * may rest on what a neighbour has written. A group begins without savepoints, as most bodies succeed;
- * when one fails that has written, nothing is kept, and the next groups are made with savepoints.
+ * Runs bodies one after another in one transaction. Results are returned only after the commit, because even
+ * an error may depend on the writes of another member. Groups start without savepoints, because most bodies
+ * succeed; if one fails after writing, the group is rolled back, and the next groups use savepoints.
  */
 export class SharedTransactions {
   readonly #parts: Parts
@@ -34,7 +34,7 @@ export class SharedTransactions {
     this.#parts = parts
   }
 
-  /** Undefined where nothing has come of it, so that each has to be run by itself. */
+  /** Undefined if the group was rolled back, so that each body has to be run alone. */
   async perform(bodies: readonly Body[]): Promise<readonly Outcome[] | undefined> {
     const { hold, reserve, log } = this.#parts
     const isCareful = this.#carefulGroups > 0
@@ -70,21 +70,21 @@ async function performAll(
   const late: Promise<unknown>[] = []
   const lastWrites = new LastWrites((compiled, args) => {
     const sent = connection.send(compiled, args)
-    // Whoever comes after it fails with it; here it is looked at in the end.
+    // Later statements fail with it; here the error is handled at the end.
     sent.catch(() => {})
     late.push(sent)
   })
-  // What one that stands apart has made the others know would outlive its being undone.
+  // Members with savepoints share no state, because it would outlive a rollback.
   const shared = options.isApart ? undefined : { state: {}, lastWrites }
   for (const body of bodies) {
     const tx = new PostgresTransaction(connection, { ...options, shared })
     const outcome = await settle(body, tx)
     tx.end()
     if ('value' in outcome) tx.keep()
-    // What is silent would not answer to being rolled back either.
+    // An unresponsive connection would not respond to a rollback either.
     else if (isSilence(outcome.error)) throw outcome.error
     else if (tx.hasWritten || tx.hasFailed) {
-      // The driver keeps nothing of a transaction in which a statement has failed.
+      // The driver rolls back a transaction after a failed statement.
       if (!options.isApart || tx.hasFailed) throw new Spoilt()
       await tx.undo()
     }

@@ -1,11 +1,11 @@
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { HeldConnection } from './held-connection.ts'
 
 const rowsPerPortion = 500
 
-/** A transaction that reads everything as of one moment. */
+/** A transaction that reads a consistent snapshot. */
 export class PostgresSnapshot implements Snapshot {
   readonly #connection: HeldConnection
   #cursors = 0
@@ -24,7 +24,7 @@ export class PostgresSnapshot implements Snapshot {
 
   async *rows(table: string): AsyncIterable<TableRow> {
     const query = `select * from ${quoted(table)}`
-    // Most tables have few rows or none; a cursor would take three statements for each of them.
+    // Most tables have few rows, for which a cursor would take three statements.
     const few = await this.#connection.say(`${query} limit ${rowsPerPortion}`)
     if (few.length < rowsPerPortion) {
       yield* few

@@ -8,18 +8,18 @@ import { notify } from './notifications/notes.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
-/** Moves a counter by a connection that belongs to no transaction. */
+/** Increments a counter on a connection outside of the transaction. */
 export type Reserve = (compiled: Compiled, args: unknown) => Promise<Answer>
 
 interface TransactionParts {
   readonly reserve: Reserve
-  /** Undoing it must not touch the others of its group, whatever it has written. */
+  /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
   readonly isApart?: boolean
-  /** What those have in common that are made as one. */
+  /** State that the members of a group share. */
   readonly shared?: { readonly state: object; readonly lastWrites: LastWrites } | undefined
 }
 
-/** What the body of one transaction works with. */
+/** The handle of the body of a transaction. */
 export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly #connection: HeldConnection
@@ -38,8 +38,8 @@ export class PostgresTransaction implements Transaction {
   }
 
   /**
-   * All of a group had been asked for when it began. What one of them has read since, the next need not
-   * read again, and what one of them has written nobody else can change.
+   * All members were requested before the group began. Rows that one of them has read are valid for the next,
+   * and rows that one has written are locked.
    */
   get state(): object | undefined {
     return this.#shared?.state
@@ -49,7 +49,7 @@ export class PostgresTransaction implements Transaction {
     return this.#hasWritten
   }
 
-  /** A statement has failed. */
+  /** Whether a statement has failed. */
   get hasFailed(): boolean {
     return this.#hasFailed
   }
@@ -73,7 +73,7 @@ export class PostgresTransaction implements Transaction {
   ): Promise<number> {
     this.#assertOpen()
     const steps = widened(statement.for('postgres'), list, { areDistinct })
-    // Sent without waiting for each other; the connection takes them one after another.
+    // Pipelined; the connection executes them in order.
     const sent = steps.map(({ compiled, args }) => this.#sent(compiled, args))
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
   }
@@ -87,7 +87,7 @@ export class PostgresTransaction implements Transaction {
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
     this.#assertOpen()
-    // Whoever held rows while it waits for a counter could wait for itself without anyone's noticing.
+    // Holding rows while waiting for a counter could cause a deadlock that the server cannot detect.
     if (this.#hasWritten) throw new Error('Numbers are reserved before anything is written.')
     return (await this.#reserve(statement.for('postgres'), args))[0] as Row | undefined
   }
@@ -102,17 +102,17 @@ export class PostgresTransaction implements Transaction {
     this.effects.push(effect)
   }
 
-  /** Refuses work from now on. */
+  /** Rejects further statements. */
   end(): void {
     this.#isOpen = false
   }
 
-  /** Takes back what one that stands apart has written, and nothing of its neighbours. */
+  /** Rolls back to the savepoint of this member. */
   async undo(): Promise<void> {
     await this.#connection.say('rollback to savepoint member; release savepoint member')
   }
 
-  /** Lets the neighbours' commit keep what this one has written. */
+  /** Keeps the writes of this member for the commit of the group. */
   keep(): void {
     if (this.#isApart && this.#hasWritten) this.#saySoon('release savepoint member')
   }
@@ -133,14 +133,14 @@ export class PostgresTransaction implements Transaction {
     }
   }
 
-  // Only the first write needs a point to return to, and a body that only reads needs none.
+  // The savepoint is created before the first write, because bodies that only read need none.
   #beginWriting(): void {
     if (this.#hasWritten) return
     this.#hasWritten = true
     if (this.#isApart) this.#saySoon('savepoint member')
   }
 
-  // The server takes what follows in order; if this fails, so does all of it.
+  // The server executes statements in order; if this one fails, so do the following ones.
   #saySoon(text: string): void {
     this.#connection.say(text).catch(() => {})
   }

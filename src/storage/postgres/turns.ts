@@ -5,9 +5,9 @@ import type { Transaction } from '../port.ts'
 export type Body = (tx: Transaction) => Promise<unknown>
 
 export interface TurnsOptions {
-  /** Runs one body in a transaction of its own. */
+  /** Runs a body in a transaction of its own. */
   readonly alone: (body: Body) => Promise<unknown>
-  /** Runs bodies one after another in one transaction; undefined where nothing has come of it. */
+  /** Runs bodies in one transaction; undefined if it was rolled back. */
   readonly together: (bodies: readonly Body[]) => Promise<readonly Outcome[] | undefined>
   readonly membersMax: number
   readonly waitMsMax: number
@@ -18,14 +18,14 @@ interface Member {
   readonly isAlone: boolean
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
-  /** Ends the wait of one whose turn does not come. */
+  /** Limits the wait for a turn. */
   timer?: NodeJS.Timeout
 }
 
 /**
- * Lets transactions that lock the same row first be made one after the other. What waits for its turn
- * waits here and not inside the database, where that costs as much as the work does; and all that has
- * come to wait by then is made in one transaction, with one commit.
+ * Runs transactions that lock the same row first one after another. They wait here instead of in the
+ * database, where waiting costs as much as the work; and all that are waiting run in one transaction, with
+ * one commit.
  */
 export class Turns {
   readonly #options: TurnsOptions
@@ -64,7 +64,7 @@ export class Turns {
     this.#waiting.delete(name)
   }
 
-  /** Those whose turn it is: one that has to be alone, or all up to the next such one. */
+  /** The next members: one that must run alone, or all up to the next such one. */
   #next(name: string): readonly Member[] {
     const queue = this.#waiting.get(name)!
     const alone = queue.findIndex(({ isAlone }) => isAlone)

@@ -7,7 +7,7 @@ interface Row {
   readonly connectionsMax: number
 }
 
-/** How large the database is, and how many are connected to it. */
+/** The size of the database, and the number of connections. */
 export const selectVitals = adHocQuery<typeof none, Row>(
   () => sql`
   select pg_database_size(current_database()) as bytes,

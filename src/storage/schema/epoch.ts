@@ -5,7 +5,7 @@ import { meta } from './tables.ts'
 
 const firstEpoch = 1
 
-/** The channel on which every process is told of a new incarnation, and with it maybe of a new epoch. */
+/** The notification channel for new incarnations, and possibly new epochs. */
 export const epochChannel = 'almanac_epoch'
 
 export async function readEpoch(reader: Reader): Promise<number | undefined> {
@@ -13,13 +13,13 @@ export async function readEpoch(reader: Reader): Promise<number | undefined> {
   return row === undefined ? undefined : Number(row.value)
 }
 
-/** Gives a database its first epoch; one that has an epoch keeps it, and is not written to. */
+/** Creates the first epoch of a database, unless it has one. */
 export async function ensureEpoch(database: Database): Promise<void> {
   if ((await readEpoch(database)) !== undefined) return
   await database.transaction((tx) => tx.run(addEpoch, { value: String(firstEpoch) }))
 }
 
-/** An epoch that neither this database nor the one that was archived has ever had. */
+/** An epoch that neither this database nor the archived one has had. */
 export const nextEpoch = (present: number | undefined, archived: number | undefined): number =>
   Math.max(present ?? 0, archived ?? 0, firstEpoch) + 1
 

@@ -8,12 +8,12 @@ import { serverIncarnation } from './tables.ts'
 
 const randomByteCount = 7
 
-/** An incarnation that no database has had. */
+/** A new, unique incarnation. */
 export const newIncarnation = (): string => incarnationOf(secureRandomBytes(randomByteCount))
 
 /**
- * The incarnation that all processes on a database server share, if one has begun there. It lasts as long
- * as the server is the same one and has not been started again: then it may hold an earlier state.
+ * The incarnation that all processes of a database server share, if there is one. It ends when the server is
+ * replaced or restarted, because it may then hold an earlier state.
  */
 export async function sharedIncarnation(
   reader: Reader,
@@ -23,14 +23,14 @@ export async function sharedIncarnation(
   return present?.server === server ? present.incarnation : undefined
 }
 
-/** The same, which begins now unless another process was first. */
+/** The same, created unless another process was first. */
 export async function ensureIncarnation(tx: Transaction, server: string): Promise<string> {
-  // Whoever comes second waits here for the first, and then finds what that one has written.
+  // A second process waits here and then finds what the first has written.
   await tx.run(lockIncarnation, none)
   return (await sharedIncarnation(tx, server)) ?? beginIncarnation(tx, server)
 }
 
-/** Begins an incarnation of a database server, and tells every process. */
+/** Starts an incarnation of a database server, and notifies every process. */
 export async function beginIncarnation(tx: Transaction, server: string): Promise<string> {
   const incarnation = newIncarnation()
   await tx.run(setIncarnation, { incarnation, server })

@@ -2,11 +2,11 @@ import type { Database, Engine, Reader, StorageLog, Transaction } from '../port.
 import { dialects } from '../sql/dialect.ts'
 import { insertInto, raw, sql } from '../sql/sql.ts'
 import { adHocCommand, adHocQuery, command, none, query } from '../sql/statement.ts'
-import { readTables } from './catalogue.ts'
+import { readTables } from './catalog.ts'
 import { type Migration, newestNumber, type Schema } from './schema.ts'
 import { migrations } from './tables.ts'
 
-/** Brings a database up to the newest step of the schema, one transaction a step. */
+/** Migrates a database to the latest schema, with one transaction per migration. */
 export async function migrate(
   database: Database,
   schema: Pick<Schema, 'migrations'>,
@@ -17,7 +17,7 @@ export async function migrate(
   for (const migration of schema.migrations) {
     if (migration.number <= present) continue
     const isApplied = await database.transaction(async (tx) => {
-      // Several processes may start at once: one works, the others wait and find it done.
+      // Several processes may start at once: one migrates, the others wait.
       await tx.all(migrationLock[database.engine], none)
       if ((await presentNumber(tx, database.engine)) >= migration.number) return false
       await applyMigration(tx, database.engine, migration)
@@ -27,7 +27,7 @@ export async function migrate(
   }
 }
 
-/** Refuses a schema that is not exactly what this program works with. */
+/** Rejects a schema other than that of this program. */
 export async function assertMigrated(
   database: Database,
   schema: Pick<Schema, 'migrations'>,
@@ -43,25 +43,25 @@ export async function assertMigrated(
   }
 }
 
-/** Like `presentNumber`, and refuses a database of version 0.1, whose steps had other numbers. */
+/** Like `presentNumber`, but rejects a database of version 0.1, whose migrations had other numbers. */
 async function schemaNumber(database: Database): Promise<number> {
   const present = await presentNumber(database, database.engine)
   if (present > 0 && (await database.first(firstMigration, none))?.name === 'foundation') {
     throw new Error(
       'This database was written by Almanac 0.1, which has no upgrade to this version: ' +
-        'start with an empty data folder or database.',
+        'start with an empty data directory or database.',
     )
   }
   return present
 }
 
-/** The number of the last step that the database has taken; 0 when it is empty. */
+/** The number of the last applied migration; 0 for an empty database. */
 export async function presentNumber(reader: Reader, engine: Engine): Promise<number> {
   if ((await reader.first(migrationsTable[engine], none)) === undefined) return 0
   return (await reader.first(lastMigration, none))?.number ?? 0
 }
 
-/** Takes one step inside a transaction that the caller holds. */
+/** Applies a migration in a transaction of the caller. */
 export async function applyMigration(
   tx: Transaction,
   engine: Engine,
@@ -76,7 +76,7 @@ export async function applyMigration(
   await tx.run(addMigration, { number, name })
 }
 
-/** Tables that the schema has and the database does not. */
+/** Tables of the schema that are missing in the database. */
 export async function missingTables(database: Database, { tables }: Schema): Promise<string[]> {
   const present = new Set((await readTables(database, database.engine)).map(({ name }) => name))
   return tables
@@ -115,7 +115,7 @@ const migrationsTable = {
   ),
 }
 
-// The writer of a SQLite file is alone anyhow. The number only has to differ from other locks.
+// SQLite has only one writer. The number must differ from other locks.
 const migrationLock = {
   sqlite: adHocQuery<typeof none, unknown>(() => sql`select 1 as locked`),
   postgres: adHocQuery<typeof none, unknown>(

@@ -2,36 +2,36 @@ import type { Dialect } from '../sql/dialect.ts'
 import { createTable, type Table } from '../sql/table.ts'
 import type { WordIndex } from '../sql/word-index.ts'
 
-/** What one part of the program stores. */
+/** The tables of a part of the program. */
 export interface SchemaPart {
-  /** Each after the tables that it references. */
+  /** Ordered: each table after those that it references. */
   readonly tables: readonly Table[]
   readonly wordIndexes?: readonly WordIndex[]
   readonly firstRows?: readonly FirstRow[]
-  /** Tables about this database rather than its contents, which archives leave out. */
+  /** Tables about the database itself, which archives omit. */
   readonly unarchived?: readonly Table[]
 }
 
-/** A row that every database has from its beginning. */
+/** A row that every new database contains. */
 export interface FirstRow {
   readonly table: Table
   readonly row: Readonly<Record<string, string | number>>
 }
 
-/** One numbered step of the schema. Steps only go forward, each in a transaction of its own. */
+/** A numbered migration. Migrations only go forward, each in its own transaction. */
 export interface Migration {
   readonly number: number
   readonly name: string
   readonly statements: (dialect: Dialect) => readonly string[]
 }
 
-/** What a database looks like, and the steps that lead there. */
+/** The tables of a database, and the migrations that create them. */
 export interface Schema {
   readonly tables: readonly Table[]
   readonly wordIndexes: readonly WordIndex[]
-  /** The names of tables that archives leave out. */
+  /** The names of tables that archives omit. */
   readonly unarchived: ReadonlySet<string>
-  /** The first one creates everything. */
+  /** The first one creates the initial schema. */
   readonly migrations: readonly Migration[]
 }
 

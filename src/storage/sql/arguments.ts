@@ -2,7 +2,7 @@ import type { Compiled } from './statement.ts'
 
 export type SqlValue = string | number | null
 
-/** The values of named arguments in the order that the compiled text wants them. */
+/** The values of named arguments in the order of the compiled statement. */
 export function positional(compiled: Compiled, args: unknown): SqlValue[] {
   const values = compiled.valuesIn(args)
   for (let index = 0; index < values.length; index++) {

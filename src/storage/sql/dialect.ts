@@ -3,50 +3,50 @@ import { type Parameter, raw, type Sql, sql } from './sql.ts'
 import type { Table } from './table.ts'
 import { type WordIndexDialect, wordIndexes } from './word-index.ts'
 
-/** What the two engines spell differently, by name. */
+/** The differences in SQL between the engines, by name. */
 export interface Dialect extends WordIndexDialect {
   /** Column types. Text compares byte by byte on both engines. */
   readonly text: string
   readonly integer: string
-  /** A day, which compares and is read as `YYYY-MM-DD`. */
+  /** A date, which is compared and returned as `YYYY-MM-DD`. */
   readonly date: string
   /**
-   * The type of an integer key whose values come in no order: rows lie as they are written, so that
-   * adding many of them does not touch as many places of the table.
+   * The type of an integer key with unordered values: rows are stored in insertion order, so that bulk
+   * inserts touch fewer pages.
    */
   readonly scatteredKey: string
-  /** Ends the making of a table whose short rows lie in the order of its primary key, and nowhere else. */
+  /** Ends the definition of a table of short rows that are stored in the order of its primary key. */
   readonly inKeyOrder: string
-  /** Ends a select whose rows stay locked until the transaction ends. */
+  /** Ends a select that locks its rows until the transaction ends. */
   readonly forUpdate: Sql
-  /** The same, passing over rows that another transaction has locked. */
+  /** The same, skipping rows that another transaction has locked. */
   readonly skipLocked: Sql
-  /** Keeps others from writing to a table, and from locking its rows, until the transaction ends. */
+  /** Locks a table against writes and row locks of others until the transaction ends. */
   readonly holdOffWriters: (table: Table) => Sql
-  /** A condition's right side: the members of a JSON array of texts, given as one parameter. */
+  /** The right side of a condition: one of the texts in a JSON array, passed as one parameter. */
   readonly inTexts: (list: Parameter) => Sql
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: Sql, list: Parameter) => Sql
-  /** The text of a column up to a mark, or all of it where it has none. */
+  /** The text of a column before a separator, or all of it. */
   readonly textBefore: (column: Sql, mark: string) => Sql
-  /** A condition's right side: the members of a JSON array of whole numbers. */
+  /** The right side of a condition: one of the integers in a JSON array. */
   readonly inIntegers: (list: Parameter) => Sql
-  /** A table in a `from`, to be given a name: the objects of a JSON array, given as one parameter. */
+  /** A table in a `from`, without an alias: the objects of a JSON array, passed as one parameter. */
   readonly jsonRows: (list: Parameter, columns: JsonColumns) => Sql
-  /** A member of the JSON object that a column of text holds, as text. */
+  /** A member of a JSON object in a text column, as text. */
   readonly jsonMember: (column: Sql, name: string) => Sql
 }
 
-/** What the members of the objects are. */
+/** The types of the members. */
 export type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
 
 export const dialects: Readonly<Record<Engine, Dialect>> = {
-  // One writer at a time makes every row of a SQLite transaction locked already.
+  // SQLite has one writer at a time, so that all rows are locked already.
   sqlite: {
     text: 'TEXT',
     integer: 'INTEGER',
     date: 'TEXT',
-    // Only what is called INTEGER, in full, is the number of a row itself.
+    // Only a type that is exactly INTEGER makes the column the row id.
     scatteredKey: 'INT',
     inKeyOrder: 'without rowid',
     forUpdate: raw(''),
@@ -74,7 +74,7 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     forUpdate: raw('for update'),
     skipLocked: raw('for update skip locked'),
     holdOffWriters: (table) => sql`lock table ${table} in exclusive mode`,
-    // As an array it is looked up in an index, however little the server knows of the table yet.
+    // An array makes the server use an index, even without statistics.
     inTexts: (list) => sql`= any (array(select jsonb_array_elements_text(${list}::text::jsonb)))`,
     jsonRows: (list, columns) => {
       const typed = Object.entries(columns).map(

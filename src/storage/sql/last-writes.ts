@@ -1,12 +1,12 @@
 import type { Compiled } from './statement.ts'
 
 /**
- * Updates of a group of transactions that each replace the one before, so that the last one is enough.
- * They are executed before a statement that uses the same table, and before the commit.
+ * Deferred updates of a group of transactions, of which only the last per row is needed. They are executed
+ * before a statement that uses the same table, and before the commit.
  */
 export class LastWrites {
   readonly #execute: (compiled: Compiled, args: unknown) => void
-  /** The arguments of each update, by the row it is for. */
+  /** The arguments of the last update by row. */
   readonly #waiting = new Map<Compiled, Map<string, unknown>>()
   readonly #tables = new Set<string>()
 
@@ -24,12 +24,12 @@ export class LastWrites {
     waiting.set(key, args)
   }
 
-  /** To be called before a statement is executed. */
+  /** Called before a statement is executed. */
   before({ tables }: Compiled): void {
     if (this.#waiting.size > 0 && !tables.isDisjointFrom(this.#tables)) this.flush()
   }
 
-  /** Executes those that are waiting. */
+  /** Executes the deferred updates. */
   flush(): void {
     if (this.#waiting.size === 0) return
     for (const [compiled, waiting] of this.#waiting) {

@@ -9,7 +9,7 @@ export class Parameter {
   }
 }
 
-/** The end of a query that returns at most so many rows. */
+/** The limit of a query. */
 class Limit {
   readonly count: Parameter
 
@@ -20,7 +20,7 @@ class Limit {
 
 export type Part = string | Parameter | Limit | Table
 
-/** SQL as a list of parts, so that what it refers to never has to be found in its text. */
+/** SQL as a list of parts, so that it never has to be parsed. */
 export class Sql {
   readonly parts: readonly Part[]
 
@@ -33,7 +33,7 @@ export class Sql {
 export class Insert extends Sql {
   readonly table: Table
   readonly values: readonly (readonly [column: string, value: Parameter | Sql])[]
-  /** What follows the values. */
+  /** The part after the values. */
   readonly rest: Sql
 
   constructor(table: Table, row: Readonly<Record<string, Parameter | Sql>>, rest: Sql) {
@@ -49,7 +49,7 @@ export class Insert extends Sql {
 
 type Value = Sql | Parameter | Limit | Table | number
 
-/** Composes SQL. Text comes from the template alone; `raw` adds text that is known while running. */
+/** Composes SQL. Only the template contributes text; `raw` adds text at run time. */
 export function sql(texts: TemplateStringsArray, ...values: readonly Value[]): Sql {
   const parts: Part[] = [texts[0]!]
   for (const [index, value] of values.entries()) {
@@ -60,10 +60,10 @@ export function sql(texts: TemplateStringsArray, ...values: readonly Value[]): S
   return new Sql(parts)
 }
 
-/** Text of our own that isn't in a template, such as the name of a column. */
+/** Trusted text that is not in a template, such as the name of a column. */
 export const raw = (text: string): Sql => new Sql([text])
 
-/** Ends a query after `count` rows. */
+/** Limits a query to `count` rows. */
 export const limit = (count: Parameter): Limit => new Limit(count)
 
 /** Parts with a separator between them. */
@@ -77,7 +77,7 @@ export function joined(list: readonly (Sql | Parameter)[], separator = ', '): Sq
   return new Sql(parts)
 }
 
-/** Inserts one row. `rest` says what to do on conflict, or what to return. */
+/** Inserts a row. `rest` handles conflicts or returns columns. */
 export const insertInto = <Column extends string>(
   table: Table<Column>,
   row: Readonly<Partial<Record<Column, Parameter | Sql>>>,
@@ -111,7 +111,7 @@ export function rowOf<Column extends string, Exception extends Column = never>(
   return row
 }
 
-/** Follows `on conflict (...)`: takes over all values of the row that could not be inserted. */
+/** After `on conflict (...)`: updates all columns to the values of the conflicting insert. */
 export const updateAll = (table: Table): Sql =>
   raw(
     `do update set ${Object.keys(table.columns)
@@ -120,7 +120,7 @@ export const updateAll = (table: Table): Sql =>
       .join(', ')}`,
   )
 
-/** Columns in a select, by the names that they have in its rows. */
+/** The columns of a select, by their names in the result. */
 export const selection = <Column extends string>(
   columns: Readonly<Record<string, Column>>,
   { alias = '', prefix = '' }: { readonly alias?: string; readonly prefix?: string } = {},
@@ -136,7 +136,7 @@ export const selection = <Column extends string>(
 
 export interface SqlText {
   readonly sql: string
-  /** The names of its parameters in the order in which the engine takes them. */
+  /** The names of the parameters in the order of the engine. */
   readonly names: readonly string[]
   /** The names of all tables that it refers to. */
   readonly tables: ReadonlySet<string>
@@ -164,7 +164,7 @@ export function sqlText({ parts }: Sql, engine: 'sqlite' | 'postgres'): SqlText 
   return { sql: parts.map(textOf).join(''), names, tables }
 }
 
-// SQLite looks at a bound limit when it plans, and plans again whenever one is bound: five times the
-// cost of a short query. It does not look into a sum.
+// SQLite plans again whenever a bound limit changes, which costs five times as much as a short query. It does
+// not do so for an expression.
 const limitText = (place: string, engine: 'sqlite' | 'postgres') =>
   engine === 'sqlite' ? `limit (${place} + 0)` : `limit ${place}`

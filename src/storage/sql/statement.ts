@@ -8,13 +8,13 @@ declare const types: unique symbol
 /** SQL with named parameters, written once for both engines: a query or a command. */
 export interface Statement<Args = unknown, Row = unknown> {
   readonly [types]?: { args: Args; row: Row }
-  /** The text that the engine takes, and how to pass arguments to it. */
+  /** The text for an engine, and how to pass arguments to it. */
   readonly for: (engine: Engine) => Compiled
 }
 
 export interface Compiled {
   readonly sql: string
-  /** The names of the arguments in the order in which the engine takes them. */
+  /** The names of the arguments in the order of the engine. */
   readonly names: readonly string[]
   /** The arguments in that order. */
   readonly valuesIn: (args: unknown) => unknown[]
@@ -28,7 +28,7 @@ export interface Compiled {
 /** The parameters of a statement, by the names of its arguments. */
 export type Parameters<Args> = { readonly [Name in keyof Args]-?: Parameter }
 
-/** What a statement consists of. The dialect is for what the engines spell differently. */
+/** Composes a statement. The dialect covers the differences between engines. */
 export type Composed<Args, S extends Sql = Sql> = (
   parameters: Parameters<Args>,
   dialect: Dialect,
@@ -40,22 +40,22 @@ export const none = {}
 /** Every statement that a loaded module declares; a test prepares each of them on both engines. */
 export const declaredStatements: Statement[] = []
 
-/** Declares a statement that changes nothing. */
+/** Declares a statement that only reads. */
 export const query = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => declared(adHocQuery(compose))
 
-/** Declares a statement that writes, and returns no rows unless it says so. */
+/** Declares a statement that writes. It returns rows only if it says so. */
 export const command = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => declared(adHocCommand(compose))
 
-/** A query made while running, as reports and restoring need. */
+/** A query that is created at run time, for reports and restores. */
 export const adHocQuery = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => compiledOnce(compose, true)
 
-/** A command made while running, as restoring needs for the tables that an archive names. */
+/** A command that is created at run time, for restores. */
 export const adHocCommand = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => compiledOnce(compose, false)
@@ -91,10 +91,10 @@ function compile(
   }
 }
 
-/** Has a parameter for every name; the types say which names a statement has. */
+/** Returns a parameter for any name; the types restrict the names. */
 const parameters = new Proxy({}, { get: (_, name) => new Parameter(String(name)) })
 
-/** Refuses a statement that writes where only reading is possible. */
+/** Rejects a statement that writes. */
 export function assertQuery({ isQuery, sql }: Compiled): void {
   if (!isQuery) throw new Error(`Writing needs a transaction: ${sql}`)
 }

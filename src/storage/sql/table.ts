@@ -1,6 +1,6 @@
 import type { Dialect } from './dialect.ts'
 
-/** What a column holds. A scattered key is an integer key whose values come in no order. */
+/** The type of a column. A scattered key is an integer key with unordered values. */
 export type ColumnType = 'text' | 'integer' | 'date' | 'scatteredKey'
 
 export interface Column {
@@ -19,13 +19,13 @@ interface Reference {
 export interface Index {
   readonly columns: readonly string[]
   readonly isUnique: boolean
-  /** Which rows it holds: a condition, or empty for all rows. */
+  /** The condition of a partial index; empty for all rows. */
   readonly where: string
 }
 
 /**
- * A table, declared once: the schema is created from it and statements are composed with it. Its key
- * begins with the owner of its rows, where they have one.
+ * A table declaration, from which the schema is created and statements are composed. If rows have an owner,
+ * the key begins with it.
  */
 export interface Table<Name extends string = string> {
   readonly name: string
@@ -33,7 +33,7 @@ export interface Table<Name extends string = string> {
   readonly key: readonly Name[]
   readonly unique: readonly (readonly Name[])[]
   readonly indexes: Readonly<Record<string, Index>>
-  /** Short rows that are stored in the order of the key, and nowhere else. */
+  /** Whether rows are short and stored in the order of the key. */
   readonly isInKeyOrder: boolean
 }
 
@@ -52,13 +52,13 @@ export const table = <Name extends string>(
 
 export const text: Column = { type: 'text', isNullable: false }
 export const integer: Column = { type: 'integer', isNullable: false }
-/** A day, which compares and is read as `YYYY-MM-DD`. */
+/** A date, which is compared and returned as `YYYY-MM-DD`. */
 export const date: Column = { type: 'date', isNullable: false }
 export const scatteredKey: Column = { type: 'scatteredKey', isNullable: false }
 
 export const nullable = (column: Column): Column => ({ ...column, isNullable: true })
 
-/** A column that holds the key of another table, and is deleted with that row. */
+/** A foreign key whose rows are deleted with the referenced row. */
 export const references = (
   table: Pick<Table, 'name' | 'key' | 'columns'>,
   column = table.key[0]!,
@@ -68,7 +68,7 @@ export const references = (
     references: { table: table.name, column, onDelete: 'cascade' },
   }) satisfies Column
 
-/** A column that holds the key of another table, and becomes null when that row is deleted. */
+/** A foreign key that becomes null when the referenced row is deleted. */
 export const referencesOrNull = (table: Table): Column => ({
   ...nullable(table.columns[table.key[0]!]!),
   references: { table: table.name, column: table.key[0]!, onDelete: 'set null' },
@@ -86,7 +86,7 @@ export const uniqueIndex = (...columns: readonly string[]): Index => ({
   where: '',
 })
 
-/** An index of the rows that fulfill a condition. */
+/** A partial index. */
 export const partial = (index: Index, where: string): Index => ({ ...index, where })
 
 /** The statements that create a table and its indexes. */

@@ -3,12 +3,12 @@ import { type Parameter, raw, type Sql, sql } from './sql.ts'
 import type { Table } from './table.ts'
 
 /**
- * An index of the words in some columns of a table, each column a text of words separated by spaces.
- * Words are taken as they are: whoever writes and queries decides what a word is. The words `|` and
- * `||` match nothing, and keep their neighbors from being a phrase.
+ * A full-text index of some columns of a table, each a text of words separated by spaces. Words are indexed
+ * as they are; writers and queries define what a word is. The words `|` and `||` match nothing and prevent
+ * phrases across them.
  */
 export interface WordIndex {
-  /** Its key is an integer; matches come in its order. */
+  /** The table, whose key is an integer. Matches are returned in its order. */
   readonly table: Table
   readonly name: string
   readonly columns: readonly WordColumn[]
@@ -16,29 +16,29 @@ export interface WordIndex {
 
 export interface WordColumn {
   readonly name: string
-  /** PostgreSQL has four labels; columns that share one are told apart by a prefix. */
+  /** PostgreSQL has four labels. Columns with the same label are distinguished by a prefix. */
   readonly label: 'A' | 'B' | 'C' | 'D'
   readonly prefix?: string
-  /** How many of its words are indexed. */
+  /** The maximum number of indexed words. */
   readonly wordsMax: number
 }
 
-/** Word indexes as an engine has them. Rows are indexed by statements, not by triggers. */
+/** The SQL of word indexes on an engine. Rows are indexed by statements, not by triggers. */
 export interface WordIndexDialect {
   /** The statements that create an index of an empty table. */
   readonly createWordIndex: (index: WordIndex) => readonly string[]
-  /** Values of an insert into the table: the words in the engine's own form. */
+  /** Values of an insert with the words in the format of the engine. */
   readonly wordDocument: (document: Parameter) => Readonly<Record<string, Sql>>
   /** Indexes rows of the table, by a JSON array of their keys. */
   readonly addWords: (index: WordIndex, keys: Parameter) => Sql
   readonly removeWords: (index: WordIndex, keys: Parameter) => Sql
-  /** Indexes the whole table again. */
+  /** Rebuilds the index of the whole table. */
   readonly refillWords: (index: WordIndex) => readonly Sql[]
-  /** Parts of a select: rows whose words fulfill a query, given as the text of `wordQueryText`. */
+  /** Parts of a select of rows that match a query, given as the text of `wordQueryText`. */
   readonly wordMatches: (index: WordIndex, query: Parameter) => WordMatches
-  /** Merges some of the segments that an index consists of: so many pages. */
+  /** Merges segments of an index, up to a number of pages. */
   readonly mergeWords: (index: WordIndex, pages: Parameter) => Sql
-  /** A query: of how many segments an index consists. */
+  /** A query for the number of segments of an index. */
   readonly wordParts: (index: WordIndex) => Sql
 }
 
@@ -50,10 +50,10 @@ export interface WordMatches {
 
 export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
   sqlite: {
-    // So many bytes of one transaction are written as one segment, and so many segments are merged at
-    // a time: an import writes each word a few times and not dozens of times.
+    // Larger segments, and more of them per merge: an import then writes each word a few times instead of
+    // dozens of times.
     createWordIndex: ({ name, columns }) => [
-      // It isn't deleted with its table, which a restore may create again.
+      // It is not dropped with its table, which a restore may create again.
       `drop table if exists ${name}`,
       `create virtual table ${name} using fts5 (${namesOf(columns)},
          content = '', contentless_delete = 1, tokenize = "ascii tokenchars '|:_'")`,
@@ -69,7 +69,7 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     refillWords: (index) => [
       raw(`insert into ${index.name} (${index.name}) values ('delete-all')`),
       sql`${indexed(index)} order by ${keyOf(index)}`,
-      // It comes in several segments, each of which would be searched.
+      // A rebuild creates several segments, each of which would be searched.
       raw(`insert into ${index.name} (${index.name}) values ('optimize')`),
     ],
     wordMatches: ({ name }, query) => ({
@@ -82,7 +82,7 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     wordParts: ({ name }) => sql`select count(distinct segid) as parts from ${raw(name)}_idx`,
   },
   postgres: {
-    // Entries are collected up to so many kilobytes before they go to their places in the index.
+    // The size of the pending list of the index, in kilobytes.
     createWordIndex: ({ table, name }) => [
       `create or replace function ${name}_lexemes (words text, suffix text, prefix text,
            before integer, at_most integer)
@@ -95,7 +95,7 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
       `create index ${name} on ${table.name} using gin (document)
          with (gin_pending_list_limit = 16384)`,
     ],
-    // Rows are added in about half the time where the server does not make their documents.
+    // Inserts take half the time if the server does not create the documents.
     wordDocument: (document) => ({ document: sql`${document}::tsvector` }),
     addWords: (_index, keys) => sql`select 1 where ${keys}::text is null`,
     removeWords: (_index, keys) => sql`select 1 where ${keys}::text is null`,
@@ -126,7 +126,7 @@ function indexed(index: WordIndex): Sql {
     select ${keyOf(index)}, ${names} from ${index.table}`
 }
 
-// Each column has a stretch of positions of its own, so that no phrase reaches into the next.
+// Each column has its own range of positions, so that no phrase crosses columns.
 function lexemesOf(index: string, columns: readonly WordColumn[]): string {
   let before = 0
   const calls = columns.flatMap(({ name, label, prefix, wordsMax }) => {
@@ -139,7 +139,7 @@ function lexemesOf(index: string, columns: readonly WordColumn[]): string {
   return calls.join(` || ' ' || `)
 }
 
-/** The same for one row, by its columns: what `wordDocument` is given. */
+/** The document of a row, by its columns, for `wordDocument` of the dialect. */
 export function wordDocument(
   { columns }: WordIndex,
   row: Readonly<Record<string, string | number>>,

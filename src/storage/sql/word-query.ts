@@ -1,13 +1,13 @@
 import type { Engine } from '../port.ts'
 import type { WordIndex } from './word-index.ts'
 
-/** What the words of a row have to be. */
+/** A condition on the words of a row. */
 export type WordQuery =
   | { readonly kind: 'phrase'; readonly words: readonly string[]; readonly column?: string }
   | { readonly kind: 'all' | 'any'; readonly of: readonly WordQuery[] }
   | { readonly kind: 'without'; readonly query: WordQuery; readonly excluded: WordQuery }
 
-/** One word, or several that follow each other; in any column unless one is named. */
+/** A word or a phrase, in any column unless one is named. */
 export const phrase = (words: readonly string[], column?: string): WordQuery =>
   column === undefined ? { kind: 'phrase', words } : { kind: 'phrase', words, column }
 
@@ -22,7 +22,7 @@ export const any = (...of: WordQuery[]): WordQuery =>
 export const without = (query: WordQuery, excluded: readonly WordQuery[]): WordQuery =>
   excluded.length === 0 ? query : { kind: 'without', query, excluded: any(...excluded) }
 
-/** The query as the engine's own index takes it. Words hold nothing but letters, digits, `:` and `_`. */
+/** The query in the format of the engine. Words consist of letters, digits, `:` and `_`. */
 export function wordQueryText(query: WordQuery, index: WordIndex, engine: Engine): string {
   return engine === 'sqlite' ? sqliteText(query) : postgresText(query, index)
 }
@@ -45,7 +45,8 @@ function postgresText(query: WordQuery, index: WordIndex): string {
     case 'phrase': {
       const column = index.columns.find(({ name }) => name === query.column)
       const { prefix = '', label = '' } = column ?? {}
-      // A word with a colon is in one column only; labels are not in the index and cost a look at rows.
+      // A word with a colon occurs in one column only. Labels are not indexed, so that they require reading
+      // rows.
       const suffixOf = (text: string) =>
         label === '' || prefix !== '' || text.includes(':') ? '' : `:${label}`
       const words = query.words.map((text) => `'${prefix}${text}'${suffixOf(text)}`)

@@ -2,20 +2,23 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#/kernel/clock.ts'
 import { isDataDirLocked } from './lock.ts'
 
-// A server that waits for the embedded database looks for its turn every 25 ms at least.
+// A server that waits for the embedded database retries at least every 25 ms.
 const serversTurnMs = 30
 const lookForServerEveryMs = 2_000
-/** Its requests wait for one transaction, which is the shorter for it. */
+/** Transactions are shorter, because requests of the server wait for them. */
 const besideServerDivisor = 10
 
 interface ImportSettings {
   readonly databaseUrl: string
   readonly dataDir: string
-  /** Entries that one transaction writes. */
+  /** The maximum number of entries per transaction. */
   readonly importBatchMax: number
 }
 
-/** How much an import writes at a time, so that a server that uses the embedded database gets its turn. */
+/**
+ * The transaction size and pauses of an import, so that a server that uses the embedded database gets its
+ * turn.
+ */
 export function besideServer(
   { databaseUrl, dataDir, importBatchMax }: ImportSettings,
   clock: Pick<Clock, 'machineMs'>,

@@ -3,7 +3,7 @@ import { isBusy } from './failure.ts'
 
 const waitMsMax = 25
 
-/** Tries again while another process holds the file, without holding up the event loop. */
+/** Retries while another process holds the file, without blocking the event loop. */
 export async function retryWhileBusy<T>(action: () => T, timeoutMs: number): Promise<T> {
   let waitedMs = 0
   for (let attempt = 0; ; attempt++) {

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { Connection } from './connection.ts'
 
-/** What the thread answers each time it is asked. */
+/** The result of a checkpoint of the thread. */
 export interface CheckpointReply {
   readonly failure?: { readonly message: string; readonly errcode?: number }
 }

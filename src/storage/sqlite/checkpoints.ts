@@ -10,22 +10,22 @@ interface CheckpointOptions {
   readonly writer: Connection
   readonly log: StorageLog
   readonly onFatal: (error: unknown) => void
-  /** Whether the writer is in a transaction, during which it cannot move pages. */
+  /** Whether the writer is in a transaction, when it cannot checkpoint. */
   readonly isWriting: () => boolean
 }
 
 const idleMs = 1_000
 const walPagesMax = 2_000
-/** So few pages are not worth a thread. */
+/** Fewer pages are moved without the thread. */
 const walPagesForThreadMin = 250
 const commitsPerLook = 32
-/** Commits that are further apart may be large ones. */
+/** The log is checked at least this often, because rare commits may be large. */
 const lookEveryMs = 200
 
 /**
- * Moves committed pages from the write-ahead log into the database file. A thread does that, so
- * that requests do not wait for its syncs. The log starts again from its beginning only when all of
- * it is moved; while writes go on, the writer itself moves the few pages that came in meanwhile.
+ * Moves committed pages from the write-ahead log into the database file. A thread does it, so that requests
+ * do not wait for its syncs. The log restarts only when all of it is moved; during writes, the writer itself
+ * moves the few pages that were added meanwhile.
  */
 export class Checkpoints {
   readonly #options: CheckpointOptions
@@ -49,7 +49,7 @@ export class Checkpoints {
     if (this.#walPages().log > walPagesMax) this.#start()
   }
 
-  /** Leaves nothing in the log, for the last moment before closing. */
+  /** Moves the whole log, before closing. */
   async finish(): Promise<void> {
     this.#isFinished = true
     clearTimeout(this.#timer)
@@ -57,7 +57,7 @@ export class Checkpoints {
     this.#move('truncate')
   }
 
-  // Within a transaction of its own the writer cannot even look at the log.
+  // The writer cannot check the log during its own transaction.
   #idle(): void {
     const isSmall = !this.#options.isWriting() && this.#walPages().log < walPagesForThreadMin
     if (isSmall) this.#move('passive')
@@ -107,9 +107,9 @@ export class Checkpoints {
     }
   }
 
-  // What stays in the log is safe there and is tried again after the next commit.
+  // Pages in the log are safe, and moved after the next commit.
   #failed(error: unknown): void {
-    this.#options.log.warn('a checkpoint of the database failed', describeFailure(error))
+    this.#options.log.warn('a database checkpoint failed', describeFailure(error))
     if (isSyncFailure(error)) this.#options.onFatal(error)
   }
 }

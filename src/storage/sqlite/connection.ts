@@ -7,7 +7,7 @@ import type { Compiled } from '../sql/statement.ts'
 
 const preparedStatementsMax = 2_000
 
-/** One connection to a SQLite file. The only file that knows the driver; every call blocks. */
+/** A connection to a SQLite file. This is the only file that uses the driver. Every call blocks. */
 export class Connection {
   readonly #database: DatabaseSync
   readonly #prepared = new Map<string, StatementSync>()
@@ -18,7 +18,7 @@ export class Connection {
     this.#database = new DatabaseSync(path, {
       readOnly,
       enableForeignKeyConstraints: true,
-      // Waiting for a lock would hold up the event loop; whoever calls tries again with a timer.
+      // Waiting for a lock would block the event loop; callers retry with a timer.
       timeout: 0,
     })
   }
@@ -37,7 +37,7 @@ export class Connection {
     return this.rows(compiled.sql, positional(compiled, args))
   }
 
-  /** The rows of a query whose arguments are in their order already. */
+  /** The rows of a query with positional arguments. */
   rows(sql: string, args: SqlValue[]): TableRow[] {
     const query = this.#query(sql)
     const found = query.statement.all(...exactly(args)) as unknown as Values[]
@@ -50,11 +50,11 @@ export class Connection {
     return Number(statement.run(...exactly(positional(compiled, args), numbers)).changes)
   }
 
-  /** Runs a statement once for each of the arguments, and gives the number of changed rows. */
+  /** Executes a statement for each of the arguments, and returns the number of changed rows. */
   runEach(compiled: Compiled, list: readonly unknown[]): number {
     const before = this.#changes()
     const { statement, numbers } = this.#prepareWrite(compiled)
-    // Asking for a row that does not come spares an answer that costs a seventh of an insert.
+    // `get` is faster than `run`, whose result costs a seventh of an insert.
     for (const args of list) statement.get(...exactly(positional(compiled, args), numbers))
     return this.#changes() - before
   }
@@ -63,23 +63,22 @@ export class Connection {
     return this.prepare('select total_changes() as count').get()!.count as number
   }
 
-  /** Runs a statement without arguments and rows, as those that begin and end a transaction. */
+  /** Executes a statement without arguments and rows, such as `begin`. */
   perform(sql: string): void {
     this.#prepareWrite({ sql }).statement.run()
   }
 
-  /** Walks over the rows of a query with a statement of its own, so that walks may overlap. */
+  /** Iterates over the rows of a query with its own statement, so that iterations can overlap. */
   walk(sql: string): Iterable<TableRow> {
     return this.#database.prepare(sql).iterate() as Iterable<TableRow>
   }
 
-  /** A statement that is kept for the next time the same text is used. */
+  /** A cached prepared statement. */
   prepare(sql: string): StatementSync {
     return kept(this.#prepared, sql, () => this.#database.prepare(sql))
   }
 
-  // The driver tells of the last row that was inserted, be it one of an index of words, whose numbers
-  // do not fit into anything smaller.
+  // The driver returns the last inserted row id, which for word indexes exceeds the range of numbers.
   #prepareWrite({ sql, insert }: Pick<Compiled, 'sql' | 'insert'>): Write {
     return kept(this.#writes, sql, () => {
       const statement = this.#database.prepare(sql)
@@ -100,13 +99,13 @@ export class Connection {
     this.#database.exec(sql)
   }
 
-  /** The first column of the first row that a pragma answers. */
+  /** The value of a pragma. */
   pragma(text: string): unknown {
     const row = this.#database.prepare(`pragma ${text}`).get()
     return row === undefined ? undefined : Object.values(row)[0]
   }
 
-  /** Everything that is committed, as the bytes of a file. */
+  /** All committed data as the bytes of a file. */
   serialize(): Uint8Array {
     return this.#database.serialize()
   }
@@ -121,7 +120,7 @@ export class Connection {
 
 interface Write {
   readonly statement: StatementSync
-  /** Which of its parameters take numbers as they are, where some do. */
+  /** Which parameters take numbers directly, if any. */
   readonly numbers: readonly boolean[] | undefined
 }
 
@@ -138,9 +137,9 @@ function rowsOf(statement: StatementSync): Pick<Query, 'width' | 'make'> {
   return { width: names.length, make: objectMaker(names) }
 }
 
-// The driver's own objects are dictionaries, which cost twice as much to make and to look into.
+// The objects of the driver are dictionaries, which take twice as long to create and read.
 function rowOf(query: Query, values: Values): TableRow {
-  // The schema has changed since, and the statement with it.
+  // The schema and thus the statement have changed.
   if (values.length !== query.width) Object.assign(query, rowsOf(query.statement))
   return query.make(values)
 }
@@ -157,8 +156,8 @@ function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
   return made
 }
 
-// The driver binds every number as a floating one, which would store 5 in a text column as '5.0'. To
-// have it bind a whole one costs a tenth of an insert, and is spared where the column makes one of it.
+// The driver binds numbers as floating point, which would store 5 in a text column as '5.0'. Binding an
+// integer costs a tenth of an insert, and is omitted if the column converts it.
 function exactly(
   values: (SqlValue | bigint)[],
   numbers?: readonly boolean[],
@@ -171,7 +170,7 @@ function exactly(
   return values
 }
 
-/** Which parameters of an insert go straight into integer columns, in their order. */
+/** Which parameters of an insert are values of integer columns, in order. */
 const integerPlaces = ({ table, values }: Insert): readonly boolean[] =>
   values.flatMap(([column, value]) =>
     value instanceof Parameter

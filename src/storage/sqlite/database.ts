@@ -32,9 +32,9 @@ type Tuning = Pick<
 
 export interface SqliteOptions extends Partial<Tuning> {
   readonly path: string
-  /** Memory for pages of each connection. */
+  /** The page cache of each connection. */
   readonly cacheMb?: number
-  /** Whether a commit waits until it is on disk; it does unless this is false. */
+  /** Whether a commit waits until it is on disk; true by default. */
   readonly isDurable?: boolean
   readonly completing?: Completing
   readonly schema: Schema
@@ -43,10 +43,10 @@ export interface SqliteOptions extends Partial<Tuning> {
 
 const busyTimeoutMsDefault = 5_000
 
-// How late a change by the command line is seen in what is kept in memory.
+// How long changes by commands may go unnoticed by caches.
 const foreignLookEveryMs = 10
 
-/** Opens or makes the file. The schema is the caller's affair. */
+/** Opens or creates the file. The caller migrates it. */
 export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase> {
   const { path, busyTimeoutMs = busyTimeoutMsDefault } = options
   const tuning = tuningOf(options)
@@ -60,7 +60,7 @@ export async function openSqlite(options: SqliteOptions): Promise<SqliteDatabase
   }
 }
 
-// A commit is on disk when it returns; when the log moves into the file is decided by Checkpoints.
+// A commit is on disk when it returns. Checkpoints decides when the log is moved into the file.
 const durabilityOf = ({ isDurable = true }: SqliteOptions) => `
   pragma journal_mode = wal;
   pragma synchronous = ${isDurable ? 'full' : 'off'};
@@ -70,7 +70,7 @@ const durabilityOf = ({ isDurable = true }: SqliteOptions) => `
 
 const cacheMbDefault = 32
 
-// A negative size is one in kibibytes.
+// A negative size is in kibibytes.
 const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
   `pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory;`
 
@@ -106,7 +106,7 @@ export class SqliteDatabase implements Database {
       busyTimeoutMs: options.busyTimeoutMs ?? busyTimeoutMsDefault,
       groupMembersMax: options.groupMembersMax ?? 256,
       queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
-      // With the lock held nobody else can write, so that what is in memory is exact from here on.
+      // While the lock is held nobody else can write, so that caches are exact from here on.
       onBegin: () => this.#lookForChanges(),
       onCommit: () => this.#checkpoints.noteCommit(),
     })
@@ -176,7 +176,7 @@ export class SqliteDatabase implements Database {
   fileBytes(): Uint8Array {
     const connection = this.#readable
     const bytes = connection.serialize()
-    // Otherwise every page that was read would stay in memory.
+    // Frees the page cache of the backup.
     connection.exec('pragma shrink_memory')
     return bytes
   }
@@ -233,13 +233,13 @@ export class SqliteDatabase implements Database {
     this.#writer.close()
   }
 
-  // The writer's page cache survives commits and the reader's does not, so the writer answers
-  // unless it holds something uncommitted.
+  // The page cache of the writer survives commits and that of the reader does not, so that the writer reads
+  // unless it has uncommitted writes.
   get #readable(): Connection {
     return this.#groups.isOpen ? this.#openReader() : this.#writer
   }
 
-  // Reading the schema takes more than a millisecond, and many worlds never need a second connection.
+  // Opened on demand: reading the schema takes a millisecond, and many worlds never need a second connection.
   #openReader(): Connection {
     if (this.#reader !== undefined) return this.#reader
     const reader = new Connection(this.#options.path, { readOnly: true })

@@ -1,6 +1,6 @@
 import { unavailable } from '#/kernel/errors.ts'
 
-// Primary result codes of SQLite; the upper bytes of an extended code say more about the same thing.
+// Primary result codes of SQLite. The upper bytes of an extended code add details.
 const busy = 5
 const inputOutput = 10
 const full = 13
@@ -18,11 +18,11 @@ const primaryCode = (error: unknown): number => (extendedCode(error) ?? 0) & 0xf
 
 export const isBusy = (error: unknown): boolean => primaryCode(error) === busy
 
-/** The disk did not take or give what it should: it is full, or it fails. */
+/** Whether the disk is full or fails. */
 export const isStorageFailure = (error: unknown): boolean =>
   primaryCode(error) === full || primaryCode(error) === inputOutput
 
-/** After a failed sync nobody knows what is on disk; only a fresh start can find out. */
+/** Whether a sync failed. The state on disk is then unknown until a restart. */
 export const isSyncFailure = (error: unknown): boolean => syncFailures.has(extendedCode(error) ?? 0)
 
 export const describeFailure = (error: unknown): Record<string, unknown> => ({
@@ -36,6 +36,6 @@ export const diskRefusal = (cause: unknown) =>
 export const lockedRefusal = (cause: unknown) =>
   unavailable('The database is locked by another process.', cause)
 
-/** What a statement's failure means to whoever asked for it. */
+/** The error for the caller. */
 export const asRefusal = (error: unknown): unknown =>
   isStorageFailure(error) ? diskRefusal(error) : isBusy(error) ? lockedRefusal(error) : error

@@ -21,11 +21,11 @@ export interface GroupCommitOptions {
   readonly writer: Connection
   readonly channels: Channels
   readonly log: StorageLog
-  /** How long a group waits for another process that holds the file's write lock. */
+  /** How long a group waits for the write lock of the file. */
   readonly busyTimeoutMs: number
   readonly groupMembersMax: number
   readonly queuedTransactionsMax: number
-  /** Called when a sync has failed; the process has to end and recover at its next start. */
+  /** Called when a sync has failed. The process has to restart. */
   readonly onFatal: (error: unknown) => void
   /** Called with the write lock held, before the first body runs. */
   readonly onBegin?: () => void
@@ -34,7 +34,7 @@ export interface GroupCommitOptions {
 
 interface Member {
   readonly body: (tx: SqliteTransaction) => Promise<unknown>
-  /** Has the writer to itself and may wait for other things, as a restore does. */
+  /** Whether it runs alone and may await other things, as a restore does. */
   readonly isAlone: boolean
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
@@ -46,25 +46,25 @@ interface Finished {
   readonly outcome: Outcome
 }
 
-/** How many groups are careful after one that had to be run again. */
+/** How many groups use savepoints after one that had to be run again. */
 const carefulGroupsCount = 64
 
-/** A group that has worked for so long is committed without the rest, so that others get their turn. */
+/** A group that has run for this long is committed without the rest, so that others get their turn. */
 const groupMsMax = 15
 
-/** So many turns of the loop a group waits for more at most. */
+/** The maximum number of event loop turns that a group waits for more members. */
 const gatheringTurnsMax = 4
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
 /**
- * Runs the transactions of all requests that arrive in one turn of the event loop as one SQLite
- * transaction with one sync. Nobody gets an answer before the commit: a refusal may rest on what
- * a neighbour has written, so it is worth no more than the commit is.
+ * Runs the transactions of all requests that arrive in one turn of the event loop as one SQLite transaction
+ * with one sync. Results are returned only after the commit, because even an error may depend on the writes
+ * of another member.
  *
- * Most bodies that fail do so before they write. A savepoint for each would cost the others more
- * than it is worth, so that a group begins without: when a body fails that has written, the whole
- * group is rolled back and run again with savepoints, and so are the next groups for a while.
+ * Most bodies that fail do so before they write, and savepoints for all would cost more than they save. So a
+ * group starts without them: if a body fails after writing, the group is rolled back and run again with
+ * savepoints, which the next groups use as well for a while.
  */
 export class GroupCommit {
   readonly #options: GroupCommitOptions
@@ -81,7 +81,7 @@ export class GroupCommit {
     this.#writer = options.writer
   }
 
-  /** Whether the writer holds something that is not committed yet. */
+  /** Whether the writer has uncommitted writes. */
   get isOpen(): boolean {
     return this.#isOpen
   }
@@ -97,7 +97,7 @@ export class GroupCommit {
     })
   }
 
-  /** Takes nothing more and resolves when everything that was taken has been answered. */
+  /** Accepts nothing more, and resolves when everything is answered. */
   close(): Promise<void> {
     this.#isClosed = true
     if (!this.#isScheduled) return Promise.resolve()
@@ -110,7 +110,7 @@ export class GroupCommit {
     this.#gather(0)
   }
 
-  // While each turn of the loop brings more, a commit for all of them is cheaper than one for each turn.
+  // While each turn of the event loop adds members, one commit for all is cheaper than one per turn.
   #gather(turns: number): void {
     const gathered = this.#queue.length
     setImmediate(() => {
@@ -153,7 +153,7 @@ export class GroupCommit {
     }
   }
 
-  /** Says whether nothing came of it, because the group has to be run again with more care. */
+  /** Returns true if the group has to be run again with savepoints. */
   async #perform(group: Member[]): Promise<boolean> {
     const finished: Finished[] = []
     const guard = new YieldGuard()
@@ -174,7 +174,7 @@ export class GroupCommit {
         const outcome = await run(member.body, tx)
         tx.end(ended)
         finished.push({ member, tx, outcome })
-        // Some failures, such as a full disk, make SQLite give up the whole transaction.
+        // Some failures, such as a full disk, make SQLite roll back the whole transaction.
         if (!this.#writer.isInTransaction) return this.#lose(finished, group)
         if ('value' in outcome) tx.keep()
         else if (tx.hasWritten) {
@@ -204,7 +204,7 @@ export class GroupCommit {
   ): void {
     const failed = finished.filter(({ outcome }) => 'error' in outcome).length
     try {
-      // A transaction of one has no savepoint: undoing it is rolling back.
+      // A single transaction has no savepoint and is rolled back instead.
       const undoAll = !isShared && failed > 0
       if (!undoAll) lastWrites.flush()
       this.#writer.perform(undoAll ? 'rollback' : 'commit')
@@ -227,7 +227,7 @@ export class GroupCommit {
     }
   }
 
-  /** Nothing of those that ran is kept, and those that did not run get a group of their own. */
+  /** Rejects the members that ran, and runs the others in a new group. */
   #lose(finished: readonly Finished[], group: readonly Member[]): false {
     const last = finished.at(-1)?.outcome
     const cause = last !== undefined && 'error' in last ? last.error : undefined
@@ -249,7 +249,7 @@ export class GroupCommit {
 
   #locked(error: unknown): unknown {
     this.#options.log.error(
-      'another process holds the database; look for a second server or an open SQLite shell',
+      'another process locks the database; check for a second server or an open SQLite shell',
       { waitedMs: this.#options.busyTimeoutMs, ...describeFailure(error) },
     )
     return lockedRefusal(error)
@@ -258,7 +258,7 @@ export class GroupCommit {
   #explain(error: unknown): unknown {
     if (isSyncFailure(error)) {
       this.#options.log.error(
-        'the disk failed to sync; the process ends and recovers when it is started again',
+        'a disk sync failed; the process exits and recovers at the next start',
         describeFailure(error),
       )
       this.#options.onFatal(error)
@@ -266,7 +266,7 @@ export class GroupCommit {
     }
     if (!isStorageFailure(error)) return error
     this.#options.log.error(
-      'the disk takes no more data; make room or check it, nothing needs a restart',
+      'the disk is full or failing; free space or check it, no restart is needed',
       describeFailure(error),
     )
     return diskRefusal(error)

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path'
 import { Connection } from './connection.ts'
 import { isBusy } from './failure.ts'
 
-/** Keeps a second server away from a data folder. */
+/** Prevents a second server from using a data directory. */
 export function lockDataDir(dataDir: string): Disposable {
   const lock = tryLock(join(dataDir, 'serve.lock'))
   if (lock !== undefined) return lock
   throw new Error(
-    `The data folder ${dataDir} is in use by another Almanac process. ` +
-      'Stop that one first, or choose another folder with ALMANAC_DATA_DIR.',
+    `The data directory ${dataDir} is in use by another Almanac process. ` +
+      'Stop that process, or choose another directory with ALMANAC_DATA_DIR.',
   )
 }
 
 /**
- * Takes the lock that a file stands for; undefined while another process has it. The lock belongs
- * to the operating system, which takes it back when the process ends in whatever way.
+ * Locks a file; undefined if another process has locked it. The operating system releases the lock when the
+ * process ends.
  */
 export function tryLock(path: string): Disposable | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -30,7 +30,7 @@ export function tryLock(path: string): Disposable | undefined {
   return { [Symbol.dispose]: () => connection.close() }
 }
 
-/** Whether a server holds the data folder at this moment. */
+/** Whether a server uses the data directory. */
 export function isDataDirLocked(dataDir: string): boolean {
   const path = join(dataDir, 'serve.lock')
   if (!existsSync(path)) return false

@@ -1,6 +1,6 @@
 import { Connection } from './connection.ts'
 
-/** Asks SQLite to check its own structures and the foreign keys. Takes as long as the file is big. */
+/** Checks the structures of SQLite and the foreign keys. The duration depends on the size of the file. */
 export function findProblems(path: string): string[] {
   const connection = new Connection(path, { readOnly: true })
   try {

@@ -15,8 +15,8 @@ interface Waiting {
 }
 
 /**
- * Reads in a thread of its own, so that a long statement does not hold up the event loop. The thread
- * is started by the first question.
+ * Reads in a separate thread, so that long queries do not block the event loop. The thread starts with the
+ * first query.
  */
 export class ReaderThread implements Reader {
   readonly #place: ReaderPlace

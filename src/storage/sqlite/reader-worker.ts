@@ -2,13 +2,13 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { SqlValue } from '../sql/arguments.ts'
 import { Connection } from './connection.ts'
 
-/** The file that is read, and the pragmas that its connections have in common. */
+/** The file, and the pragmas of all connections. */
 export interface ReaderPlace {
   readonly path: string
   readonly tuning: string
 }
 
-/** A statement to run, and the number under which its rows are waited for. */
+/** A statement, and the number that identifies its result. */
 export interface ReaderQuestion {
   readonly number: number
   readonly sql: string

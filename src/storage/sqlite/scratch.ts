@@ -5,10 +5,7 @@ import { Connection } from './connection.ts'
 
 const putsPerCommit = 10_000
 
-/**
- * Texts by key, for work that needs more of them than memory has room for. They lie in a folder for
- * temporary files, and nothing of them stays.
- */
+/** Temporary storage of texts by key, for work that exceeds the memory. It is deleted when it is disposed. */
 export class Scratch implements Disposable {
   readonly #folder = mkdtempSync(join(tmpdir(), 'almanac-scratch-'))
   readonly #connection = new Connection(join(this.#folder, 'scratch.sqlite'))

@@ -1,19 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalogue.ts'
+import { quoted } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
 
 const rowsPerTurn = 200
 
-/** One read transaction on a connection of its own. */
+/** A read transaction on a separate connection. */
 export class SqliteSnapshot implements Snapshot, Disposable {
   readonly #connection: Connection
 
   constructor(connection: Connection) {
     this.#connection = connection
     connection.exec('begin')
-    // The view of the data is fixed by the first read, not by the beginning.
+    // The first read fixes the snapshot, not the begin.
     connection.pragma('schema_version')
   }
 

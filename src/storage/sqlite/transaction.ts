@@ -8,14 +8,14 @@ interface TransactionOptions {
   readonly writer: Connection
   readonly lastWrites: LastWrites
   readonly channels: Channels
-  /** Undoing it must not touch the others of its group, whatever it has written. */
+  /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
   readonly isApart: boolean
   readonly state: object | undefined
-  /** Says what a statement's failure means to the caller. */
+  /** Converts an error of a statement to one for the caller. */
   readonly explain: (error: unknown) => unknown
 }
 
-/** What the body of one transaction works with; several of them may share one commit. */
+/** The handle of the body of a transaction. Several may share a commit. */
 export class SqliteTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly state: object | undefined
@@ -55,7 +55,7 @@ export class SqliteTransaction implements Transaction {
   }
 
   async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {
-    // What stands apart can be undone by itself, and so has to be made by itself.
+    // With a savepoint it can be rolled back alone, so that it has to be executed immediately.
     if (this.#options.isApart) return void (await this.run(statement, args))
     this.#assertOpen()
     this.#hasWritten = true
@@ -76,24 +76,24 @@ export class SqliteTransaction implements Transaction {
     this.effects.push(effect)
   }
 
-  /** Refuses work from now on. */
+  /** Rejects further statements. */
   end(why: string): void {
     this.#end ??= why
   }
 
-  /** Takes back what one that stands apart has written, and nothing of its neighbours. */
+  /** Rolls back to the savepoint of this member. */
   undo(): void {
     if (!this.#options.isApart || !this.#hasWritten) return
     this.#writer.perform('rollback to member')
     this.#writer.perform('release member')
   }
 
-  /** Lets the neighbours' commit keep what this one has written. */
+  /** Keeps the writes of this member for the commit of the group. */
   keep(): void {
     if (this.#options.isApart && this.#hasWritten) this.#writer.perform('release member')
   }
 
-  // Not an async function: what SQLite answers is there at once.
+  // Not async, because SQLite returns results synchronously.
   #perform<T>(statement: Pick<Statement, 'for'>, execute: (compiled: Compiled) => T): Promise<T> {
     try {
       this.#assertOpen()
@@ -106,7 +106,7 @@ export class SqliteTransaction implements Transaction {
     }
   }
 
-  // Only the first write needs a point to return to, and a body that only reads needs none.
+  // The savepoint is created before the first write, because bodies that only read need none.
   #beginWriting(): void {
     if (this.#options.isApart) this.#writer.perform('savepoint member')
     this.#hasWritten = true

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Vitals } from '../port.ts'
 
-/** How large the file is, and the log in front of it. */
+/** The size of the file and of its write-ahead log. */
 export const readVitals = (path: string): Vitals => ({
   bytes: sizeOf(path),
   logBytes: sizeOf(`${path}-wal`),

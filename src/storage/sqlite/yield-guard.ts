@@ -6,13 +6,13 @@ const yielded =
   'Do such work before the transaction, or after it.'
 
 /**
- * Runs bodies one after another and fails one that lets go of the event loop, because the bodies
- * of other requests would wait for it. All bodies of a group run within one turn of the loop, so
- * one immediate callback watches all of them: when it fires, the body that runs has yielded.
+ * Runs bodies one after another and rejects one that yields to the event loop, because other requests would
+ * wait for it. All bodies of a group run within one turn of the event loop, so that one immediate callback
+ * watches all of them: when it fires, the running body has yielded.
  */
 export class YieldGuard {
   #immediate: NodeJS.Immediate | undefined
-  // Not a closure over both, which kept every request alive until the whole heap was collected.
+  // A field instead of a closure, which kept every request alive until a full garbage collection.
   #tx: SqliteTransaction | undefined
   #resolve: ((outcome: Outcome) => void) | undefined
 

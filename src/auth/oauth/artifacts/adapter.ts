@@ -32,13 +32,13 @@ export interface AdapterParts {
   readonly mode: Mode
   readonly directory: Directory
   readonly sessionLimits: SessionLimits
-  /** What browsers keep in which nobody has signed in; undefined where there are no browsers. */
+  /** The state in browsers without a signed-in user; undefined where there are no browsers. */
   readonly browserState: BrowserState | undefined
-  /** The client's properties in the provider's words. */
+  /** The metadata of a client, for the provider. */
   readonly findClient: (id: string) => Promise<AdapterPayload | undefined>
 }
 
-/** Keeps what the provider keeps in our database. Whatever is a secret is kept as a hash. */
+/** Stores the artifacts of the provider in the database. Secrets are stored as hashes. */
 export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
   return (model) => {
     const stored = storedAdapter(model, parts)
@@ -49,7 +49,7 @@ export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
   }
 }
 
-/** Where browsers keep what is not in the database before somebody has signed in. */
+/** The cookies that hold artifacts until somebody signs in. */
 const slots: Readonly<Record<string, (id: string) => Slot>> = {
   Session: () => ({ name: 'visit', path: '/' }),
   Interaction: (uid) => ({ name: 'request', path: `/signin/${uid}` }),
@@ -72,7 +72,7 @@ class ArtifactAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     const { database, mode } = this.#parts
-    // A grant is named by its id in everything that rests on it; it is no secret.
+    // A grant is referenced by its id, which is not a secret.
     const grantId = this.#model === 'Grant' ? id : (payload.grantId ?? null)
     const artifact = {
       model: this.#model,
@@ -120,7 +120,7 @@ class ArtifactAdapter implements Adapter {
       consumeArtifact(tx, { ...key, consumedAt }),
     )
     if (consumed > 0) return
-    // Somebody else was faster with the same code or token.
+    // A concurrent request has used the same code or token.
     const { errors } = await import('oidc-provider')
     throw new errors.InvalidGrant('already used')
   }
@@ -148,7 +148,7 @@ class ArtifactAdapter implements Adapter {
   }
 }
 
-/** Sessions end as the settings say: when they are idle, and some days after sign-in. */
+/** Sessions expire as set in the settings: when idle, and some days after sign-in. */
 class SessionAdapter extends ArtifactAdapter {
   readonly #parts: AdapterParts
 
@@ -166,7 +166,7 @@ class SessionAdapter extends ArtifactAdapter {
   }
 }
 
-/** Access tokens stand in the table that every request is checked against. */
+/** Access tokens are in the table that every request is checked against. */
 class TokenAdapter implements Adapter {
   readonly #parts: AdapterParts
 
@@ -218,16 +218,16 @@ class TokenAdapter implements Adapter {
     await revokeGrant(this.#parts, grantId)
   }
 
-  // The provider asks these of codes and sessions only.
+  // The provider uses these for codes and sessions only.
   findByUid = async () => undefined
   findByUserCode = async () => undefined
   consume = async () => undefined
 }
 
-/** A refresh token gives new access tokens for what has been noted before. */
+/** Whether a token comes from a refresh. Only the first token of a consent is recorded. */
 const isRenewal = ({ gty }: AdapterPayload): boolean => String(gty).includes('refresh_token')
 
-/** Clients are made by operators, never by the provider. */
+/** Clients are created by operators, never by the provider. */
 class ClientAdapter implements Adapter {
   readonly find: (id: string) => Promise<AdapterPayload | undefined>
 
@@ -243,7 +243,7 @@ class ClientAdapter implements Adapter {
   consume = async () => undefined
 }
 
-/** Ends a grant and every token and code that rests on it. */
+/** Revokes a grant and every token and code that depends on it. */
 export async function revokeGrant(
   { database, tokens }: Pick<AdapterParts, 'database' | 'tokens'>,
   grantId: string,
@@ -254,7 +254,7 @@ export async function revokeGrant(
   })
 }
 
-/** The texts of tokens and codes are known to those who hold them, and are not written down. */
+/** The payload without the texts of tokens and codes, which are not stored. */
 function withoutSecrets({ jti: _, userCode: __, ...payload }: AdapterPayload): AdapterPayload {
   return payload
 }

@@ -4,7 +4,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { Origin } from '../../credentials/credential-origin.ts'
 import { oauthArtifacts } from '../../tables.ts'
 
-/** Something that the provider keeps: a code, a refresh token, a session, a grant, an interaction. */
+/** A stored artifact of the provider: a code, refresh token, session, grant or interaction. */
 export interface ArtifactRow {
   readonly idHash: string
   readonly payload: string
@@ -43,11 +43,11 @@ export const findArtifactByUserCode = (
   key: { model: string; userCodeHash: string },
 ) => reader.first(findByUserCode, key)
 
-/** Says how many were consumed: none, when somebody has done so before. */
+/** Returns the number of consumed artifacts: 0 if it was consumed before. */
 export const consumeArtifact = (tx: Transaction, key: Key & { consumedAt: number }) =>
   tx.run(consume, key)
 
-/** Lets an artifact live until another time. */
+/** Changes the expiration of an artifact. */
 export const extendArtifact = (tx: Transaction, key: Key & { expiresAt: number }) =>
   tx.run(extend, key)
 
@@ -57,11 +57,11 @@ export const extendSession = (tx: Transaction, session: { uid: string; expiresAt
 
 export const removeArtifact = (tx: Transaction, key: Key) => tx.run(remove, key)
 
-/** Removes everything of a grant but access tokens, which are kept elsewhere. */
+/** Deletes all artifacts of a grant. Access tokens are stored elsewhere. */
 export const removeArtifactsOfGrant = (tx: Transaction, grantId: string) =>
   tx.run(removeOfGrant, { grantId })
 
-/** Removes a bounded number of them and says by its count whether there may be more. */
+/** Deletes a bounded number. A full count means that there may be more. */
 export const removeExpiredArtifacts = (
   tx: Transaction,
   expired: { readonly before: number; readonly count: number },

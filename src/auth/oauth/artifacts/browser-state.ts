@@ -19,7 +19,7 @@ interface BrowserStateParts {
   readonly issuer: () => string
 }
 
-/** One thing that a browser keeps: under which name, and for which path below the root of the site. */
+/** A cookie: its name, and its path below the root of the site. */
 export interface Slot {
   readonly name: string
   readonly path: string
@@ -30,14 +30,14 @@ interface Exchange {
   readonly response: ServerResponse
 }
 
-// Browsers take cookies of up to 4096 bytes, with name and attributes.
+// Browsers accept cookies of up to 4096 bytes including name and attributes.
 const cookieCharsMax = 3_600
 const cookiesMax = 3
 const stateBytesMax = 100_000
 
 /**
- * What is known about browsers in which nobody has signed in yet, kept by the browsers themselves, in
- * signed cookies. Strangers can begin as often as they like without leaving anything in the database.
+ * The state of browsers without a signed-in user, in signed cookies, so that anonymous requests leave nothing
+ * in the database.
  */
 export class BrowserState {
   readonly #parts: BrowserStateParts
@@ -47,12 +47,12 @@ export class BrowserState {
     this.#parts = parts
   }
 
-  /** Lets what `work` does, now or later, read and set the cookies of an exchange. */
+  /** Runs `work` with access to the cookies of an exchange. */
   run<T>(exchange: Exchange, work: () => T): T {
     return this.#exchanges.run(exchange, work)
   }
 
-  /** What the browser of this exchange keeps, if it comes from us. */
+  /** The text in the cookies of this exchange, if the signature is valid. */
   find(slot: Slot): string | undefined {
     const { cookie } = this.#exchange().message.headers
     const { name } = this.#scopeOf(slot)
@@ -69,7 +69,7 @@ export class BrowserState {
     return bytes.toString('utf8')
   }
 
-  /** Lets the browser keep a text for a while; false where it is too long for that. */
+  /** Stores a text in cookies; false if it is too long. */
   put(slot: Slot, text: string, maxAgeS: number): boolean {
     if (text.length > stateBytesMax / 4) return false
     const data = deflateRawSync(text).toString('base64url')
@@ -89,7 +89,7 @@ export class BrowserState {
     return true
   }
 
-  /** Makes the browser forget what it keeps. */
+  /** Deletes the cookies. */
   clear(slot: Slot): void {
     const { message, response } = this.#exchange()
     const scope = this.#scopeOf(slot)
@@ -113,7 +113,7 @@ export class BrowserState {
     return { ...scope, name: cookieName(`alm_${name}${worldSuffix(prefix)}`, scope) }
   }
 
-  /** What was signed in dev mode, or for another slot, does not count. */
+  /** The signature covers the mode and the slot, so that it is not valid for others. */
   #macOf({ name, path }: Slot, data: string): string {
     const { secret, mode } = this.#parts
     const text = `browser state:${mode}:${name}:${path}:${data}`

@@ -6,9 +6,9 @@ import { machineSecondsAt } from './machine-seconds.ts'
 interface StrangerAdapterParts {
   readonly clock: Clock
   readonly browserState: BrowserState
-  /** Where a browser keeps what has this id. */
+  /** The cookie for this id. */
   readonly slotOf: (id: string) => Slot
-  /** Keeps what belongs to people who have signed in. */
+  /** Stores the artifacts of signed-in users. */
   readonly stored: Adapter
 }
 
@@ -18,10 +18,10 @@ interface Kept {
   readonly payload: AdapterPayload
 }
 
-/** How long a browser is known in which nobody has signed in yet. */
+/** The maximum lifetime of artifacts without a signed-in user. */
 const strangerSecondsMax = 3_600
 
-/** Keeps sessions and interactions in the browser until somebody signs in there, and then in the database. */
+/** Stores sessions and interactions in cookies until somebody signs in, and then in the database. */
 export class StrangerAdapter implements Adapter {
   readonly #parts: StrangerAdapterParts
 
@@ -31,7 +31,7 @@ export class StrangerAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
     const { browserState, stored, slotOf, clock } = this.#parts
-    // Once in the database it stays there: what the browser keeps could be presented again.
+    // Once in the database it stays there: cookies could be replayed.
     if (isOfSomebody(payload) || (await stored.find(id)) !== undefined) {
       await stored.upsert(id, payload, expiresIn)
       return browserState.clear(slotOf(id))
@@ -69,7 +69,7 @@ export class StrangerAdapter implements Adapter {
   }
 }
 
-/** Whether somebody is known: they are signed in, or have shown one factor and are asked for the other. */
+/** Whether a user is signed in, or has completed the first factor. */
 function isOfSomebody({ accountId, session, result, lastSubmission }: AdapterPayload): boolean {
   const { login, pending } = result ?? {}
   const known = [accountId, session?.accountId, login, pending, lastSubmission?.login]

@@ -13,7 +13,7 @@ export interface ConsentStepParts {
   readonly audit: AuditTrail
   readonly directory: Directory
   readonly tokens: Tokens
-  /** What programs can ask for. */
+  /** The scopes that clients can request. */
   readonly scopes: readonly Scope[]
 }
 

@@ -4,10 +4,10 @@ import type { AuditTrail } from '#/audit/trail.ts'
 import type { Directory } from '../../directory/directory.ts'
 import { userNote } from '../../directory/user-note.ts'
 
-/** Where a page of this server ends the session of its browser. */
+/** The path that ends the session of a browser. */
 export const endSessionPath = '/signin/out'
 
-/** Signs the browser out. Other sites cannot ask for it: they would sign people out unasked. */
+/** Signs the browser out. Requests from other sites are rejected. */
 export async function endSession(
   { audit, directory }: { readonly audit: AuditTrail; readonly directory: Directory },
   exchange: {

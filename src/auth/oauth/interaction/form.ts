@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const formBytesMax = 64 * 1024
 
-/** The form that a request carries, or undefined when it is too large or ends early. */
+/** The form in the body of a request; undefined if it is too large or incomplete. */
 export async function readFormBody(message: IncomingMessage): Promise<URLSearchParams | undefined> {
   const chunks: Buffer[] = []
   let length = 0

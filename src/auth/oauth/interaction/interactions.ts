@@ -25,7 +25,7 @@ export interface InteractionParts extends SecondFactorStepParts, ConsentStepPart
   readonly signIn: SignIn
   readonly knownDevices: KnownDevices
   readonly federation: Federation
-  /** Whether people who have forgotten their password are mailed a link. */
+  /** Whether users can request a link to reset their password. */
   readonly canReset: boolean
   readonly secret: string
 }
@@ -38,16 +38,16 @@ interface Exchange {
   readonly response: ServerResponse
   /** The root URL that the request used. */
   readonly origin: string
-  /** Where the request comes from. */
+  /** The address of the client. */
   readonly peer: string
-  /** Whether anybody may sign in as anybody with one click. */
+  /** Whether one-click sign-in is enabled. */
   readonly isDev: boolean
 }
 
 const locale = 'en'
 const devUsersShownMax = 50
 
-/** One click of dev mode stands for all factors. */
+/** One-click sign-in counts as all factors. */
 const devMethods = ['user', 'mfa'] as const
 
 /** Why the sign-in page is shown again. */
@@ -58,7 +58,7 @@ interface Problem {
   readonly status?: number
 }
 
-/** The pages between a request for access and its answer: who are you, and do you agree. */
+/** The pages of an authorization request: sign-in and consent. */
 export class Interactions {
   readonly #parts: InteractionParts
   readonly #secondFactor: SecondFactorStep
@@ -178,7 +178,7 @@ export class Interactions {
     if (signedIn !== undefined) await this.#completeSignIn(exchange, interaction, signedIn)
   }
 
-  /** Goes to another identity provider, or comes back from it. */
+  /** Redirects to another identity provider, or handles the return from it. */
   async #federate(
     exchange: Exchange,
     interaction: Interaction,
@@ -197,7 +197,9 @@ export class Interactions {
     return this.#show(exchange, interaction, { ...outcome, status })
   }
 
-  /** Signs the user in and goes on with the request for access; asks for the second factor first where one is needed. */
+  /**
+   * Completes the sign-in and continues the authorization request, after a second factor if one is needed.
+   */
   async #completeSignIn(
     exchange: Exchange,
     interaction: Interaction,
@@ -218,7 +220,7 @@ export class Interactions {
     redirect(exchange.response, interaction.returnTo)
   }
 
-  /** Checks the second factor; the page is shown again where it is wrong. */
+  /** Checks the second factor, and shows the page again if it is wrong. */
   async #answerSecondFactor(
     exchange: Exchange,
     interaction: Interaction,
@@ -257,7 +259,7 @@ export class Interactions {
     return redirect(response, signInPath(origin, interaction.uid))
   }
 
-  /** Who has signed in with a passkey; the page is shown again when nobody has. */
+  /** The user who signed in with a passkey; shows the page again if nobody did. */
   async #passkeyOwner(
     exchange: Exchange,
     interaction: Interaction,
@@ -282,7 +284,7 @@ export class Interactions {
     return undefined
   }
 
-  /** Who has signed in; the page is shown again when nobody has. */
+  /** The user who signed in; shows the page again if nobody did. */
   async #accountOf(
     exchange: Exchange,
     interaction: Interaction,
@@ -331,7 +333,10 @@ export class Interactions {
     await audit.note({ ...note, details: { methods, ...(provider !== undefined && { provider }) } })
   }
 
-  /** Counts by account and network. An address that is nobody's is not noted: it may be a password. */
+  /**
+   * Counts a failure by account and network. Unknown addresses are not recorded, because they may be
+   * passwords.
+   */
   async #countFailure(
     email: string,
     { address, reason }: { readonly address: string; readonly reason: string },
@@ -349,7 +354,7 @@ export class Interactions {
     })
   }
 
-  /** Somebody else signs in with this browser: who did before is signed out of it. */
+  /** Signs out the previous user of this browser. */
   async #forgetSession({ provider, message, response }: Exchange, interaction: Interaction) {
     const session = await provider.Session.get(provider.createContext(message, response))
     delete interaction.session
@@ -368,7 +373,7 @@ export class Interactions {
       .map(({ email, name }) => ({ email, name }))
   }
 
-  /** Where the forms of an interaction are sent, and what shows that they come from its pages. */
+  /** The action and CSRF token of the forms of an interaction. */
   #formOf({ origin }: Exchange, { uid }: Interaction) {
     return { action: signInPath(origin, uid), csrf: this.#csrf(uid) }
   }
@@ -384,16 +389,16 @@ export class Interactions {
   }
 }
 
-/** Where the answer to a form of an interaction may lead besides this server. */
+/** The URLs that forms of an interaction may redirect to, besides this server. */
 const formActionsOf = ({ params }: Interaction): string[] =>
   typeof params.redirect_uri === 'string' ? [params.redirect_uri] : []
 
 const redirect = (response: ServerResponse, to: string): void =>
   void response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
 
-/** Why somebody could not sign in, in the audit log. */
+/** The reasons of failed sign-ins in the audit log. */
 const reasons = { wrong: 'wrongPassword', blocked: 'locked' } as const
 
-/** Where the pages of an interaction are. */
+/** The URL of the pages of an interaction. */
 export const signInPath = (rootUrl: string, uid: string): string =>
   `${pathPrefix(rootUrl)}/signin/${uid}`

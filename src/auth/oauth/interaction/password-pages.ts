@@ -29,9 +29,9 @@ export interface PasswordPagesParts {
   readonly clock: Clock
   readonly directory: Directory
   readonly passwordLinks: PasswordLinks
-  /** The root URL that mail names; no request can change it. */
+  /** The root URL in mail, which requests cannot influence. */
   readonly issuer: () => string
-  /** Writes a mail; undefined where the server sends none. */
+  /** Enqueues a mail; undefined if the server sends none. */
   readonly sendMail:
     | ((tx: Transaction, to: string, mail: PasswordMail) => Promise<void>)
     | undefined
@@ -43,16 +43,16 @@ interface Exchange {
   readonly path: string
   /** The root URL that the request used. */
   readonly origin: string
-  /** Where the request comes from. */
+  /** The address of the client. */
   readonly peer: string
 }
 
 const locale = 'en'
 
-/** Where people ask for a link. */
+/** The path of the page to request a link. */
 export const forgotPath = '/signin/password'
 
-/** The pages on which people ask for a link and choose a password with it. */
+/** The pages to request a link and to set a password with it. */
 export class PasswordPages {
   readonly #parts: PasswordPagesParts
 
@@ -94,11 +94,11 @@ export class PasswordPages {
       return sendPage(response, 429, forgotPage({ ...page, email, retryAfterS }))
     }
     await this.#mailLink(email)
-    // The same for everybody, so that it does not tell who has an account.
+    // The same for all addresses, so that it does not reveal whether an account exists.
     sendPage(response, 200, passwordDonePage({ done: 'mailed', locale }))
   }
 
-  /** Counts a request for a link, or says how long to wait before the next one. */
+  /** Counts a request for a link. Returns 0, or the time to wait. */
   #count(email: string, address: string): Promise<number> {
     const { database, clock } = this.#parts
     return database.transaction(async (tx) => {

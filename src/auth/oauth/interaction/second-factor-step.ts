@@ -21,7 +21,7 @@ export interface SecondFactorStepParts extends SecondFactorDuty {
   readonly directory: Directory
   readonly secondFactors: SecondFactors
   readonly passkeys: Passkeys
-  /** The address that clients use, where the settings name it. */
+  /** The public URL, if the settings name one. */
   readonly publicUrl: string
 }
 
@@ -33,7 +33,7 @@ export interface SignedIn {
   readonly provider?: string | undefined
 }
 
-/** Where a submission comes from. */
+/** The origin of a submission. */
 export interface StepSource {
   /** The interaction that the submission is bound to. */
   readonly uid: string
@@ -59,7 +59,7 @@ interface Rendered {
 const pendingLifetimeMs = 10 * 60_000
 const locale = 'en'
 
-/** The second step of a sign-in: asks for the second factor, or sets one up where it is required. */
+/** The second step of a sign-in: asks for the second factor, or sets one up if it is required. */
 export class SecondFactorStep {
   readonly #parts: SecondFactorStepParts
   readonly #throttle: SignInThrottle
@@ -129,7 +129,7 @@ export class SecondFactorStep {
     return recoveryCodesPage({ ...form, codes, locale })
   }
 
-  /** Options for the browser to sign in with a passkey; undefined where passkeys do not work. */
+  /** Options for the browser to sign in with a passkey; undefined if passkeys are not available. */
   async passkeyOptions({ uid, origin }: Pick<StepSource, 'uid' | 'origin'>, userId?: string) {
     const site = relyingPartyAt(this.#parts.publicUrl || origin)
     return site && this.#parts.passkeys.requestOptions({ purpose: purposeOf(uid), site, userId })

@@ -3,7 +3,7 @@ import { contentSecurityPolicy } from '../../pages/index.ts'
 
 type PolicyOptions = Required<Parameters<typeof contentSecurityPolicy>[0]>
 
-/** Sends a page that no other page can frame, and on which no script runs but those that are named. */
+/** Sends a page with a Content-Security-Policy that forbids framing and all scripts but those named. */
 export function sendPage(
   response: ServerResponse,
   status: number,

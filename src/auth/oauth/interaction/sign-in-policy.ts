@@ -4,7 +4,7 @@ import { emailIn } from '../../directory/directory-email.ts'
 
 export interface SecondFactorDuty {
   readonly directory: Pick<Directory, 'findById'>
-  /** Who has to have a second factor. */
+  /** Who needs a second factor. */
   readonly requireSecondFactor: 'none' | 'administrators' | 'all'
 }
 
@@ -18,9 +18,9 @@ export async function isSecondFactorRequired(
 }
 
 /**
- * When somebody who is signed in has to sign in again: where a program names another user, whether or not there
- * is one, so that nobody can find out; and where a second factor is required that the sign-in did not have,
- * because the user has become an administrator since, or the settings were changed.
+ * When a signed-in user has to sign in again: if the client names another user, existing or not, so that this
+ * is not revealed; and if a second factor is required that the sign-in lacks, because the role or the
+ * settings have changed.
  */
 export function signInPolicy(
   { base, Check }: typeof interactionPolicy,
@@ -36,7 +36,7 @@ export function signInPolicy(
       'login_required',
       async ({ oidc }) => {
         const { accountId, amr = [] } = oidc.session ?? {}
-        // Whoever has just signed in was asked for it.
+        // A new sign-in has included it.
         if (accountId === undefined || oidc.result?.login !== undefined) return false
         return !amr.includes('mfa') && isSecondFactorRequired(duty, accountId)
       },
@@ -46,7 +46,7 @@ export function signInPolicy(
     new Check('login_hint', 'another user is asked for', 'login_required', async ({ oidc }) => {
       const { login_hint: hint } = oidc.params ?? {}
       const accountId = oidc.session?.accountId
-      // Whoever has just signed in meant to.
+      // A new sign-in has chosen the user.
       if (typeof hint !== 'string' || oidc.result?.login !== undefined) return false
       return accountId !== undefined && !(await isNamed(directory, { accountId, hint }))
     }),
@@ -54,7 +54,7 @@ export function signInPolicy(
   return policy
 }
 
-/** Programs name users by their address, or by the id that tokens call them by; other hints name nobody. */
+/** Whether a hint names the user, by address or subject id. */
 async function isNamed(
   directory: Pick<Directory, 'findById'>,
   { accountId, hint }: { accountId: string; hint: string },

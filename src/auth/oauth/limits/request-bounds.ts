@@ -1,4 +1,4 @@
-/** How much the parameters of a request may say. */
+/** Limits on the parameters of a request. */
 export interface ParameterBounds {
   readonly countMax: number
   /** Characters of one value. */
@@ -7,21 +7,21 @@ export interface ParameterBounds {
   readonly totalCharsMax: number
 }
 
-/** What a browser is sent with; all of it is kept in a cookie until somebody has signed in. */
+/** Limits of authorization requests, which are stored in a cookie until sign-in. */
 export const authorizationBounds: ParameterBounds = {
   countMax: 40,
   valueCharsMax: 4_096,
   totalCharsMax: 6_000,
 }
 
-/** What programs post. Signed assertions are long. */
+/** Limits of forms that clients post. Signed assertions are long. */
 export const formBounds: ParameterBounds = {
   countMax: 40,
   valueCharsMax: 16_384,
   totalCharsMax: 32_768,
 }
 
-/** What is too much about parameters, in a sentence; undefined when nothing is. */
+/** The exceeded limit, as a sentence; undefined if none. */
 export function excessOf(params: URLSearchParams, bounds: ParameterBounds): string | undefined {
   const { countMax, valueCharsMax, totalCharsMax } = bounds
   if (params.size > countMax) return `A request has at most ${countMax} parameters.`

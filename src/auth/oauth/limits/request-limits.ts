@@ -3,7 +3,7 @@ import { errorPage } from '../../pages/index.ts'
 import { sendPage } from '../interaction/send-page.ts'
 import { sendJson } from '../send-json.ts'
 
-/** The kinds of requests that strangers make, which are limited by their network. */
+/** The kinds of anonymous requests, which are limited per network. */
 export type LimitedRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 export const authorizationPath = '/o/oauth2/v2/auth'
@@ -20,25 +20,25 @@ const unlimitedPaths = new Set([
   '/.well-known/openid-configuration',
 ])
 
-/** The limit that a path counts for; undefined for what costs nothing. */
+/** The limit that applies to a path; undefined if none. */
 export const limitedRequestAt = (path: string): LimitedRequest | undefined =>
   unlimitedPaths.has(path) ? undefined : (ofPrograms[path] ?? 'signIn')
 
-/** Counts a request of a network and gives 0, or gives the seconds to wait. */
+/** Counts a request of a network. Returns 0, or the seconds to wait. */
 export type ChargeNetwork = (request: LimitedRequest, network: string) => number
 
-/** What a network that sends too many requests is told. */
+/** The message for a network over its limit. */
 export const tooManyText = (retryAfterS: number): string =>
   `Too many requests from this network. Try again in ${retryAfterS} s.`
 
-/** Refuses a request of a network that sends too many. */
+/** Rejects a request of a network over its limit. */
 export function sendTooMany(response: ServerResponse, path: string, retryAfterS: number): void {
   response.setHeader('Retry-After', retryAfterS)
   const description = tooManyText(retryAfterS)
   sendRefusal(response, { path, status: 429, error: 'temporarily_unavailable', description })
 }
 
-/** Refuses a request that says too much. */
+/** Rejects a request that exceeds the limits of parameters. */
 export const sendUnusable = (response: ServerResponse, path: string, description: string): void =>
   sendRefusal(response, { path, status: 400, error: 'invalid_request', description })
 
@@ -49,7 +49,7 @@ interface Refusal {
   readonly description: string
 }
 
-/** Programs get JSON, and people a page. */
+/** Sends JSON to clients, and a page to browsers. */
 function sendRefusal(
   response: ServerResponse,
   { path, status, error, description }: Refusal,

@@ -1,9 +1,9 @@
 import { styleHash } from './style.ts'
 
 /**
- * The policy for every page. `formActions` are the addresses a form may lead to besides this server:
- * browsers hold the redirect that answers a form to this list, so it needs the program's redirect URI.
- * `scriptHashes` name the only scripts that run.
+ * The policy of every page. `formActions` are URLs that forms may redirect to besides this server: browsers
+ * apply the list to redirects after a form, so that it needs the redirect URI of the client. `scriptHashes`
+ * are the only scripts that run.
  */
 export function contentSecurityPolicy({
   formActions,
@@ -26,11 +26,12 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
-// Paths are left away: they may hold characters that end a directive, and redirects ignore them.
+// Paths are omitted: they may contain characters that end a directive, and redirects ignore them.
 function sourceOf(address: string): string {
   const web = /^https?:\/\/[a-z0-9.-]+(?::(?:\d+|\*))?(?=[/?#]|$)/i.exec(address)
   if (web !== null) return web[0]
-  // What a policy cannot spell, such as an IPv6 host or a program's own scheme, is named by its scheme.
+  // Hosts that a policy cannot express, such as IPv6 addresses and custom schemes, are replaced by the
+  // scheme.
   const scheme = /^[a-z][a-z0-9+.-]*:/i.exec(address)
   if (scheme === null) throw new Error('A form action has to be an absolute address.')
   return scheme[0]

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Only this module makes it, so all other text is escaped. */
+/** Trusted markup. Only this module creates it; all other text is escaped. */
 class Html {
   readonly #text: string
 
@@ -13,17 +13,17 @@ class Html {
 
 export type { Html }
 
-/** What a template may hold; `undefined` and `false` leave nothing behind. */
+/** A value in a template; `undefined` and `false` render nothing. */
 export type Part = Html | string | number | undefined | false | readonly Part[]
 
-/** Builds markup; every value is escaped unless it is markup already. Attributes must be quoted. */
+/** Builds markup. Values are escaped unless they are markup. Attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
     strings.reduce((text, string, index) => text + written(parts[index - 1]) + string),
   )
 }
 
-/** Takes markup from elsewhere as it is: for our own constants and for forms the provider made. */
+/** Marks markup as trusted: our own constants, and forms of the provider. */
 export const trusted = (markup: string): Html => new Html(markup)
 
 function written(part: Part): string {

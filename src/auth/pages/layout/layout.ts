@@ -3,13 +3,13 @@ import { type Html, html, type Part, trusted } from './html.ts'
 import { style } from './style.ts'
 
 export interface Layout {
-  /** Plain words for the window; the heading unless told. */
+  /** The title of the window, and of the page unless `heading` is given. */
   readonly title: string
   readonly heading?: Part
   readonly body: Html
 }
 
-/** The frame of every page, as text. */
+/** Renders a page. */
 export function layout(messages: Messages, { title, heading = title, body }: Layout): string {
   return html`<!doctype html>
 <html lang="${messages.language}" dir="${messages.direction}">
@@ -33,18 +33,18 @@ ${body}
 `.toString()
 }
 
-// A calendar leaf with the sun rising over its lower edge.
+// A calendar page with the sun rising over its lower edge.
 const shapes =
   '<rect x="3" y="5" width="26" height="24" rx="6" fill="none" stroke="currentColor" stroke-width="2.5"/>' +
   '<path d="M10 2.5v5M22 2.5v5M3.5 22.5h25" fill="none" stroke="currentColor" stroke-width="2.5" stroke-linecap="round"/>' +
   '<path d="M10 22.5a6 6 0 0 1 12 0z" fill="currentColor"/>'
 
-/** The sign of Almanac; it says nothing that the name beside it does not say. */
+/** The logo. It is decorative, because the name is beside it. */
 const mark = trusted(
   `<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${shapes}</svg>`,
 )
 
-/** The same sign as an address, so that browsers do not ask for an icon. */
+/** The logo as a data URL for the favicon. */
 const markAddress = `data:image/svg+xml,${encodeURIComponent(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" color="#3f9f86">${shapes}</svg>`,
 )}`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dark, light, type Palette } from './palettes.ts'
 
-/** Which colour meets which ground, and the contrast WCAG AA asks for: 4.5 for text, 3 for shapes. */
+/** Which color meets which ground, and the contrast WCAG AA asks for: 4.5 for text, 3 for shapes. */
 const pairs: readonly [keyof Palette, keyof Palette, number][] = [
   ['ink', 'paper', 4.5],
   ['ink', 'card', 4.5],

@@ -1,4 +1,4 @@
-/** The colours of the pages. A test holds each pair that meets on screen to the contrast of WCAG AA. */
+/** The colors of the pages. A test checks the contrast of each pair for WCAG AA. */
 export interface Palette {
   readonly paper: string
   readonly card: string

@@ -1,9 +1,9 @@
 import { type Html, html, type Part } from './html.ts'
 
-/** A name from outside: set apart, so that its writing direction cannot turn the words around it. */
+/** A name of a user or client, isolated so that its text direction does not affect the surrounding text. */
 export const named = (name: string): Html => html`<bdi>${name}</bdi>`
 
-/** An error that is read out at once; fields point to its id with `aria-describedby`. */
+/** An error that screen readers announce. Fields refer to its id with `aria-describedby`. */
 export const alarm = (id: string, text: Part): Html =>
   html`<p class="notice alarm" role="alert" id="${id}">${text}</p>`
 

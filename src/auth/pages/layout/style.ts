@@ -6,7 +6,7 @@ const variables = (palette: Palette) =>
     .map(([name, color]) => `--${name}:${color}`)
     .join(';')
 
-/** The one style sheet of all pages. */
+/** The style sheet of all pages. */
 export const style = `
 :root{color-scheme:light dark;${variables(light)}}
 @media (prefers-color-scheme:dark){:root{${variables(dark)}}}
@@ -79,5 +79,5 @@ ul{margin:.75rem 0 0;padding:0;list-style:none}
 .dev button bdi+bdi{display:block;font-size:.875rem;font-weight:400;color:var(--muted)}
 `
 
-/** How the Content-Security-Policy names the style sheet. */
+/** The hash of the style sheet for the Content-Security-Policy. */
 export const styleHash = `sha256-${hash('sha256', style, 'base64')}`

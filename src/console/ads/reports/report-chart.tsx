@@ -29,7 +29,7 @@ export function ReportChart({ series }: { series: ChartSeries }) {
       observer.disconnect()
       chart.destroy()
     }
-    // The colours of the picture are of the theme that it was drawn in.
+    // The colors of the picture are of the theme that it was drawn in.
   }, [series, theme, isDark])
   return (
     <div
@@ -48,7 +48,7 @@ const dataOf = ({ kind, labels, values }: ChartSeries): uPlot.AlignedData => [
 
 function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement): uPlot.Options {
   const [ink, line, accent] = ['--muted', '--line', '--accent'].map((name) =>
-    coloured(element, name),
+    colored(element, name),
   )
   const axis = {
     stroke: ink!,
@@ -86,8 +86,8 @@ function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement)
   }
 }
 
-/** Colours of the theme come as pairs for light and dark; an element knows which one is meant. */
-function coloured(element: HTMLElement, name: string): string {
+/** Colors of the theme come as pairs for light and dark; an element knows which one is meant. */
+function colored(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`
   const { color } = getComputedStyle(element)
   element.style.color = ''

@@ -18,7 +18,7 @@ const choices = {
   type: { label: 'Type', options: { '': 'All', BOOKS: 'Books', MAGAZINES: 'Magazines' } },
   library: {
     label: 'Where',
-    options: { '': 'The whole catalogue', 'my-library': 'On my shelves' },
+    options: { '': 'The whole catalog', 'my-library': 'On my shelves' },
   },
 } as const
 

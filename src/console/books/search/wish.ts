@@ -8,7 +8,7 @@ export interface Wish {
   readonly library?: string
 }
 
-/** From where a volume was opened, so that its neighbours can be reached. */
+/** From where a volume was opened, so that its neighbors can be reached. */
 export interface Place extends Wish {
   /** A shelf of the person; without it the place is in the results of a search. */
   readonly shelf?: string

@@ -4,7 +4,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 const allowed = new Set(['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'sub', 'sup'])
 const unread = new Set(['script', 'style', 'template'])
 
-/** Shows simple HTML of the catalogue without trusting it: nothing of it becomes part of the page. */
+/** Shows simple HTML of the catalog without trusting it: nothing of it becomes part of the page. */
 export function SimpleHtml({ text }: { text: string }) {
   const { body } = new DOMParser().parseFromString(text, 'text/html')
   return <>{[...body.childNodes].map(drawn)}</>

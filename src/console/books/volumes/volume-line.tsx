@@ -8,7 +8,7 @@ import { SimpleHtml } from './simple-html.tsx'
 
 interface VolumeLineProps {
   readonly volume: Volume
-  /** Where it stands, to come to its neighbours; without one the title is no link. */
+  /** Where it stands, to come to its neighbors; without one the title is no link. */
   readonly place?: Place
   readonly hasSnippet?: boolean
   /** Buttons at the end. */

@@ -9,7 +9,7 @@ import { BooksNavigation } from '../books-navigation.tsx'
 import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
 import { titleOf, type Volume } from '../wire.ts'
 import { Cover } from './cover.tsx'
-import { Neighbours } from './neighbours.tsx'
+import { Neighbors } from './neighbors.tsx'
 import { SimpleHtml } from './simple-html.tsx'
 import { VolumeFacts } from './volume-facts.tsx'
 
@@ -27,7 +27,7 @@ export function VolumePage() {
   return (
     <Page title={volume.data === undefined ? 'Volume' : titleOf(volume.data)}>
       <BooksNavigation />
-      {place.at !== undefined && <Neighbours place={place} at={place.at} />}
+      {place.at !== undefined && <Neighbors place={place} at={place.at} />}
       <Outcome of={volume} lines={8}>
         {(shown) => <Shown volume={shown} />}
       </Outcome>

@@ -13,7 +13,7 @@ interface SettingsProps {
   readonly onDone: () => void
 }
 
-/** Name, colour, zone and reminders. What is not the person's own is changed for them alone. */
+/** Name, color, zone and reminders. What is not the person's own is changed for them alone. */
 export function CalendarSettings({ entry, onDone }: SettingsProps) {
   const { data: palette } = usePalette()
   const [name, setName] = useState(nameOf(entry))
@@ -71,7 +71,7 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
         )}
       </Field>
       <ColorChoice
-        label="Colour"
+        label="Color"
         colors={palette?.calendar ?? {}}
         chosen={colorId}
         onChoose={setColorId}

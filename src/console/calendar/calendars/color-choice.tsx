@@ -10,7 +10,7 @@ interface ColorChoiceProps {
   readonly onChoose: (colorId: string) => void
 }
 
-/** One colour of a palette. */
+/** One color of a palette. */
 export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorChoiceProps) {
   const name = useId()
   return (
@@ -28,7 +28,7 @@ export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorCho
             key={id}
             type="radio"
             name={name}
-            aria-label={`Colour ${id}, ${background}`}
+            aria-label={`Color ${id}, ${background}`}
             checked={chosen === id}
             style={{ '--calendar': background, '--tick': readableOn(background) } as object}
             onChange={() => onChoose(id)}

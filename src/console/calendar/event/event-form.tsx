@@ -102,9 +102,9 @@ function MoreFields({ draft, onChange }: MoreProps) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   return (
     <details className="more">
-      <summary>Colour, visibility and availability</summary>
+      <summary>Color, visibility and availability</summary>
       <ColorChoice
-        label="Colour"
+        label="Color"
         colors={palette?.event ?? {}}
         chosen={draft.colorId}
         unset="As the calendar"

@@ -6,7 +6,7 @@ import { listInstances } from '../wire/events.ts'
 import type { CalendarEntry, CalendarEvent, Palette } from '../wire/types.ts'
 import { keys } from './keys.ts'
 
-/** One event on one calendar, with the colour it is drawn in. */
+/** One event on one calendar, with the color it is drawn in. */
 export interface Occurrence {
   readonly key: string
   readonly calendar: CalendarEntry

@@ -1,4 +1,4 @@
-/** Black or white, whichever is easier to read on a colour; one of them always passes WCAG AA. */
+/** Black or white, whichever is easier to read on a color; one of them always passes WCAG AA. */
 export const readableOn = (color: string): '#000000' | '#ffffff' =>
   luminanceOf(color) > 0.179 ? '#000000' : '#ffffff'
 

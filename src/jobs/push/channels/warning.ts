@@ -45,7 +45,7 @@ export const channelWarning = ({ mails, log, channelWarningHours }: Parts): JobK
         return channels
       })
       for (const { id: channelId, email, expiresAt } of ending) {
-        log.warn('channel ends soon', { channelId, email, expiresAt: momentText(expiresAt) })
+        log.warn('channel expires soon', { channelId, email, expiresAt: momentText(expiresAt) })
       }
       warned = ending.length
     }
@@ -56,14 +56,14 @@ export const channelWarningTimes = { name: kind, pattern: '*/10 * * * *', kind }
 
 function warningMail({ key, id, email, address, resourceUri, expiresAt }: EndingChannel) {
   const lines = [
-    `The channel ${id} ends at ${momentText(expiresAt)}, and no message is sent after that.`,
-    `It watches ${resourceUri} and sends to ${new URL(address).host}.`,
-    'A program that wants to go on opens a new channel before.',
+    `The channel ${id} expires at ${momentText(expiresAt)}. No notifications are sent after that.`,
+    `It watches ${resourceUri} and sends notifications to ${new URL(address).host}.`,
+    'To keep receiving notifications, create a new channel before that time.',
   ]
   return {
     id: mailIdOf(`channel ${key}`, email),
     to: email,
-    subject: `A channel ends soon: ${id}`,
+    subject: `A channel expires soon: ${id}`,
     text: `${lines.join('\n')}\n`,
     html: lines.map((line) => `<p>${escaped(line)}</p>`).join('\n'),
   }

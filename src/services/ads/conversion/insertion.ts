@@ -4,7 +4,7 @@ import { newConversion, withNewIds } from '../domain/conversion/resource.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import { dayIn } from '../domain/zone-days.ts'
 import type { AdsContext } from '../operation.ts'
-import type { Activity } from '../store/advertiser-catalogue.ts'
+import type { Activity } from '../store/advertiser-catalog.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { ConversionRow } from '../store/conversions.ts'
 import { type Attributed, attributed } from './attribution.ts'
@@ -53,9 +53,9 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
     const draft = entry.draft!
     if (draft.segmentationType === undefined) throw missing('segmentationType')
     const { place, newPlace, advertiser } = attributed(draft, references, nowMs)
-    const { catalogue } = advertiser
-    const activity = activityOf(draft, catalogue)
-    requireVariables(draft, catalogue)
+    const { catalog } = advertiser
+    const activity = activityOf(draft, catalog)
+    requireVariables(draft, catalog)
     requireRevenue(draft, draft.type ?? activity.type)
     return { entry, place, newPlace, advertiser, activity }
   })
@@ -96,13 +96,13 @@ interface Numbering {
 
 /** The row to be added; its resource is what the request is answered with. */
 function rowOf(
-  { entry, place, newPlace, activity, advertiser: { catalogue } }: Placed,
+  { entry, place, newPlace, activity, advertiser: { catalog } }: Placed,
   { advertiser, sequence, nowMs }: Numbering,
 ): ConversionRow {
   const draft = entry.draft!
   const dsId = advertiser.number * idsOfAdvertiser + sequence
   const { agencyId } = advertiser
-  const { zones } = catalogue
+  const { zones } = catalog
   const facts = { agencyId, activity, dsId, modifiedAt: nowMs }
   const conversion = newConversion(draft, place, facts)
   const wire = JSON.stringify(conversion)

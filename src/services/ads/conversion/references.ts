@@ -3,14 +3,14 @@ import { roleOn } from '../access.ts'
 import type { Draft } from '../domain/conversion/draft.ts'
 import type { AdsRole } from '../domain/role.ts'
 import type { AdsContext } from '../operation.ts'
-import type { Catalogue } from '../store/advertiser-catalogue.ts'
+import type { Catalog } from '../store/advertiser-catalog.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import type { VisitRow } from '../store/visits.ts'
 
 type Given = Pick<
   AdsContext,
-  'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogues' | 'grants'
+  'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogs' | 'grants'
 >
 
 /** The advertisers of a batch, and what its rows refer to. */
@@ -63,7 +63,7 @@ export class References {
 
 export interface KnownAdvertiser {
   readonly row: AdvertiserRow
-  readonly catalogue: Catalogue
+  readonly catalog: Catalog
   /** What the caller may do with it; undefined is nothing. */
   readonly role: AdsRole | undefined
 }
@@ -140,14 +140,14 @@ async function advertisersOf(
   ids: ReadonlySet<string>,
   reading: 'find' | 'lock',
 ) {
-  const { caller, advertisers, grants, catalogues } = given
+  const { caller, advertisers, grants, catalogs } = given
   const held = await grants.of(tx, caller.userId)
   const known = new Map<string, KnownAdvertiser>()
   for (const id of [...ids].sort()) {
     const row = await advertisers[reading](tx, id)
     if (row === undefined) continue
-    const catalogue = await catalogues.of(tx, row)
-    known.set(id, { row, catalogue, role: roleOn(held, row) })
+    const catalog = await catalogs.of(tx, row)
+    known.set(id, { row, catalog, role: roleOn(held, row) })
   }
   return known
 }

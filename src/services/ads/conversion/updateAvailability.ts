@@ -61,7 +61,7 @@ async function complete(
   }
   const advertiser = await advertiserOf(given, tx, { at, availability })
   const { id } = await namedActivity(given, tx, { index, availability, advertiser })
-  await given.catalogues.complete(tx, { advertiserId: advertiser.id, id, completeThrough })
+  await given.catalogs.complete(tx, { advertiserId: advertiser.id, id, completeThrough })
 }
 
 async function advertiserOf(
@@ -88,13 +88,13 @@ async function advertiserOf(
 }
 
 async function namedActivity(
-  { catalogues }: AdsContext,
+  { catalogs }: AdsContext,
   tx: Transaction,
   named: { index: number; availability: Availability; advertiser: AdvertiserRow },
 ) {
   const { index, availability, advertiser } = named
   try {
-    return activityOf(availability, await catalogues.of(tx, advertiser))
+    return activityOf(availability, await catalogs.of(tx, advertiser))
   } catch (fault) {
     if (!(fault instanceof RowFault)) throw fault
     throw invalid(`availabilities[${index}]`, fault.sentence({ index, conversionId: undefined }))

@@ -99,7 +99,7 @@ async function changesOf(
       const held = JSON.parse(row.wire) as Conversion
       requireUnchanged(draft, held, keywordId)
       requireRepeated(draft, held)
-      requireVariables(draft, advertiser.catalogue)
+      requireVariables(draft, advertiser.catalog)
       const changed = changedConversion(held, draft)
       requireRevenue(changed, changed.type)
       const isSame = isDeepStrictEqual(changed, held)

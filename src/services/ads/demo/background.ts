@@ -44,9 +44,10 @@ export class BackgroundDemo {
     child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       problem = (problem + text).slice(0, problemLengthMax)
     })
-    child.on('error', (err) => log.warn('no demo of search advertising', { err }))
+    child.on('error', (err) => log.warn('could not create search ads demo data', { err }))
     child.on('exit', (code) => {
-      if (code !== 0 && !child.killed) log.warn('no demo of search advertising', { problem })
+      if (code !== 0 && !child.killed)
+        log.warn('could not create search ads demo data', { problem })
     })
     child.unref()
     child.channel?.unref()

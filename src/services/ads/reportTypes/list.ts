@@ -1,9 +1,9 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { array, boolean, kind, object, string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
-import { columnsOf } from '../reports/catalogue/catalogue.ts'
-import { compatibility } from '../reports/catalogue/compatibility.ts'
-import { reportType, reportTypeNames } from '../reports/catalogue/report-types.ts'
+import { columnsOf } from '../reports/catalog/catalog.ts'
+import { compatibility } from '../reports/catalog/compatibility.ts'
+import { reportType, reportTypeNames } from '../reports/catalog/report-types.ts'
 import { adsScopes } from '../scopes.ts'
 
 const ReportColumn = object('ReportColumn', {

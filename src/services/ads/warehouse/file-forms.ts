@@ -1,5 +1,5 @@
-import type { ColumnType } from '../reports/catalogue/column.ts'
-import { isList } from '../reports/catalogue/column.ts'
+import type { ColumnType } from '../reports/catalog/column.ts'
+import { isList } from '../reports/catalog/column.ts'
 import type { ReportQuery } from '../reports/query/compile.ts'
 import { literal } from '../reports/query/dialect.ts'
 import type { Booleans, ReportFormat } from './report-engine.ts'

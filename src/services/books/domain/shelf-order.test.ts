@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { isInReach, positionBetween, positionGap, positionsBetween } from './shelf-order.ts'
 
 describe('a place on a shelf', () => {
-  it('lies between its neighbours, or beyond the end where one is missing', () => {
+  it('lies between its neighbors, or beyond the end where one is missing', () => {
     expect(positionBetween({ before: undefined, after: undefined })).toBe(0)
     expect(positionBetween({ before: 5, after: undefined })).toBe(5 + positionGap)
     expect(positionBetween({ before: undefined, after: 5 })).toBe(5 - positionGap)
     expect(positionBetween({ before: -3, after: 4 })).toBe(0)
   })
 
-  it('is none where the neighbours touch or stand at one place', () => {
+  it('is none where the neighbors touch or stand at one place', () => {
     expect(positionBetween({ before: 4, after: 5 })).toBeUndefined()
     expect(positionBetween({ before: 4, after: 4 })).toBeUndefined()
   })

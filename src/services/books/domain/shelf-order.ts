@@ -4,18 +4,18 @@ export const positionGap = 2 ** 24
 /** Positions stay between this and its opposite, where all numbers are exact. */
 const farthest = 2 ** 52
 
-// Fewer free places than this between two neighbours would soon be used up again.
+// Fewer free places than this between two neighbors would soon be used up again.
 const roomMin = 16
 
 export const isInReach = (position: number): boolean => Math.abs(position) <= farthest
 
-/** The positions of two neighbours; one that is absent lies beyond an end of the shelf. */
+/** The positions of two neighbors; one that is absent lies beyond an end of the shelf. */
 export interface Bounds {
   readonly before: number | undefined
   readonly after: number | undefined
 }
 
-/** A place between two neighbours, or none where they stand too close. */
+/** A place between two neighbors, or none where they stand too close. */
 export function positionBetween({ before, after }: Bounds): number | undefined {
   const position = between(before, after)
   const isFree = isInReach(position) && position !== before && position !== after

@@ -3,7 +3,7 @@ export interface VolumeRecord {
   /** Where it comes from, as `gutenberg`; with the key it names the volume for good. */
   readonly source: string
   readonly sourceKey: string
-  /** The volume's id, where the source is a catalogue of this kind and has given one. */
+  /** The volume's id, where the source is a catalog of this kind and has given one. */
   readonly id?: string
   readonly title: string
   readonly subtitle?: string

@@ -39,6 +39,6 @@ const markOf = (place: number) => String.fromCharCode(origin.charCodeAt(0) + pla
 
 const unkept = /[\0\uFDD0-\uFDEF]/
 
-/** The same text without what a catalogue does not keep. */
+/** The same text without what a catalog does not keep. */
 export const keptText = (json: string): string =>
   unkept.test(json) ? json.replace(new RegExp(unkept, 'g'), '') : json

@@ -11,7 +11,7 @@ export interface ExportOptions {
 }
 
 /**
- * Every volume of the catalogue as one line of JSON, as of one moment: what `volumes.get` answers,
+ * Every volume of the catalog as one line of JSON, as of one moment: what `volumes.get` answers,
  * and beside it what an import needs to give the volume the same id again.
  */
 export async function exportVolumes(

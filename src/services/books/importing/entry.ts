@@ -14,7 +14,7 @@ export interface Entry {
 export type Reading =
   | { readonly kind: 'volume'; readonly volume: VolumeRecord; readonly shelves?: readonly Place[] }
   | { readonly kind: 'withdrawn'; readonly source: string; readonly sourceKey: string }
-  /** Something that is no volume, as the recordings of a catalogue of texts. */
+  /** Something that is no volume, as the recordings of a catalog of texts. */
   | { readonly kind: 'other' }
 
 /** A place on a shelf of the person who exported the file. */
@@ -30,7 +30,7 @@ export class BadEntry extends Error {
   override readonly name = 'BadEntry'
 }
 
-/** An entry that could not even be separated from its neighbours. */
+/** An entry that could not even be separated from its neighbors. */
 export const badEntry = (line: number, message: string): Entry => ({
   line,
   read: () => {

@@ -1,12 +1,12 @@
-/** The ways in which catalogues are written down, and what each of them is. */
+/** The ways in which catalogs are written down, and what each of them is. */
 export const formatsKnown = {
   jsonl: 'Volumes as JSON, one a line, as `almanac books export` writes them',
-  gutenberg: 'The catalogue of Project Gutenberg (`pg_catalog.csv`)',
+  gutenberg: 'The catalog of Project Gutenberg (`pg_catalog.csv`)',
   'goodbooks-10k': 'The books of goodbooks-10k (`books.csv`)',
   'open-library': 'Dumps of Open Library: editions, works and authors, in one file or several',
   goodreads: "A reader's library, exported from Goodreads (CSV)",
   storygraph: "A reader's library, exported from StoryGraph (CSV)",
-  calibre: 'A library, exported from Calibre as a CSV catalogue',
+  calibre: 'A library, exported from Calibre as a CSV catalog',
   marc: 'MARC 21 records (ISO 2709), in UTF-8 or MARC-8',
   marcxml: 'MARC 21 records as XML',
   onix: 'An ONIX 3 message, with long or short names',
@@ -18,5 +18,5 @@ export type FormatName = keyof typeof formatsKnown
 
 export const isFormatName = (text: string): text is FormatName => Object.hasOwn(formatsKnown, text)
 
-/** Those of which several files are read as one catalogue. */
+/** Those of which several files are read as one catalog. */
 export const areOfSeveralFiles: ReadonlySet<FormatName> = new Set(['open-library'])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isbn, readBookFile } from '../../../../tests/support/read-book-file.ts'
-import { recognisedFormat } from './recognising.ts'
+import { recognizedFormat } from './recognizing.ts'
 
 describe('a file of volumes', () => {
   it('as JSON lines gives back every member, and says what is wrong with a line', async () => {
@@ -258,7 +258,7 @@ describe('what a file is', () => {
   it.each(['', 'hello\n', '<html></html>', '{"a": 1}', 'a,b,c\n1,2,3\n', '\u0000\u0001'])(
     'stays unknown when it begins with %j',
     (head) => {
-      expect(recognisedFormat(Buffer.from(head))).toBeUndefined()
+      expect(recognizedFormat(Buffer.from(head))).toBeUndefined()
     },
   )
 })

@@ -3,7 +3,7 @@ import { areOfSeveralFiles, type FormatName, formatsKnown, isFormatName } from '
 import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
 import { Placing } from './placing.ts'
 import { openSource, type SourceFile } from './reading/source-file.ts'
-import { recognisedFormat } from './recognising.ts'
+import { recognizedFormat } from './recognizing.ts'
 
 export interface FilesToImport
   extends Pick<
@@ -17,7 +17,7 @@ export interface FilesToImport
     | 'onProgress'
     | 'onBad'
   > {
-  /** Recognised by what is in the first file when it is not given. */
+  /** Recognized by what is in the first file when it is not given. */
   readonly format?: string | undefined
   /** Whose shelves an exported library is put on. */
   readonly userId?: string | undefined
@@ -29,7 +29,7 @@ export interface ImportedFiles extends ImportReport {
   readonly placed: number
 }
 
-/** Imports files into the catalogue, and onto the shelves of a user where one is named. */
+/** Imports files into the catalog, and onto the shelves of a user where one is named. */
 export async function importFiles(
   parts: BooksDependencies,
   { format: wanted, userId, ...request }: FilesToImport,
@@ -49,7 +49,7 @@ export async function importFiles(
 
 function formatOf(files: readonly SourceFile[], wanted: string | undefined): FormatName {
   const [first] = files
-  const format = wanted ?? recognisedFormat(first!.head)
+  const format = wanted ?? recognizedFormat(first!.head)
   const known = Object.keys(formatsKnown).join(', ')
   if (format === undefined) {
     throw new Error(`It is not clear what ${first!.name} is. Say --format and one of ${known}.`)

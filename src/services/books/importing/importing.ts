@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { settleIndex } from '../catalogue/settling.ts'
-import { TermCounts } from '../catalogue/terms.ts'
-import { removeVolumes, writeDrafts } from '../catalogue/writing.ts'
+import { settleIndex } from '../catalog/settling.ts'
+import { TermCounts } from '../catalog/terms.ts'
+import { removeVolumes, writeDrafts } from '../catalog/writing.ts'
 import { Imports } from '../store/imports.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
@@ -42,7 +42,7 @@ export interface ImportReport extends Counts {
 
 const entriesPerBatchMax = 500
 
-/** Brings the volumes of files into the catalogue; one that was stopped goes on where it was. */
+/** Brings the volumes of files into the catalog; one that was stopped goes on where it was. */
 export async function importVolumes(
   { database, clock }: ImportParts,
   request: ImportRequest,

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { writeVolumes } from '../catalogue/writing.ts'
+import { writeVolumes } from '../catalog/writing.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { BooksDependencies } from '../operation.ts'
@@ -30,7 +30,7 @@ interface LibraryFile {
   readonly text: string
   readonly format: LibraryFormat
   readonly userId: string
-  /** Volumes that the catalogue does not have are added to it; what it has stays as it is. */
+  /** Volumes that the catalog does not have are added to it; what it has stays as it is. */
   readonly addsVolumes: boolean
 }
 
@@ -75,7 +75,7 @@ export class LibraryImport {
     const added = this.#file.addsVolumes ? await this.#add(unknown) : []
     if (!this.#file.addsVolumes) {
       for (const { line, record } of unknown) {
-        this.#note({ line, title: record.title, reason: 'the catalogue does not have it' })
+        this.#note({ line, title: record.title, reason: 'the catalog does not have it' })
       }
     }
     return {

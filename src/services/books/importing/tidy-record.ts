@@ -11,7 +11,7 @@ const listLengthMax = 100
 const impliable = ['isEbook', 'saleability', 'viewability', 'printType', 'maturityRating'] as const
 
 /**
- * The record within the bounds that the catalogue keeps, without what goes without saying and with
+ * The record within the bounds that the catalog keeps, without what goes without saying and with
  * its members in one order: whoever says the same about a volume has the same record.
  */
 export function tidyRecord(given: VolumeRecord, source: string | undefined): VolumeRecord {

@@ -1,5 +1,5 @@
-import { settleIndex } from '../catalogue/settling.ts'
-import { writeVolumes } from '../catalogue/writing.ts'
+import { settleIndex } from '../catalog/settling.ts'
+import { writeVolumes } from '../catalog/writing.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { BooksDependencies } from '../operation.ts'
 import { BadEntry } from './entry.ts'

@@ -18,7 +18,7 @@ export const import_ = operation(
     params: {
       format: optional(
         about(
-          'How the file is written; recognised unless given.',
+          'How the file is written; recognized unless given.',
           oneOf('goodreads', 'storygraph', 'calibre'),
         ),
       ),
@@ -35,8 +35,8 @@ export const import_ = operation(
     if (text.trim() === '') throw requiredField('Missing text.')
     // Loaded only when it is used, so that a server does not pay for the parsers.
     const { LibraryImport, libraryFormats } = await import('../importing/library-import.ts')
-    const { recognisedFormat } = await import('../importing/recognising.ts')
-    const found = params.format ?? recognisedFormat(Buffer.from(text.slice(0, headCharacters)))
+    const { recognizedFormat } = await import('../importing/recognizing.ts')
+    const found = params.format ?? recognizedFormat(Buffer.from(text.slice(0, headCharacters)))
     const format = libraryFormats.find((name) => name === found) as LibraryFormat | undefined
     if (format === undefined) {
       throw invalidField(`The file is not an export of ${libraryFormats.join(', ')}.`)
@@ -51,7 +51,7 @@ export const import_ = operation(
 
 const headCharacters = 65_536
 
-/** What one user adds to the catalogue everybody finds. */
+/** What one user adds to the catalog everybody finds. */
 async function mayAdd({
   database,
   caller,

@@ -27,7 +27,7 @@ const confined = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const longLived = 'public, max-age=86400'
 
-/** The cover where the catalogue or the configured source has it, and one that is drawn otherwise. */
+/** The cover where the catalog or the configured source has it, and one that is drawn otherwise. */
 async function cover(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
   const { volume, address } = await volumeAt(parts, request)
   const { title = '', authors, industryIdentifiers = [] } = volume.volumeInfo ?? {}

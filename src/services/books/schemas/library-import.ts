@@ -18,7 +18,7 @@ const LibraryProblem = object('LibraryProblem', {
 export const LibraryImportReport = object('LibraryImportReport', {
   kind: kind('almanac#libraryImport'),
   format: string({ about: 'How the file is written.' }),
-  known: integer({ about: 'Volumes that the catalogue had.' }),
+  known: integer({ about: 'Volumes that the catalog had.' }),
   added: integer({ about: 'Volumes that were added to it.' }),
   unknown: integer({ about: 'Volumes that it does not have, and that are on no shelf therefore.' }),
   skipped: integer({ about: 'Rows that could not be read.' }),

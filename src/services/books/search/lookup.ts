@@ -4,7 +4,7 @@ import { fulfils } from '../domain/query/fulfils.ts'
 import { countedWord, subjectMark } from '../domain/volume-words.ts'
 import type { BookIndex, RankedText, Stretch } from '../store/book-index.ts'
 
-/** Where a search looks: in the whole catalogue, or among some volumes of it. */
+/** Where a search looks: in the whole catalog, or among some volumes of it. */
 export interface Lookup {
   ranks(query: WordQuery, stretch: Stretch): Promise<number[]>
   /** How many there are behind a rank. */
@@ -75,7 +75,7 @@ export function termsOf(query: WordQuery): string[] {
 export const readerFor = (database: Database, work: number): Reader =>
   work > inlineWorkMax ? database.apart : database
 
-export const wholeCatalogue = (index: BookIndex, reader: Reader): Lookup => ({
+export const wholeCatalog = (index: BookIndex, reader: Reader): Lookup => ({
   ranks: (query, stretch) => index.ranks(reader, query, stretch),
   count: (query, after) => index.count(reader, query, after),
 })

@@ -45,7 +45,7 @@ export async function newestRanks(
   return page
 }
 
-/** The years that volumes of the catalogue are of, the newest first and the unknown one last. */
+/** The years that volumes of the catalog are of, the newest first and the unknown one last. */
 async function years({ index, reader }: NewestParts) {
   const names = Array.from({ length: yearMax }, (_, year) => String(year).padStart(4, '0'))
   const known = await index.frequencies(

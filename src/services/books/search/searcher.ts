@@ -21,7 +21,7 @@ import {
   mayHold,
   readerFor,
   termsOf,
-  wholeCatalogue,
+  wholeCatalog,
   workOf,
 } from './lookup.ts'
 import { narrowQuery } from './narrowing.ts'
@@ -37,7 +37,7 @@ export interface Question {
   readonly order: 'relevance' | 'newest'
   readonly start: number
   readonly count: number
-  /** The volumes that are looked among, by ascending rank; the whole catalogue where it is absent. */
+  /** The volumes that are looked among, by ascending rank; the whole catalog where it is absent. */
   readonly among?: readonly number[]
 }
 
@@ -124,11 +124,11 @@ export class Searcher {
 
   async #answer(question: Question): Promise<Answer | undefined> {
     if (question.among !== undefined) return this.#find(question)
-    const catalogue = await this.#index.catalogue(this.#database)
+    const catalog = await this.#index.catalog(this.#database)
     const { incarnation } = this.#database
-    this.#sets.turnTo(catalogue)
+    this.#sets.turnTo(catalog)
     const { text, scope } = question
-    const key = JSON.stringify([catalogue.version, incarnation, text, scope])
+    const key = JSON.stringify([catalog.version, incarnation, text, scope])
     const known = this.#answers.get(key)
     if (known !== undefined) return known.answer
     const answer = await this.#find(question)
@@ -200,7 +200,7 @@ export class Searcher {
     return { query, total, head, after: first.at(-1)!, words }
   }
 
-  /** The whole catalogue, where it is what is asked about. */
+  /** The whole catalog, where it is what is asked about. */
   #whole(question: Question, { query }: Wanted, frequencies: Frequencies): AtHand | undefined {
     if (question.among !== undefined) return undefined
     const asked = this.#askedFor(question, frequencies)
@@ -218,7 +218,7 @@ export class Searcher {
     }
   }
 
-  /** The words of all volumes that may fulfil a query, where they are quickly found to be few. */
+  /** The words of all volumes that may fulfill a query, where they are quickly found to be few. */
   async #few(
     query: WordQuery,
     frequencies: Frequencies,
@@ -273,7 +273,7 @@ export class Searcher {
   #lookup({ among: ranks }: Pick<Question, 'among'>, work: number): Lookup {
     const reader = readerFor(this.#database, work)
     return ranks === undefined
-      ? wholeCatalogue(this.#index, reader)
+      ? wholeCatalog(this.#index, reader)
       : among(this.#index, reader, ranks)
   }
 }

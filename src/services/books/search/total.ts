@@ -10,7 +10,7 @@ interface TotalParts {
   readonly count: (query: WordQuery, after: number) => Promise<number>
 }
 
-/** How many volumes fulfil a query. What the vocabulary knows of them is not counted again. */
+/** How many volumes fulfill a query. What the vocabulary knows of them is not counted again. */
 export async function totalOf(query: WordQuery, parts: TotalParts): Promise<number> {
   const { first, count } = parts
   const volumes = knownVolumes(query, parts)

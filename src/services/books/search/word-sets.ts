@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache'
 import { recent } from '#/kernel/recent.ts'
 import type { Database } from '#/storage/port.ts'
 import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
-import { CatalogueOrder } from '../domain/sets/catalogue-order.ts'
+import { CatalogOrder } from '../domain/sets/catalog-order.ts'
 import type { JoinedSets } from '../domain/sets/joined-sets.ts'
 import { bytesOf, unionOf, type VolumeSet, volumeSet } from '../domain/sets/volume-set.ts'
-import type { BookIndex, Catalogue, Stretch } from '../store/book-index.ts'
+import type { BookIndex, Catalog, Stretch } from '../store/book-index.ts'
 import { type Frequencies, workOf } from './lookup.ts'
 
 /** Words of fewer volumes are asked of the index each time. */
@@ -43,7 +43,7 @@ export interface Search {
 
 /** The sets that answer a query, of volumes in this order. */
 export interface Joined extends JoinedSets {
-  readonly order: CatalogueOrder
+  readonly order: CatalogOrder
 }
 
 interface Waiting {
@@ -55,7 +55,7 @@ interface Waiting {
 /**
  * The volumes that hold a word, for words that are asked for again and again: the index goes through
  * its entries with every query, sets in memory are joined in a fraction of the time. They are of one
- * version of the catalogue.
+ * version of the catalog.
  */
 export class WordSets {
   readonly #parts: Parts
@@ -65,7 +65,7 @@ export class WordSets {
   #volumes = 0
   #room = 0
   #kept = new LRUCache<string, VolumeSet>({ max: 1 })
-  #order: CatalogueOrder | undefined
+  #order: CatalogOrder | undefined
   #isReading = false
 
   constructor(parts: Parts) {
@@ -73,7 +73,7 @@ export class WordSets {
   }
 
   /** Forgets what is of another version. */
-  turnTo({ version, volumes }: Catalogue): void {
+  turnTo({ version, volumes }: Catalog): void {
     const name = `${this.#parts.database.incarnation} ${version}`
     if (name === this.#version) return
     this.#version = name
@@ -109,7 +109,7 @@ export class WordSets {
   async #inAll(
     parts: readonly WordQuery[],
     search: Search,
-    order: CatalogueOrder,
+    order: CatalogOrder,
   ): Promise<readonly VolumeSet[] | undefined> {
     const sets: VolumeSet[] = []
     const others: WordQuery[] = []
@@ -128,7 +128,7 @@ export class WordSets {
   async #inAny(
     parts: readonly WordQuery[],
     search: Search,
-    order: CatalogueOrder,
+    order: CatalogOrder,
   ): Promise<readonly VolumeSet[] | undefined> {
     const sets = parts.map((part) => this.#setOf(part))
     const others = parts.filter((_, at) => sets[at] === undefined)
@@ -141,7 +141,7 @@ export class WordSets {
   async #union(
     parts: readonly WordQuery[],
     search: Search,
-    order: CatalogueOrder,
+    order: CatalogOrder,
   ): Promise<VolumeSet | undefined> {
     if (parts.every((part) => this.#setOf(part) === undefined)) return undefined
     const sets = await this.#inAny(parts, search, order)
@@ -156,7 +156,7 @@ export class WordSets {
   async #ask(
     query: WordQuery,
     { frequencies }: Search,
-    order: CatalogueOrder,
+    order: CatalogOrder,
   ): Promise<VolumeSet | undefined> {
     const work = workOf(query, frequencies)
     if (work === 0 || work > askedMax) return undefined
@@ -215,12 +215,12 @@ export class WordSets {
     return [...this.#waiting.values()].sort((one, other) => other.worth - one.worth)[0]
   }
 
-  async #readOrder(): Promise<CatalogueOrder> {
+  async #readOrder(): Promise<CatalogOrder> {
     const { database, index } = this.#parts
-    return new CatalogueOrder(await readAll((stretch) => index.allRanks(database.apart, stretch)))
+    return new CatalogOrder(await readAll((stretch) => index.allRanks(database.apart, stretch)))
   }
 
-  async #readSet(word: WordQuery, order: CatalogueOrder): Promise<VolumeSet> {
+  async #readSet(word: WordQuery, order: CatalogOrder): Promise<VolumeSet> {
     const { database, index } = this.#parts
     const ranks = await readAll((stretch) => index.list(database.apart, word, stretch))
     return volumeSet(order.placesOf(ranks), order.size)

@@ -1,12 +1,12 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
-import { writeVolumes } from '../catalogue/writing.ts'
+import { writeVolumes } from '../catalog/writing.ts'
 import { Imports } from '../store/imports.ts'
 
 const fingerprint = 'starter'
 
-/** Gives a new catalogue the volumes to begin with, once: what is taken out later stays out. */
-export async function seedCatalogue({
+/** Gives a new catalog the volumes to begin with, once: what is taken out later stays out. */
+export async function seedCatalog({
   database,
   clock,
 }: {

@@ -4,13 +4,13 @@ import { starterVolumes } from './starter-volumes.ts'
 
 const volumes = starterVolumes()
 
-it('the starter catalogue has hundreds of titles in dozens of languages, each once', () => {
+it('the starter catalog has hundreds of titles in dozens of languages, each once', () => {
   expect(volumes.length).toBeGreaterThan(500)
   expect(new Set(volumes.map(({ language }) => language)).size).toBeGreaterThan(40)
   expect(new Set(volumes.map(volumeIdOf)).size).toBe(volumes.length)
 })
 
-it('the starter catalogue says who wrote each volume and what it is about', () => {
+it('the starter catalog says who wrote each volume and what it is about', () => {
   for (const { title, authors, categories, description, publishedDate } of volumes) {
     expect([title, authors, categories, description].flat()).not.toContain(undefined)
     expect([title, ...authors!].every((text) => text.trim() === text && text !== '')).toBe(true)

@@ -6,7 +6,7 @@ import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { WordColumns } from '../domain/query/fulfils.ts'
 import type { Candidate } from '../domain/ranking/score.ts'
 import {
-  bookCatalogue,
+  bookCatalog,
   bookIndex,
   bookshelfVolumes,
   bookshelves,
@@ -16,7 +16,7 @@ import {
   bookWords,
 } from './tables.ts'
 
-/** Which of the volumes that fulfil a query are wanted, in the static order. */
+/** Which of the volumes that fulfill a query are wanted, in the static order. */
 export interface Stretch {
   /** Those behind this rank. */
   readonly after: number
@@ -26,14 +26,14 @@ export interface Stretch {
   readonly except?: readonly number[]
 }
 
-/** A word of the catalogue, and how many volumes hold it. */
+/** A word of the catalog, and how many volumes hold it. */
 export interface Term {
   readonly term: string
   readonly volumes: number
 }
 
-export interface Catalogue {
-  /** Moves with every change of the catalogue. */
+export interface Catalog {
+  /** Moves with every change of the catalog. */
   readonly version: number
   readonly volumes: number
 }
@@ -50,7 +50,7 @@ export interface RankedText {
   readonly columns: Omit<Candidate, 'rank'> & WordColumns
 }
 
-/** The words of the catalogue: asked with queries, answered with ranks. */
+/** The words of the catalog: asked with queries, answered with ranks. */
 export class BookIndex {
   readonly #database: Database
 
@@ -58,8 +58,8 @@ export class BookIndex {
     this.#database = database
   }
 
-  async catalogue(reader: Reader): Promise<Catalogue> {
-    return (await reader.first(findCatalogue, {})) ?? { version: 0, volumes: 0 }
+  async catalog(reader: Reader): Promise<Catalog> {
+    return (await reader.first(findCatalog, {})) ?? { version: 0, volumes: 0 }
   }
 
   async ranks(reader: Reader, query: WordQuery, stretch: Stretch): Promise<number[]> {
@@ -82,20 +82,20 @@ export class BookIndex {
     return numbersIn(row?.ranks ?? '')
   }
 
-  /** Ranks of the whole catalogue. */
+  /** Ranks of the whole catalog. */
   async allRanks(reader: Reader, stretch: Pick<Stretch, 'after' | 'limit'>): Promise<Float64Array> {
     const { after, limit } = stretch
     const row = await reader.first(listAllRanks, { after, limit })
     return numbersIn(row?.ranks ?? '')
   }
 
-  /** How many volumes behind a rank fulfil the query. */
+  /** How many volumes behind a rank fulfill the query. */
   async count(reader: Reader, query: WordQuery, after: number): Promise<number> {
     const row = await reader.first(countRanks, { query: this.textOf(query), after })
     return row?.count ?? 0
   }
 
-  /** Those of the given ranks that fulfil the query. */
+  /** Those of the given ranks that fulfill the query. */
   async matching(
     reader: Reader,
     query: WordQuery,
@@ -167,8 +167,8 @@ export class BookIndex {
   }
 }
 
-const findCatalogue = query<object, Catalogue>(
-  () => sql`select version, volumes from ${bookCatalogue} where id = 1`,
+const findCatalog = query<object, Catalog>(
+  () => sql`select version, volumes from ${bookCatalog} where id = 1`,
 )
 
 interface RankArgs {

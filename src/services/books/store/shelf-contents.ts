@@ -19,7 +19,7 @@ export interface ShelfPage {
   readonly volumeIds: readonly string[]
 }
 
-/** Where the volumes of one user stand. Those that have left the catalogue are passed over. */
+/** Where the volumes of one user stand. Those that have left the catalog are passed over. */
 export class ShelfContents {
   async page(
     reader: Reader,
@@ -48,7 +48,7 @@ export class ShelfContents {
     return (await reader.first(findAny, { userId })) !== undefined
   }
 
-  /** What the catalogue says a volume is, if it has it. */
+  /** What the catalog says a volume is, if it has it. */
   async kindOf(tx: Transaction, volumeId: string): Promise<'ebook' | 'other' | undefined> {
     const volume = await tx.first(findKind, { volumeId })
     if (volume === undefined) return undefined

@@ -13,7 +13,7 @@ import {
 import type { WordIndex } from '#/storage/sql/word-index.ts'
 
 /** One row: the version and size of the catalog. */
-export const bookCatalogue = table('book_catalogue', {
+export const bookCatalog = table('book_catalogue', {
   columns: {
     id: integer,
     version: integer,
@@ -161,7 +161,7 @@ export const bookIndex: WordIndex = {
 
 export const booksSchema: SchemaPart = {
   tables: [
-    bookCatalogue,
+    bookCatalog,
     bookImports,
     bookTermPieces,
     bookTerms,
@@ -172,5 +172,5 @@ export const booksSchema: SchemaPart = {
     bookshelves,
   ],
   wordIndexes: [bookIndex],
-  firstRows: [{ table: bookCatalogue, row: { id: 1, version: 0, volumes: 0 } }],
+  firstRows: [{ table: bookCatalog, row: { id: 1, version: 0, volumes: 0 } }],
 }

@@ -20,13 +20,13 @@ export interface VolumeRow {
   readonly details: string
 }
 
-/** The catalogue, read by the ids of volumes. */
+/** The catalog, read by the ids of volumes. */
 export class Volumes {
   find(reader: Reader, id: string): Promise<VolumeRow | undefined> {
     return reader.first(find, { id })
   }
 
-  /** In the order of the ids; what is not in the catalogue is left out. */
+  /** In the order of the ids; what is not in the catalog is left out. */
   async findAll(reader: Reader, ids: readonly string[]): Promise<VolumeRow[]> {
     if (ids.length === 0) return []
     const rows = await reader.all(findAll, { ids: JSON.stringify(ids) })

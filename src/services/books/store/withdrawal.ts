@@ -4,7 +4,7 @@ import { adHocCommand, command, none, query } from '#/storage/sql/statement.ts'
 import { bookshelfVolumes, bookshelves } from './tables.ts'
 
 /**
- * Takes volumes that leave the catalogue off the shelves they stand on, where they are kept in case
+ * Takes volumes that leave the catalog off the shelves they stand on, where they are kept in case
  * they come back. To be called in the transaction that removes them, after that.
  */
 export async function withdrawFromShelves(
@@ -15,7 +15,7 @@ export async function withdrawFromShelves(
   await setWithdrawn(tx, volumeIds, 1)
 }
 
-/** Puts volumes that are in the catalogue again where they stood when they left it. */
+/** Puts volumes that are in the catalog again where they stood when they left it. */
 export async function returnToShelves(
   tx: Transaction,
   volumeIds: readonly string[],

@@ -21,7 +21,7 @@ export const list = operation(
   {
     id: 'books.volumes.list',
     http: 'GET /volumes',
-    summary: 'Searches the catalogue.',
+    summary: 'Searches the catalog.',
     params: {
       q: string({
         about: 'Words, "phrases", -exclusions, and intitle:, inauthor:, isbn: and others.',

@@ -1,6 +1,6 @@
 import type { Contract, User } from '#/contract/operation.ts'
 import type { ClaimedChannel } from '#/jobs/push/channels/channel.ts'
-import type { Judgement, PushSource } from '#/jobs/push/source.ts'
+import type { Judgment, PushSource } from '#/jobs/push/source.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { watch as watchAcl } from '../acl/watch.ts'
 import { hasChangedFor } from '../event/etag.ts'
@@ -14,7 +14,7 @@ import type { EffectiveRoles } from '../store/effective-roles.ts'
 
 type Context = Pick<CalendarDependencies, 'database' | 'calendars' | 'roles' | 'channels'>
 
-const nothing: Judgement = { isWorthTelling: false, ownerKey: 0 }
+const nothing: Judgment = { isWorthTelling: false, ownerKey: 0 }
 
 /** The channels of this service, and whether there is news for them. */
 export function calendarSource(context: Context): PushSource {
@@ -26,7 +26,7 @@ export function calendarSource(context: Context): PushSource {
     judge: async (claimed) => {
       const users = await activeUsers(database, claimed)
       const jury = new Jury(context)
-      const judgements = new Map<string, Judgement>()
+      const judgements = new Map<string, Judgment>()
       for (const channel of claimed) {
         const email = users.get(channel.userId)
         const judgement = email === undefined ? nothing : jury.judge(channel, email)
@@ -37,19 +37,19 @@ export function calendarSource(context: Context): PushSource {
   }
 }
 
-const always: Judgement = { isWorthTelling: true, ownerKey: 0 }
+const always: Judgment = { isWorthTelling: true, ownerKey: 0 }
 
 /** Answers equal questions once, because many channels watch the same calendar for the same user. */
 class Jury {
   readonly #context: Context
   readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
-  readonly #judgements = new Map<string, Promise<Judgement>>()
+  readonly #judgements = new Map<string, Promise<Judgment>>()
 
   constructor(context: Context) {
     this.#context = context
   }
 
-  judge(channel: ClaimedChannel, email: string): Judgement | Promise<Judgement> {
+  judge(channel: ClaimedChannel, email: string): Judgment | Promise<Judgment> {
     const { kind, owner, userId, clientId, scopes, eventTypes, told, toldKey } = channel
     if (kind === 'calendarList' || kind === 'settings') return always
     const { incarnation, isSynced, isWanted } = channel
@@ -60,7 +60,7 @@ class Jury {
     return askOnce(this.#judgements, question, () => this.#judged(channel, email))
   }
 
-  async #judged(channel: ClaimedChannel, email: string): Promise<Judgement> {
+  async #judged(channel: ClaimedChannel, email: string): Promise<Judgment> {
     const { kind, owner } = channel
     const { calendars } = this.#context
     const calendar = await askOnce(this.#calendars, owner, async () => calendars.find(owner))

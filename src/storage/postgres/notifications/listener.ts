@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Channels } from '../../channels.ts'
 import type { StorageLog } from '../../port.ts'
-import { quoted } from '../../schema/catalogue.ts'
+import { quoted } from '../../schema/catalog.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Pool } from '../driver.ts'
 
@@ -16,7 +16,7 @@ interface ListenerOptions {
 const pauseMs = 250
 const unlistenTimeoutMs = 1_000
 
-/** One connection that only listens. When it is lost, it comes back and says so to every listener. */
+/** A connection for notifications. When it is lost, it reconnects and informs every listener. */
 export class Listener implements AsyncDisposable {
   readonly #channels: Channels
   readonly #options: ListenerOptions
@@ -41,7 +41,7 @@ export class Listener implements AsyncDisposable {
     }
     return async () => {
       if (!remove() || this.#isClosed) return
-      // A lost connection listens to nothing already, and one that is silent is not waited for.
+      // A lost connection needs no unlisten, and an unresponsive one is not waited for.
       const unlistening = this.#pool.unsafe(`unlisten ${quoted(channel)}`)
       await withDeadline(unlistening, unlistenTimeoutMs).catch(() => {})
     }
@@ -59,11 +59,11 @@ export class Listener implements AsyncDisposable {
     })
   }
 
-  // Each failed attempt closes a connection as well, and must not begin a second series.
+  // Each failed attempt closes a connection as well, which must not start a second series.
   async #return(): Promise<void> {
     if (this.#isReturning || this.#isClosed || this.#channels.names.length === 0) return
     this.#isReturning = true
-    this.#options.log.warn('the connection for notifications is lost; connecting again')
+    this.#options.log.warn('lost the connection for notifications; reconnecting')
     while (!this.#isClosed && !(await this.#listenAgain())) {
       await delay(pauseMs, undefined, { ref: false })
     }
@@ -80,7 +80,7 @@ export class Listener implements AsyncDisposable {
     } catch {
       return false
     }
-    this.#options.log.info('the connection for notifications is back')
+    this.#options.log.info('reconnected for notifications')
     for (const name of names) this.#channels.tell(name, '')
     return true
   }

@@ -1,6 +1,6 @@
-import { attributes } from '../catalogue/attributes.ts'
-import type { ColumnType, Home, Source } from '../catalogue/column.ts'
-import { reportType } from '../catalogue/report-types.ts'
+import { attributes } from '../catalog/attributes.ts'
+import type { ColumnType, Home, Source } from '../catalog/column.ts'
+import { reportType } from '../catalog/report-types.ts'
 import { isInMillionths, isInteger, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnType } from '../catalogue/column.ts'
+import type { ColumnType } from '../catalog/column.ts'
 
 /** Which rows of a relation are wanted, as far as its tables can tell. */
 export interface RelationOf {

@@ -1,5 +1,5 @@
-import type { Metric, Part } from '../catalogue/metrics.ts'
-import { reportType } from '../catalogue/report-types.ts'
+import type { Metric, Part } from '../catalog/metrics.ts'
+import { reportType } from '../catalog/report-types.ts'
 import { type ReportPlan, type Value, valuesOf } from '../request/plan.ts'
 import { isText, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'

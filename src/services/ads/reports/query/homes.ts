@@ -1,5 +1,5 @@
-import type { Home } from '../catalogue/column.ts'
-import { reportType } from '../catalogue/report-types.ts'
+import type { Home } from '../catalog/column.ts'
+import { reportType } from '../catalog/report-types.ts'
 import type { ReportPlan } from '../request/plan.ts'
 import type { ReportDialect } from './dialect.ts'
 import { converted } from './worth.ts'

@@ -1,5 +1,5 @@
 import { columnOf, type Fact, type FactName, facts } from '../../warehouse/facts.ts'
-import type { Part } from '../catalogue/metrics.ts'
+import type { Part } from '../catalog/metrics.ts'
 import type { Days } from '../request/plan.ts'
 
 export type SourceName = FactName | 'conversions'

@@ -1,8 +1,8 @@
 import { columnOf, type Fact, facts } from '../../warehouse/facts.ts'
-import { isPeriod, type Period, type SegmentKey } from '../catalogue/segments.ts'
+import { isPeriod, type Period, type SegmentKey } from '../catalog/segments.ts'
 import type { SourceName } from './parts.ts'
 
-/** A key of the catalogue, or a custom dimension by its name. */
+/** A key of the catalog, or a custom dimension by its name. */
 export type Key = SegmentKey | { readonly dimension: string }
 
 export const keyText = (key: Key): string =>

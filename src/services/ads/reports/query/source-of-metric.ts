@@ -1,4 +1,4 @@
-import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import { type ReportTypeName, reportType } from '../catalog/report-types.ts'
 import type { Value } from '../request/plan.ts'
 import type { SourceName } from './parts.ts'
 import { isSplitBy, type Key } from './segment-columns.ts'

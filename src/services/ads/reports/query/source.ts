@@ -1,5 +1,5 @@
 import { tableOf } from '../../warehouse/facts.ts'
-import { isPeriod } from '../catalogue/segments.ts'
+import { isPeriod } from '../catalog/segments.ts'
 import type { Days, ReportPlan, Value } from '../request/plan.ts'
 import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'

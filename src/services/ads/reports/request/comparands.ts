@@ -1,4 +1,4 @@
-import { type ColumnType, isList } from '../catalogue/column.ts'
+import { type ColumnType, isList } from '../catalog/column.ts'
 import { isDate } from './days.ts'
 import type { Comparand, Operator } from './plan.ts'
 

@@ -1,6 +1,6 @@
 import { partsMax, type ReportFilter, type ReportOrder } from '../../schemas/report.ts'
-import { columnsOf } from '../catalogue/catalogue.ts'
-import type { ColumnType } from '../catalogue/column.ts'
+import { columnsOf } from '../catalog/catalog.ts'
+import type { ColumnType } from '../catalog/column.ts'
 import { type Vocabulary, valueIn } from './column-values.ts'
 import { comparandOf, countFor, isFor } from './comparands.ts'
 import { dateExpected } from './days.ts'

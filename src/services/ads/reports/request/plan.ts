@@ -1,9 +1,9 @@
 import type { Formula } from '../../domain/formula/parse.ts'
 import type { AdvertiserRow } from '../../store/advertisers.ts'
-import type { ColumnType, Source } from '../catalogue/column.ts'
-import type { Metric } from '../catalogue/metrics.ts'
-import type { ReportTypeName } from '../catalogue/report-types.ts'
-import type { SegmentKey } from '../catalogue/segments.ts'
+import type { ColumnType, Source } from '../catalog/column.ts'
+import type { Metric } from '../catalog/metrics.ts'
+import type { ReportTypeName } from '../catalog/report-types.ts'
+import type { SegmentKey } from '../catalog/segments.ts'
 
 /** Days with both ends, as YYYY-MM-DD. */
 export interface Days {

@@ -2,7 +2,7 @@ import type { Reader } from '#/storage/port.ts'
 import { TypedFormulas } from '../../domain/formula/type-of.ts'
 import type { AdsContext } from '../../operation.ts'
 import { partsMax, type ReportApiColumnSpec, type ReportRequest } from '../../schemas/report.ts'
-import { type ReportTypeName, reportTypeNames } from '../catalogue/report-types.ts'
+import { type ReportTypeName, reportTypeNames } from '../catalog/report-types.ts'
 import { keysOf } from '../query/compile.ts'
 import type { Key } from '../query/segment-columns.ts'
 import { type MetricValue, sourceOf } from '../query/source-of-metric.ts'
@@ -22,7 +22,7 @@ import { suggestion } from './suggestion.ts'
 import { requireRange, timeRangeOf } from './time-range.ts'
 
 export type PlanningGiven = ScopeGiven &
-  Pick<AdsContext, 'clock' | 'catalogues' | 'platformSettings' | 'accounts' | 'reportLimits'>
+  Pick<AdsContext, 'clock' | 'catalogs' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
 /** How a report is asked for: its rows at once, or its files later. */
 export type Mode = 'generate' | 'request'
@@ -97,7 +97,7 @@ const changesSinceMs = ({ clock, reportLimits }: PlanningGiven) =>
   clock.nowMs() - reportLimits.changesDaysMax * dayMs
 
 async function vocabularyOf(
-  { catalogues, platformSettings, clock }: PlanningGiven,
+  { catalogs, platformSettings, clock }: PlanningGiven,
   reader: Reader,
   { type, scope, faults }: { type: ReportTypeName; scope: PlannedScope; faults: Faults },
 ): Promise<Omit<Vocabulary, 'days'>> {
@@ -108,7 +108,7 @@ async function vocabularyOf(
     .toPlainDate()
   const common = { type, faults, today: today.toString() }
   if (!scope.isOfAdvertiser) return { ...common, own: undefined }
-  const { metrics, dimensions } = await catalogues.of(reader, advertiser!)
+  const { metrics, dimensions } = await catalogs.of(reader, advertiser!)
   const columns = await platformSettings.savedColumns(reader, advertiser!.id)
   const saved = new Map(columns.map(({ name, formula }) => [name, formula]))
   const formulas = new TypedFormulas(saved)

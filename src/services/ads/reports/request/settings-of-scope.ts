@@ -1,7 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import type { AdsContext } from '../../operation.ts'
 import type { ReportRequest } from '../../schemas/report.ts'
-import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import { type ReportTypeName, reportType } from '../catalog/report-types.ts'
 import type { Faults } from './faults.ts'
 import { type PlannedScope, type ReportPlan, type Value, valuesOf } from './plan.ts'
 

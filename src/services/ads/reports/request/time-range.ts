@@ -1,5 +1,5 @@
 import type { ReportTimeRange } from '../../schemas/report.ts'
-import { type ReportTypeName, reportType } from '../catalogue/report-types.ts'
+import { type ReportTypeName, reportType } from '../catalog/report-types.ts'
 import { daysIn } from './days.ts'
 import type { Faults } from './faults.ts'
 import { type Days, type ReportPlan, type Value, valuesOf } from './plan.ts'

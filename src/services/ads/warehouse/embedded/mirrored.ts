@@ -9,7 +9,7 @@ export interface Mirrored {
   readonly members: Readonly<Record<string, string>>
   /** What becomes of `line` there. */
   readonly select: string
-  /** What goes first: rows that fulfil a condition, or those with the same keys. */
+  /** What goes first: rows that fulfill a condition, or those with the same keys. */
   readonly replaces: { readonly all?: string; readonly keys?: readonly string[] }
 }
 

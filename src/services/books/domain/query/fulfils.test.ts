@@ -24,7 +24,7 @@ describe('the words of a volume', () => {
     [without(word('hand'), [word('noon')]), true],
     [without(word('hand'), [word('noon'), word('guin')]), false],
     [word('x:1', 'marks'), true],
-  ])('fulfil %j: %s', (query, isFulfilled) => {
+  ])('fulfill %j: %s', (query, isFulfilled) => {
     expect(fulfils(query, columns)).toBe(isFulfilled)
   })
 })

@@ -3,7 +3,7 @@ import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
 import { headKey, otherTitleKey, seriesKey, titleKey } from '../words/title-key.ts'
 
-/** A word of the catalogue that may be meant by one of the query. */
+/** A word of the catalog that may be meant by one of the query. */
 export interface Meaning {
   readonly term: string
   /** How many errors of typing lie between them. */

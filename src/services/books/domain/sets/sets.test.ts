@@ -1,6 +1,6 @@
 import { assert, integer, property, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { CatalogueOrder } from './catalogue-order.ts'
+import { CatalogOrder } from './catalog-order.ts'
 import { walkSets } from './joined-sets.ts'
 import { bytesOf, unionOf, volumeSet } from './volume-set.ts'
 
@@ -62,7 +62,7 @@ describe('sets of volumes', () => {
     )
   })
 
-  it('take the less of a number for each volume and a bit for each of the catalogue', () => {
+  it('take the less of a number for each volume and a bit for each of the catalog', () => {
     const few = ascending([3, 70, 199])
     const many = Uint32Array.from({ length: 150 }, (_, place) => place)
     expect(volumeSet(few, size).bytes).toBe(bytesOf(few.length, size))
@@ -72,13 +72,13 @@ describe('sets of volumes', () => {
   })
 })
 
-describe('the order of a catalogue', () => {
+describe('the order of a catalog', () => {
   it('knows the places of ranks, and leaves out those that it does not have', () => {
     const ranks = uniqueArray(integer({ min: 0, max: 1000 }), { maxLength: 100 })
     assert(
       property(ranks, ranks, (all, asked) => {
         const sorted = Float64Array.from(ascending(all))
-        const order = new CatalogueOrder(sorted)
+        const order = new CatalogOrder(sorted)
         const found = [...order.placesOf(Float64Array.from(ascending(asked)))]
         expect(found.map((place) => order.rankAt(place))).toEqual(
           [...ascending(asked)].filter((rank) => all.includes(rank)),

@@ -1,4 +1,4 @@
-/** Some volumes of a catalogue, by their places. */
+/** Some volumes of a catalog, by their places. */
 export interface VolumeSet {
   readonly size: number
   readonly bytes: number
@@ -13,24 +13,23 @@ const bitsPerNumber = 32
 const bytesPerNumber = 4
 
 /** The volumes at ascending places, in the form that takes less room. */
-export const volumeSet = (places: Uint32Array, catalogueSize: number): VolumeSet =>
-  places.length * bitsPerNumber < catalogueSize
+export const volumeSet = (places: Uint32Array, catalogSize: number): VolumeSet =>
+  places.length * bitsPerNumber < catalogSize
     ? new PlaceList(places.slice())
-    : new PlaceMap(bitsAt(places, emptyBits(catalogueSize)))
+    : new PlaceMap(bitsAt(places, emptyBits(catalogSize)))
 
 /** How many bytes so many volumes take. */
-export const bytesOf = (volumes: number, catalogueSize: number): number =>
-  Math.min(volumes, Math.ceil(catalogueSize / bitsPerNumber)) * bytesPerNumber
+export const bytesOf = (volumes: number, catalogSize: number): number =>
+  Math.min(volumes, Math.ceil(catalogSize / bitsPerNumber)) * bytesPerNumber
 
 /** The volumes that are in any of the sets. */
-export function unionOf(sets: readonly VolumeSet[], catalogueSize: number): VolumeSet {
-  const bits = emptyBits(catalogueSize)
+export function unionOf(sets: readonly VolumeSet[], catalogSize: number): VolumeSet {
+  const bits = emptyBits(catalogSize)
   for (const set of sets) set.addTo(bits)
   return new PlaceMap(bits)
 }
 
-const emptyBits = (catalogueSize: number) =>
-  new Uint32Array(Math.ceil(catalogueSize / bitsPerNumber))
+const emptyBits = (catalogSize: number) => new Uint32Array(Math.ceil(catalogSize / bitsPerNumber))
 
 function bitsAt(places: Uint32Array, bits: Uint32Array): Uint32Array {
   for (const place of places) bits[place >>> 5]! |= 1 << (place & 31)
@@ -81,7 +80,7 @@ class PlaceList implements VolumeSet {
   }
 }
 
-/** One bit for each place of the catalogue. */
+/** One bit for each place of the catalog. */
 class PlaceMap implements VolumeSet {
   readonly size: number
   readonly #bits: Uint32Array

@@ -1,5 +1,5 @@
 /**
- * How many letters have to be added, removed, replaced or swapped with their neighbour to make one
+ * How many letters have to be added, removed, replaced or swapped with their neighbor to make one
  * word the other, or one more than `limit` where it is more than that.
  */
 export function editDistance(one: string, other: string, limit: number): number {

@@ -12,7 +12,7 @@ export const isCorrectable = (word: string): boolean =>
   correctable.test(word) && letterScripts.test(word)
 
 /**
- * A word of the catalogue in pieces, one more than errors are allowed in a word of its length or in
+ * A word of the catalog in pieces, one more than errors are allowed in a word of its length or in
  * a longer one that is meant for it: whoever mistypes it leaves one of them as it is.
  */
 export function piecesOf(term: string): string[] {
@@ -50,7 +50,7 @@ export function pieceKeysFor(word: string): string[] {
   return [...keys]
 }
 
-/** Words with neighbouring letters swapped, which leave no piece whole where they are short. */
+/** Words with neighboring letters swapped, which leave no piece whole where they are short. */
 export function swappedForms(word: string): string[] {
   return Array.from(
     { length: Math.max(0, word.length - 1) },

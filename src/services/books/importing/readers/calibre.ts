@@ -8,7 +8,7 @@ import { given, line, parts } from '../values/text.ts'
 
 const myEbooks = 7
 
-/** A row of the catalogue that Calibre writes of a library. */
+/** A row of the catalog that Calibre writes of a library. */
 export function calibreRow(row: Row): Reading {
   const title = line(row('title'))
   if (title === undefined) throw new BadEntry('there is no title')

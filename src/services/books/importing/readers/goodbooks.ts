@@ -70,7 +70,7 @@ function printedDigits(text: string): string | undefined {
   return first === undefined ? undefined : (first + rest).padEnd(12, '0')
 }
 
-/** Half is rounded to the even neighbour, as the printing of floating numbers does. */
+/** Half is rounded to the even neighbor, as the printing of floating numbers does. */
 function roundedToTwelve(isbn: string): string {
   const twelve = BigInt(isbn.slice(0, 12))
   const last = Number(isbn[12])

@@ -5,7 +5,7 @@ import { languageOf } from '../values/languages.ts'
 import { spokenName } from '../values/names.ts'
 import { distinct, given, line, parts } from '../values/text.ts'
 
-/** A row of the catalogue of Project Gutenberg: what is no text is passed over. */
+/** A row of the catalog of Project Gutenberg: what is no text is passed over. */
 export function gutenbergRow(row: Row): Reading {
   const number = line(row('text#'))
   if (number === undefined || !/^\d+$/.test(number)) throw new BadEntry('Text# is not a number')

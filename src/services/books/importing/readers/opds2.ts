@@ -42,7 +42,7 @@ export async function* opds2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entr
 function publicationOf(publication: Json): Reading {
   const metadata = objectOf(publication.metadata)
   const links = listOf(publication.links).map(objectOf)
-  const title = localised(metadata.title)
+  const title = localized(metadata.title)
   if (title === undefined) throw new BadEntry('there is no title')
   const identifier = textIn(metadata.identifier)
   const self = links.find((link) => relsOf(link).includes('self'))
@@ -55,7 +55,7 @@ function publicationOf(publication: Json): Reading {
       source: 'opds',
       sourceKey,
       title,
-      ...given('subtitle', localised(metadata.subtitle)),
+      ...given('subtitle', localized(metadata.subtitle)),
       ...given('authors', distinct([...named(metadata.author), ...named(metadata.editor)])),
       ...given('publisher', named(metadata.publisher)[0]),
       ...given('publishedDate', dateOf(textIn(metadata.published))),
@@ -93,19 +93,19 @@ const relsOf = (link: Json): string[] => distinct(listOf(link.rel).map(textIn))
 const named = (value: unknown): string[] =>
   distinct(
     listOf(value).map((each) =>
-      typeof each === 'string' ? line(each) : localised(objectOf(each).name),
+      typeof each === 'string' ? line(each) : localized(objectOf(each).name),
     ),
   )
 
 /** A text, or one text for each language. */
-const localised = (value: unknown): string | undefined =>
+const localized = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null
     ? distinct(Object.values(value).map(textIn))[0]
     : textIn(value)
 
 function seriesOf(belongsTo: Json) {
   return listOf(belongsTo.series).flatMap((each) => {
-    const title = typeof each === 'string' ? line(each) : localised(objectOf(each).name)
+    const title = typeof each === 'string' ? line(each) : localized(objectOf(each).name)
     const { position } = objectOf(each)
     const number = typeof position === 'number' ? String(position) : undefined
     return title === undefined ? [] : [{ title, ...given('number', number) }]

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf, wholeDraft } from '../../catalogue/draft.ts'
+import { draftOf, wholeDraft } from '../../catalog/draft.ts'
 import { packedBare, packedWhole, unpacked } from './packed-drafts.ts'
 
 it('drafts are the same when they are unpacked, whoever has completed them', () => {

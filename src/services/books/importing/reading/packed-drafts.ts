@@ -1,4 +1,4 @@
-import { type Draft, type WholeDraft, wholeDraft } from '../../catalogue/draft.ts'
+import { type Draft, type WholeDraft, wholeDraft } from '../../catalog/draft.ts'
 
 /**
  * Drafts on their way from one thread to another: all their texts in one, and their numbers in one

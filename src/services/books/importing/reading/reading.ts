@@ -1,4 +1,4 @@
-import { type Draft, draftOf, type WholeDraft, wholeDraft } from '../../catalogue/draft.ts'
+import { type Draft, draftOf, type WholeDraft, wholeDraft } from '../../catalog/draft.ts'
 import { volumeIdOf } from '../../domain/volume-id.ts'
 import { BadEntry, type Entry, type Place, type Reading } from '../entry.ts'
 import type { FormatName } from '../format-names.ts'

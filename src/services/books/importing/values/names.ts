@@ -5,7 +5,7 @@ const lifeDates =
 const suffix = /^(?:jr|sr|[ivx]{1,4})\.?$/i
 
 /**
- * A name as it is spoken, from the form that catalogues sort by: `Doyle, Arthur Conan, Sir,
+ * A name as it is spoken, from the form that catalogs sort by: `Doyle, Arthur Conan, Sir,
  * 1859-1930` is Arthur Conan Doyle. Dates, titles and spelt-out initials are left out.
  */
 export function spokenName(sorted: string): string | undefined {

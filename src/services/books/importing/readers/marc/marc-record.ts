@@ -13,7 +13,7 @@ export const controlField = (tag: string, value: string): MarcField => ({
   parts: [],
 })
 
-/** A record of a library catalogue, however its file was written. */
+/** A record of a library catalog, however its file was written. */
 export class MarcRecord {
   readonly leader: string
   readonly #fields: readonly MarcField[]

@@ -8,7 +8,7 @@ import { spokenName } from '../../values/names.ts'
 import { distinct, given, line } from '../../values/text.ts'
 import { type MarcRecord, part, partsOf } from './marc-record.ts'
 
-/** The volume that a record of a library catalogue describes. */
+/** The volume that a record of a library catalog describes. */
 export function marcVolume(record: MarcRecord): Reading {
   const control = line(record.control('001'))
   if (record.leader[5] === 'd' && control !== undefined) {
@@ -46,10 +46,10 @@ export function marcVolume(record: MarcRecord): Reading {
   }
 }
 
-/** Numbers are unique only within the catalogue that field 003 names. */
+/** Numbers are unique only within the catalog that field 003 names. */
 function keyOf(record: MarcRecord, control: string): string {
-  const catalogue = line(record.control('003'))
-  return catalogue === undefined ? control : `${catalogue}:${control}`
+  const catalog = line(record.control('003'))
+  return catalog === undefined ? control : `${catalog}:${control}`
 }
 
 /** Without the signs that stand between the parts of a description in print. */

@@ -1,5 +1,5 @@
-/** All ranks of a catalogue in ascending order; a volume is known by its place among them. */
-export class CatalogueOrder {
+/** All ranks of a catalog in ascending order; a volume is known by its place among them. */
+export class CatalogOrder {
   readonly #ranks: Float64Array
 
   constructor(ranks: Float64Array) {
@@ -33,7 +33,7 @@ export class CatalogueOrder {
     return low
   }
 
-  /** The places of ascending ranks; those that are not in the catalogue are left out. */
+  /** The places of ascending ranks; those that are not in the catalog are left out. */
   placesOf(ranks: Float64Array): Uint32Array {
     const places = new Uint32Array(ranks.length)
     let count = 0

@@ -1,8 +1,8 @@
-import { columnsOf } from './catalogue.ts'
+import { columnsOf } from './catalog.ts'
 import { compatibility } from './compatibility.ts'
 import { reportType, reportTypeNames } from './report-types.ts'
 
-const notice = '<!-- Generated from the catalogue of reports by `npm run reference`. -->'
+const notice = '<!-- Generated from the catalog of reports by `npm run reference`. -->'
 
 /** The reference page of all reports and their columns, in Markdown. */
 export function reportColumnsPage(): string {

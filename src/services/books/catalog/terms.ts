@@ -23,7 +23,7 @@ export class TermCounts {
   #volume = 0
   #version: number | undefined
 
-  /** To be told which version of the catalogue is about to be changed into the next one. */
+  /** To be told which version of the catalog is about to be changed into the next one. */
   begin(version: number): void {
     if (version !== this.#version || this.#numbers.size > termsRememberedMax) this.#forget()
     this.#version = version + 1
@@ -58,7 +58,7 @@ export class TermCounts {
     const changed = this.#volumes.flatMap((volumes, number) =>
       volumes === 0 ? [] : { term: this.#numbers.wordOf(number), volumes },
     )
-    // Neighbours in the order of the table share its pages, and transactions lock in one order.
+    // Neighbors in the order of the table share its pages, and transactions lock in one order.
     return changed.sort((one, other) => (one.term < other.term ? -1 : 1))
   }
 

@@ -2,10 +2,10 @@ import type { Engine, Reader } from '../port.ts'
 import { sql } from '../sql/sql.ts'
 import { adHocQuery, none } from '../sql/statement.ts'
 
-/** A table as the database itself describes it. */
+/** A table as described by the database. */
 export interface StoredTable {
   readonly name: string
-  /** Columns that hold data; what the engine computes by itself is left out. */
+  /** Columns with data, without generated ones. */
   readonly columns: readonly string[]
 }
 
@@ -22,7 +22,7 @@ export async function readTables(reader: Reader, engine: Engine): Promise<Stored
   return order.map((name) => ({ name, columns: columnsByTable.get(name) ?? [] }))
 }
 
-/** Quotes a name that comes from a catalogue for use in SQL. */
+/** Quotes a name for use in SQL. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 interface Reference {
@@ -43,7 +43,7 @@ function parentsFirst(names: readonly string[], references: readonly Reference[]
   return [...ordered]
 }
 
-// Shadow tables of a full-text index and documents of words are made from what is kept elsewhere.
+// Omits shadow tables of full-text indexes and word documents, which are derived.
 const columnsOf = {
   sqlite: adHocQuery<typeof none, { table: string; column: string }>(
     () => sql`

@@ -15,7 +15,7 @@ import { sharedServers } from './shared-server.ts'
 
 export type Volume = books_v1.Schema$Volume
 
-/** A volume of a test catalogue: its own members, and what only the importer reads. */
+/** A volume of a test catalog: its own members, and what only the importer reads. */
 export type VolumeLine = Volume & { readonly almanac?: Record<string, unknown> }
 
 export interface Found {
@@ -24,8 +24,8 @@ export interface Found {
   readonly items?: readonly Volume[]
 }
 
-/** A server with a catalogue, as the tests of one file see it. */
-export interface CatalogueSite {
+/** A server with a catalog, as the tests of one file see it. */
+export interface CatalogSite {
   readonly base: string
   readonly server: TestServer
   /** Searches as nobody in particular. */
@@ -44,10 +44,10 @@ interface Wanted {
 }
 
 /** Declares tests once for each engine, on a server that has these volumes. */
-export function onCatalogue(
+export function onCatalog(
   subject: string,
   { volumes, environment = {}, engines = wireEngines }: Wanted,
-  declare: (site: CatalogueSite) => void,
+  declare: (site: CatalogSite) => void,
 ): void {
   for (const engine of engines) {
     describe(`${subject} on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
@@ -69,10 +69,10 @@ export async function importVolumes(
   if (code !== 0) throw new Error(`no volumes: ${stderr}`)
 }
 
-function siteOf(server: () => TestServer): CatalogueSite {
+function siteOf(server: () => TestServer): CatalogSite {
   const get = (path: string, headers?: Record<string, string>) =>
     as(server().base).get(path, headers)
-  const search: CatalogueSite['search'] = async (q, params = {}) => {
+  const search: CatalogSite['search'] = async (q, params = {}) => {
     const query = new URLSearchParams({ q })
     for (const [name, value] of Object.entries(params)) query.set(name, String(value))
     const reply = await get(`/books/v1/volumes?${query}`)

@@ -12,7 +12,7 @@ const tables: readonly (readonly [FormatName, readonly string[]])[] = [
 ]
 
 /** Finds out from the beginning of a file how it is written; undefined when nothing fits. */
-export function recognisedFormat(head: Buffer): FormatName | undefined {
+export function recognizedFormat(head: Buffer): FormatName | undefined {
   const text = new TextDecoder(encodingOf(head)).decode(head)
   const start = text.trimStart()
   if (start.startsWith('<')) return xmlFormat(start)

@@ -5,7 +5,7 @@ import { type Place, paramsOf } from '../search/wish.ts'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
 
 /** The way to the volumes before and after, and back to the list that both stand in. */
-export function Neighbours({ place, at }: { place: Place; at: number }) {
+export function Neighbors({ place, at }: { place: Place; at: number }) {
   const start = Math.max(0, at - 1)
   const around = useQuery({
     queryKey: ['books', 'around', place],
@@ -15,7 +15,7 @@ export function Neighbours({ place, at }: { place: Place; at: number }) {
   const { items = [] } = around.data ?? {}
   const { at: _, shelf, ...wish } = place
   return (
-    <nav className="neighbours row" aria-label="Neighbours">
+    <nav className="neighbors row" aria-label="Neighbors">
       {shelf === undefined ? (
         <Link to="/books" search={wish}>
           Back to the results
@@ -25,17 +25,17 @@ export function Neighbours({ place, at }: { place: Place; at: number }) {
           Back to the shelf
         </Link>
       )}
-      <Neighbour
+      <Neighbor
         words="Previous"
         volume={at === 0 ? undefined : items[0]}
         place={{ ...place, at: at - 1 }}
       />
-      <Neighbour words="Next" volume={items[at - start + 1]} place={{ ...place, at: at + 1 }} />
+      <Neighbor words="Next" volume={items[at - start + 1]} place={{ ...place, at: at + 1 }} />
     </nav>
   )
 }
 
-function Neighbour(props: { words: string; volume: Volume | undefined; place: Place }) {
+function Neighbor(props: { words: string; volume: Volume | undefined; place: Place }) {
   const { words, volume, place } = props
   if (volume === undefined) return null
   return (

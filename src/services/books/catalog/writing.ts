@@ -4,7 +4,7 @@ import { command, none, query } from '#/storage/sql/statement.ts'
 import { wordDocument } from '#/storage/sql/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
-import { bookCatalogue, bookIndex, bookVolumes, bookWords } from '../store/tables.ts'
+import { bookCatalog, bookIndex, bookVolumes, bookWords } from '../store/tables.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
 import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
 import { TermCounts } from './terms.ts'
@@ -16,7 +16,7 @@ export interface Written {
 }
 
 /**
- * Puts records into the catalogue: a volume is known by its source and key, and is written again
+ * Puts records into the catalog: a volume is known by its source and key, and is written again
  * only when its record has changed. Many at a time cost much less each than a few.
  */
 export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]): Promise<Written> {
@@ -50,7 +50,7 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
     await remove(tx, replaced, counts)
     await insert(tx, changed, counts)
     await counts.write(tx)
-    await tx.run(advanceCatalogue, { added: changed.length - replaced.length })
+    await tx.run(advanceCatalog, { added: changed.length - replaced.length })
     const added = changed.filter(({ id }) => !present.has(id))
     await returnToShelves(
       tx,
@@ -64,7 +64,7 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   }
 }
 
-/** Takes volumes out of the catalogue, and says how many of them were there. */
+/** Takes volumes out of the catalog, and says how many of them were there. */
 export async function removeVolumes(tx: Transaction, ids: readonly string[]): Promise<number> {
   const version = await lock(tx)
   const present = await tx.all(findPresent, { ids: JSON.stringify(ids) })
@@ -73,7 +73,7 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   counts.begin(version)
   await remove(tx, present, counts)
   await counts.write(tx)
-  await tx.run(advanceCatalogue, { added: -present.length })
+  await tx.run(advanceCatalog, { added: -present.length })
   await withdrawFromShelves(
     tx,
     present.map(({ id }) => id),
@@ -81,13 +81,13 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   return present.length
 }
 
-/** Lets nobody else change the catalogue, and tells its version. */
+/** Lets nobody else change the catalog, and tells its version. */
 async function lock(tx: Transaction): Promise<number> {
-  const found = await tx.first(lockCatalogue, none)
+  const found = await tx.first(lockCatalog, none)
   if (found !== undefined) return found.version
   // After all contents were replaced by others without books.
-  await tx.run(beginCatalogue, none)
-  return (await tx.first(lockCatalogue, none))!.version
+  await tx.run(beginCatalog, none)
+  return (await tx.first(lockCatalog, none))!.version
 }
 
 async function remove(
@@ -189,21 +189,21 @@ async function inFreePlaces(tx: Transaction, drafts: readonly WholeDraft[]): Pro
   return placed.sort((one, other) => one.rank - other.rank)
 }
 
-const lockCatalogue = query<typeof none, { version: number }>(
-  (_, { forUpdate }) => sql`select version from ${bookCatalogue} where id = 1 ${forUpdate}`,
+const lockCatalog = query<typeof none, { version: number }>(
+  (_, { forUpdate }) => sql`select version from ${bookCatalog} where id = 1 ${forUpdate}`,
 )
 
-const beginCatalogue = command(() =>
+const beginCatalog = command(() =>
   insertInto(
-    bookCatalogue,
+    bookCatalog,
     { id: sql`1`, version: sql`0`, volumes: sql`0` },
     sql`on conflict (id) do nothing`,
   ),
 )
 
-const advanceCatalogue = command<{ added: number }>(
+const advanceCatalog = command<{ added: number }>(
   ({ added }) =>
-    sql`update ${bookCatalogue} set version = version + 1, volumes = volumes + ${added} where id = 1`,
+    sql`update ${bookCatalog} set version = version + 1, volumes = volumes + ${added} where id = 1`,
 )
 
 const findPresent = query<{ ids: string }, { id: string; rank: number; digest: string }>(

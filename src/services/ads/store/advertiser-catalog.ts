@@ -14,7 +14,7 @@ export interface Activity {
 }
 
 /** What conversions of an advertiser may name. */
-export interface Catalogue {
+export interface Catalog {
   readonly activitiesById: ReadonlyMap<string, Activity>
   readonly activitiesByName: ReadonlyMap<string, Activity>
   readonly metrics: ReadonlySet<string>
@@ -23,28 +23,26 @@ export interface Catalogue {
   readonly zones: ReadonlyMap<string, string>
 }
 
-const cataloguesMax = 1000
+const catalogsMax = 1000
 
 /** The names that an advertiser has set up, cached with the number of the last import. */
-export class Catalogues {
+export class Catalogs {
   readonly #database: Pick<Database, 'incarnation'>
-  readonly #cached = recent<{ readonly version: string; readonly catalogue: Catalogue }>(
-    cataloguesMax,
-  )
+  readonly #cached = recent<{ readonly version: string; readonly catalog: Catalog }>(catalogsMax)
 
   constructor(database: Pick<Database, 'incarnation'>) {
     this.#database = database
   }
 
-  async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
+  async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalog> {
     const { id, platformSequence } = advertiser
     // After a restore the numbers of imports repeat.
     const version = `${this.#database.incarnation} ${platformSequence}`
     const cached = this.#cached.get(id)
-    if (cached?.version === version) return cached.catalogue
-    const catalogue = await read(reader, advertiser)
-    this.#cached.set(id, { version, catalogue })
-    return catalogue
+    if (cached?.version === version) return cached.catalog
+    const catalog = await read(reader, advertiser)
+    this.#cached.set(id, { version, catalog })
+    return catalog
   }
 
   /** Moves the time up to which an activity is complete, and never back. */
@@ -56,7 +54,7 @@ export class Catalogues {
   }
 }
 
-async function read(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue> {
+async function read(reader: Reader, advertiser: AdvertiserRow): Promise<Catalog> {
   const advertiserId = advertiser.id
   const activities = await reader.all(listActivities, { advertiserId })
   const variables = await reader.all(listVariables, { advertiserId })
@@ -71,7 +69,7 @@ async function read(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogu
   }
 }
 
-async function zonesOf(reader: Reader, advertiser: AdvertiserRow): Promise<Catalogue['zones']> {
+async function zonesOf(reader: Reader, advertiser: AdvertiserRow): Promise<Catalog['zones']> {
   if (advertiser.conversionDates === 'advertiser') return new Map()
   const accounts = await new Accounts().of(reader, { advertisers: [advertiser] })
   return new Map(accounts.map(({ id, timeZone }) => [id, timeZone]))

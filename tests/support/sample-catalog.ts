@@ -1,4 +1,4 @@
-import type { VolumeLine } from './catalogue-site.ts'
+import type { VolumeLine } from './catalog-site.ts'
 
 type Info = NonNullable<VolumeLine['volumeInfo']>
 
@@ -24,8 +24,8 @@ export const mockingbird = volumeId(15)
 export const withIsbn = volumeId(20)
 export const withX = volumeId(21)
 
-/** A small catalogue in which every rule of the search has something to find and something to pass over. */
-export const sampleCatalogue: readonly VolumeLine[] = [
+/** A small catalog in which every rule of the search has something to find and something to pass over. */
+export const sampleCatalog: readonly VolumeLine[] = [
   ...lanterns,
   volume(1, {
     title: 'Flowers for Algernon',
