@@ -1,7 +1,7 @@
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
 import { selection, sql } from '#/storage/sql/sql.ts'
-import { query, type Statement } from '#/storage/sql/statement.ts'
+import { adHocQuery, type Statement } from '#/storage/sql/statement.ts'
 import { type CalendarRow, calendarRowColumns } from './calendars.ts'
 import { type EventRow, eventRowColumns } from './events.ts'
 import { calendarEvents, calendarList as calendarLists, calendars } from './tables.ts'
@@ -77,7 +77,7 @@ const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix }
 const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
 
 // The limits make the server look up each request by itself, in one plan that it keeps for any number of requests.
-const withEvents: JoinedStatement<JoinedRow> = query(
+const withEvents: JoinedStatement<JoinedRow> = adHocQuery(
   ({ requests }, { jsonRows }) => sql`select r.place, found.*
     from ${jsonRows(requests, requestColumns)} r
     cross join lateral (
@@ -89,7 +89,7 @@ const withEvents: JoinedStatement<JoinedRow> = query(
     ) found`,
 )
 
-const withChoices: JoinedStatement<JoinedRow & { choices: string | null }> = query(
+const withChoices: JoinedStatement<JoinedRow & { choices: string | null }> = adHocQuery(
   ({ requests }, { jsonRows }) => sql`select r.place, found.*
     from ${jsonRows(requests, requestColumns)} r
     cross join lateral (
