@@ -343,7 +343,6 @@ export class PostgresDatabase implements Database {
       this.#incarnation = newIncarnation()
       return
     }
-    this.#serverStart = start
     const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
     this.#incarnation =
       (await sharedIncarnation(this, server)) ??
@@ -351,6 +350,7 @@ export class PostgresDatabase implements Database {
         await tx.first(endIncarnation, none)
         return ensureIncarnation(tx, server)
       }))
+    this.#serverStart = start
   }
 
   async #once<T>(
@@ -402,8 +402,10 @@ export class PostgresDatabase implements Database {
    * no notification may have told yet.
    */
   #checkIncarnation(connection: HeldConnection): Promise<void> {
-    const check = heldIncarnation(connection).then(({ incarnation, start }) => {
-      if (incarnation === this.#incarnation && start === this.#serverStart) return
+    const check = heldIncarnation(connection).then((present) => {
+      const isSame =
+        present?.incarnation === this.#incarnation && present.start === this.#serverStart
+      if (isSame) return
       this.#server.noteLoss()
       throw new ServerUnsure()
     })

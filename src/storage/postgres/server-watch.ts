@@ -72,15 +72,21 @@ export const findServer = adHocQuery<typeof none, FoundServer>(
    from pg_control_system(), pg_control_checkpoint()`,
 )
 
+interface HeldIncarnation {
+  readonly incarnation: string
+  /** As that of `FoundServer`. */
+  readonly start: string
+}
+
 /** What the database says in a transaction; nobody begins another incarnation before it is over. */
 export async function heldIncarnation(
   connection: HeldConnection,
-): Promise<{ readonly incarnation: string; readonly start: string }> {
+): Promise<HeldIncarnation | undefined> {
   // Sent together, and with what the transaction sends first.
   const held = connection.send(holdIncarnation.for('postgres'), none)
   const read = connection.send(presentIncarnation.for('postgres'), none)
   const [, [present]] = await Promise.all([held, read])
-  return present as unknown as { incarnation: string; start: string }
+  return present as HeldIncarnation | undefined
 }
 
 // Writers share this lock, and whoever begins an incarnation waits for them.
