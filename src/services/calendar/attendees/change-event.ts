@@ -38,24 +38,24 @@ import { shownGuests } from './shared-event.ts'
  * Writes a change of an event to the calendar it was made on. A change of an attendee copy is stored together
  * with a request to the organizer's event.
  */
-export function changeEvent(context: EventWriteContext, asked: Rewriting): Promise<Target> {
-  if (asked.target.row.copyOf === null) return changeOriginal(context, asked)
-  const { access, current } = asked
+export function changeEvent(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
+  if (rewriting.target.row.copyOf === null) return changeOriginal(context, rewriting)
+  const { access, current } = rewriting
   // The tombstone that an event has left on the calendar it was moved from.
   if (current.event.organizer?.email === access.calendar.id) throw resourceDeleted()
-  return changeCopy(context, asked)
+  return changeCopy(context, rewriting)
 }
 
-async function changeOriginal(context: EventWriteContext, asked: Rewriting): Promise<Target> {
-  const { access, current } = asked
-  const described = declinedByLeaving(asked)
-  const { organizer = current.event.organizer ?? {} } = asked
+async function changeOriginal(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
+  const { access, current } = rewriting
+  const described = declinedByLeaving(rewriting)
+  const { organizer = current.event.organizer ?? {} } = rewriting
   const isInviting =
     described.content.attendees !== undefined &&
     isShared({ ...current.event, organizer }, access.calendar.id)
-  if (!isInviting) return rewriteEvent(context, { ...asked, described })
-  const invited = await withNamedAttendees(context, { ...asked, described, before: current })
-  return rewriteEvent(context, { ...asked, described: invited })
+  if (!isInviting) return rewriteEvent(context, { ...rewriting, described })
+  const invited = await withNamedAttendees(context, { ...rewriting, described, before: current })
+  return rewriteEvent(context, { ...rewriting, described: invited })
 }
 
 /** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has cancelled it. */
@@ -75,37 +75,44 @@ function declinedByLeaving({ access, current, described, organizer }: Rewriting)
  * Writes what an attendee has changed on a copy. What others have to follow becomes a request; the rest stays on
  * this copy until the organizer changes the event.
  */
-async function changeCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
-  const { access, current, described } = asked
-  const original = await findOriginal(context, asked)
-  if (original === undefined && isImportedAnew(asked)) return detachCopy(context, asked)
+async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
+  const { access, current, described } = rewriting
+  const original = await findOriginal(context, rewriting)
+  if (original === undefined && isImportedAnew(rewriting)) return detachCopy(context, rewriting)
   requireSameFlags(current.event, described)
-  requireCurrentSequence(asked)
+  requireCurrentSequence(rewriting)
   const wasCancelled = current.event.status === 'cancelled'
   const isCancelled = described.content.status === 'cancelled'
   const isLeaving = !wasCancelled && isCancelled
   const isReturning = wasCancelled && !isCancelled
   // There is nobody to ask if the organizer's event is gone or does not invite the attendee any more.
   if (original === undefined) {
-    return rewriteCopy(context, asked, { original: current.event, isLeaving })
+    return rewriteCopy(context, rewriting, { original: current.event, isLeaving })
   }
   const attendeeId = access.calendar.id
   const stated = attendeeChange({ attendeeId, current, described, isLeaving })
-  const { waiting, number, base } = await requestsBefore(context, asked, original)
+  const { waiting, number, base } = await requestsBefore(context, rewriting, original)
   const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
   const after = originalAfter({ attendeeId, change, original: original.current })
   const isSame = saysTheSame(original.current, after)
   requireRoom(context, original.current, after)
-  if (!isLeaving && !isSame) await requireRoomForCopies(context, asked, { original, after })
+  if (!isLeaving && !isSame) await requireRoomForCopies(context, rewriting, { original, after })
   const before = original.current.event
   const wanted = { ...before, ...after.content } as Event
-  await chargeForChange(context, { ...asked, calendar: original.calendar, before, event: wanted })
+  await chargeForChange(context, {
+    ...rewriting,
+    calendar: original.calendar,
+    before,
+    event: wanted,
+  })
   const isRequesting = waiting !== undefined || !isSame
-  const request = isRequesting ? { number, base, change, ...causeOf(context, asked) } : undefined
+  const request = isRequesting
+    ? { number, base, change, ...causeOf(context, rewriting) }
+    : undefined
   const event = { ...before, attendees: after.content.attendees } as Event
-  const copy = await rewriteCopy(context, asked, { original: event, isLeaving, request })
+  const copy = await rewriteCopy(context, rewriting, { original: event, isLeaving, request })
   const isBack = isReturning && copy.row.presence === 'live'
-  if (isRequesting || isBack) asked.writer.noteBehind({ ...original.source, isRequesting })
+  if (isRequesting || isBack) rewriting.writer.noteBehind({ ...original.source, isRequesting })
   return copy
 }
 
@@ -200,11 +207,11 @@ const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =
   described.content.status !== 'cancelled'
 
 /** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
-async function detachCopy(context: EventWriteContext, asked: Rewriting): Promise<Target> {
-  const { tx, target } = asked
+async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
+  const { tx, target } = rewriting
   const { events } = context.store
   const next = await rewriteEvent(context, {
-    ...asked,
+    ...rewriting,
     isDetached: true,
     marks: { hasLeft: false },
   })
@@ -229,10 +236,10 @@ interface Original {
 /** The event of a copy, unless it is gone or does not invite the attendee any more. */
 async function findOriginal(
   context: EventWriteContext,
-  asked: Rewriting,
+  rewriting: Rewriting,
 ): Promise<Original | undefined> {
   const { store, caller } = context
-  const { tx, access, target, current } = asked
+  const { tx, access, target, current } = rewriting
   const { copyOf } = target.row
   const id = originalId(current.event.recurringEventId ?? current.event.id!)
   const source = await currentSource(store.events, tx, { key: copyOf!, id })
@@ -261,15 +268,15 @@ interface CopyChange {
 /** Writes what the copy itself says, at the revision of the organizer's event. */
 function rewriteCopy(
   context: EventWriteContext,
-  asked: Rewriting,
+  rewriting: Rewriting,
   change: CopyChange,
 ): Promise<Target> {
-  const { tx, access, writer, target, current, described } = asked
+  const { tx, access, writer, target, current, described } = rewriting
   const { original } = change
   const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = described.content
   const { visibility = 'default' } = content
   const isChosen = visibility !== (current.event.visibility ?? 'default')
-  const { status, ...mark } = statusAfter(asked, change)
+  const { status, ...mark } = statusAfter(rewriting, change)
   const { anyoneCanAddSelf } = current.event
   const guests = shownGuests(original, access.calendar.id)
   return rewriteEvent(context, {
