@@ -77,7 +77,9 @@ describe('settings', () => {
   })
 
   it('refuse a name in the file that is no setting', () => {
-    expect(() => readSettings({ file: { prot: 1 } })).toThrow('contains prot, which is not a setting')
+    expect(() => readSettings({ file: { prot: 1 } })).toThrow(
+      'contains prot, which is not a setting',
+    )
   })
 
   it.each([
