@@ -159,11 +159,13 @@ function defaultEnd(start: string, wholeDay: boolean): string {
  * What stands over a day of a week. The link around it is called by its date, so that only the number,
  * which is in the date, is text; the style sheet puts the weekday before it.
  */
-const DayHead = ({ weekdayText, dayNumberText }: DayHeaderInfo) => (
-  <span className="day-head" data-weekday={weekdayText}>
-    {dayNumberText}
-  </span>
-)
+function DayHead({ weekdayText, dayNumberText }: DayHeaderInfo) {
+  return (
+    <span className="day-head" data-weekday={weekdayText}>
+      {dayNumberText}
+    </span>
+  )
+}
 
 /** What the number of a day in a month is called; it has the number in it. */
 const hintFor = (date: Temporal.PlainDate): string =>
