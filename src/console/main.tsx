@@ -11,7 +11,7 @@ import { session } from './session/session.ts'
 import { App } from './shell/app.tsx'
 import { applyTheme } from './shell/theme.ts'
 
-// The words are English; what is written in the person's language are dates and numbers.
+// Texts are English; dates and numbers are in the language of the user.
 document.documentElement.dir = directionOf(language)
 applyTheme()
 createRoot(document.getElementById('root')!).render(
@@ -21,6 +21,6 @@ createRoot(document.getElementById('root')!).render(
 )
 if (isReturn(location.pathname)) {
   const wanted = await session.return(new URLSearchParams(location.search))
-  // An answer of the sign-in page is good once, so that nobody can come back to it.
+  // A response of the sign-in page is valid once, so that it is removed from the history.
   history.replaceState(null, '', wanted)
 } else await session.open()

@@ -5,7 +5,7 @@ import { type Changed, factorChanges, type TotpSetup } from './second-factors.ts
 import { useFactorChange } from './use-factor-change.ts'
 
 interface AuthenticatorAppProps {
-  /** When it was set up; undefined where there is none. */
+  /** When the app was set up; undefined if there is none. */
   readonly created: string | undefined
   readonly onChanged: (changed: Changed) => void
 }

@@ -42,7 +42,7 @@ export function RecoveryCodes({ left, onChanged }: RecoveryCodesProps) {
   )
 }
 
-/** Shows new codes, this once. */
+/** Shows new recovery codes, once. */
 export function NewRecoveryCodes({
   codes,
   onClose,

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
 
-/** What people set for their own account. */
+/** The routes of the account area. */
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

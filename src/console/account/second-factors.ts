@@ -10,7 +10,7 @@ export interface Passkey {
 
 export interface SecondFactors {
   readonly passkeys: readonly Passkey[]
-  /** The authenticator app, where there is one. */
+  /** The authenticator app, if there is one. */
   readonly totp?: { readonly created: string }
   readonly recoveryCodesLeft: number
 }
@@ -21,7 +21,7 @@ export interface TotpSetup {
   readonly enrollment: string
 }
 
-/** Codes are there where they are new. */
+/** The result of a change, with recovery codes if new ones were issued. */
 export interface Changed {
   readonly recoveryCodes?: readonly string[]
 }
@@ -45,7 +45,7 @@ export const factorChanges = {
   regenerateCodes: () => api.post<Changed>(`${account}/recoveryCodes/regenerate`),
 }
 
-/** Lets the browser create a passkey and registers it; fails where the person gives up. */
+/** Creates a passkey in the browser and registers it; fails if the user cancels. */
 export async function addPasskey(name: string): Promise<Changed> {
   const { options } = await api.post<{ options: PublicKeyCredentialCreationOptionsJSON }>(
     `${account}/passkeys/begin`,

@@ -9,7 +9,7 @@ import './security.css'
 import { api } from '../api/index.ts'
 import { session } from '../session/session.ts'
 
-/** What a person signs in with besides the password. */
+/** Shows the second factors of the user. */
 export function SecurityPage() {
   const factors = useQuery(secondFactors)
   const [codes, setCodes] = useState<readonly string[]>()
@@ -38,7 +38,7 @@ export function SecurityPage() {
   )
 }
 
-/** Ends all sessions of the person, this one included. */
+/** Revokes all sessions of the user, including this one. */
 function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false)
   const end = useMutation({

@@ -6,7 +6,7 @@ interface Paged<T> {
   readonly nextPageToken?: string
 }
 
-/** A list of the administration, page by page. */
+/** A paginated list of the administration API. */
 export const adminList = <T>(path: string, query: CallOptions['query'] = {}) =>
   infiniteQueryOptions({
     queryKey: ['admin', path, query],

@@ -10,7 +10,7 @@ interface AdminPageProps {
   readonly children: ReactNode
 }
 
-/** A page of the administration, below the way to the others. */
+/** A page of the administration, below its navigation. */
 export const AdminPage = ({ title, actions, children }: AdminPageProps) => (
   <Page title={title} actions={actions}>
     <AdminNavigation />
@@ -18,7 +18,7 @@ export const AdminPage = ({ title, actions, children }: AdminPageProps) => (
   </Page>
 )
 
-/** The pages of the administration; the audit log only for those who may read it. */
+/** The navigation of the administration. The audit log is shown to those who may read it. */
 function AdminNavigation() {
   const { data } = useQuery(profile)
   const hasAudit = data !== undefined && readsAudit(data)

@@ -2,7 +2,7 @@ import { formatNumber } from '../locale/index.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
-/** An amount of bytes, which the wire has as text, in the largest unit that fits. */
+/** A number of bytes, given as text, in the largest suitable unit. */
 export function bytesWords(text: string): string {
   const bytes = Number(text)
   const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1)

@@ -12,7 +12,7 @@ interface Domain {
   readonly created: string
 }
 
-/** Domains whose addresses belong together, so that calendars can be shared with all of them. */
+/** The domains of the organization, with which calendars can be shared. */
 export function DomainsPage() {
   const domains = useInfiniteQuery(adminList<Domain>('domains'))
   const [name, setName] = useState('')

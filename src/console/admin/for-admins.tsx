@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router'
 import { usePerson } from '../session/use-session.ts'
 import { Page } from '../ui/index.ts'
 
-/** Shows the administration to administrators; others are told so, and nothing is asked for them. */
+/** Shows the administration to administrators, and a message to others without any request. */
 export function ForAdmins() {
   const { isAdmin } = usePerson()
   if (isAdmin) return <Outlet />

@@ -17,7 +17,7 @@ import { AdminPage } from './admin-page.tsx'
 import { type Group, Members } from './members.tsx'
 import { useAdminChange } from './use-admin-change.ts'
 
-/** Addresses that stand for several people. */
+/** The groups of this server. */
 export function GroupsPage() {
   const groups = useInfiniteQuery(adminList<Group>('groups'))
   const [isMaking, setMaking] = useState(false)

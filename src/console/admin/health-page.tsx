@@ -22,7 +22,7 @@ interface Health {
     readonly poolMax?: number
   }
   readonly jobs: { readonly ready: number; readonly running: number; readonly dead: number }
-  /** Absent where everything is in a PostgreSQL database. */
+  /** Absent if all data is in a PostgreSQL database. */
   readonly dataFolder?: { readonly freeBytes: string; readonly totalBytes: string }
 }
 
@@ -34,7 +34,7 @@ interface TimetableEntry {
 
 const refreshMs = 15_000
 
-/** How the server is, asked again and again while it is looked at. */
+/** The health of the server, refreshed periodically. */
 export function HealthPage() {
   const health = useQuery({
     queryKey: ['admin', 'health'],

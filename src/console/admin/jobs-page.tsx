@@ -25,7 +25,7 @@ const states = [
 
 const refreshMs = 5_000
 
-/** Work that the server does by itself: what waits, what runs, and what it has given up. */
+/** Background jobs: waiting, running and failed. */
 export function JobsPage() {
   const [state, setState] = useState<Job['state']>('dead')
   const jobs = useInfiniteQuery({

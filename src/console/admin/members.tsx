@@ -16,7 +16,7 @@ interface Member {
   readonly role?: string
 }
 
-/** Who is in a group. */
+/** The members of a group. */
 export function Members({ group, onClose }: { group: Group; onClose: () => void }) {
   const path = `groups/${encodeURIComponent(group.id)}/members`
   const members = useInfiniteQuery(adminList<Member>(path))

@@ -23,7 +23,7 @@ interface Room {
   readonly autoAccept?: boolean
 }
 
-/** Rooms and things that are invited like people and answer by themselves. */
+/** Rooms and other resources, which are invited like people and respond automatically. */
 export function RoomsPage() {
   const rooms = useInfiniteQuery(adminList<Room>('resources'))
   const [isMaking, setMaking] = useState(false)

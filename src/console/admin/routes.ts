@@ -9,7 +9,7 @@ const forAdmins = createRoute({
 
 const getParentRoute = () => forAdmins
 
-/** The addresses of the area; what they show is loaded when somebody goes there. */
+/** The routes of the area, whose pages are loaded on demand. */
 export const adminRoutes = [
   forAdmins.addChildren([
     createRoute({

@@ -3,12 +3,12 @@ import { toast } from '../ui/index.ts'
 
 interface AdminChange<Variables, Result> {
   readonly run: (variables: Variables) => Promise<Result>
-  /** What to say when it is done. */
+  /** The message after the change. */
   readonly said: (variables: Variables) => string
   readonly onDone?: () => void
 }
 
-/** A change by an administrator: it is told of, and all lists are asked for again. */
+/** Makes a change, shows a message, and reloads all lists. */
 export function useAdminChange<Variables, Result = void>(change: AdminChange<Variables, Result>) {
   const client = useQueryClient()
   return useMutation({

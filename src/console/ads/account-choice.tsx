@@ -3,7 +3,7 @@ import { Field } from '../ui/index.ts'
 import type { Choice } from './choice.ts'
 import { advertisers, childrenOf, type Place } from './entities.ts'
 
-/** The advertiser that is chosen, or the only one there is, and its account. */
+/** The selected or only advertiser, and its account. */
 export function useChosen({ advertiserId, accountId }: Choice) {
   const all = useQuery(advertisers)
   const advertiser =
@@ -22,7 +22,7 @@ const nowhere: Place = { level: 'advertiser', id: '', name: '', agencyId: '' }
 interface AccountChoiceProps {
   readonly chosen: ReturnType<typeof useChosen>
   readonly onChoice: (choice: Choice) => void
-  /** What the choice of no account means. */
+  /** The label of the option for no account. */
   readonly whole: string
 }
 

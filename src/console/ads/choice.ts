@@ -1,4 +1,4 @@
-/** Which advertiser and account a page is about, as its address says. */
+/** The advertiser and account in the URL of a page. */
 export interface Choice {
   readonly advertiserId?: string
   readonly accountId?: string

@@ -6,7 +6,7 @@ interface DayFieldProps {
   readonly onValue: (value: string) => void
 }
 
-/** A day that cannot be left empty. */
+/** A required date field. */
 export function DayField({ label, value, onValue }: DayFieldProps) {
   return (
     <Field label={label}>

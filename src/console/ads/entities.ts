@@ -3,7 +3,7 @@ import { api, everyPage } from '../api/index.ts'
 
 export type Level = 'agency' | 'advertiser' | 'account' | 'campaign' | 'adGroup' | 'keyword' | 'ad'
 
-/** A place in the tree of accounts, with the ids of all places above it. */
+/** An entity in the account tree, with the ids of its ancestors. */
 export interface Place {
   readonly level: Level
   readonly id: string
@@ -20,7 +20,7 @@ export interface Place {
 
 export interface Places {
   readonly items: readonly Place[]
-  /** There are more than are shown. */
+  /** Whether there are more than shown. */
   readonly isCut: boolean
 }
 
@@ -67,7 +67,7 @@ export const advertisers = queryOptions({
   },
 })
 
-/** What is directly below a place. */
+/** The children of an entity. */
 export const childrenOf = (place: Place) =>
   queryOptions({
     queryKey: ['ads', 'children', keyOf(place)],
@@ -81,7 +81,7 @@ export const childrenOf = (place: Place) =>
     },
   })
 
-/** Places below an advertiser whose names contain the words. */
+/** The entities of an advertiser with matching names. */
 export const foundBelow = (advertiser: Place, q: string) =>
   queryOptions({
     queryKey: ['ads', 'found', advertiser.id, q],
@@ -132,7 +132,7 @@ async function listed(
   }
 }
 
-/** An entry of a list with the ids of what it is in, and its own. */
+/** An entry of a list with the ids of its ancestors and its own. */
 function placed(above: Place, level: Level, { type: _, ...each }: Wire): Place {
   const { agencyId } = above
   const own = {

@@ -14,7 +14,7 @@ const missingRates = queryOptions({
       .items,
 })
 
-/** Lists the currency rates that reports would miss; nothing where there are all of them. */
+/** Lists missing currency rates, if any, which make reports fail. */
 export function MissingRates() {
   const missing = useQuery(missingRates)
   if (missing.data === undefined || missing.data.length === 0) return null

@@ -4,7 +4,7 @@ import { choiceIn } from './choice.ts'
 
 const getParentRoute = () => rootRoute
 
-/** The addresses of the area; what they show is loaded when somebody goes there. */
+/** The routes of the area, whose pages are loaded on demand. */
 export const adsRoutes = [
   createRoute({
     getParentRoute,

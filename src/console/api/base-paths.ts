@@ -1,4 +1,4 @@
-/** Where interfaces answer that do not answer where they usually do; the page says so. */
+/** The base paths that differ from the default, from the page. */
 const moved = JSON.parse(metaContent() ?? '{}') as Readonly<Record<string, string>>
 
 function metaContent(): string | undefined {
@@ -6,7 +6,7 @@ function metaContent(): string | undefined {
   return meta?.content
 }
 
-/** The path at this server of an operation whose usual path is given. */
+/** The actual path of an operation, given its default path. */
 export function pathHere(path: string, places = moved): string {
   const usual = Object.keys(places).find((base) => path.startsWith(`${base}/`))
   return usual === undefined ? path : places[usual] + path.slice(usual.length)

@@ -6,15 +6,15 @@ import { needsSignIn, problemOf, unreachable } from './problem.ts'
 type QueryValue = string | number | boolean | undefined | null | readonly string[]
 
 export interface CallOptions {
-  /** Members that are undefined or null are left out; a list is repeated. */
+  /** Undefined and null members are omitted; a list is repeated. */
   readonly query?: Readonly<Record<string, QueryValue>>
-  /** Anything but text and blobs is sent as JSON. */
+  /** Sent as JSON unless it is text or a blob. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
 }
 
-/** Calls operations of the server as the person who is signed in. */
+/** Calls operations as the signed-in user. */
 export const api = {
   get: <T>(path: string, options?: CallOptions) => json<T>('GET', path, options),
   post: <T>(path: string, options?: CallOptions) => json<T>('POST', path, options),
@@ -29,7 +29,7 @@ async function json<T>(method: string, path: string, options?: CallOptions): Pro
   return (text === '' ? undefined : JSON.parse(text)) as T
 }
 
-/** One call with a good answer; refusals are thrown as an `ApiProblem`. */
+/** Makes a call. Throws an `ApiProblem` if it fails. */
 export async function call(
   method: string,
   path: string,
@@ -43,7 +43,7 @@ export async function call(
   throw problem
 }
 
-/** A token may have ended before its time; it is renewed once. */
+/** Retries once with a new token, because a token can be revoked before it expires. */
 async function sendAgain(method: string, path: string, options: CallOptions, refused: Response) {
   const token = await session.renewed()
   return token === undefined ? refused : send(method, path, options, token)
@@ -55,7 +55,7 @@ async function send(method: string, path: string, options: CallOptions, token: s
   try {
     return await fetch(world.prefix + addressOf(pathHere(path), query), {
       method,
-      // What belongs to a person stays in no cache of the browser.
+      // Personal data must not be cached by the browser.
       cache: 'no-store',
       headers: {
         ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),

@@ -1,6 +1,6 @@
 import { type CallOptions, call } from './client.ts'
 
-/** Fetches a file with the token of the person and hands it to the browser to save. */
+/** Downloads a file with the token of the user and lets the browser save it. */
 export async function download(
   path: string,
   fileName: string,
@@ -10,11 +10,11 @@ export async function download(
   save(await reply.blob(), fileName)
 }
 
-/** Saves something that the page has made itself. */
+/** Saves content that the page has created. */
 export function save(content: Blob, fileName: string): void {
   const href = URL.createObjectURL(content)
   const link = Object.assign(document.createElement('a'), { href, download: fileName })
   link.click()
-  // The browser has begun to read it by the time the next task runs.
+  // The browser has started reading when the next task runs.
   setTimeout(() => URL.revokeObjectURL(href))
 }

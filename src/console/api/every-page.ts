@@ -7,7 +7,7 @@ interface Paged<T> {
 
 const pageSize = 250
 
-/** All entries of a list that is short by nature, however many pages it has. */
+/** All entries of a short list, from all pages. */
 export async function everyPage<T>(path: string, options: CallOptions = {}): Promise<readonly T[]> {
   const all: T[] = []
   let pageToken: string | undefined

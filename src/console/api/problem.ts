@@ -1,13 +1,13 @@
-/** A refusal by the server, in words that can be shown. */
+/** An error of the server, with a message for users. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
-  /** The status of the answer; 0 when there was none. */
+  /** The status of the response; 0 if there was none. */
   readonly status: number
-  /** The word that clients go by, such as `duplicate`. */
+  /** The machine-readable reason, such as `duplicate`. */
   readonly reason: string
-  /** Which parameter or field it is about, where the server says so. */
+  /** The parameter or field, if the server names one. */
   readonly location: string | undefined
-  /** All that is wrong, where it is more than one thing. */
+  /** All errors, if there are several. */
   readonly details: readonly ProblemDetail[]
 
   constructor(facts: {
@@ -25,7 +25,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Whether a call needs a more recent sign-in; the person is asked for it then. */
+/** Whether a call requires a recent sign-in. */
 export const needsSignIn = (error: unknown): boolean =>
   error instanceof ApiProblem && error.reason === 'recentSignInRequired'
 
@@ -46,7 +46,7 @@ interface Envelope {
   readonly error_description?: string
 }
 
-/** Reads either envelope of the interfaces, and the flat one of OAuth. */
+/** Parses either error format of the APIs, and that of OAuth. */
 export async function problemOf(reply: Response): Promise<ApiProblem> {
   const text = await reply.text().catch(() => '')
   return new ApiProblem({ status: reply.status, ...described(text, reply.status) })
@@ -72,7 +72,7 @@ function envelopeIn(text: string): Envelope {
   }
 }
 
-/** No answer at all: the network or the server is away. */
+/** There was no response from the server. */
 export const unreachable = () =>
   new ApiProblem({
     status: 0,

@@ -18,7 +18,7 @@ export const hasWorkbench = ({ mode, isAdmin }: Profile): boolean => mode === 'd
 export const readsAudit = ({ adminRole }: Profile): boolean =>
   adminRole === 'owner' || adminRole === 'auditor'
 
-/** Who calls, and what this server lets them do. */
+/** The signed-in user, and what the user may do. */
 export const profile = queryOptions({
   queryKey: ['account', 'profile'],
   queryFn: ({ signal }) => api.get<Profile>('/almanac/v1/users/me', { signal }),

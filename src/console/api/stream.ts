@@ -1,6 +1,6 @@
 import { type CallOptions, call } from './client.ts'
 
-/** One message of a stream: of server-sent events, or a line of JSON lines. */
+/** A message of a stream: a server-sent event, or a line of JSON lines. */
 export interface StreamMessage {
   readonly event: string
   readonly data: string
@@ -8,8 +8,8 @@ export interface StreamMessage {
 }
 
 /**
- * Reads a stream until it ends or `signal` aborts. The browser's EventSource cannot carry a token, so
- * this is read with fetch; whoever wants to go on after the end calls again with `Last-Event-ID`.
+ * Reads a stream until it ends or `signal` aborts it. EventSource cannot send a token, so that this uses
+ * fetch. To continue after the end, call it again with `Last-Event-ID`.
  */
 export async function* stream(
   path: string,

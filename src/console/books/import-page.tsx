@@ -7,7 +7,7 @@ import './books.css'
 import { formatNumber } from '../locale/index.ts'
 import { BooksNavigation } from './books-navigation.tsx'
 
-/** Brings the library of another service here: volumes come onto shelves of the same names. */
+/** Imports the library of another service to bookshelves with the same names. */
 export function ImportPage() {
   const client = useQueryClient()
   const [file, setFile] = useState<File>()
@@ -85,7 +85,7 @@ const counts = [
   ['skipped', 'left out'],
 ] as const
 
-/** What became of an import, with every row that could not be read. */
+/** The result of an import, with every row that could not be read. */
 function ImportOutcome({ outcome }: { outcome: Imported }) {
   const { problems = [] } = outcome
   return (

@@ -2,7 +2,7 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
 import { placeIn, wishIn } from './search/wish.ts'
 
-/** The addresses of the area; what they show is loaded when somebody goes there. */
+/** The routes of the area, whose pages are loaded on demand. */
 export const booksRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,

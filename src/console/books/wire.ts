@@ -1,4 +1,4 @@
-/** What the console reads of a volume. */
+/** The properties of a volume that are used here. */
 export interface Volume {
   readonly id: string
   readonly volumeInfo?: {
@@ -58,5 +58,5 @@ export interface Shelf {
 
 export const titleOf = ({ volumeInfo }: Volume): string => volumeInfo?.title ?? 'Untitled'
 
-/** The id that others know the owner of a shelf by. */
+/** The public id of the owner of a bookshelf. */
 export const ownerOf = ({ selfLink }: Shelf): string => /\/users\/(\w+)\//.exec(selfLink)?.[1] ?? ''

@@ -39,7 +39,7 @@ export function Area() {
 
 const group = 'Calendar'
 
-/** The keys of the area; shows nothing. */
+/** Registers the keyboard shortcuts of the area; renders nothing. */
 function CalendarShortcuts({ place }: { place: Place }) {
   const setOpen = useOpen()
   const create = useCreate(place.zone)
@@ -66,7 +66,7 @@ function Key(shortcut: Shortcut) {
   return null
 }
 
-/** The calendars beside the view, on screens that have room for it. */
+/** The calendar list beside the view, on wide screens. */
 function Side() {
   return (
     <aside className="cal-side" aria-label="Calendars">

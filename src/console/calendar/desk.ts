@@ -2,7 +2,7 @@ import { createContext, use } from 'react'
 import type { Draft } from './event/draft.ts'
 import type { CalendarEvent } from './wire/types.ts'
 
-/** What is open over the calendar. */
+/** The open dialog of the calendar. */
 export type Open =
   | { readonly kind: 'event'; readonly calendarId: string; readonly eventId: string }
   | { readonly kind: 'new'; readonly draft: Draft }

@@ -6,7 +6,7 @@ import { CalendarList } from './side/calendar-list.tsx'
 const loadEvent = () => import('./event/event-dialog.tsx')
 const loadNew = () => import('./event/new-event-dialog.tsx')
 
-// Dialogs come after the page, so that the first look at it need not wait for them.
+// Dialogs are loaded after the page, which appears sooner.
 const EventDialog = lazy(async () => ({ default: (await loadEvent()).EventDialog }))
 const NewEventDialog = lazy(async () => ({ default: (await loadNew()).NewEventDialog }))
 const EditEventDialog = lazy(async () => ({
@@ -25,7 +25,7 @@ const TimeZoneDialog = lazy(async () => ({
   default: (await import('../shell/time-zone-dialog.tsx')).TimeZoneDialog,
 }))
 
-/** Whatever is open over the calendar. */
+/** Renders the open dialog. */
 export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }) {
   const setOpen = useOpen()
   const onClose = () => setOpen(undefined)
@@ -50,10 +50,10 @@ export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }
 
 const settledMs = 1_000
 
-/** Those that nearly everybody opens are there before the first press. */
+/** Preloads the most common dialogs. */
 function loadAhead() {
   const timer = setTimeout(() => {
-    // Without them the first press asks again and says what is wrong.
+    // If this fails, opening a dialog loads it again and reports the error.
     for (const load of [loadEvent, loadNew]) void load().catch(() => {})
   }, settledMs)
   return () => clearTimeout(timer)

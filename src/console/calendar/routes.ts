@@ -3,7 +3,7 @@ import { loadTemporal } from '../locale/index.ts'
 import { rootRoute } from '../shell/root-route.tsx'
 import { isView } from './time/view-names.ts'
 
-/** Pages of the area count in days and zones, so that `Temporal` is there before they are. */
+/** Loads `Temporal` before the pages of the area, which use it. */
 async function withTemporal<Module>(load: () => Promise<Module>): Promise<Module> {
   globalThis.Temporal ??= await loadTemporal()
   return load()
@@ -15,7 +15,7 @@ const calendar = createRoute({
   component: lazyRouteComponent(() => withTemporal(() => import('./area.tsx')), 'Area'),
 })
 
-/** Which view of which date; the area, which stays while they change, reads both. */
+/** The view and date in the URL, which the area reads. */
 const place = createRoute({
   getParentRoute: () => calendar,
   path: '{-$view}/{-$date}',
@@ -38,5 +38,5 @@ const event = createRoute({
   ),
 })
 
-/** The addresses of the area; what they show is loaded when somebody goes there. */
+/** The routes of the area, whose pages are loaded on demand. */
 export const calendarRoutes = [event, calendar.addChildren([place])] as const

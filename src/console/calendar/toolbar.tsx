@@ -15,7 +15,7 @@ const labels: Readonly<Record<View, string>> = {
   agenda: 'Agenda',
 }
 
-/** What is shown, and the ways to something else. */
+/** The title of the view, and the navigation to others. */
 export function Toolbar({ place, title }: { place: Place; title: string }) {
   const setOpen = useOpen()
   const create = useCreate(place.zone)

@@ -18,7 +18,7 @@ export interface Channel {
 const path = '/almanac/v1/users/me/channels'
 const channelsKey = ['account', 'channels']
 
-/** Channels that tell programs of changes, and what became of their messages. */
+/** Notification channels and their deliveries. */
 export function ChannelsPage() {
   const channels = useQuery({
     queryKey: channelsKey,

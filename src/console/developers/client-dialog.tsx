@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { Button, Dialog, Field } from '../ui/index.ts'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
 
-/** Makes a client, and offers its credential file, which can be had this once. */
+/** Creates a client, and offers its credential file once. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const form = useId()

@@ -9,7 +9,7 @@ import { endClient, type OwnClient, ownClients } from './clients.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 import { Keys } from './keys.tsx'
 
-/** Programs that sign people in, and keys for what is public. */
+/** OAuth clients and API keys. */
 export function ClientsPage() {
   const me = useQuery(profile)
   return (

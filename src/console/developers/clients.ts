@@ -43,7 +43,7 @@ export const makeKey = (name: string) =>
 
 export const endKey = (id: string) => api.del(`${keys}/${encodeURIComponent(id)}`)
 
-/** Saves the file that auth libraries read. */
+/** Saves a credential file for auth libraries. */
 export const saveFile = ({ clientId, file }: { clientId: string; file: object }) =>
   save(
     new Blob([`${JSON.stringify(file, null, 2)}\n`], { type: 'application/json' }),

@@ -21,7 +21,7 @@ interface DeliveriesProps {
   readonly onClose: () => void
 }
 
-/** What became of the latest messages of a channel. */
+/** The latest deliveries of a channel. */
 export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
   const deliveries = useQuery({
     queryKey: ['account', 'deliveries', path],

@@ -3,7 +3,7 @@ import { SubNavigation } from '../ui/index.ts'
 import './developers.css'
 import { hasWorkbench, profile } from '../api/profile.ts'
 
-/** The pages of the area; the workbench is there where the server has one for this person. */
+/** The navigation of the area, with the workbench if it is available. */
 export function DevelopersNavigation() {
   const { data } = useQuery(profile)
   return (

@@ -6,7 +6,7 @@ import { Button, Dialog, Field, Outcome, Table, toast } from '../ui/index.ts'
 import { endKey, makeKey, ownKeys } from './clients.ts'
 import { SecretOnce } from './secret-once.tsx'
 
-/** API keys, which open public data only. */
+/** API keys, which give access to public data only. */
 export function Keys() {
   const client = useQueryClient()
   const keys = useQuery(ownKeys)

@@ -24,7 +24,7 @@ const names = {
   adsOtherPerDay: 'Other calls of search advertising, in a day',
 }
 
-/** How much of what may be asked has been asked. */
+/** The quota usage of the user. */
 export function QuotaPage() {
   const quota = useQuery({
     queryKey: ['account', 'quota'],

@@ -8,7 +8,7 @@ import { DevelopersNavigation } from './developers-navigation.tsx'
 
 const requestsMax = 200
 
-/** The latest calls of this person, of whatever program. */
+/** The latest requests of the user, from all clients. */
 export function RequestsPage() {
   const [text, setText] = useState('')
   const [areRefusalsOnly, setRefusalsOnly] = useState(false)

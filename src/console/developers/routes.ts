@@ -3,7 +3,7 @@ import { rootRoute } from '../shell/root-route.tsx'
 
 const getParentRoute = () => rootRoute
 
-/** The addresses of the area; what they show is loaded when somebody goes there. */
+/** The routes of the area, whose pages are loaded on demand. */
 export const developersRoutes = [
   createRoute({
     getParentRoute,

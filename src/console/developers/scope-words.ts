@@ -1,10 +1,10 @@
 const google = 'https://www.googleapis.com/auth/'
 
-/** A scope without the part that all have in common. */
+/** A scope without the common prefix. */
 export const shortScope = (scope: string): string =>
   scope.startsWith(google) ? scope.slice(google.length) : scope
 
-/** Scopes that only a sign-in uses, and no program of one's own. */
+/** Scopes that are only for sign-in. */
 const ofSignIn = new Set(['openid', 'email', 'profile', 'offline_access'])
 
 export const isForPrograms = (scope: string): boolean => !ofSignIn.has(scope)

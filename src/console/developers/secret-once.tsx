@@ -6,7 +6,7 @@ interface SecretOnceProps {
   readonly onClose: () => void
 }
 
-/** A secret that the server shows this once. */
+/** Shows a secret that is shown only once. */
 export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
   return (
     <Dialog

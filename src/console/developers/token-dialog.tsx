@@ -8,7 +8,7 @@ import { makeToken, ownTokens } from './tokens.ts'
 
 const lifetimes = [1, 7, 30, 90, 365]
 
-/** Makes a token with chosen scopes; then shows it, which happens this once. */
+/** Creates a token with selected scopes, and shows it once. */
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const me = useQuery(profile)

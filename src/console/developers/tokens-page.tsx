@@ -10,7 +10,7 @@ import { endToken, type OwnToken, ownTokens } from './tokens.ts'
 
 const types = { accessToken: 'Token', refreshToken: 'Sign-in of a program', session: 'Browser' }
 
-/** All that can act as this person, and the way to end each. */
+/** The tokens and sessions of the user, which can be revoked. */
 export function TokensPage() {
   const tokens = useQuery(ownTokens)
   const [isMaking, setMaking] = useState(false)
@@ -39,7 +39,7 @@ export function TokensPage() {
   )
 }
 
-/** Programs that are signed in get a token each hour, which says nothing that their sign-in does not. */
+/** Hides the hourly access tokens of signed-in clients, whose refresh tokens are listed. */
 function AllTokens({ tokens }: { tokens: readonly OwnToken[] }) {
   const signedIn = new Set(
     tokens.filter(({ type }) => type === 'refreshToken').map(({ clientId }) => clientId),
@@ -135,7 +135,7 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   )
 }
 
-/** What people have made themselves comes before the sign-ins of programs. */
+/** Personal tokens come before sign-ins of clients. */
 const byName = (a: OwnToken, b: OwnToken): number =>
   Number(a.name === undefined) - Number(b.name === undefined)
 

@@ -30,7 +30,7 @@ const parts: Readonly<Record<TabName, () => ReactNode>> = {
 
 const route = getRouteApi('/developers/workbench')
 
-/** Time, faults, states and worlds of a server in development, to test programs against. */
+/** The workbench of a server in dev mode: clock, faults, snapshots, worlds and mail. */
 export function WorkbenchPage() {
   const caller = useQuery(profile)
   return (

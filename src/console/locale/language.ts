@@ -1,4 +1,4 @@
-/** The language of the browser, which dates and numbers are written in. */
+/** The language of the browser, used for dates and numbers. */
 export const language: string = globalThis.navigator?.language || 'en'
 
 interface WeekInfo {
@@ -27,7 +27,7 @@ export function weekendDays(tag = language): readonly number[] {
   return (facts.getWeekInfo?.() ?? facts.weekInfo)?.weekend ?? [6, 7]
 }
 
-/** In which direction the language is written. */
+/** The text direction of a language. */
 export function directionOf(tag = language): 'ltr' | 'rtl' {
   const facts = factsOf(tag)
   return (facts.getTextInfo?.() ?? facts.textInfo)?.direction ?? 'ltr'

@@ -1,10 +1,10 @@
 import { dateFormat } from './formats.ts'
 import { timeZone } from './time-zone.ts'
 
-/** A moment of the wire as milliseconds; also of a date, which begins in UTC. */
+/** A time or date of the wire as milliseconds; a date starts in UTC. */
 export const momentMs = (text: string): number => Date.parse(text)
 
-/** A moment of the wire in the person's language and zone. */
+/** Formats a time of the wire in the language and time zone of the user. */
 export const formatMoment = (
   text: string,
   style: 'short' | 'medium' | 'exact' = 'medium',

@@ -1,2 +1,2 @@
-/** The only place that asks the browser for the time. */
+/** The current time. No other file asks the browser for it. */
 export const nowMs = (): number => Date.now()

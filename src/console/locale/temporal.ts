@@ -1,4 +1,4 @@
-/** Calendar arithmetic: of the browser where it has it, and otherwise of a package loaded for it. */
+/** Loads `Temporal`: that of the browser, or a polyfill. */
 export const loadTemporal = async (): Promise<typeof Temporal> =>
   'Temporal' in globalThis
     ? globalThis.Temporal

@@ -6,13 +6,13 @@ const listeners = new Set<() => void>()
 
 const ofBrowser = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone that times are shown in: what the person has chosen, or the one of the browser. */
+/** The time zone of the user: the selected one, or that of the browser. */
 export function timeZone(): string {
   const chosen = settingStorage().getItem(key)
   return chosen !== null && isZone(chosen) ? chosen : ofBrowser()
 }
 
-/** Chooses a zone for this browser; undefined follows the browser again. */
+/** Selects a time zone for this browser; undefined resets to that of the browser. */
 export function chooseTimeZone(zone: string | undefined): void {
   if (zone === undefined) settingStorage().removeItem(key)
   else settingStorage().setItem(key, zone)

@@ -6,7 +6,7 @@ const pendingKey = storageKey('signing-in')
 
 const signedInPath = '/signed-in'
 
-/** Whether the sign-in page has led here. */
+/** Whether this is the redirect from the sign-in page. */
 export const isReturn = (path: string): boolean => path === world.prefix + signedInPath
 
 export interface Granted {
@@ -19,13 +19,13 @@ export interface Granted {
 interface Pending {
   readonly state: string
   readonly verifier: string
-  /** Where the person was going. */
+  /** The page that the user requested. */
   readonly wanted: string
 }
 
 const redirectUri = () => addressInWorld(signedInPath)
 
-/** Leaves for the sign-in page. `prompt=none` comes back at once where it would have to ask. */
+/** Redirects to the sign-in page. With `prompt=none` it returns immediately if the user would be asked. */
 export async function leaveToSignIn(how: { wanted: string; prompt?: 'none' | 'login' }) {
   const { verifier, challenge } = await newProof()
   const pending: Pending = { state: randomText(), verifier, wanted: how.wanted }
@@ -47,7 +47,7 @@ export type Return =
   | { readonly kind: 'granted'; readonly granted: Granted; readonly wanted: string }
   | { readonly kind: 'refused'; readonly error: string; readonly wanted: string }
 
-/** What the sign-in page has answered; an answer to no question of ours counts for nothing. */
+/** Reads the response of the sign-in page, and ignores responses to unknown requests. */
 export async function readReturn(answer: URLSearchParams): Promise<Return> {
   const pending = takePending()
   if (pending === undefined || answer.get('state') !== pending.state) {
@@ -75,7 +75,7 @@ function takePending(): Pending | undefined {
 export const refresh = (refreshToken: string): Promise<Granted | undefined> =>
   exchange({ grant_type: 'refresh_token', refresh_token: refreshToken })
 
-/** Undefined where the server refuses for good. Throws where the same request can succeed later. */
+/** Undefined if the server rejects the request permanently; throws if it may succeed later. */
 async function exchange(form: Record<string, string>): Promise<Granted | undefined> {
   const body = new URLSearchParams({ client_id: clientId, ...form })
   const reply = await fetch(`${world.prefix}/token`, { method: 'POST', body })
@@ -84,18 +84,18 @@ async function exchange(form: Record<string, string>): Promise<Granted | undefin
   return reply.ok ? ((await reply.json()) as Granted) : undefined
 }
 
-/** Ends the tokens of all windows of this browser, and its session. */
+/** Revokes the tokens of all windows of this browser, and its session. */
 export async function revoke(token: string): Promise<void> {
   const body = new URLSearchParams({ token })
   const revoked = await fetch(`${world.prefix}/revoke`, { method: 'POST', body })
   const signedOut = await fetch(`${world.prefix}/signin/out`, { method: 'POST' })
-  // A token that has ended already is refused with 400.
+  // A token that is no longer valid is rejected with 400.
   if (!signedOut.ok || !(revoked.ok || revoked.status === 400)) {
     throw new Error('The server has not ended the session.')
   }
 }
 
-/** The code verifier of one sign-in, and the challenge that is sent first (RFC 7636). */
+/** The code verifier of a sign-in, and its challenge (RFC 7636). */
 interface Proof {
   readonly verifier: string
   readonly challenge: string

@@ -1,12 +1,12 @@
-/** The scope of the administration; the server gives it to administrators only. */
+/** The scope of the administration, which only administrators get. */
 export const adminScope = 'urn:almanac:admin'
 
-/** The scope of what belongs to a person's own account: tokens, clients, keys and quota. */
+/** The scope of the account of the user: tokens, clients, keys and quota. */
 const accountScope = 'urn:almanac:account'
 
 const google = (name: string) => `https://www.googleapis.com/auth/${name}`
 
-/** All that the areas need; people who sign in to the console agree to it by that. */
+/** The scopes of all areas. Signing in implies consent. */
 export const scopes = [
   'openid',
   'email',

@@ -15,18 +15,18 @@ export type SessionState =
   | {
       readonly kind: 'signed-in'
       readonly person: Person
-      /** The server has refused something that needs a more recent sign-in. */
+      /** Whether an operation was rejected because it needs a recent sign-in. */
       readonly isStale?: boolean
     }
 
 const refreshKey = storageKey('refresh')
 const signedOutKey = storageKey('signed-out')
-/** Renewed a little early, so that no call leaves with a token that ends on the way. */
+/** Tokens are renewed early, so that none expires during a call. */
 const earlyMs = 60_000
 
 /**
- * Who is signed in. The access token is in memory only. The refresh token is in the storage of this
- * tab, so that loading the page again does not sign out, and is another one after each use.
+ * The session of the user. The access token is in memory only. The refresh token is in the storage of the
+ * tab, so that reloading the page does not sign out, and changes with each use.
  */
 class Session {
   #state: SessionState = { kind: 'opening' }
@@ -42,7 +42,7 @@ class Session {
     return () => void this.#listeners.delete(listener)
   }
 
-  /** Takes up what was, and asks the server whether this browser is known where there is nothing. */
+  /** Restores the session, or asks the server whether this browser is signed in. */
   async open(): Promise<void> {
     try {
       await this.#open()
@@ -52,7 +52,7 @@ class Session {
   }
 
   async #open(): Promise<void> {
-    // Browsers keep what is needed to sign in from pages that others could have changed on the way.
+    // Browsers withhold the required APIs from insecure pages.
     if (!isSecureContext) {
       const problem = 'Signing in needs an address with https, or one on this machine.'
       this.#set({ kind: 'signed-out', problem })
@@ -62,7 +62,7 @@ class Session {
     else await leaveToSignIn({ wanted: here(), prompt: 'none' })
   }
 
-  /** Reads the answer of the sign-in page and gives the address that the person wanted. */
+  /** Reads the response of the sign-in page and returns the requested page. */
   async return(answer: URLSearchParams): Promise<string> {
     const returned = await readReturn(answer)
     if (returned.kind === 'granted') {
@@ -80,7 +80,7 @@ class Session {
     return leaveToSignIn({ wanted: here(), prompt: 'login' })
   }
 
-  /** Notes whether the person has to sign in again for what was tried. */
+  /** Records whether the user has to sign in again. */
   setStale(isStale: boolean): void {
     if (this.#state.kind === 'signed-in') this.#set({ ...this.#state, isStale })
   }
@@ -94,12 +94,12 @@ class Session {
       if (token !== null) await revoke(token)
       this.#set({ kind: 'signed-out' })
     } catch {
-      // Nothing of the person stays in the page, whether or not the server has heard of it.
+      // No data of the user stays in the page, even if the server could not be reached.
       this.#set({ kind: 'signed-out', problem: notToldProblem })
     }
   }
 
-  /** The token to call with; a new one when the present one is about to end. */
+  /** The access token, renewed if it is about to expire. */
   async token(): Promise<string | undefined> {
     if (this.#access !== undefined && performance.now() < this.#access.goodUntilMs) {
       return this.#access.token
@@ -107,7 +107,7 @@ class Session {
     return this.renewed()
   }
 
-  /** A new token; all who ask at the same time get the same. Undefined signs out. */
+  /** Renews the token once for all concurrent callers. Undefined signs out. */
   renewed(): Promise<string | undefined> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
@@ -154,7 +154,7 @@ const notToldProblem =
 
 const here = () => location.pathname + location.search + location.hash
 
-/** That nobody is signed in yet is no problem to speak of. */
+/** That nobody is signed in yet is not reported as a problem. */
 function problemIn(error: string): { problem?: string } {
   if (error === 'login_required' || error === 'unasked') return {}
   if (error === 'access_denied') return { problem: 'You have not signed in.' }

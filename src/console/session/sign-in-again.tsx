@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { session } from './session.ts'
 
-/** Asks for a new sign-in, which some changes need, and comes back to the same page. */
+/** Asks the user to sign in again, and returns to the same page. */
 export function SignInAgain() {
   const [isLeaving, setLeaving] = useState(false)
   const close = () => session.setStale(false)

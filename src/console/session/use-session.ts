@@ -3,10 +3,10 @@ import { type Person, type SessionState, session } from './session.ts'
 
 export const useSession = (): SessionState => useSyncExternalStore(session.subscribe, session.state)
 
-/** Set by the shell, which shows areas only to people who are signed in. */
+/** Set by the shell, which shows areas only to signed-in users. */
 export const PersonContext = createContext<Person | undefined>(undefined)
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function usePerson(): Person {
   const person = use(PersonContext)
   if (person === undefined) throw new Error('Nobody is signed in here.')

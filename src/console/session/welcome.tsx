@@ -4,7 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { session } from './session.ts'
 
-/** What people see who are not signed in. */
+/** The page for users who are not signed in. */
 export function Welcome({ problem }: { problem?: string | undefined }) {
   const [isLeaving, setLeaving] = useState(false)
   usePageTitle('Sign in')

@@ -3,7 +3,7 @@ import { TimeZoneDialog } from './time-zone-dialog.tsx'
 
 export type AccountDialogKind = 'zone' | 'password'
 
-/** What the account menu opens. */
+/** The dialogs of the account menu. */
 export function AccountDialog({ kind, onClose }: { kind: AccountDialogKind; onClose: () => void }) {
   const Dialog = kind === 'zone' ? TimeZoneDialog : ChangePasswordDialog
   return <Dialog onClose={onClose} />

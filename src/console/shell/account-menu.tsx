@@ -17,7 +17,7 @@ const themes: readonly { theme: Theme; label: string }[] = [
   { theme: 'dark', label: 'Dark theme' },
 ]
 
-/** Who is signed in, how the console looks to them, and the way out. */
+/** The account menu: the user, display settings, and sign-out. */
 export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   const { email, name = email } = usePerson()
   const theme = useTheme()

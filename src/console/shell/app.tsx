@@ -11,7 +11,7 @@ import { makeQueryClient } from './query-client.ts'
 import { makeRouter } from './router.tsx'
 import { WorldBar } from './world-bar.tsx'
 
-/** Areas for people who are signed in, and for others a way to do so. */
+/** The areas for signed-in users, and the welcome page for others. */
 export function App() {
   const state = useSession()
   if (state.kind === 'signed-in') return <SignedIn key={state.person.sub} person={state.person} />
@@ -34,7 +34,7 @@ function NotSignedIn({ state }: { state: Exclude<SessionState, { kind: 'signed-i
   )
 }
 
-/** What was asked for one person is forgotten with the sign-out. */
+/** The query cache belongs to one user and ends with the sign-out. */
 function SignedIn({ person }: { person: Person }) {
   const [queryClient] = useState(makeQueryClient)
   const [router] = useState(makeRouter)
@@ -52,13 +52,13 @@ const PublicShelf = lazy(async () => {
   return { default: component }
 })
 
-/** Which public shelf an address shows, if it does. */
+/** The public bookshelf of a path, if any. */
 function publicShelfAt(path: string): { userId: string; shelf: string } | undefined {
   const [, userId, shelf] = /^\/books\/users\/(\w+)\/shelves\/(\d+)$/.exec(path) ?? []
   return userId === undefined || shelf === undefined ? undefined : { userId, shelf }
 }
 
-/** A public shelf for people who are not signed in, and the way in. */
+/** A public bookshelf for users who are not signed in, with a sign-in button. */
 function PublicPage({ userId, shelf }: { userId: string; shelf: string }) {
   const [queryClient] = useState(makeQueryClient)
   return (

@@ -6,7 +6,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
-/** Changes the password of the person who is signed in, which signs them out everywhere. */
+/** Changes the password of the user, which signs the user out everywhere. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const form = useId()
   const [currentPassword, setCurrentPassword] = useState('')

@@ -14,7 +14,7 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../session/sign-in-again.tsx')).SignInAgain,
 }))
 
-/** The page around every area: navigation, content, and what comes up over both. */
+/** The frame of every area: navigation, content and overlays. */
 export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showHelp = () => setHelpOpen(true)
@@ -43,7 +43,7 @@ export function Frame() {
   )
 }
 
-/** Whoever goes to another area is put at its heading, so that it is read aloud. */
+/** Moves the focus to the heading of a new area, so that screen readers announce it. */
 function useFocusOnNewArea(): void {
   const router = useRouter()
   useEffect(

@@ -1,4 +1,4 @@
-/** The sign of Almanac; it says nothing that the name beside it does not say. */
+/** The logo. It is decorative, because the name is beside it. */
 export function Mark({ className }: { className: string }) {
   return (
     <svg className={className} viewBox="0 0 32 32" aria-hidden="true" focusable="false">

@@ -4,11 +4,11 @@ import { toast } from '../ui/feedback/toasts.tsx'
 
 const retriesMax = 2
 
-// React shows an input as it was until its new state arrives. By default that comes with a timer,
-// so that a tick would vanish for a moment.
+// React shows the old value of an input until its new state arrives. By default that takes a timer, so that a
+// checkbox would flicker.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Asks again where that may help, and tells of changes that failed unless the caller does. */
+/** Retries if that may help, and reports failed changes unless the caller does. */
 export const makeQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
@@ -25,6 +25,6 @@ export const makeQueryClient = (): QueryClient =>
     }),
   })
 
-/** A refusal stays one; an overloaded or absent server may come back. */
+/** Errors are permanent, unless the server is overloaded or unreachable. */
 const mayPass = (error: unknown): boolean =>
   error instanceof ApiProblem && (error.status === 0 || error.status === 429 || error.status >= 500)

@@ -1,5 +1,5 @@
 import { createRootRoute } from '@tanstack/react-router'
 import { Frame } from './frame.tsx'
 
-/** What every area stands in; the routes of areas name it as their parent. */
+/** The root route, which is the parent of all areas. */
 export const rootRoute = createRootRoute({ component: Frame })

@@ -36,7 +36,7 @@ export const makeRouter = () =>
     basepath: world.prefix || '/',
     ...searchText,
     defaultPreload: 'intent',
-    // An area shows itself whole; what it does not know is nothing of its own.
+    // Unknown paths are handled by the root, not by an area.
     notFoundMode: 'root',
     defaultPendingComponent: () => <Spinner label="Loading" />,
     defaultErrorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,

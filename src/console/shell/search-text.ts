@@ -1,6 +1,6 @@
 import { parseSearchWith, stringifySearchWith } from '@tanstack/react-router'
 
-/** Ids of many digits are text: as numbers they would lose the last ones. */
+/** Longer numbers stay text, because they are ids that would lose digits. */
 const numberDigitsMax = 15
 
 function valueIn(text: string): unknown {
@@ -8,7 +8,7 @@ function valueIn(text: string): unknown {
   return JSON.parse(text)
 }
 
-/** How values stand in the address of a page: JSON where they are no plain text. */
+/** Serializes search parameters: as JSON unless they are plain text. */
 export const searchText = {
   parseSearch: parseSearchWith(valueIn),
   stringifySearch: stringifySearchWith(JSON.stringify, valueIn),

@@ -16,7 +16,7 @@ import { Mark } from './mark.tsx'
 
 const narrowKey = 'almanac.narrow'
 
-/** The way between areas: at the side, narrow or wide, and at the bottom of a phone. */
+/** The navigation between areas: at the side, or at the bottom on phones. */
 export function SideBar({ onHelp }: { onHelp: () => void }) {
   const { isAdmin } = usePerson()
   const [isNarrow, setNarrow] = useState(localStorage.getItem(narrowKey) !== null)
@@ -71,7 +71,7 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
   )
 }
 
-/** The parts of the console in the order of the navigation. */
+/** The areas in the order of the navigation. */
 const areas = [
   { to: '/calendar', name: 'Calendar', key: 'c', Icon: CalendarIcon, isForAdmins: false },
   { to: '/books', name: 'Books', key: 'b', Icon: BooksIcon, isForAdmins: false },

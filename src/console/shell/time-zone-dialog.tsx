@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
 
-/** Which zone times are shown in, in this browser. */
+/** Selects the time zone for this browser. */
 export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
   const zone = useTimeZone()
   const zones = timeZones()

@@ -1,7 +1,7 @@
 import { world, worldPath } from '../world.ts'
 import './world-bar.css'
 
-/** Shows which world this is, with a link back to the default one; in that one, nothing. */
+/** Shows the current world with a link to the default one; nothing in the default world. */
 export function WorldBar() {
   if (world.id === undefined) return null
   return (

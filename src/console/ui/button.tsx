@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react'
 import { Spinner } from './feedback/spinner.tsx'
 
 interface ButtonProps extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `main` is the one thing to do here; `quiet` has no edge; `alarm` cannot be taken back. */
+  /** `main` is the primary action, `quiet` has no border, `alarm` is destructive. */
   readonly kind?: 'plain' | 'main' | 'quiet' | 'alarm'
-  /** Keeps it from being pressed again while something is under way. */
+  /** Disables the button while its action is running. */
   readonly isBusy?: boolean
   readonly icon?: ReactNode
-  /** What an icon without words means. */
+  /** The accessible name of an icon button. */
   readonly label?: string
 }
 

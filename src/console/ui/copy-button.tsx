@@ -2,7 +2,7 @@ import { Button } from './button.tsx'
 import { toast } from './feedback/toasts.tsx'
 import { CopyIcon } from './icons.tsx'
 
-/** Puts a text into the clipboard and says so. */
+/** Copies a text to the clipboard and confirms it. */
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
   const copy = async () => {
     try {

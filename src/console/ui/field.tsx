@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 
-/** What the control inside a field has to carry, so that label, hint and problem belong to it. */
+/** The props of a control, which connect it to its label, hint and error. */
 export interface FieldControl {
   readonly id: string
   readonly 'aria-describedby': string | undefined
@@ -10,7 +10,7 @@ export interface FieldControl {
 interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode
-  /** What is wrong with what was typed; read aloud when it comes up. */
+  /** The validation error, which screen readers announce. */
   readonly problem?: string | undefined
   readonly children: (control: FieldControl) => ReactNode
 }

@@ -13,24 +13,24 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly icon?: ReactNode
   readonly isAlarm?: boolean
-  /** For one choice out of several. */
+  /** Whether the item is selected, for radio items. */
   readonly isChecked?: boolean
-  /** Begins a group. */
+  /** Whether a separator precedes it. */
   readonly isAfterLine?: boolean
 }
 
 interface MenuProps {
-  /** What the button is for, where it shows no words. */
+  /** The accessible name of the button. */
   readonly label: string
   readonly button: ReactNode
   readonly items: readonly MenuItem[]
   readonly header?: ReactNode
   readonly className?: string
-  /** On which side of the button the list opens. */
+  /** The side of the button on which the menu opens. */
   readonly place?: 'above' | 'below'
 }
 
-/** A button that opens a list of commands: arrows move, Escape and a press elsewhere close it. */
+/** A menu button. Arrows move; Escape and a click outside close the menu. */
 export function Menu({
   label,
   button,
@@ -116,7 +116,10 @@ export function Menu({
 const gapPx = 6
 const marginPx = 8
 
-/** Over everything and inside the window, because what is around a button may cut off or scroll. */
+/**
+ * Positions the menu over everything and within the window, because ancestors of the button may clip or
+ * scroll it.
+ */
 function putBelow(panel: HTMLElement, opener: HTMLElement): void {
   const { bottom, right } = opener.getBoundingClientRect()
   const { offsetWidth: width, offsetHeight: height } = panel
@@ -138,7 +141,7 @@ const entriesIn = (root: HTMLElement | null): HTMLElement[] => [
   ...(root?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? []),
 ]
 
-/** Says whether the key was one that moves. */
+/** Moves the focus, and returns whether the key is a navigation key. */
 function moveFocus(entries: readonly HTMLElement[], key: string): boolean {
   const at = entries.indexOf(document.activeElement as HTMLElement)
   const last = entries.length - 1

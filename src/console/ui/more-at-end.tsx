@@ -7,7 +7,7 @@ interface Paged {
   readonly fetchNextPage: () => unknown
 }
 
-/** Asks for the next page when its place comes near; the button is for those who do not scroll. */
+/** Loads the next page when it comes into view. The button is for users who do not scroll. */
 export function MoreAtEnd({ of: paged }: { of: Paged }) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = paged
   const end = useRef<HTMLDivElement>(null)

@@ -2,19 +2,19 @@ import type { ReactNode } from 'react'
 
 interface Column {
   readonly label: string
-  /** Numbers stand at the end of the cell; what is `hidden` has a name only for those who need it. */
+  /** `number` columns are aligned at the end; the header of a `hidden` column is for screen readers only. */
   readonly kind: 'number' | 'hidden'
 }
 
 interface TableProps {
-  /** What the rows are. */
+  /** The accessible name of the table. */
   readonly label: string
   readonly columns: readonly (string | Column)[]
   /** Rows as `<tr>`. */
   readonly children: ReactNode
 }
 
-/** Rows and columns; on a narrow screen it scrolls by itself, also by keyboard. */
+/** A table that scrolls on narrow screens, also by keyboard. */
 export function Table({ label, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.

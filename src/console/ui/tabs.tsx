@@ -10,11 +10,11 @@ interface TabsProps<Name extends string> {
   readonly tabs: readonly Tab<Name>[]
   readonly chosen: Name
   readonly onChoose: (name: Name) => void
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   readonly children: ReactNode
 }
 
-/** Several views of which one is shown; arrows move between the tabs and choose. */
+/** Tabs. Arrow keys select the next or previous one. */
 export function Tabs<Name extends string>({
   label,
   tabs,
@@ -24,7 +24,7 @@ export function Tabs<Name extends string>({
 }: TabsProps<Name>) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the chosen tab may stand further on than the screen shows.
+  // On a phone the selected tab may be scrolled out of view.
   useEffect(() => {
     const selected = list.current?.querySelector('[aria-selected="true"]')
     selected?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -9,7 +9,7 @@ interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChan
   readonly onValue: (value: string) => void
 }
 
-/** A line of text with a label. */
+/** A labeled text input. */
 export function TextField({ label, hint, problem, value, onValue, ...rest }: TextFieldProps) {
   return (
     <Field label={label} problem={problem} {...(hint === undefined ? {} : { hint })}>

@@ -1,13 +1,13 @@
 import type { CallOptions } from '../../api/index.ts'
 import { Field, TextField } from '../../ui/index.ts'
 
-/** What narrows the log; an empty text does not. */
+/** The filters of the log. Empty texts do not filter. */
 export interface AuditFilter {
   readonly actor: string
   readonly action: string
   readonly object: string
   readonly outcome: string
-  /** Minutes in UTC, as a `datetime-local` input gives them. */
+  /** Minutes in UTC, from a `datetime-local` input. */
   readonly from: string
   readonly to: string
 }
@@ -21,7 +21,7 @@ export const noFilter: AuditFilter = {
   to: '',
 }
 
-/** The parameters of the wire. */
+/** The query parameters of the filters. */
 export function filterQuery(filter: AuditFilter): NonNullable<CallOptions['query']> {
   const { actor, action, object, outcome, from, to } = filter
   return {
@@ -46,7 +46,7 @@ interface AuditFilterFormProps {
   readonly onFilter: (filter: AuditFilter) => void
 }
 
-/** Chooses which entries are shown and exported. */
+/** The form to filter the entries that are shown and exported. */
 export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
   const text = (name: keyof AuditFilter) => ({
     value: filter[name],

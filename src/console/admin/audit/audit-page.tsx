@@ -10,7 +10,7 @@ import { type AuditEntry, AuditTable } from './audit-table.tsx'
 
 const entriesPerPage = 100
 
-/** What was done on this server, for owners and auditors. */
+/** The audit log, for owners and auditors. */
 export function AuditPage() {
   const own = useQuery(profile)
   return (

@@ -22,7 +22,7 @@ const actorNames: Readonly<Record<string, string>> = {
   anonymous: 'Nobody signed in',
 }
 
-/** Entries of the audit log, the newest first. */
+/** Entries of the audit log, newest first. */
 export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
   <Table
     label="Audit log"

@@ -7,7 +7,7 @@ interface RoleFieldProps {
   readonly problem?: string | undefined
 }
 
-/** Chooses what a user may do in the administration. */
+/** Selects the administrator role of a user. */
 export function RoleField({ value, onValue, problem }: RoleFieldProps) {
   return (
     <Field label="Role" problem={problem}>

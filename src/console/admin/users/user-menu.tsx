@@ -9,7 +9,7 @@ import { type AdminRole, roleNames, type User, userChanges } from './users.ts'
 
 type Asked = 'password' | 'role' | 'tokens' | 'factors' | 'disable' | 'delete'
 
-/** What an administrator can do with a user; nobody shuts themselves out here. */
+/** The actions on a user. Administrators cannot lock themselves out. */
 export function UserMenu({ user }: { user: User }) {
   const { sub } = usePerson()
   const [asked, setAsked] = useState<Asked>()
@@ -95,7 +95,7 @@ export function UserMenu({ user }: { user: User }) {
   )
 }
 
-/** Gives or takes the role of an administrator. */
+/** Changes the administrator role of a user. */
 function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const [role, setRole] = useState(user.adminRole)
   const change = useAdminChange({

@@ -13,7 +13,7 @@ interface Token {
   readonly expires?: string
 }
 
-/** What can act as a user, to be ended one by one or all at once. */
+/** The tokens and sessions of a user, which can be revoked. */
 export function UserTokens({ user, onClose }: { user: User; onClose: () => void }) {
   const tokens = useInfiniteQuery(adminList<Token>(`users/${encodeURIComponent(user.id)}/tokens`))
   const end = useAdminChange({

@@ -18,7 +18,7 @@ import { RoleField } from './role-field.tsx'
 import { UserMenu } from './user-menu.tsx'
 import { type AdminRole, type NewUser, roleNames, type User, userChanges } from './users.ts'
 
-/** Who can use this server. */
+/** The users of this server. */
 export function UsersPage() {
   const users = useInfiniteQuery(adminList<User>('users', { maxResults: 500 }))
   const [text, setText] = useState('')
@@ -76,7 +76,7 @@ function UserTable({ users }: { users: readonly User[] }) {
 const matches = ({ email, name = '' }: User, text: string): boolean =>
   `${email} ${name}`.toLowerCase().includes(text.trim().toLowerCase())
 
-/** Makes a user, with a password where they are to sign in with one. */
+/** Creates a user, with a password if needed. */
 function UserDialog({ onClose }: { onClose: () => void }) {
   const [email, setEmail] = useState('')
   const [name, setName] = useState('')

@@ -1,6 +1,6 @@
 import { api } from '../../api/index.ts'
 
-/** What administrators can be, as people read it. */
+/** The display names of administrator roles. */
 export const roleNames = {
   owner: 'Owner',
   userAdministrator: 'User administrator',
@@ -22,7 +22,7 @@ export interface User {
 
 const at = ({ id }: User) => `/admin/v1/users/${encodeURIComponent(id)}`
 
-/** What is left out is decided by the server. */
+/** The server decides about absent properties. */
 export interface NewUser {
   readonly email: string
   readonly name?: string

@@ -6,7 +6,7 @@ import { AdsNavigation } from '../ads-navigation.tsx'
 import { advertisers, agencies, foundBelow, keyOf, levelNames, type Place } from '../entities.ts'
 import { PlaceTree } from './place-tree.tsx'
 
-/** Everything that can be advertised with, from agencies down to keywords. */
+/** The tree of agencies, advertisers, accounts and so on, down to keywords. */
 export function AccountsPage() {
   const all = useQuery(agencies)
   const [chosen, setChosen] = useState<Place>()
@@ -53,7 +53,7 @@ export function AccountsPage() {
   )
 }
 
-/** Places whose names contain the words, in all advertisers of the person. */
+/** Search results: entities with matching names, in all advertisers of the user. */
 function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => void }) {
   const all = useQuery(advertisers)
   const lists = useQueries({ queries: (all.data ?? []).map((each) => foundBelow(each, q)) })
@@ -82,7 +82,7 @@ function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => v
   )
 }
 
-/** What is known of a place, and what can be done with it. */
+/** The properties of an entity, and links to its conversions and reports. */
 function PlaceFacts({ place }: { place: Place }) {
   const { agencyId, advertiserId, accountId } = place
   const facts = [

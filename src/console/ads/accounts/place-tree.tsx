@@ -11,14 +11,14 @@ interface PlaceTreeProps {
 
 interface Branches {
   readonly chosen: string | undefined
-  /** The one item that Tab comes to. */
+  /** The only item in the tab order. */
   readonly active: string
   readonly open: ReadonlySet<string>
   readonly onToggle: (key: string, isOpen: boolean) => void
   readonly onChoose: (place: Place) => void
 }
 
-/** A tree as the keyboard knows it: arrows move and open, Enter chooses; branches load when opened. */
+/** A tree with keyboard navigation: arrows move and expand, Enter selects. Branches load when expanded. */
 export function PlaceTree({ roots, chosen, onChoose }: PlaceTreeProps) {
   const tree = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -70,7 +70,7 @@ export function PlaceTree({ roots, chosen, onChoose }: PlaceTreeProps) {
   )
 }
 
-/** Where an item stands among those of the same branch. */
+/** The position of an item in its branch. */
 interface Stand {
   readonly level: number
   readonly at: number
@@ -83,7 +83,7 @@ interface BranchProps {
   readonly branches: Branches
 }
 
-/** An item, and behind it those below: items are siblings, so that each is named by its own words. */
+/** An item followed by its children. They are siblings in the DOM, so that each is named by its own text. */
 function Branch({ place, stand: { level, at, of }, branches }: BranchProps) {
   const key = keyOf(place)
   const isParent = hasChildren(place)
@@ -160,7 +160,7 @@ type Step =
   | { readonly kind: 'focus'; readonly item: HTMLElement }
   | { readonly kind: 'open' | 'close' | 'choose' }
 
-/** What a key does at an item of a tree; undefined leaves the key to the browser. */
+/** Handles a key on an item; undefined leaves the key to the browser. */
 function stepInTree(
   tree: HTMLElement,
   item: HTMLElement,
@@ -192,7 +192,7 @@ function stepInTree(
 
 const levelOf = (item: HTMLElement): number => Number(item.getAttribute('aria-level'))
 
-/** The next item, from here on and around, whose name begins with what was typed. */
+/** The next item, cyclically, whose name starts with the typed text. */
 const nextNamed = (items: readonly HTMLElement[], at: number, letter: string) =>
   [...items.slice(at + 1), ...items.slice(0, at)].find((each) =>
     each.textContent.toLowerCase().startsWith(letter),

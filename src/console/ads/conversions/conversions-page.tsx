@@ -14,7 +14,7 @@ import { UploadDialog } from './upload-dialog.tsx'
 
 const route = getRouteApi('/ads/conversions')
 
-/** The conversions of an account, by days and campaigns, and the way to add more. */
+/** The conversions of an account, by days and campaigns, with an upload. */
 export function ConversionsPage() {
   const navigate = route.useNavigate()
   const chosen = useChosen(route.useSearch())

@@ -1,4 +1,4 @@
-/** The rows of a CSV text as RFC 4180 has them: quotes around cells, doubled inside. */
+/** Parses CSV text (RFC 4180). */
 export function csvRows(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
@@ -27,7 +27,7 @@ export function csvRows(text: string): string[][] {
   return rows.filter((cells) => cells.some((each) => each !== ''))
 }
 
-/** Rows as objects, by the names in the first one; empty cells are left out. */
+/** Rows as objects, keyed by the header row, without empty cells. */
 export function csvRecords(text: string): Record<string, string>[] {
   const [head = [], ...rows] = csvRows(text)
   return rows.map((cells) =>

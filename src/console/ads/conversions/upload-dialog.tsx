@@ -5,7 +5,7 @@ import { formatNumber } from '../../locale/index.ts'
 import { Button, Dialog, ErrorNote, Field, Table } from '../../ui/index.ts'
 import { csvRecords } from './csv.ts'
 
-/** Reads a CSV file here and sends its rows, with a reason for each that is refused. */
+/** Uploads the rows of a CSV file, and shows why rows are rejected. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const form = useId()
@@ -87,7 +87,7 @@ function Outcomes({ uploaded: { rows, problems } }: { uploaded: Uploaded }) {
 const batchSize = 200
 
 interface RowProblem {
-  /** The line in the file; the first one has the names. */
+  /** The line number in the file. The first line is the header. */
   readonly line: number
   readonly message: string
 }
@@ -97,7 +97,7 @@ interface Uploaded {
   readonly problems: readonly RowProblem[]
 }
 
-/** Sends rows in batches; rows that are refused are told one by one and do not hold up the others. */
+/** Uploads rows in batches. Rejected rows are reported one by one and do not block the others. */
 async function uploadConversions(
   rows: readonly Readonly<Record<string, string>>[],
   onProgress: (done: number) => void,

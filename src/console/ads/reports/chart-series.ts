@@ -1,6 +1,6 @@
 import type { Row } from './report-result.tsx'
 
-/** What a chart shows: one line over days, or one bar for each name. */
+/** The data of a chart: a line over days, or a bar for each name. */
 export interface ChartSeries {
   readonly kind: 'line' | 'bar'
   readonly metric: string
@@ -11,7 +11,7 @@ export interface ChartSeries {
 const barsMax = 20
 const day = /^\d{4}-\d\d-\d\d$/
 
-/** Days make a line and names make bars; without a figure there is nothing to draw. */
+/** Dates make a line chart and names a bar chart; undefined without a metric. */
 export function seriesOf(
   rows: readonly Row[],
   columns: readonly string[],

@@ -15,7 +15,7 @@ const groups = [
   ['metric', 'Figures'],
 ] as const
 
-/** The columns of a report: chosen ones in their order, all others to be found by name. */
+/** Selects the columns of a report: selected ones in order, others found by name. */
 export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
   const [text, setText] = useState('')
   const toggle = (name: string) =>

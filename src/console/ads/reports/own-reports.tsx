@@ -19,7 +19,7 @@ export const ownReportsKey = ['ads', 'reports']
 const pollEveryMs = 1000
 const isUnderWay = ({ state }: OwnReport) => state === 'accepted' || state === 'running'
 
-/** Reports that are written into files: what runs, what is ready, what has failed. */
+/** Reports with files: running, ready and failed. */
 export function OwnReports() {
   const reports = useQuery({
     queryKey: ownReportsKey,

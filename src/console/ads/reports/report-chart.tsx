@@ -14,7 +14,7 @@ const onScheme = (listener: () => void) => {
   return () => darkScheme.removeEventListener('change', listener)
 }
 
-/** A picture of the first figure; the table below says the same in words. */
+/** A chart of the first metric. The table below has the same data as text. */
 export function ReportChart({ series }: { series: ChartSeries }) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
@@ -29,7 +29,7 @@ export function ReportChart({ series }: { series: ChartSeries }) {
       observer.disconnect()
       chart.destroy()
     }
-    // The colors of the picture are of the theme that it was drawn in.
+    // The chart uses the colors of the theme in which it was drawn.
   }, [series, theme, isDark])
   return (
     <div
@@ -86,7 +86,7 @@ function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement)
   }
 }
 
-/** Colors of the theme come as pairs for light and dark; an element knows which one is meant. */
+/** A color of the theme, resolved for the light or dark mode of an element. */
 function colored(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`
   const { color } = getComputedStyle(element)

@@ -9,7 +9,7 @@ interface ReportFiltersProps {
   readonly onFilters: (filters: readonly FilterWish[]) => void
 }
 
-/** Conditions that every row fulfils. */
+/** The filters of a report. */
 export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProps) {
   const filterable = columns.filter(({ isFilterable }) => isFilterable)
   const change = (at: number, part: Partial<FilterWish>) =>
@@ -17,7 +17,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
   return (
     <div className="stack">
       {filters.map((filter, at) => (
-        // Filters have no name of their own and are told apart by their place.
+        // Filters have no id, so that their position is the key.
         <fieldset key={`filter ${at + 1}`} className="toolbar choices filter">
           <legend className="visually-hidden">Filter {at + 1}</legend>
           <Field label="Column">

@@ -23,7 +23,7 @@ const currencies = {
   usd: 'US dollars',
 }
 
-/** What the report is about, its columns, its filters and its days. */
+/** The form of a report: type, columns, filters and dates. */
 export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
   const type = types.find(({ name }) => name === wish.type) ?? types[0]!
   const change = (part: Partial<ReportWish>) => onWish({ ...wish, ...part })

@@ -3,11 +3,11 @@ import type { Place } from '../entities.ts'
 export interface FilterWish {
   readonly column: string
   readonly operator: string
-  /** Several values stand apart by commas. */
+  /** Values separated by commas. */
   readonly values: string
 }
 
-/** What somebody has put together. */
+/** The report in the form. */
 export interface ReportWish {
   readonly type: string
   readonly columns: readonly string[]
@@ -20,7 +20,7 @@ export interface ReportWish {
 
 export const rowCountMax = 1000
 
-/** The part of a request that both ways of running a report have in common. */
+/** The part of a request that synchronous and file reports share. */
 export function requestOf(
   wish: ReportWish,
   scope: { advertiser: Place; account?: Place | undefined },

@@ -16,16 +16,16 @@ export interface Report {
 
 const shownMax = 200
 
-// The chart is loaded when there is something to draw.
+// The chart library is loaded on demand.
 const ReportChart = lazy(async () => ({
   default: (await import('./report-chart.tsx')).ReportChart,
 }))
 
-/** The rows of a report as a picture, where they make one, and as a table. */
+/** The rows of a report as a chart, if possible, and as a table. */
 export function ReportResult({ report }: { report: Report }) {
   const { rows = [], statisticsCurrencyCode } = report
   const columns = report.request.columns.map(({ columnName }) => columnName)
-  // The same report stays the same picture, whatever else changes on the page.
+  // Memoized, so that the chart is not drawn again when the page changes.
   const series = useMemo(() => seriesIn(report), [report])
   if (rows.length === 0) {
     return <EmptyState title="The report is empty.">Take other days or fewer filters.</EmptyState>
@@ -52,7 +52,7 @@ export function ReportResult({ report }: { report: Report }) {
         )}
       >
         {rows.slice(0, shownMax).map((row, index) => (
-          // Rows have no key of their own and never move.
+          // Rows have no key and a fixed order.
           <tr key={`row ${index + 1}`}>
             {columns.map((name) => (
               <td key={name} className={typeof row[name] === 'number' ? 'number' : undefined}>

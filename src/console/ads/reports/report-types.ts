@@ -17,7 +17,7 @@ export interface ReportType {
   readonly columns: readonly ReportColumn[]
 }
 
-/** What reports there are, with the columns of each. */
+/** The report types and their columns. */
 export const reportTypes = queryOptions({
   queryKey: ['ads', 'reportTypes'],
   queryFn: async ({ signal }) =>

@@ -30,7 +30,7 @@ const firstWish: ReportWish = {
 const placeOf = ({ advertiser, account }: ReturnType<typeof useChosen>): string =>
   JSON.stringify([advertiser?.id, account?.id])
 
-/** Puts reports together, runs them here or as files, and lists what runs. */
+/** Builds reports, runs them synchronously or as files, and lists those with files. */
 export function ReportsPage() {
   const navigate = route.useNavigate()
   const client = useQueryClient()
@@ -39,7 +39,7 @@ export function ReportsPage() {
   const [wish, setWish] = useState(firstWish)
   const request = () => requestOf(wish, { advertiser: chosen.advertiser!, account: chosen.account })
   const run = useMutation({
-    // Whose report it is, so that it is not shown as that of another.
+    // Identifies the account, so that the result is not shown for another one.
     mutationFn: (_place: string) =>
       api.post<Report>('/doubleclicksearch/v2/reports/generate', {
         body: { ...request(), rowCount: rowCountMax, startRow: 0 },

@@ -5,7 +5,7 @@ import { paramsOf, type Wish } from './wish.ts'
 
 const pageSize = 20
 
-/** The results of a search, page by page; one that is no longer wanted is given up. */
+/** The paginated results of a search. Outdated searches are aborted. */
 export const foundVolumes = (wish: Wish) =>
   infiniteQueryOptions({
     queryKey: ['books', 'found', wish],
@@ -20,13 +20,13 @@ export const foundVolumes = (wish: Wish) =>
     placeholderData: keepPreviousData,
   })
 
-/** Where the next page begins; undefined after the last one. */
+/** The start of the next page; undefined after the last one. */
 export function nextStart(last: Volumes, pages: readonly Volumes[]): number | undefined {
   const shown = pages.reduce((sum, { items = [] }) => sum + items.length, 0)
   return last.items !== undefined && shown < totalOf(pages) ? shown : undefined
 }
 
-/** The first page says how many there are, and that stays while people read on. */
+/** The total of the first page, which stays the same on further pages. */
 export const totalOf = ([first]: readonly Volumes[]): number => first?.totalItems ?? 0
 
 export const allOf = (data: InfiniteData<Volumes> | undefined): readonly Volume[] =>

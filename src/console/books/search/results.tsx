@@ -61,7 +61,7 @@ export function Results({ wish, found, onWish }: ResultsProps) {
 
 const shownMax = 6
 
-/** Authors and subjects that come up in the results: a press looks only there. */
+/** Authors and subjects of the results, as links that narrow the search. */
 function Facets(props: { wish: Wish; volumes: readonly Volume[]; onWish: (wish: Wish) => void }) {
   const { wish, volumes, onWish } = props
   const add = (word: string) => onWish({ ...wish, q: `${wish.q ?? ''} ${word}`.trim() })

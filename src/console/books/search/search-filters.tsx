@@ -29,7 +29,7 @@ const languages =
 
 const names = new Intl.DisplayNames(language, { type: 'language' })
 
-/** Narrows the search down. */
+/** The filters of a search. */
 export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wish) => void }) {
   const change = (name: keyof Wish, value: string) => {
     const { [name]: _, ...rest } = wish

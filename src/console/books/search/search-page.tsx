@@ -12,7 +12,7 @@ import type { Wish } from './wish.ts'
 
 const route = getRouteApi('/books')
 
-/** Finds volumes while people type; the address always says what is shown. */
+/** Searches while the user types. The URL always reflects the search. */
 export function SearchPage() {
   const wish: Wish = route.useSearch()
   const navigate = route.useNavigate()
@@ -27,7 +27,7 @@ export function SearchPage() {
       const search = settled === '' ? filters : { ...filters, q: settled }
       void navigate({ to: '/books', search, replace: true })
     }
-    // Only what is typed leads on; an address that changes otherwise is shown as it is.
+    // Only typing navigates; other URL changes are shown as they are.
   }, [settled])
 
   const look = (next: Wish) => {
@@ -59,7 +59,7 @@ export function SearchPage() {
 
 const focusSearch = () => document.querySelector<HTMLElement>('#book-search')?.focus()
 
-/** Where people type what they look for. */
+/** The search field. */
 function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
   return (
     <div className="search-box">

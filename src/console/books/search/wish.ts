@@ -1,4 +1,4 @@
-/** What somebody looks for, as the address of the page says it. */
+/** The search in the URL of the page. */
 export interface Wish {
   readonly q?: string
   readonly filter?: string
@@ -8,17 +8,17 @@ export interface Wish {
   readonly library?: string
 }
 
-/** From where a volume was opened, so that its neighbors can be reached. */
+/** Where a volume was opened from, for links to the previous and next one. */
 export interface Place extends Wish {
-  /** A shelf of the person; without it the place is in the results of a search. */
+  /** A bookshelf of the user; absent for search results. */
   readonly shelf?: string
-  /** How many volumes come before this one there. */
+  /** The index of the volume there. */
   readonly at?: number
 }
 
 const names = ['q', 'filter', 'language', 'type', 'order', 'library'] as const
 
-/** An address may be typed by hand: what is empty says nothing, and numbers are words as well. */
+/** Parses URL parameters, which may be entered by hand: empty values are ignored, and numbers are text. */
 export function wishIn(raw: Readonly<Record<string, unknown>>): Wish {
   const given = names.flatMap((name) => {
     const text = wordIn(raw[name])

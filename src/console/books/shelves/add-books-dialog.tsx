@@ -9,7 +9,7 @@ import { idsKey, idsOn, refreshShelf, shelving } from './shelves.ts'
 
 const shownMax = 20
 
-/** Finds volumes and puts them on the shelf without leaving it. */
+/** Searches volumes and adds them to the bookshelf. */
 export function AddBooksDialog({ shelf, onClose }: { shelf: Shelf; onClose: () => void }) {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim())

@@ -3,7 +3,7 @@ import { type PointerEvent, type RefObject, useEffect, useState } from 'react'
 interface Drag {
   readonly from: number
   readonly to: number
-  /** How far the pointer has gone, on the page. */
+  /** The distance that the pointer has moved. */
   readonly distance: number
   readonly height: number
 }
@@ -11,7 +11,7 @@ interface Drag {
 const edgePx = 72
 const scrollStepPx = 14
 
-/** Reordering of the children of a list with mouse, pen or finger; Escape leaves all as it was. */
+/** Reorders the children of a list by dragging; Escape cancels. */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -27,7 +27,7 @@ export function useDragOrder(
     return () => document.removeEventListener('keydown', cancel)
   }, [isDragging])
 
-  /** What the handle of the child at an index needs. */
+  /** The props of the drag handle of a child. */
   const handleOf = (from: number) => ({
     onPointerDown: (down: PointerEvent<HTMLElement>) => {
       if (down.button !== 0 || list.current === null) return
@@ -54,7 +54,7 @@ export function useDragOrder(
     },
   })
 
-  /** How far the child at an index is shown from its place, and whether it is the one that is held. */
+  /** The visual offset of a child, and whether it is being dragged. */
   const shiftOf = (index: number) => {
     if (drag === undefined) return {}
     if (index === drag.from) {

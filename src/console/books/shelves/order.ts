@@ -1,13 +1,13 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Volume, Volumes } from '../wire.ts'
 
-/** The list with one member at another index. */
+/** The list with one member moved to another index. */
 export function moved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from)
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)]
 }
 
-/** The same pages with other volumes in them; the last page takes what is left. */
+/** The pages refilled with other volumes; the last page takes the rest. */
 export function withVolumes(
   data: InfiniteData<Volumes, number>,
   volumes: readonly Volume[],

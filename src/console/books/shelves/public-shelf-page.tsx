@@ -4,7 +4,7 @@ import { PublicShelf } from './public-shelf.tsx'
 
 const route = getRouteApi('/books/users/$userId/shelves/$shelf')
 
-/** The public shelf of somebody, for people who are signed in. */
+/** A public bookshelf, for signed-in users. */
 export function PublicShelfPage() {
   const { userId, shelf } = route.useParams()
   return <PublicShelf userId={userId} shelf={shelf} navigation={<BooksNavigation />} />

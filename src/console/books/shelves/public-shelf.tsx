@@ -14,7 +14,7 @@ interface PublicShelfProps {
   readonly navigation?: ReactNode
 }
 
-/** A shelf that its owner shows to everybody: to be read, not changed. */
+/** A public bookshelf, read-only. */
 export function PublicShelf({ userId, shelf, navigation }: PublicShelfProps) {
   const path = `/books/v1/users/${encodeURIComponent(userId)}/bookshelves/${encodeURIComponent(shelf)}`
   const about = useQuery({

@@ -7,7 +7,7 @@ import { canAddTo, isCustom, refreshShelf, shelving } from './shelves.ts'
 
 const titleLengthMax = 200
 
-/** Makes a shelf, or changes what one is called and who sees it. */
+/** Creates a bookshelf, or changes its name and visibility. */
 export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => void }) {
   const client = useQueryClient()
   const navigate = useNavigate()

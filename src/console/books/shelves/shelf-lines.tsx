@@ -10,7 +10,7 @@ import { useDragOrder } from './drag-order.ts'
 import { moved, withVolumes } from './order.ts'
 import { canAddTo, canTakeFrom, contentsKey, refreshShelf, shelving } from './shelves.ts'
 
-/** The volumes of a shelf, to be put in order by dragging or with buttons, and taken off. */
+/** The volumes of a bookshelf, which can be reordered and removed. */
 export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly Volume[] }) {
   const list = useRef<HTMLUListElement>(null)
   const [pressed, setPressed] = useState<string>()
@@ -24,7 +24,7 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
     )
   }
   const { handleOf, shiftOf } = useDragOrder(list, moveTo)
-  // A button that moves with its line loses the focus on the way.
+  // A button that moves with its row loses the focus.
   useEffect(() => {
     if (pressed === undefined) return
     const button = list.current?.querySelector<HTMLButtonElement>(`[data-move="${pressed}"]`)
@@ -89,7 +89,7 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
   )
 }
 
-/** Moves volumes and takes them off: seen at once, taken back where the server refuses. */
+/** Moves and removes volumes optimistically; reverts if the server rejects a change. */
 function useShelfChanges(shelf: Shelf) {
   const client = useQueryClient()
   const key = contentsKey(String(shelf.id))

@@ -10,7 +10,7 @@ import { canTakeFrom, isCustom, ownShelves, refreshShelf, shelving } from './she
 
 type Asked = 'change' | 'clear' | 'delete'
 
-/** What can be done with a whole shelf. */
+/** The actions on a bookshelf. */
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
   const [asked, setAsked] = useState<Asked>()
   const client = useQueryClient()

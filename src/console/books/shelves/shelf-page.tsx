@@ -15,7 +15,7 @@ import { countWords } from './shelves-page.tsx'
 
 const route = getRouteApi('/books/shelves/$shelf')
 
-/** A shelf of the person: what stands on it, in their order. */
+/** A bookshelf of the user with its volumes in order. */
 export function ShelfPage() {
   const { shelf: id } = route.useParams()
   const shelf = useQuery(ownShelf(id))

@@ -10,7 +10,7 @@ import type { Shelf } from '../wire.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 import { isCustom, ownShelves } from './shelves.ts'
 
-/** All shelves of the person: their own ones first, then those that everybody has. */
+/** All bookshelves of the user: custom ones first, then predefined ones. */
 export function ShelvesPage() {
   const shelves = useQuery(ownShelves)
   const [isMaking, setMaking] = useState(false)

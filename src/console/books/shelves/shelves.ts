@@ -9,11 +9,11 @@ const managed = '/almanac/v1/users/me/bookshelves'
 const idsPageSize = 1000
 const contentsPageSize = 100
 
-/** What the lines of a shelf show; descriptions can be long. */
+/** The fields of volumes in a bookshelf, without long descriptions. */
 const lineFields =
   'totalItems,items(id,volumeInfo(title,subtitle,authors,publisher,publishedDate,imageLinks,averageRating,ratingsCount))'
 
-/** Shelves that the service fills: purchases, reviews, what was looked at. */
+/** Bookshelves that the service fills: purchases, reviews, recently viewed. */
 const filledByService = new Set([1, 5, 6, 8])
 const recentlyViewed = 6
 const ofEbooks = 7
@@ -52,7 +52,7 @@ export const shelfContents = (shelf: string) =>
 
 export const idsKey = (shelf: number) => ['books', 'shelf', String(shelf), 'ids'] as const
 
-/** The ids of all that stands on a shelf, to say whether a volume is among it. */
+/** The ids of all volumes on a bookshelf. */
 export const idsOn = (shelf: number) =>
   queryOptions({ queryKey: idsKey(shelf), queryFn: ({ signal }) => allIds(shelf, signal) })
 
@@ -84,7 +84,7 @@ export const shelving = {
   delete: (shelf: number) => api.del(`${managed}/${shelf}`),
 }
 
-/** After a change of a shelf: its contents and all counts are asked for again. */
+/** Reloads the content of a bookshelf and all counts. */
 export async function refreshShelf(client: QueryClient, shelf: number): Promise<void> {
   await Promise.all([
     client.invalidateQueries({ queryKey: ownShelves.queryKey }),

@@ -11,7 +11,7 @@ import {
   shelving,
 } from './shelves.ts'
 
-/** On which shelves of the person a volume stands; a tick puts it there or takes it off. */
+/** Selects the bookshelves that a volume is on. */
 export function ShelvingDialog({ volume, onClose }: { volume: Volume; onClose: () => void }) {
   const shelves = useQuery(ownShelves)
   return (
@@ -45,7 +45,7 @@ function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly She
     mutationFn: ({ shelf, isOn }: { shelf: Shelf; isOn: boolean }) =>
       isOn ? shelving.add(shelf.id, volume.id) : shelving.remove(shelf.id, volume.id),
     onMutate: ({ shelf, isOn }) => {
-      // What is on its way was asked before the tick and would take it back.
+      // A running query started before the change and would revert it.
       void client.cancelQueries({ queryKey: idsKey(shelf.id) }, { revert: false, silent: true })
       client.setQueryData<readonly string[]>(idsKey(shelf.id), (ids = []) =>
         isOn ? [...ids, volume.id] : ids.filter((id) => id !== volume.id),

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { titleOf, type Volume } from '../wire.ts'
 
-/** The picture of a cover; its title stands beside it, so it has nothing to say by itself. */
+/** A cover image. It is decorative, because the title is beside it. */
 export function Cover({ volume, size = 'small' }: { volume: Volume; size?: 'small' | 'large' }) {
   const [isBroken, setBroken] = useState(false)
   const { thumbnail, medium = thumbnail } = volume.volumeInfo?.imageLinks ?? {}
@@ -19,7 +19,7 @@ export function Cover({ volume, size = 'small' }: { volume: Volume; size?: 'smal
   )
 }
 
-/** Pictures are asked for where the console is, whatever the server is called elsewhere. */
+/** The image URL, on the host of this page. */
 function onThisHost(link: string): string {
   const { pathname, search } = new URL(link, location.href)
   return pathname + search

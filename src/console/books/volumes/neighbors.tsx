@@ -4,7 +4,7 @@ import { api } from '../../api/index.ts'
 import { type Place, paramsOf } from '../search/wish.ts'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
 
-/** The way to the volumes before and after, and back to the list that both stand in. */
+/** Links to the previous and next volume, and back to the list. */
 export function Neighbors({ place, at }: { place: Place; at: number }) {
   const start = Math.max(0, at - 1)
   const around = useQuery({

@@ -1,10 +1,10 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 
-/** What a description may consist of; the words of all else are kept. */
+/** The allowed elements of a description. Of others only the text is kept. */
 const allowed = new Set(['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'sub', 'sup'])
 const unread = new Set(['script', 'style', 'template'])
 
-/** Shows simple HTML of the catalog without trusting it: nothing of it becomes part of the page. */
+/** Renders simple, untrusted HTML of the catalog as React elements. */
 export function SimpleHtml({ text }: { text: string }) {
   const { body } = new DOMParser().parseFromString(text, 'text/html')
   return <>{[...body.childNodes].map(drawn)}</>

@@ -11,7 +11,7 @@ const viewing: Readonly<Record<string, string>> = {
   NO_PAGES: 'Nothing of it can be read here',
 }
 
-/** What is known of a volume, one line for each fact; what is not known has none. */
+/** The properties of a volume that are known. */
 export function VolumeFacts({ volume }: { volume: Volume }) {
   const facts = factsOf(volume).filter(([, value]) => value !== undefined)
   return (
@@ -111,7 +111,7 @@ function filesOf(
   )
 }
 
-/** A date of publication is as precise as it is known: a year, a month or a day. */
+/** Formats a publication date, which is a year, a month or a day. */
 function publishedWords(text: string): string {
   const [, month, day] = /^\d{4}(-\d\d)?(-\d\d)?$/.exec(text) ?? []
   if (month === undefined) return text

@@ -8,14 +8,14 @@ import { SimpleHtml } from './simple-html.tsx'
 
 interface VolumeLineProps {
   readonly volume: Volume
-  /** Where it stands, to come to its neighbors; without one the title is no link. */
+  /** Where it was opened from; without it the title is not a link. */
   readonly place?: Place
   readonly hasSnippet?: boolean
   /** Buttons at the end. */
   readonly children?: ReactNode
 }
 
-/** A volume in a list: its cover, what it is, and what can be done with it. */
+/** A volume in a list, with its cover and actions. */
 export function VolumeLine({ volume, place, hasSnippet = false, children }: VolumeLineProps) {
   const { subtitle, authors = [] } = volume.volumeInfo ?? {}
   const snippet = volume.searchInfo?.textSnippet

@@ -15,7 +15,7 @@ import { VolumeFacts } from './volume-facts.tsx'
 
 const route = getRouteApi('/books/volumes/$volumeId')
 
-/** All that people want to know of a volume. */
+/** The page of a volume. */
 export function VolumePage() {
   const { volumeId } = route.useParams()
   const place = route.useSearch()

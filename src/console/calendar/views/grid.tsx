@@ -28,20 +28,20 @@ const plugins = [dayGrid, timeGrid, interaction, theme]
 
 const drawnAs = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
-/** So many events side by side can be read and met with a finger; the others are behind a link. */
+/** The maximum number of events side by side that are readable and touchable; others are behind a link. */
 const viewsOn = (isPhone: boolean) => ({
   timeGridDay: { eventMaxStack: isPhone ? 4 : 8, navLinks: false },
   timeGridWeek: { eventMaxStack: isPhone ? 1 : 3, dayHeaderContent: DayHead },
 })
 const views = viewsOn(matchMedia('(width < 45rem)').matches)
 
-/** The smallest that a finger is sure to meet, in pixels. */
+/** The minimum size of a touch target, in pixels. */
 const targetMin = 24
 
 export interface Moved {
   readonly start: EventTime
   readonly end: EventTime
-  /** Puts it back where it was. */
+  /** Reverts the move. */
   readonly revert: () => void
 }
 
@@ -156,24 +156,26 @@ function defaultEnd(start: string, wholeDay: boolean): string {
 }
 
 /**
- * What stands over a day of a week. The link around it is called by its date, so that only the number,
- * which is in the date, is text; the style sheet puts the weekday before it.
+ * The header of a day in the week view. The accessible name of its link is the date, so that only the number
+ * is text; the style sheet adds the weekday.
  */
-const DayHead = ({ weekdayText, dayNumberText }: DayHeaderInfo) => (
-  <span className="day-head" data-weekday={weekdayText}>
-    {dayNumberText}
-  </span>
-)
+function DayHead({ weekdayText, dayNumberText }: DayHeaderInfo) {
+  return (
+    <span className="day-head" data-weekday={weekdayText}>
+      {dayNumberText}
+    </span>
+  )
+}
 
-/** What the number of a day in a month is called; it has the number in it. */
+/** The accessible name of a day number, which contains the number. */
 const hintFor = (date: Temporal.PlainDate): string =>
   `${written(date, { day: 'numeric' })}, ${written(date, { dateStyle: 'full' })}`
 
-/** Days come as the moment at which they begin. */
+/** The library represents a day by its start. */
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(day.getTime()).toZonedDateTimeISO(zone).toPlainDate()
 
-/** What stands on an event in a grid. */
+/** The content of an event in the grid. */
 function EventFace({ event, timeText, timeClass, titleClass }: EventDisplayInfo) {
   const occurrence = event.extendedProps.occurrence as Occurrence | undefined
   const answer = occurrence?.event.attendees?.find(({ self }) => self)?.responseStatus

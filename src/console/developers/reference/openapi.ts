@@ -45,7 +45,7 @@ export interface ApiDocument {
 export interface ApiOperation {
   readonly id: string
   readonly method: string
-  /** The path below the root URL of this world. */
+  /** The path relative to the root URL of this world. */
   readonly path: string
   readonly summary: string
   readonly parameters: readonly Parameter[]
@@ -53,7 +53,7 @@ export interface ApiOperation {
   readonly reply: Schema | undefined
 }
 
-/** The interfaces that are described, as the directory of the server lists them. */
+/** The interfaces in the discovery directory of the server. */
 export const interfaces = queryOptions({
   queryKey: ['reference', 'interfaces'],
   queryFn: async ({ signal }) => {
@@ -73,7 +73,7 @@ export const apiDocument = (name: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** All operations of a document, in the order of their ids. */
+/** All operations of a document, ordered by id. */
 export const operationsOf = ({ paths, servers }: ApiDocument): readonly ApiOperation[] =>
   Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -99,7 +99,7 @@ export function resolved(document: ApiDocument, schema: Schema): { name?: string
   return { name, schema: document.components.schemas[name] ?? {} }
 }
 
-/** What a field holds, in a word. */
+/** The type of a field, as text. */
 export function typeWords({ $ref, type, format, items, enum: values }: Schema): string {
   if ($ref !== undefined) return $ref.split('/').at(-1)!
   if (values !== undefined) return values.join(' | ')
@@ -107,7 +107,7 @@ export function typeWords({ $ref, type, format, items, enum: values }: Schema): 
   return format ?? type ?? 'anything'
 }
 
-/** The address of a call, with what was filled in. */
+/** The URL of a call with the entered parameters. */
 export function calledPath(
   { path, parameters }: ApiOperation,
   given: Readonly<Record<string, string>>,

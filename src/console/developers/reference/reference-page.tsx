@@ -19,7 +19,7 @@ import { TryIt } from './try-it.tsx'
 const route = getRouteApi('/developers/reference')
 const first = 'calendar.v3'
 
-/** Every operation of the server, from the same declarations that it answers by. */
+/** The reference of all operations of the server. */
 export function ReferencePage() {
   const { api: chosen = first } = route.useSearch()
   const navigate = route.useNavigate()
@@ -68,7 +68,7 @@ export function ReferencePage() {
   )
 }
 
-/** The operations that match, each of which opens to say more and to be tried. */
+/** The matching operations, which expand to show details and a form to try them. */
 function Operations({ document, text }: { document: ApiDocument; text: string }) {
   const wanted = text.trim().toLowerCase()
   const shown = operationsOf(document).filter(({ id, summary }) =>
@@ -125,7 +125,7 @@ interface SchemaTableProps {
   readonly schema: Schema | undefined
 }
 
-/** The fields of what is sent or answered. */
+/** The fields of a request or response body. */
 function SchemaTable({ document, title, schema }: SchemaTableProps) {
   if (schema === undefined) return null
   const { name = '', schema: shown } = resolved(document, schema)

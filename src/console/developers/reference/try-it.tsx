@@ -14,7 +14,7 @@ interface Answer {
 
 const shownMax = 100_000
 
-/** A form for the parameters of an operation, which calls it as the person who is signed in. */
+/** A form to call an operation as the signed-in user. */
 export function TryIt({ operation }: { operation: ApiOperation }) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
   const [body, setBody] = useState('{}')

@@ -21,11 +21,11 @@ const steps = [
   ['P7D', '1 week'],
 ] as const
 
-/** A moment of a `datetime-local` input that was entered in UTC; the input leaves out zero seconds. */
+/** The UTC time of a `datetime-local` input, which omits zero seconds. */
 export const utcMoment = (moment: string): string =>
   `${moment.length === 'yyyy-mm-ddThh:mm'.length ? `${moment}:00` : moment}Z`
 
-/** The time that the server goes by. */
+/** The clock of the server. */
 export function Clock() {
   const client = useQueryClient()
   const clock = useQuery({

@@ -78,7 +78,7 @@ export function CreateWorldDialog({ onCreated, onClose }: CreateWorldDialogProps
   )
 }
 
-/** The fields that were filled in, as the operation takes them. */
+/** The request body from the filled fields. */
 const bodyOf = ({ now, ...rest }: typeof nothing) =>
   Object.fromEntries(
     Object.entries({ ...rest, now: now === '' ? '' : utcMoment(now) }).filter(
@@ -88,7 +88,7 @@ const bodyOf = ({ now, ...rest }: typeof nothing) =>
 
 interface SelectFieldProps {
   readonly label: string
-  /** What is chosen when nothing is. */
+  /** The label of the empty option. */
   readonly none: string
   readonly values: readonly string[]
   readonly value: string

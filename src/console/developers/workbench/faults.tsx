@@ -16,7 +16,7 @@ interface Fault {
 const path = '/_almanac/faults'
 const key = ['workbench', 'faults']
 
-/** Answers that operations give instead of their own. */
+/** The configured faults of operations. */
 export function Faults() {
   const client = useQueryClient()
   const faults = useQuery({

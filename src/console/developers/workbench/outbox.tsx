@@ -16,7 +16,7 @@ interface Mail {
   readonly createdAt: string
 }
 
-/** The mail that the server has written, sent or not, the newest first. */
+/** The mail of the server, sent or not, newest first. */
 export function Outbox() {
   const outbox = useQuery({
     queryKey: ['workbench', 'outbox'],

@@ -20,7 +20,7 @@ export const snapshotList = queryOptions({
 
 const at = ({ name }: Snapshot) => `${path}/${encodeURIComponent(name)}`
 
-/** Saved states of the whole server, to come back to. */
+/** Saved states of the server, which can be restored. */
 export function Snapshots() {
   const client = useQueryClient()
   const [restoring, setRestoring] = useState<Snapshot>()
@@ -31,7 +31,7 @@ export function Snapshots() {
     onSuccess: (_, { name }) => toast({ text: `The server is as it was in “${name}”.` }),
     onSettled: async () => {
       setRestoring(undefined)
-      // Everything that was asked before may be different now.
+      // All cached data may be outdated.
       await client.invalidateQueries()
     },
   })

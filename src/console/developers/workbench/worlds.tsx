@@ -37,7 +37,7 @@ export function Worlds() {
     },
     onSettled: async (_, error, { id }) => {
       setDeleting(undefined)
-      // A deleted world cannot be asked for the list.
+      // The current world may be the deleted one, which cannot list worlds.
       if (error !== null || id !== current.id) await refresh()
     },
   })

@@ -6,15 +6,15 @@ interface ConfirmDialogProps {
   readonly title: string
   readonly isOpen: boolean
   readonly onClose: () => void
-  /** The word on the button that does it, such as `Delete`. */
+  /** The label of the confirm button, such as `Delete`. */
   readonly action: string
   readonly onConfirm: () => void
   readonly isBusy?: boolean
-  /** What will happen, and what cannot be taken back. */
+  /** The consequences of the action. */
   readonly children: ReactNode
 }
 
-/** Asks before something is done that has no way back. */
+/** Asks for confirmation of a destructive action. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, isOpen, onClose, action, onConfirm, isBusy = false, children } = props
   return (

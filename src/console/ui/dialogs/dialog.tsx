@@ -14,8 +14,8 @@ interface DialogProps {
 }
 
 /**
- * A dialog of the browser's own: it keeps the focus inside and gives it back at the end. What carries
- * `data-first-focus` is where the person begins.
+ * A native dialog, which traps the focus and restores it. The element with `data-first-focus` gets the focus
+ * first.
  */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -29,7 +29,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
     element.querySelector<HTMLElement>('[data-first-focus]')?.focus()
     return () => {
       element.close()
-      // The browser gives the focus back only where the dialog is still on the page.
+      // The browser restores the focus only if the dialog is still on the page.
       if (before instanceof HTMLElement && before.isConnected) before.focus()
     }
   }, [isOpen])
@@ -41,7 +41,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
       className={`dialog ${size}`}
       aria-labelledby={titleId}
       onCancel={(event) => {
-        // A dialog within this one is cancelled by itself.
+        // A nested dialog handles its own cancellation.
         if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
@@ -50,7 +50,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
         isPressedOutside.current = event.target === dialog.current
       }}
       onClick={(event) => {
-        // What is dragged out of the dialog, such as a selection of text, was not meant for the outside.
+        // A drag that ends outside, such as a text selection, does not close the dialog.
         if (event.target === dialog.current && isPressedOutside.current) onClose()
       }}
     >

@@ -11,7 +11,7 @@ interface FormDialogProps {
   readonly children: ReactNode
 }
 
-/** A dialog that asks for a few things and has one button that does it. */
+/** A dialog with a form and one submit button. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, isBusy, onSubmit, onClose, children } = props
   const form = useId()

@@ -4,11 +4,11 @@ import { Button } from '../button.tsx'
 interface EmptyStateProps {
   readonly title: string
   readonly children?: ReactNode
-  /** What to do about it. */
+  /** A button to solve it. */
   readonly action?: ReactNode
 }
 
-/** Stands where a list would, when there is nothing in it. */
+/** Replaces an empty list. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="empty">
@@ -19,7 +19,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   )
 }
 
-/** What went wrong, and a way to try again. */
+/** An error with a retry button. */
 export function ErrorNote({
   error,
   onRetry,

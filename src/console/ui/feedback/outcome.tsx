@@ -14,7 +14,7 @@ interface OutcomeProps<T> {
   readonly children: (data: T) => ReactNode
 }
 
-/** What was asked for: on its way, there, or refused with a way to try again. */
+/** Renders a query: loading, its data, or an error with a retry button. */
 export function Outcome<T>({ of: asked, lines = 4, children }: OutcomeProps<T>) {
   if (asked.data !== undefined) return children(asked.data)
   if (asked.error) return <ErrorNote error={asked.error} onRetry={() => void asked.refetch()} />

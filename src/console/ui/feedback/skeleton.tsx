@@ -1,4 +1,4 @@
-/** Stands for lines that are on their way; it comes up only when that takes a while. */
+/** A placeholder for loading lines, shown after a short delay. */
 export function Skeleton({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
   return (
     <div className="skeleton" role="status" aria-label={label}>

@@ -1,4 +1,4 @@
-/** Shows that something is under way; with a label, also to those who do not see it. */
+/** Shows that something is running. The label is for screen readers. */
 export function Spinner({ label }: { label?: string }) {
   return label === undefined ? (
     <span className="spinner" aria-hidden="true" />

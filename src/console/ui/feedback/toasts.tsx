@@ -4,7 +4,7 @@ import { CloseIcon } from '../icons.tsx'
 
 export interface Toast {
   readonly text: string
-  /** Takes back what the toast tells of. */
+  /** Undoes the reported action. */
   readonly undo?: () => void
   readonly isProblem?: boolean
 }
@@ -25,7 +25,7 @@ function show(next: readonly ShownToast[]): void {
   for (const listener of listeners) listener()
 }
 
-/** Tells of something that has happened, for a while; what can be undone offers it. */
+/** Shows a message for a while, with an undo button if possible. */
 export function toast(wanted: Toast): void {
   const id = ++lastId
   show([...toasts, { ...wanted, id }].slice(-toastsMax))
@@ -39,11 +39,11 @@ const subscribe = (listener: () => void) => {
   return () => void listeners.delete(listener)
 }
 
-/** Where toasts come up; they are read aloud when the reader pauses. */
+/** The container of toasts, which screen readers announce politely. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const place = useRef<HTMLDivElement>(null)
-  // What comes up last lies above any dialog that is open.
+  // The last element in the top layer is above all open dialogs.
   useEffect(() => {
     if (shown.length === 0) return
     place.current?.hidePopover()

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { world } from '../../world.ts'
 
-/** Names the page in the tab of the browser and in its history. */
+/** Sets the document title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = [title, world.id, 'Almanac'].filter(Boolean).join(' · ')

@@ -8,7 +8,7 @@ interface PageProps {
   readonly children: ReactNode
 }
 
-/** A page of an area: its heading, which also names the page, and what it shows. */
+/** A page with its heading, which is also the document title. */
 export function Page({ title, actions, children }: PageProps) {
   usePageTitle(title)
   return (

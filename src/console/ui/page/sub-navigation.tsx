@@ -4,14 +4,14 @@ import { useEffect, useRef } from 'react'
 export interface SubPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
-  /** Only this very address counts as being there, and none below it. */
+  /** Whether the link is active on this exact path only. */
   readonly isExact?: boolean
 }
 
-/** The pages of an area, above what the chosen one shows. */
+/** The navigation between the pages of an area. */
 export function SubNavigation({ label, pages }: { label: string; pages: readonly SubPage[] }) {
   const nav = useRef<HTMLElement>(null)
-  // On a phone the present page may stand further on than the screen shows.
+  // On a phone the current page may be scrolled out of view.
   useEffect(() => {
     const active = nav.current?.querySelector('.active')
     active?.scrollIntoView({ block: 'nearest', inline: 'nearest' })

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
 export interface Shortcut {
-  /** Keys in turn, as `KeyboardEvent.key` names them: `g c`, `?`, `ArrowLeft`. */
+  /** A sequence of keys, as in `KeyboardEvent.key`: `g c`, `?`, `ArrowLeft`. */
   readonly keys: string
-  /** What it does, for the help. */
+  /** The description in the help. */
   readonly label: string
-  /** Under which heading the help lists it. */
+  /** The group in the help. */
   readonly group: string
   readonly run: () => void
 }
@@ -28,7 +28,7 @@ export const registry = {
   },
 }
 
-/** Offers a shortcut for as long as the component is shown. */
+/** Registers a shortcut while the component is mounted. */
 export function useShortcut({ keys, label, group, run }: Shortcut): void {
   const latest = useEffectEvent(run)
   useEffect(() => {
@@ -38,7 +38,7 @@ export function useShortcut({ keys, label, group, run }: Shortcut): void {
   }, [keys, label, group])
 }
 
-/** Listens to the keyboard of the whole page; typing into a field and open dialogs go first. */
+/** Listens to keys on the whole page, except in fields and open dialogs. */
 export function listenForShortcuts(): () => void {
   let pressed: string[] = []
   let lastMs = 0
@@ -58,7 +58,10 @@ export function listenForShortcuts(): () => void {
   return () => document.removeEventListener('keydown', onKeyDown)
 }
 
-/** Two keys in turn win over the last one alone, and what came last over what was there before. */
+/**
+ * The shortcut for the pressed keys: sequences have precedence over single keys, and later shortcuts over
+ * earlier ones.
+ */
 export function shortcutFor(
   offered: readonly Shortcut[],
   pressed: readonly string[],
