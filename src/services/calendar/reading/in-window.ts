@@ -22,6 +22,7 @@ import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
+import { earliestMs, latestMs } from './time-place.ts'
 
 /** Bounds as rows store times: instants, or UTC midnights for all-day events. */
 interface Bounds {
@@ -122,32 +123,6 @@ export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery)
 
 /** Instances of an endless series that are returned if the caller sets no end. */
 export const endlessSlotsMax = 730
-
-/** The position of an event in the order of time: by start, then end, then id. */
-export interface TimePlace {
-  readonly startMs: number
-  readonly endMs: number
-  readonly id: string
-}
-
-export const earliestMs = -9_000_000_000_000_000
-export const latestMs = 9_000_000_000_000_000
-
-const beginning: TimePlace = { startMs: earliestMs, endMs: earliestMs, id: '' }
-
-export const placeText = ({ startMs, endMs, id }: TimePlace): string => `${startMs} ${endMs} ${id}`
-
-/** Parses a position from a page token, which can be forged. */
-export function placeIn(text: string): TimePlace {
-  const [, start, end, id] = /^(-?\d{1,15}) (-?\d{1,15}) (.+)$/.exec(text) ?? []
-  if (id === undefined) return beginning
-  return { startMs: Number(start), endMs: Number(end), id }
-}
-
-export const compareTimePlaces = (one: TimePlace, other: TimePlace): number =>
-  one.startMs - other.startMs ||
-  one.endMs - other.endMs ||
-  (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 
 /** The times of the instance with an original start. */
 export function instanceTimes(

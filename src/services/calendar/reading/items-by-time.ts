@@ -8,23 +8,19 @@ import { instantMsAt } from '../time/zone-offsets.ts'
 import { removedInstances } from './changed-instances.ts'
 import {
   boundsOf,
-  compareTimePlaces,
-  earliestMs,
   hasSlotInWindow,
   InstanceTexts,
   type Item,
   isCacheable,
   isInWindow,
   isSameForAll,
-  placeIn,
-  placeText,
   type Reading,
   rowTerm,
   rowText,
   slotWindow,
-  type TimePlace,
 } from './in-window.ts'
 import type { RowSource } from './items.ts'
+import { compareTimePlaces, earliestMs, placeIn, placeText, type TimePlace } from './time-place.ts'
 
 type PlacedItem = TimePlace & Item
 
