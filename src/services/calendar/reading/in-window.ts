@@ -7,16 +7,9 @@ import {
   shownTime,
   shownTimes,
 } from '../event/times.ts'
-import type { RenderedItem } from '../read-model/rendered-events.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
-import {
-  eventText,
-  htmlLink,
-  isMasked,
-  seenEvent,
-  tombstoneText,
-} from '../rendering/presentation.ts'
+import { eventText, htmlLink, seenEvent, tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -98,24 +91,16 @@ export interface Reading {
 }
 
 /** One event of a list: its position in the order of the list, and how to render it. */
-export interface Item extends RenderedItem {
+export interface Item {
   readonly place: () => string
+  readonly text: () => string
 }
 
 /** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
-export const rowText = (row: EventRow, reading: Reading): string =>
-  isWhole(row, reading) ? eventText(row, reading.view) : tombstoneText(row, reading.view)
-
-const isWhole = (row: EventRow, { query }: Reading): boolean =>
+export const rowText = (row: EventRow, { query, view }: Reading): string =>
   !isHidden(row, query) && (row.presence === 'live' || query.showsDeleted)
-
-/** Whether the text of a row can be cached for others. */
-export const isCacheable = (row: EventRow, reading: Reading): boolean =>
-  isWhole(row, reading) && isSameForAll(row, reading.view)
-
-/** Whether all users with the same rights see the same text. */
-export const isSameForAll = (row: EventRow, view: View): boolean =>
-  row.own === '' || isMasked(row, view)
+    ? eventText(row, view)
+    : tombstoneText(row, view)
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */
 export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>

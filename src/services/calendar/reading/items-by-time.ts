@@ -11,9 +11,7 @@ import {
   hasSlotInWindow,
   InstanceTexts,
   type Item,
-  isCacheable,
   isInWindow,
-  isSameForAll,
   type Reading,
   rowTerm,
   rowText,
@@ -88,7 +86,6 @@ function placedRow(reading: Reading, row: EventRow): PlacedItem {
 }
 
 class PlacedRow implements PlacedItem {
-  readonly row: EventRow | undefined
   readonly id: string
   readonly startMs: number
   readonly endMs: number
@@ -96,7 +93,6 @@ class PlacedRow implements PlacedItem {
   readonly #reading: Reading
 
   constructor(row: EventRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
-    this.row = isCacheable(row, reading) ? row : undefined
     this.id = row.id
     this.startMs = times.startMs
     this.endMs = times.endMs
@@ -203,15 +199,12 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
 
 /** The instances of a series as items. What they have in common is rendered when it is needed. */
 class PlacedSeries {
-  /** Undefined if the texts depend on the user. */
-  readonly row: EventRow | undefined
   readonly #reading: Reading
   readonly #series: EventRow
   readonly #model: SeriesModel
   #texts: InstanceTexts | undefined
 
   constructor(reading: Reading, series: EventRow, model: SeriesModel) {
-    this.row = isSameForAll(series, reading.view) ? series : undefined
     this.#reading = reading
     this.#series = series
     this.#model = model
@@ -232,7 +225,6 @@ class PlacedSeries {
 }
 
 class PlacedInstance implements PlacedItem {
-  readonly row: EventRow | undefined
   readonly slot: number
   readonly startMs: number
   readonly endMs: number
@@ -240,7 +232,6 @@ class PlacedInstance implements PlacedItem {
   #id: string | undefined
 
   constructor(series: PlacedSeries, slot: number, times: Pick<TimePlace, 'startMs' | 'endMs'>) {
-    this.row = series.row
     this.slot = slot
     this.startMs = times.startMs
     this.endMs = times.endMs

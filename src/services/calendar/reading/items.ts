@@ -2,14 +2,7 @@ import { hasChangedFor } from '../event/etag.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { changedInstances } from './changed-instances.ts'
-import {
-  hasSlotInWindow,
-  type Item,
-  isCacheable,
-  isInWindow,
-  type Reading,
-  rowText,
-} from './in-window.ts'
+import { hasSlotInWindow, type Item, isInWindow, type Reading, rowText } from './in-window.ts'
 import { itemsByTime } from './items-by-time.ts'
 
 /** The next items of a list, in the order of its query. */
@@ -23,11 +16,7 @@ export async function itemsAfter(
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
   const rows = await source.byId({ ...query.filter, after, limit })
-  return rows.map((row) => ({
-    place: () => row.id,
-    row: isCacheable(row, reading) ? row : undefined,
-    text: () => rowText(row, reading),
-  }))
+  return rows.map((row) => ({ place: () => row.id, text: () => rowText(row, reading) }))
 }
 
 async function sourceOf({ source, query }: Reading): Promise<RowSource> {

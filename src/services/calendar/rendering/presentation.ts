@@ -1,12 +1,12 @@
 import { withEtag } from '../event/etag.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { instanceId } from '../event/event-id.ts'
-import { type ChosenReminders, ownIn } from '../event/personal-properties.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import type { EventRow } from '../store/events.ts'
 import type { View } from './event-reply.ts'
+import { type CallersPart, callersPartOf, personalPartsOf } from './personal-parts.ts'
 
 const defaultReminders = '{"useDefault":true}'
 
@@ -80,24 +80,13 @@ const base64url = (text: string): string =>
     ? Buffer.from(text).toString('base64url')
     : scratch.toString('base64url', 0, scratch.write(text))
 
-interface CallersPart {
-  /** The caller's own etag, if it differs from that of the event. */
-  readonly etag: string | undefined
-  readonly reminders: ChosenReminders | { readonly useDefault: true }
-  readonly source: Event['source'] | undefined
-}
-
 /** The parts of an event that only this caller sees. */
 function callersPart(
-  { own, creatorId }: Pick<EventRow, 'own' | 'creatorId'>,
+  row: Pick<EventRow, 'own' | 'creatorId'>,
   { userId }: View,
-): CallersPart {
-  const { personalEtags, reminders, source } = ownIn(own)
-  return {
-    etag: personalEtags?.[userId],
-    reminders: reminders?.[userId] ?? { useDefault: true },
-    source: creatorId === userId ? source : undefined,
-  }
+): Partial<CallersPart> & Pick<CallersPart, 'reminders'> {
+  const parts = personalPartsOf(row)
+  return (parts && callersPartOf(parts, userId)) ?? { reminders: { useDefault: true } }
 }
 
 /** The event with its times rendered in a zone. */

@@ -1,8 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql.ts'
+import { limit, selection, sql } from '#/storage/sql.ts'
 import { type Composed, query } from '#/storage/statement.ts'
 import { attendeesMark } from '../event/words.ts'
-import type { RenderedEvents } from '../read-model/rendered-events.ts'
+import type { CalendarModel } from '../read-model/calendar-model.ts'
 import {
   type BusyRange,
   type BusyTime,
@@ -10,7 +10,7 @@ import {
   busyTimes,
   type SeriesRange,
 } from './busy-times.ts'
-import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
+import { type EventRow, eventColumns, eventRowColumns, inOrderOfIds } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
 /** Selects events, independent of their order. */
@@ -37,6 +37,10 @@ export interface EventFilter {
   /** The caller can't see attendees, so their words aren't searched. */
   readonly hidesAttendees: 0 | 1
 }
+
+/** Whether events are selected without searching their texts. */
+export const isTextless = ({ words, properties }: EventFilter): boolean =>
+  words === '[]' && properties === '[]'
 
 /** A page in the order of time. */
 export interface TimePage extends EventFilter {
@@ -94,8 +98,8 @@ type Soon<T> = T | Promise<T>
 
 /** The events of a calendar in the orders of lists. */
 export interface EventSource {
-  /** Its events as they were rendered, if rows stay in memory. */
-  readonly rendered?: RenderedEvents
+  /** The index of the calendar, if it is in memory. */
+  readonly index?: CalendarModel
   /** When an event of the calendar last changed, if any. */
   lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
   byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
@@ -118,6 +122,8 @@ export interface EventSource {
   busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
   /** Busy series that can have instances in a range. */
   busySeries(range: SeriesRange): Soon<readonly EventRow[]>
+  /** Events with some ids, in no particular order. */
+  withIds(range: { calendarKey: number; ids: readonly string[] }): Soon<readonly EventRow[]>
   /** All events with an iCalendar identifier, by id. */
   withUid(filter: EventFilter & { readonly icalUid: string }): Soon<readonly EventRow[]>
 }
@@ -137,6 +143,7 @@ export const storedEvents = (reader: Reader): EventSource => ({
   takenSlots: (range) => reader.all(takenSlots, { goneAfter: never, ...storedRange(range) }),
   busyTimes: (range) => busyTimes(reader, range),
   busySeries: (range) => busySeries(reader, range),
+  withIds: ({ calendarKey, ids }) => reader.all(withIds, { calendarKey, ids: JSON.stringify(ids) }),
   withUid: async ({ icalUid, ...filter }) => {
     // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
@@ -163,18 +170,23 @@ export async function freeSlots(
   return slots.filter((slot) => !isTaken.has(slot))
 }
 
-/** Pages of all rows of a calendar, deleted ones included. */
+/** Pages of all rows of a calendar. */
 export const allRows = {
+  /** Rows that are not deleted, with the texts of series only. */
   byId: (reader: Reader, page: { calendarKey: number; after: string; limit: number }) =>
     reader.all(everyById, page),
-  /** Rows after a change number. */
+  /** Rows after a change number, deleted ones included. */
   bySequence: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
     reader.all(everyBySequence, page),
 }
 
+const { wire: _, ...besideWire } = eventRowColumns
+const columnsBesideWire = selection(besideWire)
+
 const everyById = query<{ calendarKey: number; after: string; limit: number }, EventRow>(
-  (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and id > ${args.after} order by id ${limit(args.limit)}`,
+  (args) => sql`select ${columnsBesideWire}, case when kind = 'series' then wire else '' end as wire
+   from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after} and presence <> 'gone'
+   order by id ${limit(args.limit)}`,
 )
 
 const everyBySequence = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
@@ -246,6 +258,11 @@ const takenSlots = query<StoredRange & { goneAfter: number }, { masterId: string
    where calendar_key = ${args.calendarKey} and master_id is not null
      and (presence <> 'gone' or +sequence > ${args.goneAfter})
      and master_id ${inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
+)
+
+const withIds = query<{ calendarKey: number; ids: string }, EventRow>(
+  (args, { inTexts }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and id ${inTexts(args.ids)}`,
 )
 
 // A series and its exceptions have the same identifier and id prefix.

@@ -1,0 +1,285 @@
+import { longWork } from '#/kernel/time-slices.ts'
+import type { CalendarModel } from '../read-model/calendar-model.ts'
+import type { IndexedEvent } from '../read-model/indexed-event.ts'
+import type { Leaf, Leaves, Spot, Timed } from '../read-model/leaves.ts'
+import type { Rendering, Run } from '../read-model/rendered-blocks.ts'
+import { Instance, type TimelineItem } from '../read-model/timeline.ts'
+import { renderingKey } from '../rendering/event-reply.ts'
+import { callersPartOf, withCallersPart } from '../rendering/personal-parts.ts'
+import { isMasked } from '../rendering/presentation.ts'
+import { isTextless } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import {
+  boundsOf,
+  endlessSlotsMax,
+  hasSlotInWindow,
+  InstanceTexts,
+  type Reading,
+  rowText,
+  slotWindow,
+} from './in-window.ts'
+import { compareTimePlaces, placeIn, placeText, type TimePlace } from './time-place.ts'
+
+interface Page {
+  readonly after: string
+  readonly count: number
+}
+
+interface RenderedPage {
+  readonly items: readonly Buffer[]
+  /** Where the next page starts; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/** A page of a list from the index of its calendar. Undefined if the database has to be read. */
+export async function indexedPage(
+  reading: Reading,
+  index: CalendarModel,
+  page: Page,
+): Promise<RenderedPage | undefined> {
+  if (!canAnswer(reading, index)) return undefined
+  const found = runsOf(reading, index, page)
+  if (found === undefined) return undefined
+  const pieces = index.blocks.piecesOf(found.runs, renderingOf(reading, index))
+  const items = pieces instanceof Promise ? await pieces : pieces
+  return items && { items, next: found.next }
+}
+
+/** Texts, deleted events and the times of changes are not in the index. */
+function canAnswer({ query }: Reading, index: CalendarModel): boolean {
+  const { filter, order, icalUid } = query
+  return (
+    order !== 'update' &&
+    icalUid === undefined &&
+    filter.withGone === 0 &&
+    isTextless(filter) &&
+    (filter.awaited === 'listed' || !index.hasInvitations)
+  )
+}
+
+interface Found {
+  readonly runs: readonly Run<TimelineItem>[]
+  readonly next: string | undefined
+}
+
+function runsOf(reading: Reading, index: CalendarModel, page: Page): Found | undefined {
+  const { order, isExpanded } = reading.query
+  if (order === 'id') return runsById(reading, index, page)
+  return isExpanded ? runsOfInstances(reading, index, page) : runsByTime(reading, index, page)
+}
+
+/** The items of a page, in the order of the list. */
+class PageItems<T extends Timed> {
+  readonly runs: { leaf: Leaf<T>; from: number; to: number }[] = []
+  readonly #count: number
+  #size = 0
+  /** Whether there are more than fit on the page. */
+  hasMore = false
+
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  get last(): T | undefined {
+    const run = this.runs.at(-1)
+    return run?.leaf.items[run.to - 1]
+  }
+
+  /** Adds an item, and says whether more are wanted. */
+  add(leaf: Leaf<T>, index: number): boolean {
+    if (this.#size === this.#count) {
+      this.hasMore = true
+      return false
+    }
+    this.#size++
+    const run = this.runs.at(-1)
+    if (run !== undefined && run.leaf === leaf && run.to === index) run.to++
+    else this.runs.push({ leaf, from: index, to: index + 1 })
+    return true
+  }
+}
+
+function runsById(reading: Reading, { byId }: CalendarModel, { after, count }: Page): Found {
+  const found = new PageItems<IndexedEvent>(count)
+  const isListed = listed(reading)
+  const first = byId.seek(({ id }) => id <= after)
+  byId.visit(first, Number.NEGATIVE_INFINITY, (event, leaf, index) =>
+    isListed(event) ? found.add(leaf, index) : true,
+  )
+  return { runs: found.runs, next: found.hasMore ? found.last!.id : undefined }
+}
+
+/** Events in a window, with series and moved exceptions that lie elsewhere in the order of time. */
+function runsByTime(reading: Reading, index: CalendarModel, page: Page): Found {
+  const { byTime } = index
+  const after = placeIn(page.after)
+  const found = new PageItems<IndexedEvent>(page.count)
+  const others = seriesInWindow(reading, index).filter(
+    (event) => compareTimePlaces(event, after) > 0,
+  )
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const addOther = (event: IndexedEvent) => {
+    const { leaf, item } = byTime.find(event)!
+    return found.add(byTime.all[leaf]!, item)
+  }
+  let added = 0
+  const { longestMs } = reading
+  const { first, endsAfterMs, endMs } = scanOf(reading, byTime, { after, longestMs })
+  byTime.visit(first, endsAfterMs, (event, leaf, item) => {
+    if (event.startMs >= endMs) return false
+    if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
+    while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
+      if (!addOther(others[added++]!)) return false
+    }
+    return found.add(leaf, item)
+  })
+  while (added < others.length && !found.hasMore && addOther(others[added]!)) added++
+  return withNext(found)
+}
+
+/** Where to look for items of the window after a place, in the order of time. */
+function scanOf<T extends Timed & TimePlace>(
+  { query: { window } }: Reading,
+  leaves: Leaves<T>,
+  { after, longestMs }: { readonly after: TimePlace; readonly longestMs: number },
+): { readonly first: Spot; readonly endsAfterMs: number; readonly endMs: number } {
+  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window
+  // All-day events are compared as dates, which differ from instants by less than a day.
+  const startsFrom = fromMs - longestMs - msPerDay
+  const first = leaves.seek(
+    (item) => item.startMs < startsFrom || compareTimePlaces(item, after) <= 0,
+  )
+  return { first, endsAfterMs: fromMs - msPerDay, endMs: toMs + msPerDay }
+}
+
+const withNext = <T extends Timed & TimePlace>({ runs, hasMore, last }: PageItems<T>) => ({
+  runs,
+  next: hasMore ? placeText(last!) : undefined,
+})
+
+/** Series with an instance in the window, and exceptions that were moved out of it. */
+function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] {
+  if (index.series.size === 0) return []
+  const { fromMs, toMs } = boundsOf(reading, false)
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const found: IndexedEvent[] = []
+  for (const series of index.series.values()) {
+    const isNear = series.rowStartMs < toMs + msPerDay && series.rowEndMs > fromMs - msPerDay
+    if (!isNear || !isListed(series) || !hasSlotInWindow(reading, series.model)) continue
+    found.push(series)
+    const exceptions = index.exceptionsOf(series.id)
+    if (exceptions.length === 0) continue
+    const { from, to } = slotWindow(reading, series.model)
+    const isHere = ({ slot }: IndexedEvent) => slot! >= from && slot! < to
+    found.push(
+      ...exceptions.filter((event) => isHere(event) && isListed(event) && !isInWindow(event)),
+    )
+  }
+  return found.sort(compareTimePlaces)
+}
+
+/** How far a list without an end is read from the index. */
+const endlessMs = 62 * msPerDay
+
+/** Single events and instances in a window. */
+function runsOfInstances(reading: Reading, index: CalendarModel, page: Page): Found | undefined {
+  const { fromMs, toMs } = reading.query.window
+  const isEndless = toMs === undefined
+  if (fromMs === undefined) return undefined
+  // Of an endless series, a list without an end has only some instances.
+  if (isEndless && (page.after !== '' || page.count >= endlessSlotsMax)) return undefined
+  const window = { fromMs, toMs: toMs ?? fromMs + endlessMs }
+  const timeline = index.timelines.over(window)
+  if (timeline === undefined) return undefined
+  const { leaves, span } = timeline
+  const found = new PageItems<TimelineItem>(page.count)
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const { first, endsAfterMs, endMs } = scanOf(reading, leaves, {
+    after: placeIn(page.after),
+    longestMs: Number.POSITIVE_INFINITY,
+  })
+  const lastMs = isEndless ? span.toMs : endMs
+  leaves.visit(first, endsAfterMs, (item, leaf, number) => {
+    if (item.startMs >= lastMs) return false
+    return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
+  })
+  return isEndless && !found.hasMore ? undefined : withNext(found)
+}
+
+/** Whether an event is of the kinds that are listed. */
+function listed({
+  query: { filter },
+}: Reading): (event: Pick<IndexedEvent, 'presence' | 'eventType'>) => boolean {
+  const { withGaps } = filter
+  const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
+  return ({ presence, eventType }) =>
+    (presence === 'live' || withGaps === 1) && (types === undefined || types.has(eventType))
+}
+
+type RowTimes = Pick<TimelineItem, 'isAllDay' | 'rowStartMs' | 'rowEndMs'>
+
+/** Whether a single event or an instance is in the window. */
+function inWindow(reading: Reading): (item: RowTimes) => boolean {
+  const timed = boundsOf(reading, false)
+  const allDay = boundsOf(reading, true)
+  return ({ isAllDay, rowStartMs, rowEndMs }) => {
+    const { fromMs, toMs } = isAllDay === 1 ? allDay : timed
+    return rowStartMs < toMs && rowEndMs > fromMs
+  }
+}
+
+const eventOf = (item: TimelineItem): IndexedEvent =>
+  item instanceof Instance ? item.series : item
+
+/** Items rendered before other requests get a turn. */
+const itemsPerStep = 100
+
+function renderingOf(reading: Reading, index: CalendarModel): Rendering<TimelineItem> {
+  const { view } = reading
+  const partOf = (item: TimelineItem) => {
+    const event = eventOf(item)
+    const { personal } = event
+    if (personal === undefined || event.presence !== 'live' || isMasked(event, view)) {
+      return undefined
+    }
+    return callersPartOf(personal, view.userId)
+  }
+  return {
+    key: renderingKey(view),
+    texts: async (items) => {
+      const rows = await index.rowsOf(items.map(eventOf))
+      return rows && textsOf(reading, items, rows)
+    },
+    isPersonal: (item) => partOf(item) !== undefined,
+    personalText: (item, text) => withCallersPart(text, partOf(item)!),
+  }
+}
+
+/** Renders items without what only some users see of them. */
+async function textsOf(
+  reading: Reading,
+  items: readonly TimelineItem[],
+  rows: ReadonlyMap<string, EventRow>,
+): Promise<Map<TimelineItem, string>> {
+  const texts = new Map<TimelineItem, string>()
+  const instanceTexts = new Map<IndexedEvent, InstanceTexts>()
+  for (const item of items) {
+    if (texts.size > 0 && texts.size % itemsPerStep === 0) await longWork.next()
+    const event = eventOf(item)
+    const row = withoutPersonal(rows.get(event.id)!)
+    if (item instanceof Instance) {
+      const ofSeries = instanceTexts.getOrInsertComputed(
+        event,
+        () => new InstanceTexts(row, event.model, reading.view),
+      )
+      texts.set(item, ofSeries.textAt(item.slot))
+    } else texts.set(item, rowText(row, reading))
+  }
+  return texts
+}
+
+const withoutPersonal = (row: EventRow): EventRow => (row.own === '' ? row : { ...row, own: '' })
