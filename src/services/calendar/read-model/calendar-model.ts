@@ -4,7 +4,7 @@ import type { EventSource, SlotRange, TakenSlot } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { compareIds, compareTimes, IndexedEvent } from './indexed-event.ts'
-import { type Leaf, Leaves } from './leaves.ts'
+import { type Leaf, type LeafItem, Leaves } from './leaves.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RenderedBlocks } from './rendered-blocks.ts'
 import type { Span, TimelineEvents } from './timeline.ts'
@@ -44,7 +44,7 @@ export class CalendarModel implements TimelineEvents {
   #awaiting = 0
 
   constructor({ key, zone, models, stored, blocks, number, lastUpdateMs }: ModelOptions) {
-    const drop = <T extends { readonly endMs: number }>(leaf: Leaf<T>) => blocks.forget(leaf)
+    const drop = <T extends LeafItem>(leaf: Leaf<T>) => blocks.forget(leaf)
     this.zone = zone
     this.blocks = blocks
     this.byId = new Leaves(compareIds, drop)
@@ -156,11 +156,11 @@ export class CalendarModel implements TimelineEvents {
 
   singlesIn({ fromMs, toMs }: Span): IndexedEvent[] {
     const found: IndexedEvent[] = []
-    this.byTime.visit({ leaf: 0, item: 0 }, fromMs - 1, (event) => {
-      if (event.startMs > toMs) return false
+    const visitItem = (event: IndexedEvent) => {
       if (event.endMs >= fromMs && event.kind !== 'series') found.push(event)
-      return true
-    })
+      return event.startMs <= toMs
+    }
+    this.byTime.visit({ leaf: 0, item: 0 }, fromMs - 1, { visitItem })
     return found
   }
 
@@ -186,14 +186,15 @@ export class CalendarModel implements TimelineEvents {
     const isListed = busy(range)
     const found: BusyTime[] = []
     const first = this.byTime.seek(({ startMs }) => startMs < range.startsFrom - msPerDay)
-    this.byTime.visit(first, range.endsAfter - msPerDay, (event) => {
+    const visitItem = (event: IndexedEvent) => {
       const { rowStartMs: startMs, isAllDay, kind } = event
       if (event.startMs >= range.startsBefore + msPerDay) return false
       const isInRange = startMs >= range.startsFrom && startMs < range.startsBefore
       if (kind === 'series' || !isInRange || !isListed(event)) return true
       found.push(isAllDay === 0 ? event : { isAllDay, startMs, endMs: event.rowEndMs })
       return true
-    })
+    }
+    this.byTime.visit(first, range.endsAfter - msPerDay, { visitItem })
     return found
   }
 

@@ -100,6 +100,14 @@ export class IndexedEvent {
     return this.#details?.personal
   }
 
+  get isPlain(): boolean {
+    return this.isAllDay === 0 && this.presence === 'live' && this.kind !== 'series'
+  }
+
+  get isPersonal(): boolean {
+    return this.personal !== undefined
+  }
+
   get bytes(): number {
     return eventBytes + this.id.length + (this.#details?.bytes ?? 0)
   }

@@ -3,17 +3,27 @@ import type { RenderedBlock } from './rendered-blocks.ts'
 /** Few enough to be copied with every change, and enough for a page to consist of few leaves. */
 export const leafSizeMax = 64
 
-export interface Timed {
+/** What an order needs to know of an item. */
+export interface LeafItem {
+  readonly startMs: number
   readonly endMs: number
+  /** Every list has it whose window it overlaps: it is timed, not cancelled and no series. */
+  readonly isPlain: boolean
+  /** Some users see it otherwise than others. */
+  readonly isPersonal: boolean
 }
 
 /**
  * Consecutive items of an order. A change replaces the leaf, so that a page that is being rendered keeps
  * the items that it found.
  */
-export class Leaf<T extends Timed> {
+export class Leaf<T extends LeafItem> {
   readonly items: readonly T[]
+  readonly earliestEndMs: number
   readonly latestEndMs: number
+  /** What applies to all of its items, and what to some. */
+  readonly isPlain: boolean
+  readonly isPersonal: boolean
   /** The rendered items by view, if these or former ones were read several times. */
   readonly blocks: Map<string, RenderedBlock<T>>
   /** When it was last part of a page, in pages. */
@@ -26,9 +36,14 @@ export class Leaf<T extends Timed> {
     this.items = items
     this.blocks = former.blocks
     this.readAt = former.readAt
-    let latestEndMs = Number.NEGATIVE_INFINITY
-    for (const { endMs } of items) if (endMs > latestEndMs) latestEndMs = endMs
-    this.latestEndMs = latestEndMs
+    this.isPlain = items.every((item) => item.isPlain)
+    this.isPersonal = items.some((item) => item.isPersonal)
+    this.earliestEndMs = Math.min(...items.map(({ endMs }) => endMs))
+    this.latestEndMs = Math.max(...items.map(({ endMs }) => endMs))
+  }
+
+  get lastStartMs(): number {
+    return this.items.at(-1)!.startMs
   }
 }
 
@@ -41,8 +56,15 @@ export interface Spot {
   readonly item: number
 }
 
+interface Visitor<T extends LeafItem> {
+  /** Says whether to go on. */
+  readonly visitItem: (item: T, leaf: Leaf<T>, index: number) => boolean
+  /** Says whether it needs none of the items one by one. */
+  readonly takeLeaf?: (leaf: Leaf<T>) => boolean
+}
+
 /** Items in a total order, in leaves of at most `leafSizeMax`. */
-export class Leaves<T extends Timed> {
+export class Leaves<T extends LeafItem> {
   readonly #compare: (one: T, other: T) => number
   readonly #drop: (leaf: Leaf<T>) => void
   readonly #leaves: Leaf<T>[]
@@ -118,18 +140,14 @@ export class Leaves<T extends Timed> {
   }
 
   /** Visits items from a spot on until told to stop, without leaves whose items have all ended before. */
-  visit(
-    from: Spot,
-    endsAfterMs: number,
-    visitItem: (item: T, leaf: Leaf<T>, index: number) => boolean,
-  ): void {
+  visit(from: Spot, endsAfterMs: number, visitor: Visitor<T>): void {
     let first = from.item
     for (let number = from.leaf; number < this.#leaves.length; number++) {
       const leaf = this.#leaves[number]!
       const { items } = leaf
-      if (leaf.latestEndMs > endsAfterMs) {
+      if (leaf.latestEndMs > endsAfterMs && !(first === 0 && visitor.takeLeaf?.(leaf))) {
         for (let index = first; index < items.length; index++) {
-          if (!visitItem(items[index]!, leaf, index)) return
+          if (!visitor.visitItem(items[index]!, leaf, index)) return
         }
       }
       first = 0

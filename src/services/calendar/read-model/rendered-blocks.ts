@@ -1,7 +1,7 @@
-import type { Leaf, Timed } from './leaves.ts'
+import type { Leaf, LeafItem } from './leaves.ts'
 
 /** Consecutive items of a leaf that are part of a page. */
-export interface Run<T extends Timed> {
+export interface Run<T extends LeafItem> {
   readonly leaf: Leaf<T>
   readonly from: number
   readonly to: number
@@ -34,8 +34,9 @@ export interface Rendering<T> {
 
 /** What a block takes besides its bytes. */
 const blockBytes = 1_000
-/** More pieces are copied into one, because sending each costs more than copying it. */
+/** More pieces are copied into one if they are small, because sending each costs more than copying it. */
 const piecesMax = 32
+const smallPieceBytes = 8 * 1024
 /** Until then, every block of a leaf that is read again is cached. */
 const roomShare = 0.9
 
@@ -43,7 +44,7 @@ type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
   readonly home: { delete(key: string): boolean }
 }
 
-interface Planned<T extends Timed> extends Run<T> {
+interface Planned<T extends LeafItem> extends Run<T> {
   /** A block of the leaf, or of the leaf before it has changed. */
   readonly block: RenderedBlock<T> | undefined
   /** Whether a new block of the leaf is cached. */
@@ -75,12 +76,12 @@ export class RenderedBlocks {
   }
 
   /** Removes the blocks of a leaf that is no longer read. */
-  forget<T extends Timed>({ blocks }: Leaf<T>): void {
+  forget<T extends LeafItem>({ blocks }: Leaf<T>): void {
     for (const block of blocks.values()) this.#remove(block)
   }
 
   /** The bytes of runs, separated by commas. Undefined if an event has changed in the database. */
-  piecesOf<T extends Timed>(
+  piecesOf<T extends LeafItem>(
     runs: readonly Run<T>[],
     rendering: Rendering<T>,
   ): Buffer[] | Promise<Buffer[] | undefined> {
@@ -94,7 +95,7 @@ export class RenderedBlocks {
       .then((texts) => texts && this.#pieces(planned, rendering, texts))
   }
 
-  #planned<T extends Timed>(run: Run<T>, key: string): Planned<T> {
+  #planned<T extends LeafItem>(run: Run<T>, key: string): Planned<T> {
     const { leaf, from, to } = run
     const block = leaf.blocks.get(key)
     return { leaf, from, to, block, isAdmitted: block !== undefined || this.#admits(leaf) }
@@ -108,7 +109,7 @@ export class RenderedBlocks {
     return oldest !== undefined && readAt > oldest.readAt
   }
 
-  #pieces<T extends Timed>(
+  #pieces<T extends LeafItem>(
     planned: readonly Planned<T>[],
     rendering: Rendering<T>,
     texts: ReadonlyMap<T, string>,
@@ -119,10 +120,10 @@ export class RenderedBlocks {
       if (block === undefined) pieces.push(uncachedPiece(plan, rendering, texts))
       else addSlices(pieces, plan, { block, rendering })
     }
-    return withoutLastComma(pieces.length > piecesMax ? [Buffer.concat(pieces)] : pieces)
+    return withoutLastComma(areTooSmall(pieces) ? [Buffer.concat(pieces)] : pieces)
   }
 
-  #currentBlock<T extends Timed>(
+  #currentBlock<T extends LeafItem>(
     { leaf, block: former, isAdmitted }: Planned<T>,
     key: string,
     texts: ReadonlyMap<T, string>,
@@ -159,7 +160,7 @@ export class RenderedBlocks {
 const sizeOf = ({ bytes }: AnyBlock): number => blockBytes + bytes.length
 
 /** The items whose texts are needed for a run. */
-function missingItems<T extends Timed>(plan: Planned<T>): readonly T[] {
+function missingItems<T extends LeafItem>(plan: Planned<T>): readonly T[] {
   const { leaf, block, isAdmitted, from, to } = plan
   if (block?.items === leaf.items) return []
   if (!isAdmitted) return leaf.items.slice(from, to)
@@ -208,13 +209,13 @@ const sliceOf = <T>({ bytes, ends }: RenderedBlock<T>, from: number, to: number)
   bytes.subarray(from === 0 ? 0 : ends[from - 1]!, ends[to - 1]!)
 
 /** Adds the slices of a run, with the items between them that only the caller sees so. */
-function addSlices<T extends Timed>(
+function addSlices<T extends LeafItem>(
   pieces: Buffer[],
-  { leaf: { items }, from, to }: Run<T>,
+  { leaf: { items, isPersonal }, from, to }: Run<T>,
   { block, rendering }: { readonly block: RenderedBlock<T>; readonly rendering: Rendering<T> },
 ): void {
   let first = from
-  for (let index = from; index < to; index++) {
+  for (let index = from; isPersonal && index < to; index++) {
     const item = items[index]!
     if (!rendering.isPersonal(item)) continue
     if (first < index) pieces.push(sliceOf(block, first, index))
@@ -225,7 +226,7 @@ function addSlices<T extends Timed>(
   if (first < to) pieces.push(sliceOf(block, first, to))
 }
 
-function uncachedPiece<T extends Timed>(
+function uncachedPiece<T extends LeafItem>(
   { leaf: { items }, from, to }: Run<T>,
   rendering: Rendering<T>,
   texts: ReadonlyMap<T, string>,
@@ -235,6 +236,11 @@ function uncachedPiece<T extends Timed>(
     return rendering.isPersonal(item) ? rendering.personalText(item, text) : text
   })
   return encoded(shown).bytes
+}
+
+function areTooSmall(pieces: readonly Buffer[]): boolean {
+  if (pieces.length <= piecesMax) return false
+  return pieces.reduce((sum, { length }) => sum + length, 0) < pieces.length * smallPieceBytes
 }
 
 function withoutLastComma(pieces: Buffer[]): Buffer[] {

@@ -58,6 +58,14 @@ export class Instance {
     return this.series.presence
   }
 
+  get isPlain(): boolean {
+    return this.series.isAllDay === 0
+  }
+
+  get isPersonal(): boolean {
+    return this.series.isPersonal
+  }
+
   get eventType(): string {
     return this.series.eventType
   }

@@ -1,7 +1,7 @@
 import { longWork } from '#/kernel/time-slices.ts'
 import type { CalendarModel } from '../read-model/calendar-model.ts'
 import type { IndexedEvent } from '../read-model/indexed-event.ts'
-import type { Leaf, Leaves, Spot, Timed } from '../read-model/leaves.ts'
+import type { Leaf, LeafItem, Leaves, Spot } from '../read-model/leaves.ts'
 import type { Rendering, Run } from '../read-model/rendered-blocks.ts'
 import { Instance, type TimelineItem } from '../read-model/timeline.ts'
 import { renderingKey } from '../rendering/event-reply.ts'
@@ -10,6 +10,7 @@ import { isMasked } from '../rendering/presentation.ts'
 import { isTextless } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
+import { instantMsAt } from '../time/zone-offsets.ts'
 import {
   boundsOf,
   endlessSlotsMax,
@@ -19,7 +20,14 @@ import {
   rowText,
   slotWindow,
 } from './in-window.ts'
-import { compareTimePlaces, placeIn, placeText, type TimePlace } from './time-place.ts'
+import {
+  compareTimePlaces,
+  earliestMs,
+  latestMs,
+  placeIn,
+  placeText,
+  type TimePlace,
+} from './time-place.ts'
 
 interface Page {
   readonly after: string
@@ -70,7 +78,7 @@ function runsOf(reading: Reading, index: CalendarModel, page: Page): Found | und
 }
 
 /** The items of a page, in the order of the list. */
-class PageItems<T extends Timed> {
+class PageItems<T extends LeafItem> {
   readonly runs: { leaf: Leaf<T>; from: number; to: number }[] = []
   readonly #count: number
   #size = 0
@@ -98,15 +106,24 @@ class PageItems<T extends Timed> {
     else this.runs.push({ leaf, from: index, to: index + 1 })
     return true
   }
+
+  /** Adds all items of a leaf if there is room, and says whether there was. */
+  addLeaf(leaf: Leaf<T>): boolean {
+    const { length } = leaf.items
+    if (this.#size + length > this.#count) return false
+    this.#size += length
+    this.runs.push({ leaf, from: 0, to: length })
+    return true
+  }
 }
 
 function runsById(reading: Reading, { byId }: CalendarModel, { after, count }: Page): Found {
   const found = new PageItems<IndexedEvent>(count)
   const isListed = listed(reading)
   const first = byId.seek(({ id }) => id <= after)
-  byId.visit(first, Number.NEGATIVE_INFINITY, (event, leaf, index) =>
-    isListed(event) ? found.add(leaf, index) : true,
-  )
+  byId.visit(first, Number.NEGATIVE_INFINITY, {
+    visitItem: (event, leaf, index) => (isListed(event) ? found.add(leaf, index) : true),
+  })
   return { runs: found.runs, next: found.hasMore ? found.last!.id : undefined }
 }
 
@@ -126,35 +143,69 @@ function runsByTime(reading: Reading, index: CalendarModel, page: Page): Found {
   }
   let added = 0
   const { longestMs } = reading
-  const { first, endsAfterMs, endMs } = scanOf(reading, byTime, { after, longestMs })
-  byTime.visit(first, endsAfterMs, (event, leaf, item) => {
-    if (event.startMs >= endMs) return false
-    if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
-    while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
-      if (!addOther(others[added++]!)) return false
-    }
-    return found.add(leaf, item)
+  const scan = scanOf(reading, byTime, { after, longestMs })
+  byTime.visit(scan.first, scan.endsAfterMs, {
+    takeLeaf: (leaf) => {
+      const next = others[added]
+      const isApart = next === undefined || compareTimePlaces(leaf.items.at(-1)!, next) < 0
+      return isApart && scan.hasAllOf(leaf) && found.addLeaf(leaf)
+    },
+    visitItem: (event, leaf, item) => {
+      if (event.startMs >= scan.endMs) return false
+      if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
+      while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
+        if (!addOther(others[added++]!)) return false
+      }
+      return found.add(leaf, item)
+    },
   })
   while (added < others.length && !found.hasMore && addOther(others[added]!)) added++
   return withNext(found)
 }
 
-/** Where to look for items of the window after a place, in the order of time. */
-function scanOf<T extends Timed & TimePlace>(
-  { query: { window } }: Reading,
+/** Where to look for items of the window, in the order of time. */
+interface Scan<T extends LeafItem> {
+  readonly first: Spot
+  /** No item of the window ends then or before, or starts then or later. */
+  readonly endsAfterMs: number
+  readonly endMs: number
+  /** Whether all items of a leaf are in the list, which saves looking at each. */
+  readonly hasAllOf: (leaf: Leaf<T>) => boolean
+}
+
+function scanOf<T extends LeafItem & TimePlace>(
+  reading: Reading,
   leaves: Leaves<T>,
   { after, longestMs }: { readonly after: TimePlace; readonly longestMs: number },
-): { readonly first: Spot; readonly endsAfterMs: number; readonly endMs: number } {
-  const { fromMs = Number.NEGATIVE_INFINITY, toMs = Number.POSITIVE_INFINITY } = window
-  // All-day events are compared as dates, which differ from instants by less than a day.
-  const startsFrom = fromMs - longestMs - msPerDay
+): Scan<T> {
+  const { fromMs, toMs } = boundsOf(reading, false)
+  const days = allDayInstants(reading)
+  const endsAfterMs = Math.min(fromMs, days.endsAfterMs)
+  const endMs = Math.max(toMs, days.endMs)
+  // Where clocks change, some days are longer.
+  const startsFrom = endsAfterMs - longestMs - msPerDay
   const first = leaves.seek(
     (item) => item.startMs < startsFrom || compareTimePlaces(item, after) <= 0,
   )
-  return { first, endsAfterMs: fromMs - msPerDay, endMs: toMs + msPerDay }
+  const hasAllTypes = reading.query.filter.eventTypes === '[]'
+  const hasAllOf = ({ isPlain, earliestEndMs, lastStartMs }: Leaf<T>) =>
+    isPlain && hasAllTypes && earliestEndMs > fromMs && lastStartMs < toMs
+  return { first, endsAfterMs, endMs, hasAllOf }
 }
 
-const withNext = <T extends Timed & TimePlace>({ runs, hasMore, last }: PageItems<T>) => ({
+/** The instants between which all-day events of the window are. */
+function allDayInstants(reading: Reading) {
+  const { fromMs, toMs } = boundsOf(reading, true)
+  const instant = (ms: number) => instantMsAt(reading.view.calendarZone, ms)
+  return {
+    endsAfterMs: fromMs === earliestMs ? fromMs : instant(floorToDay(fromMs) + msPerDay) - 1,
+    endMs: toMs === latestMs ? toMs : instant(floorToDay(toMs - 1)) + 1,
+  }
+}
+
+const floorToDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay
+
+const withNext = <T extends LeafItem & TimePlace>({ runs, hasMore, last }: PageItems<T>) => ({
   runs,
   next: hasMore ? placeText(last!) : undefined,
 })
@@ -198,14 +249,17 @@ function runsOfInstances(reading: Reading, index: CalendarModel, page: Page): Fo
   const found = new PageItems<TimelineItem>(page.count)
   const isListed = listed(reading)
   const isInWindow = inWindow(reading)
-  const { first, endsAfterMs, endMs } = scanOf(reading, leaves, {
+  const scan = scanOf(reading, leaves, {
     after: placeIn(page.after),
     longestMs: Number.POSITIVE_INFINITY,
   })
-  const lastMs = isEndless ? span.toMs : endMs
-  leaves.visit(first, endsAfterMs, (item, leaf, number) => {
-    if (item.startMs >= lastMs) return false
-    return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
+  const lastMs = isEndless ? span.toMs : scan.endMs
+  leaves.visit(scan.first, scan.endsAfterMs, {
+    takeLeaf: (leaf) => leaf.lastStartMs < lastMs && scan.hasAllOf(leaf) && found.addLeaf(leaf),
+    visitItem: (item, leaf, number) => {
+      if (item.startMs >= lastMs) return false
+      return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
+    },
   })
   return isEndless && !found.hasMore ? undefined : withNext(found)
 }
