@@ -37,8 +37,8 @@ const blockBytes = 1_000
 /** More pieces are copied into one if they are small, because sending each costs more than copying it. */
 const piecesMax = 32
 const smallPieceBytes = 8 * 1024
-/** Until then, every block of a leaf that is read again is cached. */
-const roomShare = 0.9
+/** After an eviction, there is room again when blocks take no more than this part of their memory. */
+const roomShare = 0.5
 
 type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
   readonly home: { delete(key: string): boolean }
@@ -61,6 +61,8 @@ export class RenderedBlocks {
   #bytesMax = 0
   #bytes = 0
   #pages = 0
+  /** While there is room, every block of a leaf that is read again is cached. */
+  #hasRoom = true
 
   get bytes(): number {
     return this.#bytes
@@ -72,6 +74,7 @@ export class RenderedBlocks {
     for (const block of this.#blocks) {
       if (this.#bytes <= this.#bytesMax) return
       this.#remove(block)
+      this.#hasRoom = false
     }
   }
 
@@ -104,7 +107,8 @@ export class RenderedBlocks {
   /** Whether a leaf is read more often than one whose block would have to make room. */
   #admits({ readAt }: { readonly readAt: number }): boolean {
     if (readAt === 0) return false
-    if (this.#bytes < this.#bytesMax * roomShare) return true
+    this.#hasRoom ||= this.#bytes < this.#bytesMax * roomShare
+    if (this.#hasRoom) return true
     const [oldest] = this.#blocks
     return oldest !== undefined && readAt > oldest.readAt
   }
