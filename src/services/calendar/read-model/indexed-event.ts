@@ -8,8 +8,8 @@ import { instantMsAt } from '../time/zone-offsets.ts'
 /** What an event takes besides its id, with its places in two orders. */
 const eventBytes = 240
 const detailsBytes = 130
-const seriesBytes = 2_500
-const personalBytes = 300
+const seriesBytes = 3_900
+const personalBytes = 100
 
 /** What most events don't have. */
 interface Details {

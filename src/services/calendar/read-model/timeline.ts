@@ -12,7 +12,7 @@ export interface Span {
 }
 
 /** What an instance takes, with its place in the order. */
-const instanceBytes = 180
+const instanceBytes = 200
 const placeBytes = 10
 /** A span with more items is read from the database. */
 const itemsMax = 30_000
