@@ -1,7 +1,7 @@
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { BusyRange, BusyTime, SeriesRange } from '../store/busy-times.ts'
 import type { EventSource, SlotRange, TakenSlot } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { compareIds, compareTimes, IndexedEvent } from './indexed-event.ts'
 import { type Leaf, type LeafItem, Leaves } from './leaves.ts'
@@ -138,8 +138,8 @@ export class CalendarModel implements TimelineEvents {
   }
 
   /** The rows of events, by id. Undefined if one of them has changed since. */
-  async rowsOf(events: Iterable<IndexedEvent>): Promise<Map<string, EventRow> | undefined> {
-    const rows = new Map<string, EventRow>()
+  async rowsOf(events: Iterable<IndexedEvent>): Promise<Map<string, ShownRow> | undefined> {
+    const rows = new Map<string, ShownRow>()
     const wanted = new Map<string, IndexedEvent>()
     for (const event of events) {
       const row = this.#changes.find(event.id)

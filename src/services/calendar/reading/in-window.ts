@@ -12,7 +12,7 @@ import type { View } from '../rendering/event-reply.ts'
 import { eventText, htmlLink, seenEvent, tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventSource } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
 import { earliestMs, latestMs } from './time-place.ts'
@@ -38,7 +38,7 @@ export function rowTerm({ view }: Reading, isAllDay: boolean, ms: number): numbe
 }
 
 /** Whether a single event or an exception is in the window. */
-export function isInWindow(reading: Reading, row: EventRow): boolean {
+export function isInWindow(reading: Reading, row: ShownRow): boolean {
   const { fromMs, toMs } = boundsOf(reading, row.isAllDay === 1)
   return row.startMs < toMs && row.endMs > fromMs
 }
@@ -97,13 +97,13 @@ export interface Item {
 }
 
 /** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
-export const rowText = (row: EventRow, { query, view }: Reading): string =>
+export const rowText = (row: ShownRow, { query, view }: Reading): string =>
   !isHidden(row, query) && (row.presence === 'live' || query.showsDeleted)
     ? eventText(row, view)
     : tombstoneText(row, view)
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */
-export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>
+export const isHidden = ({ awaits }: ShownRow, { hidesInvitations }: EventQuery): boolean =>
   hidesInvitations && awaits !== 0
 
 /** Instances of an endless series that are returned if the caller sets no end. */
@@ -138,7 +138,7 @@ export function instanceEvent(
 
 /** The same from a row, with the instance's own link. */
 export function seenInstance(
-  row: EventRow,
+  row: ShownRow,
   { model, slot }: { readonly model: SeriesModel; readonly slot: number },
   view: View,
 ): Event {
@@ -156,7 +156,7 @@ export class InstanceTexts {
   readonly #startZone: string
   readonly #endZone: string
 
-  constructor(row: EventRow, model: SeriesModel, view: View) {
+  constructor(row: ShownRow, model: SeriesModel, view: View) {
     const { id, start, end, recurrence, htmlLink: link, ...common } = seenEvent(row, view)
     this.#model = model
     this.#view = view

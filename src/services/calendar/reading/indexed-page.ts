@@ -8,7 +8,7 @@ import { renderingKey } from '../rendering/event-reply.ts'
 import { callersPartOf, withCallersPart } from '../rendering/personal-parts.ts'
 import { isMasked } from '../rendering/presentation.ts'
 import { isTextless } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import {
@@ -317,7 +317,7 @@ function renderingOf(reading: Reading, index: CalendarModel): Rendering<Timeline
 async function textsOf(
   reading: Reading,
   items: readonly TimelineItem[],
-  rows: ReadonlyMap<string, EventRow>,
+  rows: ReadonlyMap<string, ShownRow>,
 ): Promise<Map<TimelineItem, string>> {
   const texts = new Map<TimelineItem, string>()
   const instanceTexts = new Map<IndexedEvent, InstanceTexts>()
@@ -336,4 +336,4 @@ async function textsOf(
   return texts
 }
 
-const withoutPersonal = (row: EventRow): EventRow => (row.own === '' ? row : { ...row, own: '' })
+const withoutPersonal = (row: ShownRow): ShownRow => (row.own === '' ? row : { ...row, own: '' })

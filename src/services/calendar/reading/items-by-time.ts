@@ -2,7 +2,7 @@ import { instanceId } from '../event/event-id.ts'
 import { timesIn } from '../event/times.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
 import type { TakenSlot } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { removedInstances } from './changed-instances.ts'
@@ -78,7 +78,7 @@ async function ofRows(
   return rows.map((row) => placedRow(reading, row))
 }
 
-function placedRow(reading: Reading, row: EventRow): PlacedItem {
+function placedRow(reading: Reading, row: ShownRow): PlacedItem {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
@@ -89,10 +89,10 @@ class PlacedRow implements PlacedItem {
   readonly id: string
   readonly startMs: number
   readonly endMs: number
-  readonly #row: EventRow
+  readonly #row: ShownRow
   readonly #reading: Reading
 
-  constructor(row: EventRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
+  constructor(row: ShownRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
     this.id = row.id
     this.startMs = times.startMs
     this.endMs = times.endMs

@@ -4,14 +4,14 @@ import { instanceId } from '../event/event-id.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import type { EventRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 import type { View } from './event-reply.ts'
 import { type CallersPart, callersPartOf, personalPartsOf } from './personal-parts.ts'
 
 const defaultReminders = '{"useDefault":true}'
 
 /** Renders an event as text for a reader. Most readers get the stored text plus a few members. */
-export function eventText(row: EventRow, view: View): string {
+export function eventText(row: ShownRow, view: View): string {
   const isAsStored =
     row.zone === view.zone &&
     view.maxAttendees === undefined &&
@@ -27,7 +27,7 @@ export function eventText(row: EventRow, view: View): string {
 }
 
 /** The same as an object. */
-export function seenEvent(row: EventRow, view: View): Event {
+export function seenEvent(row: ShownRow, view: View): Event {
   const stored = JSON.parse(row.wire) as Event
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
@@ -42,7 +42,7 @@ export function seenEvent(row: EventRow, view: View): Event {
 }
 
 /** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
-export function tombstoneText(row: EventRow, { zone }: View): string {
+export function tombstoneText(row: ShownRow, { zone }: View): string {
   const event = inZone(JSON.parse(row.wire) as Event, row, zone)
   const { kind, etag, id, recurringEventId, originalStartTime } = event
   return JSON.stringify({
@@ -59,13 +59,13 @@ export function tombstoneText(row: EventRow, { zone }: View): string {
  * Writers see the details of all events, readers those of events that are not private, others those
  * of public events.
  */
-export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }: View): boolean {
+export function isMasked({ visibility }: Pick<ShownRow, 'visibility'>, { role }: View): boolean {
   if (visibility === 'public' || isAtLeast(role, 'writer')) return false
   return visibility === 'private' || !isAtLeast(role, 'reader')
 }
 
 /** The event that a link opens; for a series, its first instance. */
-const linkedId = ({ id, kind, startMs, isAllDay }: EventRow): string =>
+const linkedId = ({ id, kind, startMs, isAllDay }: ShownRow): string =>
   kind === 'series' ? instanceId(id, startMs, isAllDay === 1) : id
 
 /** The page of the event. */
@@ -82,7 +82,7 @@ const base64url = (text: string): string =>
 
 /** The parts of an event that only this caller sees. */
 function callersPart(
-  row: Pick<EventRow, 'own' | 'creatorId'>,
+  row: Pick<ShownRow, 'own' | 'creatorId'>,
   { userId }: View,
 ): Partial<CallersPart> & Pick<CallersPart, 'reminders'> {
   const parts = personalPartsOf(row)
@@ -90,7 +90,7 @@ function callersPart(
 }
 
 /** The event with its times rendered in a zone. */
-export function inZone(event: Event, row: EventRow, zone: string): Event {
+export function inZone(event: Event, row: ShownRow, zone: string): Event {
   if (row.zone === zone) return event
   const times = timesIn(row, event)
   const { slot } = row

@@ -10,7 +10,14 @@ import {
   busyTimes,
   type SeriesRange,
 } from './busy-times.ts'
-import { type EventRow, eventColumns, eventRowColumns, inOrderOfIds } from './events.ts'
+import {
+  type EventRow,
+  eventColumns,
+  eventRowColumns,
+  inOrderOfIds,
+  type ShownRow,
+  shownColumns,
+} from './events.ts'
 import { calendarEvents } from './tables.ts'
 
 /** Selects events, independent of their order. */
@@ -102,12 +109,12 @@ export interface EventSource {
   readonly index?: CalendarModel
   /** When an event of the calendar last changed, if any. */
   lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
-  byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
+  byId(page: EventFilter & { after: string; limit: number }): Soon<readonly ShownRow[]>
   bySequence(page: EventFilter & { after: number; limit: number }): Soon<readonly EventRow[]>
   /** Events by the time of their last change, starting at a position. */
   byUpdate(page: UpdatePage): Soon<readonly EventRow[]>
   /** Single events and exceptions, by start. */
-  byTime(page: TimePage): Soon<readonly EventRow[]>
+  byTime(page: TimePage): Soon<readonly ShownRow[]>
   /** Series that can have an instance in the window. */
   series(page: EventFilter & SeriesPage): Soon<readonly EventRow[]>
   /** Exceptions whose original start is in the range, wherever they were moved. */
@@ -123,7 +130,7 @@ export interface EventSource {
   /** Busy series that can have instances in a range. */
   busySeries(range: SeriesRange): Soon<readonly EventRow[]>
   /** Events with some ids, in no particular order. */
-  withIds(range: { calendarKey: number; ids: readonly string[] }): Soon<readonly EventRow[]>
+  withIds(range: { calendarKey: number; ids: readonly string[] }): Soon<readonly ShownRow[]>
   /** All events with an iCalendar identifier, by id. */
   withUid(filter: EventFilter & { readonly icalUid: string }): Soon<readonly EventRow[]>
 }
@@ -213,8 +220,8 @@ const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefor
        or visibility = 'public' or (${searches} = 'shared' and visibility <> 'private'))`
 }
 
-const byId = query<EventFilter & { after: string; limit: number }, EventRow>(
-  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+const byId = query<EventFilter & { after: string; limit: number }, ShownRow>(
+  (args, dialect) => sql`select ${shownColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
@@ -229,8 +236,8 @@ const byUpdate = query<UpdatePage, EventRow>(
    order by updated_at, id ${limit(args.limit)}`,
 )
 
-const byTime = query<TimePage, EventRow>(
-  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+const byTime = query<TimePage, ShownRow>(
+  (args, dialect) => sql`select ${shownColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and kind <> 'series' and is_all_day = ${args.isAllDay}
      and start_ms >= ${args.startsFrom} and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
      and (start_ms, end_ms, id) > (${args.afterStart}, ${args.afterEnd}, ${args.afterId})
@@ -260,8 +267,8 @@ const takenSlots = query<StoredRange & { goneAfter: number }, { masterId: string
      and master_id ${inTexts(args.masterIds)} and slot >= ${args.from} and slot < ${args.to}`,
 )
 
-const withIds = query<{ calendarKey: number; ids: string }, EventRow>(
-  (args, { inTexts }) => sql`select ${eventColumns} from ${calendarEvents}
+const withIds = query<{ calendarKey: number; ids: string }, ShownRow>(
+  (args, { inTexts }) => sql`select ${shownColumns} from ${calendarEvents}
    where calendar_key = ${args.calendarKey} and id ${inTexts(args.ids)}`,
 )
 
