@@ -36,10 +36,20 @@ export class Leaf<T extends LeafItem> {
     this.items = items
     this.blocks = former.blocks
     this.readAt = former.readAt
-    this.isPlain = items.every((item) => item.isPlain)
-    this.isPersonal = items.some((item) => item.isPersonal)
-    this.earliestEndMs = Math.min(...items.map(({ endMs }) => endMs))
-    this.latestEndMs = Math.max(...items.map(({ endMs }) => endMs))
+    let isPlain = true
+    let isPersonal = false
+    let earliestEndMs = Number.POSITIVE_INFINITY
+    let latestEndMs = Number.NEGATIVE_INFINITY
+    for (const item of items) {
+      isPlain &&= item.isPlain
+      isPersonal ||= item.isPersonal
+      earliestEndMs = Math.min(earliestEndMs, item.endMs)
+      latestEndMs = Math.max(latestEndMs, item.endMs)
+    }
+    this.isPlain = isPlain
+    this.isPersonal = isPersonal
+    this.earliestEndMs = earliestEndMs
+    this.latestEndMs = latestEndMs
   }
 
   get lastStartMs(): number {

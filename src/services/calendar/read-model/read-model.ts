@@ -37,6 +37,7 @@ const indexShare = 0.75
 const loadedRowsMax = 200
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
+const tooLargeMax = 1_000
 
 /**
  * Indexes and rendered events of the calendars that are read often, in memory. A model is brought up to
@@ -52,6 +53,8 @@ export class ReadModel {
   readonly #held = new Map<number, Held>()
   /** When calendars were last read that are not held. */
   readonly #seen = new LRUCache<number, number>({ max: seenMax })
+  /** Calendars that didn't fit, so that not every read tries to load them. */
+  readonly #tooLarge = new LRUCache<number, true>({ max: tooLargeMax })
   readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
   #reads = 0
   #isLoading = false
@@ -89,7 +92,7 @@ export class ReadModel {
     this.#counts.misses++
     const readBefore = this.#seen.get(key)
     this.#seen.set(key, readAt)
-    if (readBefore !== undefined && this.#admits(readBefore)) void this.#load(calendar)
+    if (readBefore !== undefined && this.#admits(key, readBefore)) void this.#load(calendar)
     return this.#stored
   }
 
@@ -109,11 +112,12 @@ export class ReadModel {
     this.#history = history
     for (const [key, held] of this.#held) this.#drop(key, held)
     this.#seen.clear()
+    this.#tooLarge.clear()
   }
 
   /** Whether a calendar is read more often than one that would have to make room for it. */
-  #admits(readBefore: number): boolean {
-    if (this.#isLoading) return false
+  #admits(key: number, readBefore: number): boolean {
+    if (this.#isLoading || this.#tooLarge.has(key)) return false
     if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
     const [oldest] = this.#held.values()
     return oldest === undefined || readBefore > oldest.readAt
@@ -125,7 +129,11 @@ export class ReadModel {
     const history = this.#history
     try {
       const model = await this.#loaded(calendar)
-      if (model === undefined || history !== this.#history) return
+      if (history !== this.#history) return
+      if (model === undefined) {
+        this.#tooLarge.set(calendar.key, true)
+        return
+      }
       const held = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
       this.#held.set(calendar.key, held)
       this.#counts.loads++
@@ -154,8 +162,8 @@ export class ReadModel {
       const page = { calendarKey: key, after, limit: loadedRowsMax }
       const rows = await allRows.byId(this.#database, page)
       model.load(rows)
-      if (rows.length < loadedRowsMax) return model
       if (model.bytes > this.#bytesMax / 2) return undefined
+      if (rows.length < loadedRowsMax) return model
       after = rows.at(-1)!.id
     }
   }
@@ -184,6 +192,7 @@ export class ReadModel {
 
   /** Counts what an index takes now. If all take too much, those go that were read longest ago. */
   #account(held: Held): void {
+    if (held.model.bytes > this.#bytesMax / 2) held.model.timelines.clear()
     const { bytes } = held.model
     this.#indexBytes += bytes - held.bytes
     held.bytes = bytes
