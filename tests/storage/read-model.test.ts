@@ -129,6 +129,21 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await Promise.all(readers)
     })
 
+    test('renders no event that has changed since the index was brought up to date', async () => {
+      await using database = await engine.open()
+      const calendars = calendarsOn(database)
+      const model = modelOn(database)
+      await calendars.write(1, 'a')
+      await load(model, calendars.version(1))
+      const { index } = await model.sourceOf(calendars.version(1))
+      const events = () => index!.byId.all.flatMap(({ items }) => items)
+      expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
+      await calendars.write(1, 'a')
+      expect(await index!.rowsOf(events())).toBeUndefined()
+      await model.sourceOf(calendars.version(1))
+      expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
+    })
+
     test('is empty after everything was replaced', async () => {
       await using database = await engine.open()
       const archive = await archiveToBuffer(database)
