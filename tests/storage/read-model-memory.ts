@@ -24,14 +24,14 @@ const idOf = (index: number) => `event${String(index).padStart(21, '0')}`
 const single = (index: number): EventSketch => ({ id: idOf(index), times: timesAt(index) })
 
 const contents: Readonly<Record<string, readonly EventSketch[]>> = {
-  singles: Array.from({ length: 20_000 }, (_, index) => single(index)),
-  personal: Array.from({ length: 10_000 }, (_, index) => ({
+  singles: Array.from({ length: 10_000 }, (_, index) => single(index)),
+  personal: Array.from({ length: 5_000 }, (_, index) => ({
     ...single(index),
     own: {
       reminders: { ann: { useDefault: false, overrides: [{ method: 'popup', minutes: 5 }] } },
     },
   })),
-  series: Array.from({ length: 1_000 }, (_, index) => ({
+  series: Array.from({ length: 600 }, (_, index) => ({
     ...single(index % 7),
     id: idOf(index),
     recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE,FR'],

@@ -15,7 +15,7 @@ export interface Span {
 const instanceBytes = 200
 const placeBytes = 10
 /** A span with more items is read from the database. */
-const itemsMax = 30_000
+const itemsMax = 20_000
 
 /** An instance of a series that follows it. */
 export class Instance {
@@ -91,6 +91,7 @@ export class Timeline {
   readonly #instances: Map<string, readonly Instance[]>
   #size: number
   #instanceCount: number
+  #isTooLarge = false
 
   private constructor(
     events: TimelineEvents,
@@ -116,7 +117,7 @@ export class Timeline {
     span: Span,
     drop: (leaf: Leaf<TimelineItem>) => void,
   ): Timeline | undefined {
-    const singles = events.singlesIn(span).filter(isLive)
+    const singles = events.singlesIn(widened(span)).filter(isLive)
     const instances = new Map<string, readonly Instance[]>()
     let count = singles.length
     for (const series of events.series.values()) {
@@ -126,6 +127,11 @@ export class Timeline {
       if (count > itemsMax) return undefined
     }
     return new Timeline(events, span, { singles, instances, drop })
+  }
+
+  /** Whether a change has added more items than it can have; it must not be read any more. */
+  get isTooLarge(): boolean {
+    return this.#isTooLarge
   }
 
   get bytes(): number {
@@ -162,12 +168,17 @@ export class Timeline {
     const series = this.#events.series.get(seriesId)
     if (series === undefined) return
     const instances = instancesIn(this.#events, series, this.span)
+    if (this.#size + instances.length > itemsMax) {
+      this.#isTooLarge = true
+      return
+    }
     for (const instance of instances) this.#insert(instance)
     if (instances.length > 0) this.#instances.set(seriesId, instances)
   }
 
   #overlaps({ startMs, endMs }: IndexedEvent): boolean {
-    return startMs <= this.span.toMs && endMs >= this.span.fromMs
+    const { fromMs, toMs } = widened(this.span)
+    return startMs <= toMs && endMs >= fromMs
   }
 
   #insert(item: TimelineItem): void {
@@ -190,13 +201,15 @@ function instancesIn(events: TimelineEvents, series: IndexedEvent, span: Span): 
   if (!isLive(series)) return []
   const { series: rules, lengthMs } = series.model
   const taken = events.takenSlots(series.id)
-  // All-day instances have original starts in UTC, at most a day from their instants.
-  const slots = rules.slots({
-    from: span.fromMs - lengthMs - msPerDay,
-    to: span.toMs + msPerDay,
-    limit: itemsMax + 1,
-  })
+  const { fromMs, toMs } = widened(span)
+  const slots = rules.slots({ from: fromMs - lengthMs, to: toMs, limit: itemsMax + 1 })
   return slots
     .filter((slot) => !taken.has(slot))
     .map((slot) => new Instance(series, slot, events.zone))
 }
+
+/** The dates of all-day events are at most a day from the instants of their midnights. */
+const widened = ({ fromMs, toMs }: Span): Span => ({
+  fromMs: fromMs - msPerDay,
+  toMs: toMs + msPerDay,
+})

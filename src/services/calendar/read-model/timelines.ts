@@ -19,6 +19,9 @@ export class Timelines {
   /** Months of windows for which there was no timeline, the last one first. */
   #missed: readonly number[] = []
 
+  /** Months of windows whose timelines would be too large, until something changes. */
+  readonly #tooLarge = new Set<number>()
+
   constructor(events: TimelineEvents, drop: (leaf: Leaf<TimelineItem>) => void) {
     this.#events = events
     this.#drop = drop
@@ -39,12 +42,14 @@ export class Timelines {
   #make(window: Span): Timeline | undefined {
     if (window.toMs - window.fromMs > windowMsMax) return undefined
     const month = Math.floor(window.fromMs / marginMs)
+    if (this.#tooLarge.has(month)) return undefined
     const isAwaited = this.#missed.some((missed) => Math.abs(missed - month) <= 1)
     this.#missed = isAwaited ? [] : [month, ...this.#missed].slice(0, missedMax)
     if (!isAwaited) return undefined
     const span = { fromMs: window.fromMs - marginMs, toMs: window.toMs + marginMs }
     const timeline = Timeline.over(this.#events, span, this.#drop)
-    if (timeline !== undefined) this.#putFirst(timeline)
+    if (timeline === undefined) this.#tooLarge.add(month)
+    else this.#putFirst(timeline)
     return timeline
   }
 
@@ -55,7 +60,12 @@ export class Timelines {
   }
 
   replace(former: IndexedEvent | undefined, event: IndexedEvent | undefined): void {
+    this.#tooLarge.clear()
     for (const timeline of this.#timelines) timeline.replace(former, event)
+    const tooLarge = this.#timelines.filter(({ isTooLarge }) => isTooLarge)
+    if (tooLarge.length === 0) return
+    this.#timelines = this.#timelines.filter(({ isTooLarge }) => !isTooLarge)
+    tooLarge.forEach(this.#dropOne)
   }
 
   clear(): void {
