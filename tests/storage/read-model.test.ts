@@ -1,39 +1,21 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { longWork } from '#/kernel/process/time-slices.ts'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
+import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
 import type { EventSource } from '#/services/calendar/store/event-pages.ts'
-import { type EventRow, Events, type EventWords } from '#/services/calendar/store/events.ts'
+import { Events } from '#/services/calendar/store/events.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import type { Database } from '#/storage/port.ts'
 import { until } from '../support/calling.ts'
 import { engines } from '../support/engines.ts'
+import { type EventSketch, rowOf } from './read-model-fixture.ts'
 
 const megabyte = 1_000_000
 
-const rowOf = (calendarKey: number, changeNumber: number, id: string): EventRow & EventWords => ({
-  calendarKey,
+const eventOf = (id: string): EventSketch => ({
   id,
-  kind: 'single',
-  presence: 'live',
-  masterId: null,
-  originalStart: null,
-  isAllDay: 0,
-  isBusy: 1,
-  awaits: 0,
-  startMs: changeNumber,
-  endMs: changeNumber + 1,
-  changeNumber,
-  updatedAtMs: changeNumber,
-  icalUid: null,
-  eventType: 'default',
-  visibility: 'default',
-  creatorId: '',
-  copyOf: null,
-  zone: 'UTC',
-  internal: '',
-  wire: JSON.stringify({ id, summary: 'x'.repeat(500) }),
-  words: '',
-  properties: '',
-  remindAt: null,
+  times: { isAllDay: false, startMs: 0, endMs: 1, startZone: 'UTC', endZone: 'UTC' },
+  summary: 'x'.repeat(500),
 })
 
 const everything = {
@@ -48,8 +30,26 @@ const everything = {
   hidesAttendees: 0,
 } as const
 
-const idsIn = async (source: EventSource, calendarKey: number) =>
-  (await source.byId({ ...everything, calendarKey, after: '', limit: 1000 })).map(({ id }) => id)
+async function idsIn(source: EventSource, calendarKey: number): Promise<string[]> {
+  const { index } = source
+  const events =
+    index === undefined
+      ? await source.byId({ ...everything, calendarKey, after: '', limit: 1000 })
+      : index.byId.all.flatMap(({ items }) => items)
+  return events.map(({ id }) => id)
+}
+
+/** Renders every event of a calendar that is held, as a list without a window does. */
+async function listAll({ index }: EventSource): Promise<void> {
+  if (index === undefined) return
+  const runs = index.byId.all.map((leaf) => ({ leaf, from: 0, to: leaf.items.length }))
+  await index.blocks.piecesOf(runs, {
+    key: 'all',
+    texts: async (items) => new Map(items.map((item) => [item, 'x'.repeat(500)])),
+    isPersonal: () => false,
+    personalText: (_, text) => text,
+  })
+}
 
 /** Calendars whose numbers count their writes, which follow each other as those under a lock do. */
 function calendarsOn(database: Database) {
@@ -60,17 +60,29 @@ function calendarsOn(database: Database) {
     async write(key: number, id: string) {
       lastWrite = lastWrite.then(async () => {
         const changeNumber = (numbers.get(key) ?? 0) + 1
-        await database.transaction((tx) => events.put(tx, rowOf(key, changeNumber, id)))
+        await database.transaction((tx) =>
+          events.put(tx, rowOf(eventOf(id), { calendarKey: key, changeNumber })),
+        )
         numbers.set(key, changeNumber)
       })
       await lastWrite
     },
-    version: (key: number) => ({ key, changeNumber: numbers.get(key) ?? 0 }),
+    version: (key: number) => versionOf(key, numbers.get(key) ?? 0),
   }
 }
 
+const versionOf = (key: number, changeNumber: number, timeZone = 'UTC') => ({
+  id: `calendar${key}`,
+  key,
+  changeNumber,
+  wire: JSON.stringify({ timeZone }),
+})
+
+const modelOn = (database: Database, bytesMax = megabyte) =>
+  new ReadModel(database, new SeriesModels(), bytesMax)
+
 /** Reads a calendar until it is held. */
-async function load(model: ReadModel, version: { key: number; changeNumber: number }) {
+async function load(model: ReadModel, version: ReturnType<typeof versionOf>) {
   const { loads } = model.counts
   const countAfterRead = async () => {
     await model.sourceOf(version)
@@ -89,7 +101,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await using database = await place.open()
       await using other = engine.isForOneProcess === undefined ? await place.open() : undefined
       const calendars = calendarsOn(other ?? database)
-      const model = new ReadModel(database, megabyte)
+      const model = modelOn(database)
       await calendars.write(1, 'a')
       await load(model, calendars.version(1))
       for (const id of ['b', 'c', 'b', 'd']) {
@@ -108,7 +120,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
     test('does not stay behind when several read during writes', async () => {
       await using database = await engine.open()
       const calendars = calendarsOn(database)
-      const model = new ReadModel(database, megabyte)
+      const model = modelOn(database)
       await calendars.write(1, 'first')
       await load(model, calendars.version(1))
       const readers = Array.from({ length: 20 }, async (_, number) => {
@@ -119,15 +131,30 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       await Promise.all(readers)
     })
 
+    test('renders no event that has changed since the index was brought up to date', async () => {
+      await using database = await engine.open()
+      const calendars = calendarsOn(database)
+      const model = modelOn(database)
+      await calendars.write(1, 'a')
+      await load(model, calendars.version(1))
+      const { index } = await model.sourceOf(calendars.version(1))
+      const events = () => index!.byId.all.flatMap(({ items }) => items)
+      expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
+      await calendars.write(1, 'a')
+      expect(await index!.rowsOf(events())).toBeUndefined()
+      await model.sourceOf(calendars.version(1))
+      expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
+    })
+
     test('is empty after everything was replaced', async () => {
       await using database = await engine.open()
       const archive = await archiveToBuffer(database)
       const calendars = calendarsOn(database)
-      const model = new ReadModel(database, megabyte)
+      const model = modelOn(database)
       await calendars.write(1, 'a')
       await load(model, calendars.version(1))
       await restoreFromBuffer(database, archive)
-      const source = await model.sourceOf({ key: 1, changeNumber: 1 })
+      const source = await model.sourceOf(versionOf(1, 1))
       expect(await idsIn(source, 1)).toEqual([])
     })
   },
@@ -142,10 +169,10 @@ describe('the read model', () => {
     const keys = Array.from({ length: 100 }, (_, index) => index + 1)
     for (const key of keys) for (let at = 0; at < 10; at++) await calendars.write(key, `event${at}`)
     const bytesMax = 200_000
-    const model = new ReadModel(database, bytesMax)
+    const model = modelOn(database, bytesMax)
     for (let round = 0; round < 10; round++) {
       for (const key of keys) {
-        await model.sourceOf(calendars.version(key))
+        await listAll(await model.sourceOf(calendars.version(key)))
         await new Promise(setImmediate)
         expect(model.counts.bytes).toBeLessThanOrEqual(bytesMax)
       }
@@ -156,13 +183,33 @@ describe('the read model', () => {
     expect(loads).toBeLessThan(2 * held)
   })
 
+  it('does not use the order of a zone that the calendar no longer has', async () => {
+    await using database = await sqlite!.open()
+    const calendars = calendarsOn(database)
+    await calendars.write(1, 'a')
+    const model = modelOn(database)
+    await load(model, calendars.version(1))
+    const moved = await model.sourceOf(versionOf(1, 1, 'Asia/Tokyo'))
+    expect(moved.index).toBeUndefined()
+    await load(model, versionOf(1, 1, 'Asia/Tokyo'))
+    const source = await model.sourceOf(versionOf(1, 1, 'Asia/Tokyo'))
+    expect(source.index?.zone).toBe('Asia/Tokyo')
+  })
+
   it('does not hold a calendar that takes more than half of its memory', async () => {
     await using database = await sqlite!.open()
     const calendars = calendarsOn(database)
     for (let at = 0; at < 300; at++) await calendars.write(1, `event${at}`)
     await calendars.write(2, 'small')
-    const model = new ReadModel(database, 200_000)
-    for (let reads = 0; reads < 20; reads++) await model.sourceOf(calendars.version(1))
+    const model = modelOn(database, 100_000)
+    const reading = vi.spyOn(database, 'all')
+    for (let reads = 0; reads < 20; reads++) {
+      await model.sourceOf(calendars.version(1))
+      await longWork.next()
+      await new Promise(setImmediate)
+    }
+    // It was tried once, and not with every read.
+    expect(reading.mock.calls.length).toBeLessThanOrEqual(2)
     await load(model, calendars.version(2))
     expect(model.counts.calendars).toBe(1)
   })
@@ -171,7 +218,7 @@ describe('the read model', () => {
     await using database = await sqlite!.open()
     const calendars = calendarsOn(database)
     await calendars.write(1, 'a')
-    const model = new ReadModel(database, 0)
+    const model = modelOn(database, 0)
     for (let reads = 0; reads < 5; reads++) await model.sourceOf(calendars.version(1))
     expect(model.counts).toMatchObject({ loads: 0, bytes: 0 })
   })

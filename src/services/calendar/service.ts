@@ -67,6 +67,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
   const channels = new Channels()
   const calendars = new Calendars(database, { changes, channels })
   const rules = new AccessRules(calendars)
+  const models = new SeriesModels()
   const stores = {
     database,
     calendars,
@@ -75,8 +76,8 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     lists: new CalendarLists(database, changes),
     events: new Events(database),
     joined: joinedReads(database),
-    models: new SeriesModels(),
-    readModel: new ReadModel(database, settings.readModelMb * 1_000_000),
+    models,
+    readModel: new ReadModel(database, models, settings.readModelMb * 1_000_000),
     settings: new UserSettings(database, changes),
     usage: new StorageUsage({ clock, ceilings: settings }),
     domains: platform.domains,

@@ -11,7 +11,7 @@ import type { Event, EventDateTime } from '../schemas/event.ts'
 import { canExport } from '../scopes.ts'
 import { calendarIn } from '../store/calendars.ts'
 import { type EventFilter, storedEvents } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 
 const pageSize = 200
 
@@ -88,7 +88,7 @@ async function exportedPage(
   return { events, next: rows.length < page.limit ? undefined : rows.at(-1)!.id }
 }
 
-function exportedAs(row: EventRow, view: View): Event {
+function exportedAs(row: ShownRow, view: View): Event {
   const seen = seenEvent(row, view)
   return isMasked(row, view) ? { ...seen, summary: 'Busy' } : seen
 }
@@ -96,7 +96,7 @@ function exportedAs(row: EventRow, view: View): Event {
 async function cancelledStartsOf(
   { reader, events }: Exporting['store'],
   { calendarKey }: EventFilter,
-  { id }: EventRow,
+  { id }: ShownRow,
 ): Promise<EventDateTime[]> {
   const exceptions = await events.exceptionsOf(reader, calendarKey, id)
   return exceptions

@@ -56,7 +56,7 @@ export const instances = operation(
           { reader, events, view, master, model },
           { window, originalStart, showDeleted, after: position, count: maxResults + 1 },
         )
-        return { ...(await renderPage(found, maxResults, { source: {}, view })), isSyncable: false }
+        return { ...(await renderPage(found, maxResults)), isSyncable: false }
       }
       return eventsPage(context, {
         collection: 'calendar.instances',

@@ -1,6 +1,7 @@
 import { about, boolean, dateTime, oneOf, optional, repeated, string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
 import { eventParams, pageParams, pageSizeDefault } from '../reading/event-params.ts'
+import { indexedPage } from '../reading/indexed-page.ts'
 import { itemsAfter } from '../reading/items.ts'
 import { eventsPage, renderPage } from '../reading/list-page.ts'
 import { eventQuery, hidesInvitationsIn, windowIn, windowOf, windowText } from '../reading/query.ts'
@@ -63,22 +64,16 @@ export const list = operation(
         const { longestMs } = calendar
         const retentionMs = context.syncTokenLifetimeMs
         const query = eventQuery(params, { ...access, caller, nowMs, retentionMs })
-        const found = await itemsAfter(
-          {
-            source,
-            models,
-            view,
-            query,
-            longestMs,
-            nowMs,
-            listed: windowIn(extent),
-          },
-          { after: position, count: maxResults + 1, since },
-        )
-        return {
-          ...(await renderPage(found, maxResults, { source, view })),
-          isSyncable: query.isSyncable,
-        }
+        const { isSyncable } = query
+        const listed = windowIn(extent)
+        const reading = { source, models, view, query, longestMs, nowMs, listed }
+        const indexed =
+          source.index === undefined || since !== undefined
+            ? undefined
+            : await indexedPage(reading, source.index, { after: position, count: maxResults })
+        if (indexed !== undefined) return { ...indexed, isSyncable }
+        const page = { after: position, count: maxResults + 1, since }
+        return { ...(await renderPage(await itemsAfter(reading, page), maxResults)), isSyncable }
       }
       return eventsPage(context, {
         collection: 'calendar.events',

@@ -1,5 +1,5 @@
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
-import { exceptOf } from '../store/busy-times.ts'
+import { exceptOf, type SeriesRange } from '../store/busy-times.ts'
 import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
@@ -39,8 +39,8 @@ export async function busyBlocksOf(
   }
   const startsFrom = window.startMs - longestMs - msPerDay
   const times = await context.source.busyTimes({ ...range, startsFrom })
-  const series = await context.source.busySeries(range)
-  const ofSeries = await seriesBlocks(context, series, { window, zone })
+  const series = await busySeriesOf(context, range)
+  const ofSeries = await blocksOf(context.source, series, { calendarKey, window, zone })
   if (ofSeries === undefined) return undefined
   const ofTimes = times.map((time) => (time.isAllDay === 1 ? wholeDays(time, zone) : time))
   return mergedBlocks([...ofTimes, ...ofSeries], window)
@@ -51,24 +51,49 @@ export const wholeDays = ({ startMs, endMs }: Block, zone: string): Block => ({
   endMs: instantMsAt(zone, endMs),
 })
 
+/** A series with its compiled rules. */
+interface BusySeries {
+  readonly id: string
+  readonly model: SeriesModel
+}
+
+async function busySeriesOf(
+  { source, models }: Context,
+  range: SeriesRange,
+): Promise<readonly BusySeries[]> {
+  if (source.index !== undefined) return source.index.busySeries(range)
+  return (await source.busySeries(range)).map((row) => ({ id: row.id, model: models.of(row) }))
+}
+
 /** The instances of series in a window; undefined when there are too many. */
-export async function seriesBlocks(
+export function seriesBlocks(
   { source, models }: Context,
   rows: readonly EventRow[],
   question: Question,
 ): Promise<Block[] | undefined> {
-  const expanded = rows.map((row) => {
-    const model = models.of(row)
-    return { row, model, ...originalStartRange(model, question) }
-  })
-  const taken = await takenOriginalStarts(source, expanded)
+  const series = rows.map((row) => ({ id: row.id, model: models.of(row) }))
+  return blocksOf(source, series, { ...question, calendarKey: rows[0]?.calendarKey ?? 0 })
+}
+
+async function blocksOf(
+  source: EventSource,
+  series: readonly BusySeries[],
+  question: Question & { readonly calendarKey: number },
+): Promise<Block[] | undefined> {
+  if (series.length === 0) return []
+  const expanded = series.map(({ id, model }) => ({
+    id,
+    model,
+    ...originalStartRange(model, question),
+  }))
+  const taken = await takenOriginalStarts(source, expanded, question.calendarKey)
   const blocks: Block[] = []
-  for (const { row, model, from, to } of expanded) {
+  for (const { id, model, from, to } of expanded) {
     const limit = instancesMax - blocks.length
     const originalStarts = model.series.originalStarts({ from, to, limit })
     if (originalStarts.length === limit) return undefined
     for (const originalStart of originalStarts) {
-      if (taken.has(`${row.id} ${originalStart}`)) continue
+      if (taken.has(`${id} ${originalStart}`)) continue
       const block = { startMs: originalStart, endMs: originalStart + model.lengthMs }
       blocks.push(model.isAllDay ? wholeDays(block, question.zone) : block)
     }
@@ -98,12 +123,12 @@ function originalStartRange(
 /** Original starts with an exception of their own, which blocks its own time or none. */
 async function takenOriginalStarts(
   source: EventSource,
-  expanded: readonly (OriginalStartRange & { readonly row: EventRow })[],
+  expanded: readonly (OriginalStartRange & { readonly id: string })[],
+  calendarKey: number,
 ): Promise<ReadonlySet<string>> {
-  if (expanded.length === 0) return new Set()
   const taken = await source.takenOriginalStarts({
-    calendarKey: expanded[0]!.row.calendarKey,
-    masterIds: expanded.map(({ row }) => row.id),
+    calendarKey,
+    masterIds: expanded.map(({ id }) => id),
     from: Math.min(...expanded.map(({ from }) => from)),
     to: Math.max(...expanded.map(({ to }) => to)),
   })

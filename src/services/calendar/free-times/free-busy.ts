@@ -32,19 +32,50 @@ export async function calendarsText(
   question: Question,
 ): Promise<string> {
   const members: string[] = []
+  const times = new TimeTexts(question.zone)
   for (const [index, id] of ids.entries()) {
     const text =
       index < question.calendarsMax
-        ? await calendarText(context, id, question)
+        ? await calendarText(context, id, { window: question.window, times })
         : refusal('tooManyCalendarsRequested')
     members.push(`${JSON.stringify(id)}:${text}`)
   }
   return `{${members.join()}}`
 }
 
-async function calendarText(context: Context, id: string, question: Question): Promise<string> {
+interface Rendering {
+  readonly window: Block
+  readonly times: TimeTexts
+}
+
+/** The texts of times in a zone. Calendars are often busy at the same times, so each is rendered once. */
+class TimeTexts {
+  readonly #zone: string
+  readonly #texts = new Map<number, string>()
+
+  constructor(zone: string) {
+    this.#zone = zone
+  }
+
+  at(ms: number): string {
+    return this.#texts.getOrInsertComputed(ms, () => dateTimeText(ms, this.#zone))
+  }
+}
+
+async function calendarText(
+  context: Context,
+  id: string,
+  { window, times }: Rendering,
+): Promise<string> {
   const calendar = await visibleCalendar(context, id)
-  return calendar === undefined ? refusal('notFound') : busyText(context.store, calendar, question)
+  if (calendar === undefined) return refusal('notFound')
+  const blocks = await consistentBlocks(context.store, calendar, window)
+  if (blocks === undefined) return refusal('internalError')
+  // Times need no escaping in JSON.
+  const texts = blocks.map(
+    ({ startMs, endMs }) => `{"start":"${times.at(startMs)}","end":"${times.at(endMs)}"}`,
+  )
+  return `{"busy":[${texts.join()}]}`
 }
 
 const refusal = (reason: string): string =>
@@ -60,17 +91,6 @@ async function visibleCalendar(
   if (calendar === undefined) return undefined
   const role = store.roles.of(calendar, caller)
   return (role instanceof Promise ? await role : role) === 'none' ? undefined : calendar
-}
-
-async function busyText(
-  store: CalendarStore,
-  calendar: CalendarRow,
-  { window, zone }: Question,
-): Promise<string> {
-  const blocks = await consistentBlocks(store, calendar, window)
-  return blocks === undefined
-    ? refusal('internalError')
-    : JSON.stringify({ busy: shownBlocks(blocks, zone) })
 }
 
 const readingsMax = 5
@@ -94,15 +114,6 @@ async function consistentBlocks(
     current = after
   }
 }
-
-const shownBlocks = (
-  blocks: readonly Block[],
-  zone: string,
-): NonNullable<FreeBusyCalendar['busy']> =>
-  blocks.map(({ startMs, endMs }) => ({
-    start: dateTimeText(startMs, zone),
-    end: dateTimeText(endMs, zone),
-  }))
 
 interface RequestedWindow {
   readonly window: Block

@@ -1,42 +1,62 @@
-import type { BusyRange, SeriesRange } from '../store/busy-times.ts'
-import type {
-  EventFilter,
-  EventSource,
-  OriginalStartRange,
-  TakenOriginalStart,
-  TimePage,
-} from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
-import { RenderedEvents } from './rendered-events.ts'
-import { SortedRows } from './sorted-rows.ts'
+import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
+import type { BusyRange, BusyTime, SeriesRange } from '../store/busy-times.ts'
+import type { EventSource, OriginalStartRange, TakenOriginalStart } from '../store/event-pages.ts'
+import type { EventRow, ShownRow } from '../store/events.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { compareIds, compareTimes, IndexedEvent } from './indexed-event.ts'
+import { type Leaf, type LeafItem, Leaves } from './leaves.ts'
+import { RecentChanges } from './recent-changes.ts'
+import type { RenderedBlocks } from './rendered-blocks.ts'
+import type { Span, TimelineEvents } from './timeline.ts'
+import { Timelines } from './timelines.ts'
 
-/** What a row takes besides its texts. */
-const rowBytes = 500
+interface ModelOptions {
+  readonly key: number
+  /** Decides when all-day events start. */
+  readonly zone: string
+  readonly models: Pick<SeriesModels, 'of'>
+  readonly stored: EventSource
+  readonly blocks: RenderedBlocks
+  /** The events that are loaded are those of this change number or later. */
+  readonly number: number
+  readonly lastUpdateMs: number | undefined
+}
 
-const bytesOf = ({ wire, internal }: EventRow): number => rowBytes + wire.length + internal.length
-
-/**
- * All events of one calendar in memory, as of a change number. Searches by text, by update and for deleted
- * events are left to the database.
- */
-export class CalendarModel implements EventSource {
-  readonly rendered = new RenderedEvents()
+/** An index of the events of one calendar in memory, as of a change number. */
+export class CalendarModel implements TimelineEvents {
+  readonly zone: string
+  readonly blocks: RenderedBlocks
+  readonly byId: Leaves<IndexedEvent>
+  readonly byTime: Leaves<IndexedEvent>
+  readonly series = new Map<string, IndexedEvent>()
+  readonly timelines: Timelines
+  /** Where to read the calendar's events. */
+  readonly source: EventSource
+  readonly #key: number
+  readonly #models: Pick<SeriesModels, 'of'>
   readonly #stored: EventSource
-  readonly #rows = new Map<string, EventRow>()
-  readonly #ids = new SortedRows(compareIds)
-  readonly #changes = new SortedRows(compareChangeNumbers)
-  /** Single events and exceptions. */
-  readonly #timed = new SortedRows(compareTimes)
-  readonly #allDay = new SortedRows(compareTimes)
-  readonly #series = new SortedRows(compareTimes)
-  readonly #instances = new Map<string, SortedRows>()
+  /** Events with rows of their own at an original start, by series. */
+  readonly #instances = new Map<string, IndexedEvent[]>()
+  readonly #changes: RecentChanges
   #lastUpdateMs: number | undefined
-  #bytes = 0
   #number: number
+  #eventBytes = 0
+  #awaiting = 0
 
-  constructor(stored: EventSource, number: number) {
+  constructor({ key, zone, models, stored, blocks, number, lastUpdateMs }: ModelOptions) {
+    const drop = <T extends LeafItem>(leaf: Leaf<T>) => blocks.forget(leaf)
+    this.zone = zone
+    this.blocks = blocks
+    this.byId = new Leaves(compareIds, drop)
+    this.byTime = new Leaves(compareTimes, drop)
+    this.timelines = new Timelines(this, drop)
+    this.#key = key
+    this.#models = models
     this.#stored = stored
+    this.#changes = new RecentChanges(number)
     this.#number = number
+    this.#lastUpdateMs = lastUpdateMs
+    this.source = this.#asSource()
   }
 
   /** The model contains all changes up to this number. */
@@ -44,200 +64,172 @@ export class CalendarModel implements EventSource {
     return this.#number
   }
 
+  /** What it takes without rendered blocks. */
   get bytes(): number {
-    return this.#bytes + this.rendered.bytes
+    return this.#eventBytes + this.timelines.bytes + this.#changes.bytes
+  }
+
+  /** Whether there are invitations without a response, which some lists leave out. */
+  get hasInvitations(): boolean {
+    return this.#awaiting > 0
   }
 
   /** Adds rows of a calendar that is being loaded; changes since the model's number come later. */
   load(rows: readonly EventRow[]): void {
-    for (const row of rows) this.#add(row)
+    for (const row of rows) this.#put(row)
   }
 
   /** Applies rows as they are now, which includes all changes up to a number. */
   apply(rows: readonly EventRow[], number: number): void {
+    this.#changes.add(rows)
     for (const row of rows) {
-      this.#remove(row.id)
-      this.#add(row)
+      this.#put(row)
       number = Math.max(number, row.changeNumber)
+      this.#lastUpdateMs = Math.max(this.#lastUpdateMs ?? row.updatedAtMs, row.updatedAtMs)
     }
     this.#number = Math.max(this.#number, number)
   }
 
-  #add(row: EventRow): void {
-    this.#rows.set(row.id, row)
-    this.#bytes += bytesOf(row)
-    this.#ids.insert(row)
-    this.#changes.insert(row)
-    this.#byTime(row).insert(row)
-    if (row.masterId !== null) {
-      this.#instances
-        .getOrInsertComputed(row.masterId, () => new SortedRows(compareOriginalStarts))
-        .insert(row)
+  #put(row: EventRow): void {
+    const former = this.#find(row.id)
+    const event =
+      row.presence === 'tombstone'
+        ? undefined
+        : new IndexedEvent(row, { zone: this.zone, models: this.#models })
+    if (former !== undefined) this.#remove(former)
+    if (event !== undefined) this.#add(event)
+    this.timelines.replace(former, event)
+  }
+
+  #find(id: string): IndexedEvent | undefined {
+    const { leaf, item } = this.byId.seek((event) => event.id < id)
+    const found = this.byId.all[leaf]?.items[item]
+    return found?.id === id ? found : undefined
+  }
+
+  #add(event: IndexedEvent): void {
+    const { masterId } = event
+    this.byId.insert(event)
+    this.byTime.insert(event)
+    if (event.kind === 'series') this.series.set(event.id, event)
+    if (masterId !== null) this.#instances.getOrInsertComputed(masterId, () => []).push(event)
+    if (event.awaits !== 0) this.#awaiting++
+    this.#eventBytes += event.bytes
+  }
+
+  #remove(event: IndexedEvent): void {
+    const { masterId } = event
+    this.byId.delete(event)
+    this.byTime.delete(event)
+    this.series.delete(event.id)
+    if (masterId !== null) {
+      const others = this.#instances.get(masterId)!.filter((other) => other !== event)
+      if (others.length > 0) this.#instances.set(masterId, others)
+      else this.#instances.delete(masterId)
     }
-    this.#lastUpdateMs = Math.max(this.#lastUpdateMs ?? row.updatedAtMs, row.updatedAtMs)
+    if (event.awaits !== 0) this.#awaiting--
+    this.#eventBytes -= event.bytes
   }
 
-  #remove(id: string): void {
-    const row = this.#rows.get(id)
-    if (row === undefined) return
-    this.#rows.delete(id)
-    this.rendered.forget(row)
-    this.#bytes -= bytesOf(row)
-    this.#ids.remove(row)
-    this.#changes.remove(row)
-    this.#byTime(row).remove(row)
-    if (row.masterId !== null) this.#instances.get(row.masterId)?.remove(row)
+  /** Gives back the memory of rendered blocks. */
+  clear(): void {
+    for (const leaf of [...this.byId.all, ...this.byTime.all]) this.blocks.forget(leaf)
+    this.timelines.clear()
   }
 
-  #byTime({ kind, isAllDay }: EventRow): SortedRows {
-    if (kind === 'series') return this.#series
-    return isAllDay === 1 ? this.#allDay : this.#timed
+  /** The rows of events, by id. Undefined if one of them has changed since. */
+  async rowsOf(events: Iterable<IndexedEvent>): Promise<Map<string, ShownRow> | undefined> {
+    const rows = new Map<string, ShownRow>()
+    const wanted = new Map<string, IndexedEvent>()
+    for (const event of events) {
+      const row = this.#changes.find(event.id)
+      if (row?.changeNumber === event.changeNumber) rows.set(event.id, row)
+      else wanted.set(event.id, event)
+    }
+    if (wanted.size === 0) return rows
+    const ids = [...wanted.keys()]
+    for (const row of await this.#stored.withIds({ calendarKey: this.#key, ids })) {
+      if (row.changeNumber === wanted.get(row.id)!.changeNumber) rows.set(row.id, row)
+    }
+    return [...wanted.keys()].every((id) => rows.has(id)) ? rows : undefined
   }
 
-  lastUpdate(): number | undefined {
-    return this.#lastUpdateMs
+  singlesIn({ fromMs, toMs }: Span): IndexedEvent[] {
+    const found: IndexedEvent[] = []
+    const visitItem = (event: IndexedEvent) => {
+      if (event.endMs >= fromMs && event.kind !== 'series') found.push(event)
+      return event.startMs <= toMs
+    }
+    this.byTime.visit({ leaf: 0, item: 0 }, fromMs - 1, { visitItem })
+    return found
   }
 
-  byId(page: EventFilter & { after: string; limit: number }) {
-    if (!isHere(page)) return this.#stored.byId(page)
-    const isListed = matching(page)
-    const from = this.#ids.firstAfter((row) => row.id > page.after)
-    return this.#ids.collect(from, page.limit, { isListed })
+  /** Exceptions of a series that are not deleted. */
+  exceptionsOf(seriesId: string): IndexedEvent[] {
+    const events = this.#instances.get(seriesId) ?? []
+    return events.filter(({ kind }) => kind === 'exception')
   }
 
-  byChangeNumber(page: EventFilter & { after: number; limit: number }) {
-    if (!isTextless(page)) return this.#stored.byChangeNumber(page)
-    const isListed = matching(page)
-    const from = this.#changes.firstAfter((row) => row.changeNumber > page.after)
-    return this.#changes.collect(from, page.limit, { isListed })
+  takenOriginalStarts(seriesId: string): ReadonlySet<number> {
+    return new Set(this.#instances.get(seriesId)?.map(({ originalStart }) => originalStart!))
   }
 
-  byTime(page: TimePage) {
-    if (!isHere(page)) return this.#stored.byTime(page)
-    const rows = page.isAllDay === 1 ? this.#allDay : this.#timed
-    const { afterStart: startMs, afterEnd: endMs, afterId: id } = page
-    const after = { startMs, endMs, id }
-    const matches = matching(page)
-    const from = rows.firstAfter((row) => row.startMs >= page.startsFrom)
-    return rows.collect(from, page.limit, {
-      isListed: (row) => row.endMs > page.endsAfter && matches(row) && compareTimes(row, after) > 0,
-      isPast: (row) => row.startMs >= page.startsBefore,
-    })
-  }
-
-  series(page: Parameters<EventSource['series']>[0]) {
-    if (!isHere(page)) return this.#stored.series(page)
-    const matches = matching(page)
-    return this.#series.collect(0, page.limit, {
-      isListed: (row) => row.endMs > page.endsAfter && matches(row),
-      isPast: (row) => row.startMs >= page.startsBefore,
-    })
-  }
-
-  byOriginalStart(range: EventFilter & OriginalStartRange) {
-    if (!isHere(range)) return this.#stored.byOriginalStart(range)
-    const matches = matching(range)
-    return this.#exceptionsIn(range, (row) => row.kind === 'exception' && matches(row))
-  }
-
-  takenOriginalStarts(range: OriginalStartRange & { readonly tombstonesAfter?: number }) {
-    const { tombstonesAfter } = range
-    // Deleted rows of long ago may have been purged.
-    if (tombstonesAfter === 0) return this.#stored.takenOriginalStarts(range)
-    const rows = this.#exceptionsIn(
-      range,
-      ({ presence, changeNumber }) =>
-        presence !== 'tombstone' ||
-        (tombstonesAfter !== undefined && changeNumber > tombstonesAfter),
-    )
-    return rows as unknown as readonly TakenOriginalStart[]
-  }
-
-  busyTimes(range: BusyRange) {
+  /** Busy series that can have instances in a range. */
+  busySeries(range: SeriesRange): { readonly id: string; readonly model: SeriesModel }[] {
     const isListed = busy(range)
-    return [this.#timed, this.#allDay].flatMap((rows) =>
-      rows.collect(
-        rows.firstAfter((row) => row.startMs >= range.startsFrom),
-        Number.POSITIVE_INFINITY,
-        { isListed, isPast: (row) => row.startMs >= range.startsBefore },
-      ),
+    return [...this.series.values()].filter(
+      (event) => event.rowStartMs < range.startsBefore && isListed(event),
     )
   }
 
-  busySeries(range: SeriesRange) {
-    return this.#series.collect(0, Number.POSITIVE_INFINITY, {
-      isListed: busy(range),
-      isPast: (row) => row.startMs >= range.startsBefore,
-    })
+  #busyTimes(range: BusyRange): BusyTime[] {
+    const isListed = busy(range)
+    const found: BusyTime[] = []
+    const first = this.byTime.seek(({ startMs }) => startMs < range.startsFrom - msPerDay)
+    const visitItem = (event: IndexedEvent) => {
+      const { rowStartMs: startMs, isAllDay, kind } = event
+      if (event.startMs >= range.startsBefore + msPerDay) return false
+      const isInRange = startMs >= range.startsFrom && startMs < range.startsBefore
+      if (kind === 'series' || !isInRange || !isListed(event)) return true
+      found.push(isAllDay === 0 ? event : { isAllDay, startMs, endMs: event.rowEndMs })
+      return true
+    }
+    this.byTime.visit(first, range.endsAfter - msPerDay, { visitItem })
+    return found
   }
 
-  byUpdate(page: Parameters<EventSource['byUpdate']>[0]) {
-    return this.#stored.byUpdate(page)
+  #takenOriginalStarts({ masterIds, from, to }: OriginalStartRange): TakenOriginalStart[] {
+    return masterIds.flatMap((masterId) =>
+      (this.#instances.get(masterId) ?? [])
+        .map(({ originalStart }) => ({ masterId, originalStart: originalStart! }))
+        .filter(({ originalStart }) => originalStart >= from && originalStart < to),
+    )
   }
 
-  withUid(filter: Parameters<EventSource['withUid']>[0]) {
-    return this.#stored.withUid(filter)
-  }
-
-  #exceptionsIn(
-    { masterIds, from, to }: OriginalStartRange,
-    isListed: (row: EventRow) => boolean,
-  ): readonly EventRow[] {
-    return masterIds.flatMap((id) => {
-      const rows = this.#instances.get(id)
-      if (rows === undefined) return []
-      const isPast = (row: EventRow) => row.originalStart! >= to
-      const first = rows.firstAfter((row) => row.originalStart! >= from)
-      return rows.collect(first, Number.POSITIVE_INFINITY, { isListed, isPast })
-    })
+  #asSource(): EventSource {
+    const stored = this.#stored
+    return {
+      ...stored,
+      index: this,
+      lastUpdate: () => this.#lastUpdateMs,
+      byChangeNumber: (page) => this.#changes.byChangeNumber(page) ?? stored.byChangeNumber(page),
+      // Deleted rows are not in the index.
+      takenOriginalStarts: (range) =>
+        range.tombstonesAfter === undefined
+          ? this.#takenOriginalStarts(range)
+          : stored.takenOriginalStarts(range),
+      busyTimes: (range) => this.#busyTimes(range),
+    }
   }
 }
-
-/** Searches by text need columns that the model doesn't have. */
-const isTextless = ({ words, properties }: EventFilter): boolean =>
-  words === '[]' && properties === '[]'
-
-/** Deleted rows of long ago may have been purged. */
-const isHere = (filter: EventFilter): boolean => isTextless(filter) && filter.withTombstones === 0
 
 /** The same as the statements' conditions. */
-function matching(filter: EventFilter): (row: EventRow) => boolean {
-  const { withCancelled, withTombstones, awaited, updatedFrom } = filter
-  const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
-  const isPresent = ({ presence }: EventRow) =>
-    presence === 'live' || (presence === 'cancelled' ? withCancelled === 1 : withTombstones === 1)
-  const isAwaited = ({ awaits, kind }: EventRow) =>
-    awaited === 'listed' ||
-    awaits === 0 ||
-    (awaits === 2 &&
-      (awaited === 'tombstones' || (awaited === 'cancelled' && kind === 'exception')))
-  return (row) =>
-    isPresent(row) &&
-    isAwaited(row) &&
-    row.updatedAtMs >= updatedFrom &&
-    (types === undefined || types.has(row.eventType))
-}
-
 const busy =
   ({ endsAfter, exceptId, exceptFrom, exceptTo, hidesInvitations }: SeriesRange) =>
-  ({ id, presence, isBusy, awaits, endMs }: EventRow): boolean =>
+  ({ id, presence, isBusy, awaits, rowEndMs }: IndexedEvent): boolean =>
     presence === 'live' &&
     isBusy === 1 &&
-    endMs > endsAfter &&
+    rowEndMs > endsAfter &&
     id !== exceptId &&
     !(id > exceptFrom && id < exceptTo) &&
     (hidesInvitations === 0 || awaits === 0)
-
-type Times = Pick<EventRow, 'startMs' | 'endMs' | 'id'>
-
-const compareIds = (one: Pick<EventRow, 'id'>, other: Pick<EventRow, 'id'>): number =>
-  one.id < other.id ? -1 : one.id > other.id ? 1 : 0
-
-const compareTimes = (one: Times, other: Times): number =>
-  one.startMs - other.startMs || one.endMs - other.endMs || compareIds(one, other)
-
-const compareChangeNumbers = (one: EventRow, other: EventRow): number =>
-  one.changeNumber - other.changeNumber || compareIds(one, other)
-
-const compareOriginalStarts = (one: EventRow, other: EventRow): number =>
-  (one.originalStart ?? 0) - (other.originalStart ?? 0) || compareIds(one, other)

@@ -2,13 +2,15 @@ import { LRUCache } from 'lru-cache'
 import { longWork } from '#/kernel/process/time-slices.ts'
 import type { ServiceMetric } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
-import type { CalendarRow } from '../store/calendars.ts'
+import type { SeriesModels } from '../recurrence/series-models.ts'
+import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
 import { CalendarModel } from './calendar-model.ts'
+import { RenderedBlocks } from './rendered-blocks.ts'
 
 interface Held {
   readonly model: CalendarModel
-  /** How much of the total it accounts for. */
+  /** How much of all indexes it accounts for. */
   bytes: number
   /** When it was last read, in requests. */
   readAt: number
@@ -16,7 +18,9 @@ interface Held {
 }
 
 /** The events of a calendar as of a change number. */
-type CalendarVersion = Pick<CalendarRow, 'key' | 'changeNumber'>
+type CalendarVersion = Pick<CalendarRow, 'id' | 'key' | 'changeNumber' | 'wire'>
+
+const zoneOf = (calendar: CalendarVersion): string => calendarIn(calendar).timeZone ?? 'UTC'
 
 export interface ReadModelCounts {
   /** Reads of calendars that were held, and of others. */
@@ -28,37 +32,46 @@ export interface ReadModelCounts {
   readonly calendars: number
 }
 
+/** The part of the memory that indexes may take; the rest is for rendered blocks at least. */
+const indexShare = 0.75
 const loadedRowsMax = 200
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
+const tooLargeMax = 1_000
 
 /**
- * The events of the calendars that are read often, in memory. A model is brought up to date by the
- * changes since its number before it is read, so that it is never stale.
+ * Indexes and rendered events of the calendars that are read often, in memory. A model is brought up to
+ * date by the changes since its number before it is read, so that it is never stale.
  */
 export class ReadModel {
   readonly #database: Database
   readonly #bytesMax: number
+  readonly #models: SeriesModels
   readonly #stored: EventSource
+  readonly #blocks = new RenderedBlocks()
   /** By key, the one that was read longest ago first. */
   readonly #held = new Map<number, Held>()
   /** When calendars were last read that are not held. */
   readonly #seen = new LRUCache<number, number>({ max: seenMax })
+  /** Calendars that didn't fit, so that not every read tries to load them. */
+  readonly #tooLarge = new LRUCache<number, true>({ max: tooLargeMax })
   readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
   #reads = 0
   #isLoading = false
-  #bytes = 0
+  #indexBytes = 0
   #history = ''
 
-  constructor(database: Database, bytesMax: number) {
+  constructor(database: Database, models: SeriesModels, bytesMax: number) {
     this.#database = database
+    this.#models = models
     this.#bytesMax = bytesMax
     this.#stored = storedEvents(database)
   }
 
   /** For operators: how often lists were read from memory, and what was done for it. */
   get counts(): ReadModelCounts {
-    return { ...this.#counts, bytes: this.#bytes, calendars: this.#held.size }
+    const bytes = this.#indexBytes + this.#blocks.bytes
+    return { ...this.#counts, bytes, calendars: this.#held.size }
   }
 
   /** Where to read the events of a calendar, as of its change number or later. */
@@ -67,20 +80,28 @@ export class ReadModel {
     this.#forgetOtherHistory()
     const { key, changeNumber } = calendar
     const readAt = ++this.#reads
-    const held = this.#held.get(key)
+    const held = this.#inZone(calendar)
     if (held !== undefined) {
       held.readAt = readAt
       this.#held.delete(key)
       this.#held.set(key, held)
       this.#account(held)
       this.#counts.hits++
-      return held.model.number >= changeNumber ? held.model : this.#caughtUp(held, calendar)
+      return held.model.number >= changeNumber ? held.model.source : this.#caughtUp(held, calendar)
     }
     this.#counts.misses++
     const readBefore = this.#seen.get(key)
     this.#seen.set(key, readAt)
-    if (readBefore !== undefined && this.#admits(readBefore)) void this.#load(calendar)
+    if (readBefore !== undefined && this.#admits(key, readBefore)) void this.#load(calendar)
     return this.#stored
+  }
+
+  /** The zone of the calendar decides the order of all-day events. */
+  #inZone(calendar: CalendarVersion): Held | undefined {
+    const held = this.#held.get(calendar.key)
+    if (held === undefined || held.model.zone === zoneOf(calendar)) return held
+    this.#drop(calendar.key, held)
+    return undefined
   }
 
   /** A restore, or a database that was replaced, makes everything old. */
@@ -89,43 +110,61 @@ export class ReadModel {
     const history = `${epoch} ${incarnation}`
     if (history === this.#history) return
     this.#history = history
-    this.#held.clear()
+    for (const [key, held] of this.#held) this.#drop(key, held)
     this.#seen.clear()
-    this.#bytes = 0
+    this.#tooLarge.clear()
   }
 
   /** Whether a calendar is read more often than one that would have to make room for it. */
-  #admits(readBefore: number): boolean {
-    if (this.#isLoading) return false
-    if (this.#bytes < this.#bytesMax / 2) return true
+  #admits(key: number, readBefore: number): boolean {
+    if (this.#isLoading || this.#tooLarge.has(key)) return false
+    if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
     const [oldest] = this.#held.values()
     return oldest === undefined || readBefore > oldest.readAt
   }
 
   /** Loads a calendar in small steps, while requests are answered from the database. */
-  async #load({ key, changeNumber }: CalendarVersion): Promise<void> {
+  async #load(calendar: CalendarVersion): Promise<void> {
     this.#isLoading = true
     const history = this.#history
-    const model = new CalendarModel(this.#stored, changeNumber)
     try {
-      for (let after = ''; ; ) {
-        await longWork.next()
-        const page = { calendarKey: key, after, limit: loadedRowsMax }
-        const rows = await allRows.byId(this.#database, page)
-        model.load(rows)
-        if (rows.length < loadedRowsMax) break
-        if (model.bytes > this.#bytesMax / 2) return
-        after = rows.at(-1)!.id
-      }
+      const model = await this.#loaded(calendar)
       if (history !== this.#history) return
+      if (model === undefined) {
+        this.#tooLarge.set(calendar.key, true)
+        return
+      }
       const held = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
-      this.#held.set(key, held)
+      this.#held.set(calendar.key, held)
       this.#counts.loads++
       this.#account(held)
     } catch {
       // Requests get the error when they read from the database themselves.
     } finally {
       this.#isLoading = false
+    }
+  }
+
+  /** Undefined if the calendar is too large. */
+  async #loaded(calendar: CalendarVersion): Promise<CalendarModel | undefined> {
+    const { key, changeNumber } = calendar
+    const model = new CalendarModel({
+      key,
+      zone: zoneOf(calendar),
+      models: this.#models,
+      stored: this.#stored,
+      blocks: this.#blocks,
+      number: changeNumber,
+      lastUpdateMs: await this.#stored.lastUpdate(calendar),
+    })
+    for (let after = ''; ; ) {
+      await longWork.next()
+      const page = { calendarKey: key, after, limit: loadedRowsMax }
+      const rows = await allRows.byId(this.#database, page)
+      model.load(rows)
+      if (model.bytes > this.#bytesMax / 2) return undefined
+      if (rows.length < loadedRowsMax) return model
+      after = rows.at(-1)!.id
     }
   }
 
@@ -138,7 +177,7 @@ export class ReadModel {
       })
       await held.catchingUp
     }
-    return model
+    return model.source
   }
 
   async #catchUp(held: Held, key: number, changeNumber: number): Promise<void> {
@@ -151,31 +190,24 @@ export class ReadModel {
     this.#account(held)
   }
 
-  /** Counts what a model takes now. If all take too much, rendered texts go first, then models. */
+  /** Counts what an index takes now. If all take too much, those go that were read longest ago. */
   #account(held: Held): void {
-    this.#count(held)
-    if (this.#bytes <= this.#bytesMax) return
-    for (const each of this.#held.values()) {
-      each.model.rendered.clear()
-      this.#count(each)
-      if (this.#bytes <= this.#bytesMax) return
-    }
+    if (held.model.bytes > this.#bytesMax / 2) held.model.timelines.clear()
+    const { bytes } = held.model
+    this.#indexBytes += bytes - held.bytes
+    held.bytes = bytes
     for (const [key, each] of this.#held) {
+      if (this.#indexBytes <= this.#bytesMax * indexShare) break
       this.#drop(key, each)
       this.#counts.evictions++
-      if (this.#bytes <= this.#bytesMax) return
     }
+    this.#blocks.limitTo(this.#bytesMax - this.#indexBytes)
   }
 
-  #count(held: Held): void {
-    const { bytes } = held.model
-    this.#bytes += bytes - held.bytes
-    held.bytes = bytes
-  }
-
-  #drop(key: number, { bytes }: Held): void {
+  #drop(key: number, { model, bytes }: Held): void {
     this.#held.delete(key)
-    this.#bytes -= bytes
+    this.#indexBytes -= bytes
+    model.clear()
   }
 }
 
@@ -184,7 +216,7 @@ const help: Readonly<Record<keyof ReadModelCounts, string>> = {
   misses: 'Reads of calendars that were not held in memory.',
   loads: 'Calendars loaded into memory.',
   evictions: 'Calendars evicted from memory to make room for others.',
-  bytes: 'Memory of calendars: rows, indexes and rendered events.',
+  bytes: 'Memory of calendars: indexes and rendered events.',
   calendars: 'Calendars held in memory.',
 }
 

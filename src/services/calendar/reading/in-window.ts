@@ -7,21 +7,15 @@ import {
   shownTime,
   shownTimes,
 } from '../event/times.ts'
-import type { RenderedItem } from '../read-model/rendered-events.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
-import {
-  eventText,
-  htmlLink,
-  isMasked,
-  seenEvent,
-  tombstoneText,
-} from '../rendering/presentation.ts'
+import { eventText, htmlLink, seenEvent, tombstoneText } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { EventSource } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { ShownRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
+import { earliestMs, latestMs } from './time-place.ts'
 
 /** Bounds as rows store times: instants, or UTC midnights for all-day events. */
 interface Bounds {
@@ -44,7 +38,7 @@ export function rowTerm({ view }: Reading, isAllDay: boolean, ms: number): numbe
 }
 
 /** Whether a single event or an exception is in the window. */
-export function isInWindow(reading: Reading, row: EventRow): boolean {
+export function isInWindow(reading: Reading, row: ShownRow): boolean {
   const { fromMs, toMs } = boundsOf(reading, row.isAllDay === 1)
   return row.startMs < toMs && row.endMs > fromMs
 }
@@ -99,57 +93,23 @@ export interface Reading {
 }
 
 /** One event of a list: its position in the order of the list, and how to render it. */
-export interface Item extends RenderedItem {
+export interface Item {
   readonly place: () => string
+  readonly text: () => string
 }
 
 /** Renders a row. Deleted events are tombstones unless the caller asked for deleted events. */
-export const rowText = (row: EventRow, reading: Reading): string =>
-  isWhole(row, reading) ? eventText(row, reading.view) : tombstoneText(row, reading.view)
-
-const isWhole = (row: EventRow, { query }: Reading): boolean =>
+export const rowText = (row: ShownRow, { query, view }: Reading): string =>
   !isHidden(row, query) && (row.presence === 'live' || query.showsDeleted)
-
-/** Whether the text of a row can be cached for others. */
-export const isCacheable = (row: EventRow, reading: Reading): boolean =>
-  isWhole(row, reading) && isSameForAll(row, reading.view)
-
-/** Whether all users with the same rights see the same text. */
-export const isSameForAll = (row: EventRow, view: View): boolean =>
-  row.internal === '' || isMasked(row, view)
+    ? eventText(row, view)
+    : tombstoneText(row, view)
 
 /** Whether the row is a hidden invitation, reported only to replace what was listed before. */
-export const isHidden = ({ awaits }: EventRow, { hidesInvitations }: EventQuery): boolean =>
+export const isHidden = ({ awaits }: ShownRow, { hidesInvitations }: EventQuery): boolean =>
   hidesInvitations && awaits !== 0
 
 /** Instances of an endless series that are returned if the caller sets no end. */
 export const endlessInstancesMax = 730
-
-/** The position of an event in the order of time: by start, then end, then id. */
-export interface TimePlace {
-  readonly startMs: number
-  readonly endMs: number
-  readonly id: string
-}
-
-export const earliestMs = -9_000_000_000_000_000
-export const latestMs = 9_000_000_000_000_000
-
-const beginning: TimePlace = { startMs: earliestMs, endMs: earliestMs, id: '' }
-
-export const placeText = ({ startMs, endMs, id }: TimePlace): string => `${startMs} ${endMs} ${id}`
-
-/** Parses a position from a page token, which can be forged. */
-export function placeIn(text: string): TimePlace {
-  const [, start, end, id] = /^(-?\d{1,15}) (-?\d{1,15}) (.+)$/.exec(text) ?? []
-  if (id === undefined) return beginning
-  return { startMs: Number(start), endMs: Number(end), id }
-}
-
-export const compareTimePlaces = (one: TimePlace, other: TimePlace): number =>
-  one.startMs - other.startMs ||
-  one.endMs - other.endMs ||
-  (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 
 /** The times of the instance with an original start. */
 export function instanceTimes(
@@ -182,7 +142,7 @@ export function instanceEvent(
 
 /** The same from a row, with the instance's own link. */
 export function seenInstance(
-  row: EventRow,
+  row: ShownRow,
   { model, originalStart }: { readonly model: SeriesModel; readonly originalStart: number },
   view: View,
 ): Event {
@@ -200,7 +160,7 @@ export class InstanceTexts {
   readonly #startZone: string
   readonly #endZone: string
 
-  constructor(row: EventRow, model: SeriesModel, view: View) {
+  constructor(row: ShownRow, model: SeriesModel, view: View) {
     const { id, start, end, recurrence, htmlLink: link, ...common } = seenEvent(row, view)
     this.#model = model
     this.#view = view

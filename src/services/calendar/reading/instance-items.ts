@@ -8,8 +8,9 @@ import { eventText } from '../rendering/presentation.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, instantMsAt } from '../time/zone-offsets.ts'
-import { endlessInstancesMax, InstanceTexts, type Item, latestMs } from './in-window.ts'
+import { endlessInstancesMax, InstanceTexts, type Item } from './in-window.ts'
 import type { Window } from './query.ts'
+import { latestMs } from './time-place.ts'
 
 interface Context {
   readonly reader: Reader

@@ -2,29 +2,23 @@ import { instanceId } from '../event/event-id.ts'
 import { timesIn } from '../event/times.ts'
 import type { SeriesModel } from '../recurrence/series-models.ts'
 import type { TakenOriginalStart } from '../store/event-pages.ts'
-import type { EventRow } from '../store/events.ts'
+import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { removedInstances } from './changed-instances.ts'
 import {
   boundsOf,
-  compareTimePlaces,
-  earliestMs,
   hasOriginalStartInWindow,
   InstanceTexts,
   type Item,
-  isCacheable,
   isInWindow,
-  isSameForAll,
   originalStartWindow,
-  placeIn,
-  placeText,
   type Reading,
   rowTerm,
   rowText,
-  type TimePlace,
 } from './in-window.ts'
 import type { RowSource } from './items.ts'
+import { compareTimePlaces, earliestMs, placeIn, placeText, type TimePlace } from './time-place.ts'
 
 type PlacedItem = TimePlace & Item
 
@@ -84,7 +78,7 @@ async function ofRows(
   return rows.map((row) => placedRow(reading, row))
 }
 
-function placedRow(reading: Reading, row: EventRow): PlacedItem {
+function placedRow(reading: Reading, row: ShownRow): PlacedItem {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
@@ -92,15 +86,13 @@ function placedRow(reading: Reading, row: EventRow): PlacedItem {
 }
 
 class PlacedRow implements PlacedItem {
-  readonly row: EventRow | undefined
   readonly id: string
   readonly startMs: number
   readonly endMs: number
-  readonly #row: EventRow
+  readonly #row: ShownRow
   readonly #reading: Reading
 
-  constructor(row: EventRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
-    this.row = isCacheable(row, reading) ? row : undefined
+  constructor(row: ShownRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
     this.id = row.id
     this.startMs = times.startMs
     this.endMs = times.endMs
@@ -213,15 +205,12 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
 
 /** The instances of a series as items. What they have in common is rendered when it is needed. */
 class PlacedSeries {
-  /** Undefined if the texts depend on the user. */
-  readonly row: EventRow | undefined
   readonly #reading: Reading
   readonly #series: EventRow
   readonly #model: SeriesModel
   #texts: InstanceTexts | undefined
 
   constructor(reading: Reading, series: EventRow, model: SeriesModel) {
-    this.row = isSameForAll(series, reading.view) ? series : undefined
     this.#reading = reading
     this.#series = series
     this.#model = model
@@ -246,7 +235,6 @@ class PlacedSeries {
 }
 
 class PlacedInstance implements PlacedItem {
-  readonly row: EventRow | undefined
   readonly originalStart: number
   readonly startMs: number
   readonly endMs: number
@@ -258,7 +246,6 @@ class PlacedInstance implements PlacedItem {
     originalStart: number,
     times: Pick<TimePlace, 'startMs' | 'endMs'>,
   ) {
-    this.row = series.row
     this.originalStart = originalStart
     this.startMs = times.startMs
     this.endMs = times.endMs

@@ -5,7 +5,6 @@ import { changedInstances } from './changed-instances.ts'
 import {
   hasOriginalStartInWindow,
   type Item,
-  isCacheable,
   isInWindow,
   type Reading,
   rowText,
@@ -23,11 +22,7 @@ export async function itemsAfter(
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
   const rows = await source.byId({ ...query.filter, after, limit })
-  return rows.map((row) => ({
-    place: () => row.id,
-    row: isCacheable(row, reading) ? row : undefined,
-    text: () => rowText(row, reading),
-  }))
+  return rows.map((row) => ({ place: () => row.id, text: () => rowText(row, reading) }))
 }
 
 async function sourceOf({ source, query }: Reading): Promise<RowSource> {

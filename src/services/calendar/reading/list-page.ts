@@ -3,7 +3,7 @@ import { viewEtag } from '#/contract/etag.ts'
 import { longWork } from '#/kernel/process/time-slices.ts'
 import { updatedText } from '../event/times.ts'
 import type { CalendarContext, FoundReminders } from '../operation.ts'
-import { renderingKey, type View } from '../rendering/event-reply.ts'
+import { joinedBytes } from '../read-model/rendered-blocks.ts'
 import type { Events } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
@@ -118,50 +118,28 @@ interface Page {
 /** Items rendered before other requests get a turn. */
 const itemsPerStep = 100
 
-interface Rendering {
-  readonly source: Pick<EventSource, 'rendered'>
-  readonly view: View
-}
-
 /** Renders the first items, and returns where the rest starts. */
 export async function renderPage(
   found: readonly Item[],
   itemsMax: number,
-  { source, view }: Rendering,
 ): Promise<Pick<Page, 'items' | 'next'>> {
   const shown = found.slice(0, itemsMax)
   const next = found.length > shown.length ? shown.at(-1)!.place() : undefined
-  const { rendered } = source
-  const items =
-    rendered === undefined ? await renderItems(shown) : rendered.piecesOf(shown, renderingKey(view))
-  return { items, next }
+  return { items: await renderItems(shown), next }
 }
 
 async function renderItems(items: readonly Item[]): Promise<string | readonly Buffer[]> {
   const texts: string[] = []
-  let bytes = 0
+  let length = 0
   for (const item of items) {
     const isStep = texts.length > 0 && texts.length % itemsPerStep === 0
     if (isStep) await longWork.next()
     const text = item.text()
     texts.push(text)
-    bytes += Buffer.byteLength(text) + 1
+    length += text.length
   }
-  return bytes > textBytesMax ? [joinedBytes(texts, bytes - 1)] : texts.join()
+  return length > textLengthMax ? [joinedBytes(texts)] : texts.join()
 }
 
 /** Longer pages are encoded event by event, which takes a third of the time. */
-const textBytesMax = 16_384
-
-function joinedBytes(texts: readonly string[], bytes: number): Buffer {
-  const joined = Buffer.allocUnsafeSlow(bytes)
-  let at = 0
-  for (const text of texts) {
-    if (at > 0) joined[at++] = comma
-    // Most texts are ASCII, which is copied as it is.
-    at += joined.write(text, at, Buffer.byteLength(text) === text.length ? 'latin1' : 'utf8')
-  }
-  return joined
-}
-
-const comma = 0x2c
+const textLengthMax = 16_384

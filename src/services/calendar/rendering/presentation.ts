@@ -1,17 +1,17 @@
 import { withEtag } from '../event/etag.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { instanceId } from '../event/event-id.ts'
-import { type ChosenReminders, internalIn } from '../event/internal-properties.ts'
 import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
-import { type EventRow, eventIn } from '../store/events.ts'
+import { eventIn, type ShownRow } from '../store/events.ts'
 import type { View } from './event-reply.ts'
+import { type CallersPart, callersPartOf, personalPartsOf } from './personal-parts.ts'
 
 const defaultReminders = '{"useDefault":true}'
 
 /** Renders an event as text for a reader. Most readers get the stored text plus a few members. */
-export function eventText(row: EventRow, view: View): string {
+export function eventText(row: ShownRow, view: View): string {
   const isAsStored =
     row.zone === view.zone &&
     view.maxAttendees === undefined &&
@@ -27,7 +27,7 @@ export function eventText(row: EventRow, view: View): string {
 }
 
 /** The same as an object. */
-export function seenEvent(row: EventRow, view: View): Event {
+export function seenEvent(row: ShownRow, view: View): Event {
   const stored = eventIn(row)
   const event = inZone(stored, row, view.zone)
   if (isMasked(row, view)) return maskedEvent(event)
@@ -42,7 +42,7 @@ export function seenEvent(row: EventRow, view: View): Event {
 }
 
 /** Renders a deleted event or a missing instance as a tombstone for incremental sync. */
-export function tombstoneText(row: EventRow, { zone }: View): string {
+export function tombstoneText(row: ShownRow, { zone }: View): string {
   const event = inZone(eventIn(row), row, zone)
   const { kind, etag, id, recurringEventId, originalStartTime } = event
   return JSON.stringify({
@@ -59,13 +59,13 @@ export function tombstoneText(row: EventRow, { zone }: View): string {
  * Writers see the details of all events, readers those of events that are not private, others those
  * of public events.
  */
-export function isMasked({ visibility }: Pick<EventRow, 'visibility'>, { role }: View): boolean {
+export function isMasked({ visibility }: Pick<ShownRow, 'visibility'>, { role }: View): boolean {
   if (visibility === 'public' || isAtLeast(role, 'writer')) return false
   return visibility === 'private' || !isAtLeast(role, 'reader')
 }
 
 /** The event that a link opens; for a series, its first instance. */
-const linkedId = ({ id, kind, startMs, isAllDay }: EventRow): string =>
+const linkedId = ({ id, kind, startMs, isAllDay }: ShownRow): string =>
   kind === 'series' ? instanceId(id, startMs, isAllDay === 1) : id
 
 /** The page of the event. */
@@ -80,28 +80,17 @@ const base64url = (text: string): string =>
     ? Buffer.from(text).toString('base64url')
     : scratch.toString('base64url', 0, scratch.write(text))
 
-interface CallersPart {
-  /** The caller's own etag, if it differs from that of the event. */
-  readonly etag: string | undefined
-  readonly reminders: ChosenReminders | { readonly useDefault: true }
-  readonly source: Event['source'] | undefined
-}
-
 /** The parts of an event that only this caller sees. */
 function callersPart(
-  { internal, creatorId }: Pick<EventRow, 'internal' | 'creatorId'>,
+  row: Pick<ShownRow, 'internal' | 'creatorId'>,
   { userId }: View,
-): CallersPart {
-  const { personalEtags, reminders, source } = internalIn(internal)
-  return {
-    etag: personalEtags?.[userId],
-    reminders: reminders?.[userId] ?? { useDefault: true },
-    source: creatorId === userId ? source : undefined,
-  }
+): Partial<CallersPart> & Pick<CallersPart, 'reminders'> {
+  const parts = personalPartsOf(row)
+  return (parts && callersPartOf(parts, userId)) ?? { reminders: { useDefault: true } }
 }
 
 /** The event with its times rendered in a zone. */
-export function inZone(event: Event, row: EventRow, zone: string): Event {
+export function inZone(event: Event, row: ShownRow, zone: string): Event {
   if (row.zone === zone) return event
   const times = timesIn(row, event)
   const { originalStart } = row

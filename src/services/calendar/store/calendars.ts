@@ -336,7 +336,7 @@ export class Calendars {
 const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
 
 /** The properties of a calendar. */
-export function calendarIn({ id, wire }: CalendarRow): Calendar {
+export function calendarIn({ id, wire }: Pick<CalendarRow, 'id' | 'wire'>): Calendar {
   const cached = parsed.get(id)
   if (cached?.wire === wire) return cached.calendar
   const calendar = JSON.parse(wire) as Calendar

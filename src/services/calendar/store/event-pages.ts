@@ -1,8 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql/sql.ts'
+import { limit, selection, sql } from '#/storage/sql/sql.ts'
 import { type Composed, query } from '#/storage/sql/statement.ts'
 import { attendeesMark } from '../event/words.ts'
-import type { RenderedEvents } from '../read-model/rendered-events.ts'
+import type { CalendarModel } from '../read-model/calendar-model.ts'
 import {
   type BusyRange,
   type BusyTime,
@@ -10,7 +10,14 @@ import {
   busyTimes,
   type SeriesRange,
 } from './busy-times.ts'
-import { type EventRow, eventColumns, inOrderOfIds } from './events.ts'
+import {
+  type EventRow,
+  eventColumns,
+  eventRowColumns,
+  inOrderOfIds,
+  type ShownRow,
+  shownColumns,
+} from './events.ts'
 import { calendarEvents } from './tables.ts'
 
 /** Selects events, independent of their order. */
@@ -37,6 +44,10 @@ export interface EventFilter {
   /** The caller can't see attendees, so their words aren't searched. */
   readonly hidesAttendees: 0 | 1
 }
+
+/** Whether events are selected without searching their texts. */
+export const isTextless = ({ words, properties }: EventFilter): boolean =>
+  words === '[]' && properties === '[]'
 
 /** A page in the order of time. */
 export interface TimePage extends EventFilter {
@@ -94,16 +105,16 @@ type Soon<T> = T | Promise<T>
 
 /** The events of a calendar in the orders of lists. */
 export interface EventSource {
-  /** Its events as they were rendered, if rows stay in memory. */
-  readonly rendered?: RenderedEvents
+  /** The index of the calendar, if it is in memory. */
+  readonly index?: CalendarModel
   /** When an event of the calendar last changed, if any. */
   lastUpdate(calendar: { readonly key: number }): Soon<number | undefined>
-  byId(page: EventFilter & { after: string; limit: number }): Soon<readonly EventRow[]>
+  byId(page: EventFilter & { after: string; limit: number }): Soon<readonly ShownRow[]>
   byChangeNumber(page: EventFilter & { after: number; limit: number }): Soon<readonly EventRow[]>
   /** Events by the time of their last change, starting at a position. */
   byUpdate(page: UpdatePage): Soon<readonly EventRow[]>
   /** Single events and exceptions, by start. */
-  byTime(page: TimePage): Soon<readonly EventRow[]>
+  byTime(page: TimePage): Soon<readonly ShownRow[]>
   /** Series that can have an instance in the window. */
   series(page: EventFilter & SeriesPage): Soon<readonly EventRow[]>
   /** Exceptions whose original start is in the range, wherever they were moved. */
@@ -120,6 +131,8 @@ export interface EventSource {
   busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
   /** Busy series that can have instances in a range. */
   busySeries(range: SeriesRange): Soon<readonly EventRow[]>
+  /** Events with some ids, in no particular order. */
+  withIds(range: { calendarKey: number; ids: readonly string[] }): Soon<readonly ShownRow[]>
   /** All events with an iCalendar identifier, by id. */
   withUid(filter: EventFilter & { readonly icalUid: string }): Soon<readonly EventRow[]>
 }
@@ -140,6 +153,7 @@ export const storedEvents = (reader: Reader): EventSource => ({
     reader.all(takenOriginalStarts, { tombstonesAfter: never, ...storedRange(range) }),
   busyTimes: (range) => busyTimes(reader, range),
   busySeries: (range) => busySeries(reader, range),
+  withIds: ({ calendarKey, ids }) => reader.all(withIds, { calendarKey, ids: JSON.stringify(ids) }),
   withUid: async ({ icalUid, ...filter }) => {
     // Identifiers derived from the id are not stored.
     const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
@@ -169,18 +183,23 @@ export async function freeOriginalStarts(
   return originalStarts.filter((originalStart) => !isTaken.has(originalStart))
 }
 
-/** Pages of all rows of a calendar, deleted ones included. */
+/** Pages of all rows of a calendar. */
 export const allRows = {
+  /** Rows that are not deleted, with the texts of series only. */
   byId: (reader: Reader, page: { calendarKey: number; after: string; limit: number }) =>
     reader.all(everyById, page),
-  /** Rows after a change number. */
+  /** Rows after a change number, deleted ones included. */
   byChangeNumber: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
     reader.all(everyByChangeNumber, page),
 }
 
+const { wire: _, ...besideWire } = eventRowColumns
+const columnsBesideWire = selection(besideWire)
+
 const everyById = query<{ calendarKey: number; after: string; limit: number }, EventRow>(
-  (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and id > ${args.after} order by id ${limit(args.limit)}`,
+  (args) => sql`select ${columnsBesideWire}, case when kind = 'series' then wire else '' end as wire
+   from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after} and presence <> 'tombstone'
+   order by id ${limit(args.limit)}`,
 )
 
 const everyByChangeNumber = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
@@ -207,8 +226,8 @@ const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefor
        or visibility = 'public' or (${searches} = 'shared' and visibility <> 'private'))`
 }
 
-const byId = query<EventFilter & { after: string; limit: number }, EventRow>(
-  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+const byId = query<EventFilter & { after: string; limit: number }, ShownRow>(
+  (args, dialect) => sql`select ${shownColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and id > ${args.after} order by id ${limit(args.limit)}`,
 )
 
@@ -223,8 +242,8 @@ const byUpdate = query<UpdatePage, EventRow>(
    order by updated_at, id ${limit(args.limit)}`,
 )
 
-const byTime = query<TimePage, EventRow>(
-  (args, dialect) => sql`select ${eventColumns} from ${calendarEvents}
+const byTime = query<TimePage, ShownRow>(
+  (args, dialect) => sql`select ${shownColumns} from ${calendarEvents}
    where ${matching(args, dialect)} and kind <> 'series' and is_all_day = ${args.isAllDay}
      and start_ms >= ${args.startsFrom} and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
      and (start_ms, end_ms, id) > (${args.afterStart}, ${args.afterEnd}, ${args.afterId})
@@ -258,6 +277,11 @@ const takenOriginalStarts = query<
    where calendar_key = ${args.calendarKey} and master_id is not null
      and (presence <> 'tombstone' or +change_number > ${args.tombstonesAfter})
      and master_id ${inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
+)
+
+const withIds = query<{ calendarKey: number; ids: string }, ShownRow>(
+  (args, { inTexts }) => sql`select ${shownColumns} from ${calendarEvents}
+   where calendar_key = ${args.calendarKey} and id ${inTexts(args.ids)}`,
 )
 
 // A series and its exceptions have the same identifier and id prefix.

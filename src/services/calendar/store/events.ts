@@ -58,6 +58,9 @@ export interface EventRow {
 /** The event as it is stored, without what depends on who asks from where. */
 export const eventIn = ({ wire }: Pick<EventRow, 'wire'>): Event => JSON.parse(wire) as Event
 
+/** What rendering needs of an event. */
+export type ShownRow = Pick<EventRow, keyof typeof shownRowColumns>
+
 interface SourceWanted {
   readonly calendarKey: number
   readonly id: string
@@ -342,6 +345,20 @@ export const eventRowColumns = {
 } as const satisfies Record<Exclude<keyof EventRow, 'event'>, string>
 
 export const eventColumns = selection(eventRowColumns)
+
+const {
+  calendarKey: _calendarKey,
+  masterId: _masterId,
+  isBusy: _isBusy,
+  updatedAtMs: _updatedAtMs,
+  icalUid: _icalUid,
+  eventType: _eventType,
+  copyOf: _copyOf,
+  ...shownRowColumns
+} = eventRowColumns
+
+/** Fewer columns, because each costs as much as some of the rendering. */
+export const shownColumns = selection(shownRowColumns)
 
 const find = query<{ calendarKey: number; id: string }, EventRow>(
   ({ calendarKey, id }) =>

@@ -1,0 +1,77 @@
+import { type EventFilter, isTextless } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+
+const rowsMax = 100
+const bytesMax = 128 * 1024
+
+/** What a row takes besides its texts. */
+const rowBytes = 700
+
+const bytesOf = ({ wire, internal }: EventRow): number => rowBytes + wire.length + internal.length
+
+/** The rows of a calendar that changed last, deleted ones included. */
+export class RecentChanges {
+  /** In the order of changes. */
+  readonly #rows = new Map<string, EventRow>()
+  #since: number
+  #bytes = 0
+
+  /** Empty, and complete from a change number on. */
+  constructor(since: number) {
+    this.#since = since
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  add(rows: readonly EventRow[]): void {
+    for (const row of rows) {
+      this.#remove(this.#rows.get(row.id))
+      this.#rows.set(row.id, row)
+      this.#bytes += bytesOf(row)
+    }
+    for (const row of this.#rows.values()) {
+      if (this.#rows.size <= rowsMax && this.#bytes <= bytesMax) return
+      this.#remove(row)
+      this.#since = row.changeNumber
+    }
+  }
+
+  #remove(row: EventRow | undefined): void {
+    if (row === undefined) return
+    this.#rows.delete(row.id)
+    this.#bytes -= bytesOf(row)
+  }
+
+  find(id: string): EventRow | undefined {
+    return this.#rows.get(id)
+  }
+
+  /** The rows after a change number; undefined if some of them are no longer here. */
+  byChangeNumber(page: EventFilter & { after: number; limit: number }): EventRow[] | undefined {
+    if (page.after < this.#since || !isTextless(page)) return undefined
+    const isListed = matching(page)
+    return [...this.#rows.values()]
+      .filter((row) => row.changeNumber > page.after && isListed(row))
+      .slice(0, page.limit)
+  }
+}
+
+/** The same as the statements' conditions. */
+function matching(filter: EventFilter): (row: EventRow) => boolean {
+  const { withCancelled, withTombstones, awaited, updatedFrom } = filter
+  const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
+  const isPresent = ({ presence }: EventRow) =>
+    presence === 'live' || (presence === 'cancelled' ? withCancelled === 1 : withTombstones === 1)
+  const isAwaited = ({ awaits, kind }: EventRow) =>
+    awaited === 'listed' ||
+    awaits === 0 ||
+    (awaits === 2 &&
+      (awaited === 'tombstones' || (awaited === 'cancelled' && kind === 'exception')))
+  return (row) =>
+    isPresent(row) &&
+    isAwaited(row) &&
+    row.updatedAtMs >= updatedFrom &&
+    (types === undefined || types.has(row.eventType))
+}

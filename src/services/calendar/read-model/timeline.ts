@@ -1,0 +1,219 @@
+import { instanceId } from '../event/event-id.ts'
+import { compareTimePlaces } from '../reading/time-place.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { instantMsAt } from '../time/zone-offsets.ts'
+import type { IndexedEvent } from './indexed-event.ts'
+import { type Leaf, Leaves } from './leaves.ts'
+
+/** A span of time, in instants. */
+export interface Span {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What an instance takes, with its place in the order. */
+const instanceBytes = 200
+const placeBytes = 10
+/** A span with more items is read from the database. */
+const itemsMax = 20_000
+
+/** An instance of a series that follows it. */
+export class Instance {
+  readonly series: IndexedEvent
+  readonly originalStart: number
+  /** Instants. */
+  readonly startMs: number
+  readonly endMs: number
+  #id: string | undefined
+
+  constructor(series: IndexedEvent, originalStart: number, zone: string) {
+    const { isAllDay, lengthMs } = series.model
+    this.series = series
+    this.originalStart = originalStart
+    this.startMs = isAllDay ? instantMsAt(zone, originalStart) : originalStart
+    this.endMs = isAllDay ? instantMsAt(zone, originalStart + lengthMs) : originalStart + lengthMs
+  }
+
+  /** Needed for instances at the same time and for page tokens only. */
+  get id(): string {
+    const { id, model } = this.series
+    this.#id ??= instanceId(id, this.originalStart, model.isAllDay)
+    return this.#id
+  }
+
+  /** Its times as rows have them. */
+  get rowStartMs(): number {
+    return this.originalStart
+  }
+
+  get rowEndMs(): number {
+    return this.originalStart + this.series.model.lengthMs
+  }
+
+  get isAllDay(): 0 | 1 {
+    return this.series.isAllDay
+  }
+
+  get presence() {
+    return this.series.presence
+  }
+
+  get isPlain(): boolean {
+    return this.series.isAllDay === 0
+  }
+
+  get isPersonal(): boolean {
+    return this.series.isPersonal
+  }
+
+  get eventType(): string {
+    return this.series.eventType
+  }
+}
+
+export type TimelineItem = IndexedEvent | Instance
+
+/** What a timeline is made from. */
+export interface TimelineEvents {
+  readonly zone: string
+  /** Single events and exceptions that can overlap a span. */
+  singlesIn(span: Span): readonly IndexedEvent[]
+  readonly series: ReadonlyMap<string, IndexedEvent>
+  /** Original starts of a series that have rows of their own. */
+  takenOriginalStarts(seriesId: string): ReadonlySet<number>
+}
+
+/** The events of a span in the order of time, with the instances of series in place of the series. */
+export class Timeline {
+  readonly span: Span
+  readonly leaves: Leaves<TimelineItem>
+  readonly #events: TimelineEvents
+  readonly #instances: Map<string, readonly Instance[]>
+  #size: number
+  #instanceCount: number
+  #isTooLarge = false
+
+  private constructor(
+    events: TimelineEvents,
+    span: Span,
+    items: {
+      readonly singles: readonly IndexedEvent[]
+      readonly instances: Map<string, readonly Instance[]>
+      readonly drop: (leaf: Leaf<TimelineItem>) => void
+    },
+  ) {
+    const all = [...items.singles, ...[...items.instances.values()].flat()]
+    this.span = span
+    this.leaves = new Leaves<TimelineItem>(compareTimePlaces, items.drop, all)
+    this.#events = events
+    this.#instances = items.instances
+    this.#size = all.length
+    this.#instanceCount = all.length - items.singles.length
+  }
+
+  /** Undefined if there are too many items. */
+  static over(
+    events: TimelineEvents,
+    span: Span,
+    drop: (leaf: Leaf<TimelineItem>) => void,
+  ): Timeline | undefined {
+    const singles = events.singlesIn(widened(span)).filter(isLive)
+    const instances = new Map<string, readonly Instance[]>()
+    let count = singles.length
+    for (const series of events.series.values()) {
+      const ofSeries = instancesIn(events, series, span)
+      if (ofSeries.length > 0) instances.set(series.id, ofSeries)
+      count += ofSeries.length
+      if (count > itemsMax) return undefined
+    }
+    return new Timeline(events, span, { singles, instances, drop })
+  }
+
+  /** Whether a change has added more items than it can have; it must not be read any more. */
+  get isTooLarge(): boolean {
+    return this.#isTooLarge
+  }
+
+  get bytes(): number {
+    return this.#size * placeBytes + this.#instanceCount * instanceBytes
+  }
+
+  /** Whether all items of a window are here. */
+  covers({ fromMs, toMs }: Span): boolean {
+    return fromMs >= this.span.fromMs && toMs <= this.span.toMs
+  }
+
+  /** Replaces an event; the events that it is made from have changed already. */
+  replace(former: IndexedEvent | undefined, event: IndexedEvent | undefined): void {
+    const seriesIds = new Set(
+      [former, event].flatMap((each) =>
+        each === undefined ? [] : each.kind === 'series' ? each.id : (each.masterId ?? []),
+      ),
+    )
+    // First, because an exception can have the place of the instance that it replaces.
+    for (const id of seriesIds) this.#deleteInstances(id)
+    if (former !== undefined && former.kind !== 'series') this.#delete(former)
+    if (event !== undefined && event.kind !== 'series' && isLive(event) && this.#overlaps(event)) {
+      this.#insert(event)
+    }
+    for (const id of seriesIds) this.#insertInstances(id)
+  }
+
+  #deleteInstances(seriesId: string): void {
+    for (const instance of this.#instances.get(seriesId) ?? []) this.#delete(instance)
+    this.#instances.delete(seriesId)
+  }
+
+  #insertInstances(seriesId: string): void {
+    const series = this.#events.series.get(seriesId)
+    if (series === undefined) return
+    const instances = instancesIn(this.#events, series, this.span)
+    if (this.#size + instances.length > itemsMax) {
+      this.#isTooLarge = true
+      return
+    }
+    for (const instance of instances) this.#insert(instance)
+    if (instances.length > 0) this.#instances.set(seriesId, instances)
+  }
+
+  #overlaps({ startMs, endMs }: IndexedEvent): boolean {
+    const { fromMs, toMs } = widened(this.span)
+    return startMs <= toMs && endMs >= fromMs
+  }
+
+  #insert(item: TimelineItem): void {
+    this.leaves.insert(item)
+    this.#size++
+    if (item instanceof Instance) this.#instanceCount++
+  }
+
+  #delete(item: TimelineItem): void {
+    if (!this.leaves.delete(item)) return
+    this.#size--
+    if (item instanceof Instance) this.#instanceCount--
+  }
+}
+
+const isLive = ({ presence }: IndexedEvent): boolean => presence === 'live'
+
+/** The instances of a series that can overlap a span; includes some that don't. */
+function instancesIn(events: TimelineEvents, series: IndexedEvent, span: Span): Instance[] {
+  if (!isLive(series)) return []
+  const { series: rules, lengthMs } = series.model
+  const taken = events.takenOriginalStarts(series.id)
+  const { fromMs, toMs } = widened(span)
+  const originalStarts = rules.originalStarts({
+    from: fromMs - lengthMs,
+    to: toMs,
+    limit: itemsMax + 1,
+  })
+  return originalStarts
+    .filter((originalStart) => !taken.has(originalStart))
+    .map((originalStart) => new Instance(series, originalStart, events.zone))
+}
+
+/** The dates of all-day events are at most a day from the instants of their midnights. */
+const widened = ({ fromMs, toMs }: Span): Span => ({
+  fromMs: fromMs - msPerDay,
+  toMs: toMs + msPerDay,
+})

@@ -1,0 +1,77 @@
+import { msPerDay } from '../time/civil-date.ts'
+import type { IndexedEvent } from './indexed-event.ts'
+import type { Leaf } from './leaves.ts'
+import { type Span, Timeline, type TimelineEvents, type TimelineItem } from './timeline.ts'
+
+/** Longer windows are read from the database. */
+const windowMsMax = 400 * msPerDay
+/** What a timeline has before and after the window that it was made for. */
+const marginMs = 31 * msPerDay
+const timelinesMax = 4
+const missedMax = 16
+
+/** Timelines of the spans of a calendar that are read often. */
+export class Timelines {
+  readonly #events: TimelineEvents
+  readonly #drop: (leaf: Leaf<TimelineItem>) => void
+  /** The one that was read last first. */
+  #timelines: readonly Timeline[] = []
+  /** Months of windows for which there was no timeline, the last one first. */
+  #missed: readonly number[] = []
+
+  /** Months of windows whose timelines would be too large, until something changes. */
+  readonly #tooLarge = new Set<number>()
+
+  constructor(events: TimelineEvents, drop: (leaf: Leaf<TimelineItem>) => void) {
+    this.#events = events
+    this.#drop = drop
+  }
+
+  get bytes(): number {
+    return this.#timelines.reduce((sum, { bytes }) => sum + bytes, 0)
+  }
+
+  /** A timeline that has a window, if it was asked for near it before. */
+  over(window: Span): Timeline | undefined {
+    const found = this.#timelines.find((timeline) => timeline.covers(window))
+    if (found === undefined) return this.#make(window)
+    if (found !== this.#timelines[0]) this.#putFirst(found)
+    return found
+  }
+
+  #make(window: Span): Timeline | undefined {
+    if (window.toMs - window.fromMs > windowMsMax) return undefined
+    const month = Math.floor(window.fromMs / marginMs)
+    if (this.#tooLarge.has(month)) return undefined
+    const isAwaited = this.#missed.some((missed) => Math.abs(missed - month) <= 1)
+    this.#missed = isAwaited ? [] : [month, ...this.#missed].slice(0, missedMax)
+    if (!isAwaited) return undefined
+    const span = { fromMs: window.fromMs - marginMs, toMs: window.toMs + marginMs }
+    const timeline = Timeline.over(this.#events, span, this.#drop)
+    if (timeline === undefined) this.#tooLarge.add(month)
+    else this.#putFirst(timeline)
+    return timeline
+  }
+
+  #putFirst(timeline: Timeline): void {
+    const all = [timeline, ...this.#timelines.filter((other) => other !== timeline)]
+    this.#timelines = all.slice(0, timelinesMax)
+    all.slice(timelinesMax).forEach(this.#dropOne)
+  }
+
+  replace(former: IndexedEvent | undefined, event: IndexedEvent | undefined): void {
+    this.#tooLarge.clear()
+    for (const timeline of this.#timelines) timeline.replace(former, event)
+    const tooLarge = this.#timelines.filter(({ isTooLarge }) => isTooLarge)
+    if (tooLarge.length === 0) return
+    this.#timelines = this.#timelines.filter(({ isTooLarge }) => !isTooLarge)
+    tooLarge.forEach(this.#dropOne)
+  }
+
+  clear(): void {
+    this.#timelines.forEach(this.#dropOne)
+    this.#timelines = []
+  }
+
+  readonly #dropOne = ({ leaves }: Timeline): void => leaves.all.forEach(this.#drop)
+}

@@ -1,0 +1,97 @@
+import { longWork } from '#/kernel/process/time-slices.ts'
+import type { CalendarModel } from '../read-model/calendar-model.ts'
+import type { IndexedEvent } from '../read-model/indexed-event.ts'
+import type { Rendering } from '../read-model/rendered-blocks.ts'
+import { Instance, type TimelineItem } from '../read-model/timeline.ts'
+import { renderingKey } from '../rendering/event-reply.ts'
+import { callersPartOf, withCallersPart } from '../rendering/personal-parts.ts'
+import { isMasked } from '../rendering/presentation.ts'
+import { isTextless } from '../store/event-pages.ts'
+import type { ShownRow } from '../store/events.ts'
+import { InstanceTexts, type Reading, rowText } from './in-window.ts'
+import { runsOf } from './indexed-runs.ts'
+
+interface RenderedPage {
+  readonly items: readonly Buffer[]
+  /** Where the next page starts; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/** A page of a list from the index of its calendar. Undefined if the database has to be read. */
+export async function indexedPage(
+  reading: Reading,
+  index: CalendarModel,
+  page: { readonly after: string; readonly count: number },
+): Promise<RenderedPage | undefined> {
+  if (!canAnswer(reading, index)) return undefined
+  const found = runsOf(reading, index, page)
+  if (found === undefined) return undefined
+  const pieces = index.blocks.piecesOf(found.runs, renderingOf(reading, index))
+  const items = pieces instanceof Promise ? await pieces : pieces
+  return items && { items, next: found.next }
+}
+
+/** Texts, deleted events and the times of changes are not in the index. */
+function canAnswer({ query }: Reading, index: CalendarModel): boolean {
+  const { filter, order, icalUid } = query
+  return (
+    order !== 'update' &&
+    icalUid === undefined &&
+    filter.withTombstones === 0 &&
+    isTextless(filter) &&
+    (filter.awaited === 'listed' || !index.hasInvitations)
+  )
+}
+
+const eventOf = (item: TimelineItem): IndexedEvent =>
+  item instanceof Instance ? item.series : item
+
+/** Items rendered before other requests get a turn. */
+const itemsPerStep = 100
+
+function renderingOf(reading: Reading, index: CalendarModel): Rendering<TimelineItem> {
+  const { view } = reading
+  const partOf = (item: TimelineItem) => {
+    const event = eventOf(item)
+    const { personal } = event
+    if (personal === undefined || event.presence !== 'live' || isMasked(event, view)) {
+      return undefined
+    }
+    return callersPartOf(personal, view.userId)
+  }
+  return {
+    key: renderingKey(view),
+    texts: async (items) => {
+      const rows = await index.rowsOf(items.map(eventOf))
+      return rows && textsOf(reading, items, rows)
+    },
+    isPersonal: (item) => partOf(item) !== undefined,
+    personalText: (item, text) => withCallersPart(text, partOf(item)!),
+  }
+}
+
+/** Renders items without what only some users see of them. */
+async function textsOf(
+  reading: Reading,
+  items: readonly TimelineItem[],
+  rows: ReadonlyMap<string, ShownRow>,
+): Promise<Map<TimelineItem, string>> {
+  const texts = new Map<TimelineItem, string>()
+  const instanceTexts = new Map<IndexedEvent, InstanceTexts>()
+  for (const item of items) {
+    if (texts.size > 0 && texts.size % itemsPerStep === 0) await longWork.next()
+    const event = eventOf(item)
+    const row = withoutPersonal(rows.get(event.id)!)
+    if (item instanceof Instance) {
+      const ofSeries = instanceTexts.getOrInsertComputed(
+        event,
+        () => new InstanceTexts(row, event.model, reading.view),
+      )
+      texts.set(item, ofSeries.textAt(item.originalStart))
+    } else texts.set(item, rowText(row, reading))
+  }
+  return texts
+}
+
+const withoutPersonal = (row: ShownRow): ShownRow =>
+  row.internal === '' ? row : { ...row, internal: '' }

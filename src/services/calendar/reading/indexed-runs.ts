@@ -1,0 +1,255 @@
+import type { CalendarModel } from '../read-model/calendar-model.ts'
+import type { IndexedEvent } from '../read-model/indexed-event.ts'
+import type { Leaf, LeafItem, Leaves, Spot } from '../read-model/leaves.ts'
+import type { Run } from '../read-model/rendered-blocks.ts'
+import type { TimelineItem } from '../read-model/timeline.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import { instantMsAt } from '../time/zone-offsets.ts'
+import {
+  boundsOf,
+  endlessInstancesMax,
+  hasOriginalStartInWindow,
+  originalStartWindow,
+  type Reading,
+} from './in-window.ts'
+import {
+  compareTimePlaces,
+  earliestMs,
+  latestMs,
+  placeIn,
+  placeText,
+  type TimePlace,
+} from './time-place.ts'
+
+interface Page {
+  /** The place of the last item on the previous page. */
+  readonly after: string
+  readonly count: number
+}
+
+/** The items of a page, and where the next page starts. */
+export interface FoundItems {
+  readonly runs: readonly Run<TimelineItem>[]
+  readonly next: string | undefined
+}
+
+/** Finds the items of a page in the index. Undefined if the database has to be read. */
+export function runsOf(reading: Reading, index: CalendarModel, page: Page): FoundItems | undefined {
+  const { order, isExpanded } = reading.query
+  if (order === 'id') return runsById(reading, index, page)
+  return isExpanded ? runsOfInstances(reading, index, page) : runsByTime(reading, index, page)
+}
+
+/** The items of a page, in the order of the list. */
+class PageItems<T extends LeafItem> {
+  readonly runs: { leaf: Leaf<T>; from: number; to: number }[] = []
+  readonly #count: number
+  #size = 0
+  /** Whether there are more than fit on the page. */
+  hasMore = false
+
+  constructor(count: number) {
+    this.#count = count
+  }
+
+  get last(): T | undefined {
+    const run = this.runs.at(-1)
+    return run?.leaf.items[run.to - 1]
+  }
+
+  /** Adds an item, and says whether more are wanted. */
+  add(leaf: Leaf<T>, index: number): boolean {
+    if (this.#size === this.#count) {
+      this.hasMore = true
+      return false
+    }
+    this.#size++
+    const run = this.runs.at(-1)
+    if (run !== undefined && run.leaf === leaf && run.to === index) run.to++
+    else this.runs.push({ leaf, from: index, to: index + 1 })
+    return true
+  }
+
+  /** Adds all items of a leaf if there is room, and says whether there was. */
+  addLeaf(leaf: Leaf<T>): boolean {
+    const { length } = leaf.items
+    if (this.#size + length > this.#count) return false
+    this.#size += length
+    this.runs.push({ leaf, from: 0, to: length })
+    return true
+  }
+}
+
+function runsById(reading: Reading, { byId }: CalendarModel, { after, count }: Page): FoundItems {
+  const found = new PageItems<IndexedEvent>(count)
+  const isListed = listed(reading)
+  const first = byId.seek(({ id }) => id <= after)
+  byId.visit(first, Number.NEGATIVE_INFINITY, {
+    visitItem: (event, leaf, index) => (isListed(event) ? found.add(leaf, index) : true),
+  })
+  return { runs: found.runs, next: found.hasMore ? found.last!.id : undefined }
+}
+
+/** Events in a window, with series and moved exceptions that lie elsewhere in the order of time. */
+function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundItems {
+  const { byTime } = index
+  const after = placeIn(page.after)
+  const found = new PageItems<IndexedEvent>(page.count)
+  const others = seriesInWindow(reading, index).filter(
+    (event) => compareTimePlaces(event, after) > 0,
+  )
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const addOther = (event: IndexedEvent) => {
+    const { leaf, item } = byTime.find(event)!
+    return found.add(byTime.all[leaf]!, item)
+  }
+  let added = 0
+  const { longestMs } = reading
+  const scan = scanOf(reading, byTime, { after, longestMs })
+  byTime.visit(scan.first, scan.endsAfterMs, {
+    takeLeaf: (leaf) => {
+      const next = others[added]
+      const isApart = next === undefined || compareTimePlaces(leaf.items.at(-1)!, next) < 0
+      return isApart && scan.hasAllOf(leaf) && found.addLeaf(leaf)
+    },
+    visitItem: (event, leaf, item) => {
+      if (event.startMs >= scan.endMs) return false
+      if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
+      while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
+        if (!addOther(others[added++]!)) return false
+      }
+      return found.add(leaf, item)
+    },
+  })
+  while (added < others.length && !found.hasMore && addOther(others[added]!)) added++
+  return withNext(found)
+}
+
+/** Where to look for items of the window, in the order of time. */
+interface Scan<T extends LeafItem> {
+  readonly first: Spot
+  /** No item of the window ends then or before, or starts then or later. */
+  readonly endsAfterMs: number
+  readonly endMs: number
+  /** Whether all items of a leaf are in the list, which saves looking at each. */
+  readonly hasAllOf: (leaf: Leaf<T>) => boolean
+}
+
+function scanOf<T extends LeafItem & TimePlace>(
+  reading: Reading,
+  leaves: Leaves<T>,
+  { after, longestMs }: { readonly after: TimePlace; readonly longestMs: number },
+): Scan<T> {
+  const { fromMs, toMs } = boundsOf(reading, false)
+  const days = allDayInstants(reading)
+  const endsAfterMs = Math.min(fromMs, days.endsAfterMs)
+  const endMs = Math.max(toMs, days.endMs)
+  // Where clocks change, some days are longer.
+  const startsFrom = endsAfterMs - longestMs - msPerDay
+  const first = leaves.seek(
+    (item) => item.startMs < startsFrom || compareTimePlaces(item, after) <= 0,
+  )
+  const hasAllTypes = reading.query.filter.eventTypes === '[]'
+  const hasAllOf = ({ isPlain, earliestEndMs, lastStartMs }: Leaf<T>) =>
+    isPlain && hasAllTypes && earliestEndMs > fromMs && lastStartMs < toMs
+  return { first, endsAfterMs, endMs, hasAllOf }
+}
+
+/** The instants between which all-day events of the window are. */
+function allDayInstants(reading: Reading) {
+  const { fromMs, toMs } = boundsOf(reading, true)
+  const instant = (ms: number) => instantMsAt(reading.view.calendarZone, ms)
+  return {
+    endsAfterMs: fromMs === earliestMs ? fromMs : instant(floorToDay(fromMs) + msPerDay) - 1,
+    endMs: toMs === latestMs ? toMs : instant(floorToDay(toMs - 1)) + 1,
+  }
+}
+
+const floorToDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay
+
+const withNext = <T extends LeafItem & TimePlace>({ runs, hasMore, last }: PageItems<T>) => ({
+  runs,
+  next: hasMore ? placeText(last!) : undefined,
+})
+
+/** Series with an instance in the window, and exceptions that were moved out of it. */
+function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] {
+  if (index.series.size === 0) return []
+  const { fromMs, toMs } = boundsOf(reading, false)
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const found: IndexedEvent[] = []
+  for (const series of index.series.values()) {
+    const isNear = series.rowStartMs < toMs + msPerDay && series.rowEndMs > fromMs - msPerDay
+    if (!isNear || !isListed(series) || !hasOriginalStartInWindow(reading, series.model)) continue
+    found.push(series)
+    const exceptions = index.exceptionsOf(series.id)
+    if (exceptions.length === 0) continue
+    const { from, to } = originalStartWindow(reading, series.model)
+    const isHere = ({ originalStart }: IndexedEvent) =>
+      originalStart! >= from && originalStart! < to
+    found.push(
+      ...exceptions.filter((event) => isHere(event) && isListed(event) && !isInWindow(event)),
+    )
+  }
+  return found.sort(compareTimePlaces)
+}
+
+/** How far a list without an end is read from the index. */
+const endlessMs = 62 * msPerDay
+
+/** Single events and instances in a window. */
+function runsOfInstances(
+  reading: Reading,
+  index: CalendarModel,
+  page: Page,
+): FoundItems | undefined {
+  const { fromMs, toMs } = reading.query.window
+  const isEndless = toMs === undefined
+  if (fromMs === undefined) return undefined
+  // Of an endless series, a list without an end has only some instances.
+  if (isEndless && (page.after !== '' || page.count >= endlessInstancesMax)) return undefined
+  const window = { fromMs, toMs: toMs ?? fromMs + endlessMs }
+  const timeline = index.timelines.over(window)
+  if (timeline === undefined) return undefined
+  const { leaves, span } = timeline
+  const found = new PageItems<TimelineItem>(page.count)
+  const isListed = listed(reading)
+  const isInWindow = inWindow(reading)
+  const scan = scanOf(reading, leaves, {
+    after: placeIn(page.after),
+    longestMs: Number.POSITIVE_INFINITY,
+  })
+  const lastMs = isEndless ? span.toMs : scan.endMs
+  leaves.visit(scan.first, scan.endsAfterMs, {
+    takeLeaf: (leaf) => leaf.lastStartMs < lastMs && scan.hasAllOf(leaf) && found.addLeaf(leaf),
+    visitItem: (item, leaf, number) => {
+      if (item.startMs >= lastMs) return false
+      return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
+    },
+  })
+  return isEndless && !found.hasMore ? undefined : withNext(found)
+}
+
+/** Whether an event is of the kinds that are listed. */
+function listed({
+  query: { filter },
+}: Reading): (event: Pick<IndexedEvent, 'presence' | 'eventType'>) => boolean {
+  const { withCancelled } = filter
+  const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))
+  return ({ presence, eventType }) =>
+    (presence === 'live' || withCancelled === 1) && (types === undefined || types.has(eventType))
+}
+
+type RowTimes = Pick<TimelineItem, 'isAllDay' | 'rowStartMs' | 'rowEndMs'>
+
+/** Whether a single event or an instance is in the window. */
+function inWindow(reading: Reading): (item: RowTimes) => boolean {
+  const timed = boundsOf(reading, false)
+  const allDay = boundsOf(reading, true)
+  return ({ isAllDay, rowStartMs, rowEndMs }) => {
+    const { fromMs, toMs } = isAllDay === 1 ? allDay : timed
+    return rowStartMs < toMs && rowEndMs > fromMs
+  }
+}
