@@ -139,7 +139,7 @@ onServers('signing in through another provider', (site) => {
     const { page } = await visit().signIn()
     expect([page.status, page.words]).toEqual([
       400,
-      expect.stringContaining('could not be confirmed'),
+      expect.stringContaining('could not be verified'),
     ])
   })
 

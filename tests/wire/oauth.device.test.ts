@@ -177,16 +177,16 @@ onServers('a device without a browser', (site) => {
     try {
       expect(await poll()).toMatchObject({ status: 400, error: 'expired_token' })
       const { confirm } = await typeIn(user_code)
-      expect(confirm.words).toContain('This code can no longer be used')
+      expect(confirm.words).toContain('This code has expired or was used')
     } finally {
       await site.call('/_almanac/clock', { method: 'POST', body: { reset: true } })
     }
   })
 
   it.each([
-    ['a code that no device shows', 'BBBB-BBBB', 'No device waits with this code'],
-    ['no code', '', 'No device waits with this code'],
-    ['markup', '<script>alert(1)</script>', 'No device waits with this code'],
+    ['a code that no device shows', 'BBBB-BBBB', 'No device is waiting for this code'],
+    ['no code', '', 'No device is waiting for this code'],
+    ['markup', '<script>alert(1)</script>', 'No device is waiting for this code'],
   ])('does not take %s', async (_, code, words) => {
     const { confirm } = await typeIn(code)
     expect(confirm.words).toContain(words)
@@ -198,7 +198,7 @@ onServers('a device without a browser', (site) => {
     const { browser, confirm } = await typeIn(user_code)
     await browser.press(confirm, 'Continue')
     const { confirm: second } = await typeIn(user_code)
-    expect(second.words).toContain('This code can no longer be used')
+    expect(second.words).toContain('This code has expired or was used')
   })
 
   it.each(['never', '~', `~${'0'.repeat(64)}`])('gets nothing for %s', async (device_code) => {

@@ -37,7 +37,7 @@ onEmbeddedServer('somebody who has not signed in', (site) => {
         const { page: wrong } = await each.press(device, 'Continue', {
           fill: { user_code: 'BBBB-BBBB' },
         })
-        expect(wrong.words).toContain('No device waits with this code')
+        expect(wrong.words).toContain('No device is waiting for this code')
       }
     }
     expect(countRows('oauth_artifacts')).toBe(before)

@@ -45,7 +45,7 @@ describe('the consent page', () => {
 
   it('says so when nothing but consent is asked', () => {
     const text = page({ scopes: [] })
-    expect(text).toContain('asks for nothing but your consent')
+    expect(text).toContain('only asks for your consent')
     expect(text).not.toContain('checkbox')
   })
 

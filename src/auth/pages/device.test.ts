@@ -18,7 +18,7 @@ describe('the device code page', () => {
     const formHtml = input('/device', 'secret', 'BCDF')
     const text = deviceCodePage({ formHtml, userCode: 'BCDF', error: 'unknown', locale: 'en' })
     expect(text).toContain('value="BCDF"')
-    expect(text).toContain('role="alert" id="error">No device waits')
+    expect(text).toContain('role="alert" id="error">No device is waiting')
     expect(text).toContain('aria-describedby="error hint" aria-invalid="true"')
   })
 

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest'
 import { errorPage } from './error.ts'
 
 it.each([
-  ['invalid_client', 'not known here'],
-  ['something_new', 'Go back to the program'],
-  ['constructor', 'Go back to the program'],
+  ['invalid_client', 'does not know the app'],
+  ['something_new', 'Go back to the app'],
+  ['constructor', 'Go back to the app'],
 ])('the error page gives advice for %s', (error, words) => {
   expect(errorPage({ error, locale: 'en' })).toContain(words)
 })

@@ -40,7 +40,7 @@ const english = {
     invitationUsed: () => 'This invitation was used or has expired. Ask for a new one.',
     upstreamDenied: () => 'The provider did not sign you in. You can try again.',
     upstreamRejected: () =>
-      'The answer of the provider could not be confirmed. Try again, or ask your administrator.',
+      'The response of the provider could not be verified. Try again, or ask your administrator.',
     upstreamUnavailable: () => 'The provider cannot be reached at the moment. Try again later.',
     unknownProvider: () => 'You can no longer sign in with this provider. Choose another way.',
     flowExpired: () => 'This took too long, or was started in another browser. Try again.',
@@ -83,7 +83,7 @@ const english = {
   setPassword: 'Set password',
   passwordDone: {
     mailed: {
-      title: 'Check your mail',
+      title: 'Check your email',
       text: 'If there is an account with this address, we have sent a link to it. The link works once, for an hour.',
     },
     changed: {
@@ -100,10 +100,10 @@ const english = {
   signedInAs: (email: Html) => html`Signed in as ${email}`,
   notYou: 'Not you? Use another account',
   consentLegend: (program: Html) => html`${program} wants to:`,
-  consentHint: 'Untick what you do not want to allow.',
+  consentHint: 'Clear the checkbox of anything that you do not want to allow.',
   consentOffline: (program: Html) =>
-    html`${program} keeps this access while you are away, until you take it back.`,
-  consentNothing: (program: Html) => html`${program} asks for nothing but your consent.`,
+    html`${program} keeps this access while you are away, until you revoke it.`,
+  consentNothing: (program: Html) => html`${program} only asks for your consent.`,
   allowedBefore: 'You allowed this before',
   allow: 'Allow',
   deny: 'Cancel',
@@ -123,8 +123,8 @@ const english = {
   deviceCode: 'Code',
   deviceContinue: 'Continue',
   deviceErrors: {
-    unknown: 'No device waits with this code. Compare it with your device and try again.',
-    expired: 'This code can no longer be used. Get a new one on your device.',
+    unknown: 'No device is waiting for this code. Check the code on your device and try again.',
+    expired: 'This code has expired or was used. Get a new code on your device.',
     aborted: 'The device was not connected. Nothing was allowed.',
   },
   deviceConfirmTitle: 'Is this your device?',
@@ -149,17 +149,17 @@ const english = {
   defaultWorld: 'Go to the default world',
 
   errorTitle: 'Something went wrong',
-  errorIntro: 'Go back to the program you came from and try again.',
+  errorIntro: 'Go back to the app you came from and try again.',
   errorCode: 'Error code',
   /** What a person can do about an error, by its code. */
   errors: {
-    access_denied: 'Access was not allowed. You can go back to the program you came from.',
-    invalid_client: 'The program you came from is not known here. Ask the people who made it.',
-    invalid_redirect_uri: 'The program you came from gave an address that is not registered.',
-    invalid_request: 'The program you came from sent a request that cannot be used.',
-    invalid_scope: 'The program you came from asked for something that does not exist here.',
-    unauthorized_client: 'The program you came from may not sign people in this way.',
-    server_error: 'The fault is on our side. Try again in a moment.',
+    access_denied: 'Access was denied. You can go back to the app you came from.',
+    invalid_client: 'This server does not know the app you came from. Contact its developer.',
+    invalid_redirect_uri: 'The app you came from used a redirect URI that is not registered.',
+    invalid_request: 'The app you came from sent an invalid request.',
+    invalid_scope: 'The app you came from requested access that does not exist on this server.',
+    unauthorized_client: 'The app you came from is not allowed to sign people in this way.',
+    server_error: 'Something went wrong on the server. Try again in a moment.',
     temporarily_unavailable: 'The server is busy. Try again in a moment.',
   } as Readonly<Record<string, string>>,
 }
