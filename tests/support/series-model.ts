@@ -182,7 +182,8 @@ export class ModelSeries {
     const copy = this.#copies.get(email)!
     const waiting = copy.requests.find((request) => request.where === where)
     const isSame = part.answer === undefined || part.answer === guests.get(email)
-    if (waiting === undefined && isSame) return
+    const isLeavingSeries = part.isLeaving === true && where === 'series'
+    if (waiting === undefined && isSame && !isLeavingSeries) return
     const others = copy.requests.filter((request) => request !== waiting)
     const hour = where === 'series' ? baseHour : (copy.hours.get(where) ?? baseHour)
     copy.requests = [...others, { hour, ...waiting, ...part, where }]

@@ -105,7 +105,10 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
     before,
     event: wanted,
   })
-  const isRequesting = waiting !== undefined || !isSame
+  // Who leaves a series that they have declined may have accepted some of its instances.
+  const { row, instance } = rewriting.target
+  const isLeavingSeries = isLeaving && row.kind === 'series' && instance === undefined
+  const isRequesting = waiting !== undefined || !isSame || isLeavingSeries
   const request = isRequesting
     ? { number, base, change, ...causeOf(context, rewriting) }
     : undefined

@@ -117,6 +117,17 @@ it.each<[string, readonly SeriesAction[]]>([
       { act: 'list', where: 'series', guests: [] },
     ],
   ],
+  [
+    'whoever leaves a series that they have declined declines the instances that they have accepted',
+    [
+      { act: 'respond', where: 'series', guest: 0, answer: 'declined' },
+      { act: 'respond', where: 0, guest: 0, answer: 'accepted' },
+      run(0),
+      run(0),
+      run(0),
+      { act: 'leave', where: 'series', guest: 0 },
+    ],
+  ],
 ])('%s', async (_, actions) => {
   const scene = await SeriesScene.open(site)
   await scene.drain([0])
