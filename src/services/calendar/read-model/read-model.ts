@@ -34,7 +34,7 @@ export interface ReadModelCounts {
 
 /** The part of the memory that indexes may take; the rest is for rendered blocks at least. */
 const indexShare = 0.75
-const loadedRowsMax = 200
+const loadedRowsMax = 500
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
 const tooLargeMax = 1_000

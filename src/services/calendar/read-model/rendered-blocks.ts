@@ -40,6 +40,9 @@ const smallPieceBytes = 8 * 1024
 /** After an eviction, there is room again when blocks take no more than this part of their memory. */
 const roomShare = 0.5
 
+/** Otherwise a block is evicted only for a leaf that was read so many times more recently. */
+const admissionFactor = 4
+
 type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
   readonly home: { delete(key: string): boolean }
 }
@@ -110,7 +113,8 @@ export class RenderedBlocks {
     this.#hasRoom ||= this.#bytes < this.#bytesMax * roomShare
     if (this.#hasRoom) return true
     const [oldest] = this.#blocks
-    return oldest !== undefined && readAt > oldest.readAt
+    if (oldest === undefined) return true
+    return admissionFactor * (this.#pages - readAt) < this.#pages - oldest.readAt
   }
 
   #pieces<T extends LeafItem>(
