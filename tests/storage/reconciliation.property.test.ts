@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { check } from '#/core.ts'
-import {
-  type Action,
-  AttendeeScene,
-  guestsCount,
-  type Loss,
-} from '../../../../tests/support/attendee-scene.ts'
-import { HeldSite } from '../../../../tests/support/held-site.ts'
+import { type Action, AttendeeScene, guestsCount, type Loss } from '../support/attendee-scene.ts'
+import { HeldSite } from '../support/held-site.ts'
 
 const runs = 40
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { check } from '#/core.ts'
-import { HeldSite } from '../../../../tests/support/held-site.ts'
-import { type SeriesAction, SeriesScene } from '../../../../tests/support/series-scene.ts'
+import { HeldSite } from '../support/held-site.ts'
+import { type SeriesAction, SeriesScene } from '../support/series-scene.ts'
 
 const runs = 40
 
