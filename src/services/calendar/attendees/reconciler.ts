@@ -140,9 +140,11 @@ export class Reconciler {
     const { calendar } = writer
     const isNew = writes.every(({ before }) => before === undefined)
     const moved = writer.holdersOf(id)
-    const holders =
-      isNew && moved.length === 0 ? [] : await events.copyHolders(tx, calendar.key, id)
-    const guestIds = await this.#guestIds(tx, writer, { id, writes })
+    // Sent together, to save a round trip.
+    const [holders, guestIds] = await Promise.all([
+      isNew && moved.length === 0 ? ([] as string[]) : events.copyHolders(tx, calendar.key, id),
+      this.#guestIds(tx, writer, { id, writes }),
+    ])
     const ids = new Set([...guestIds, ...holders, ...moved])
     ids.delete(calendar.id)
     if (isLimited) {
