@@ -42,6 +42,8 @@ export async function serve(core: Core): Promise<RunningServer> {
     worlds,
     headersAlways: securityHeaders(settings),
     isClosing: () => isClosing,
+    // In dev mode, the workbench and one-click sign-in depend on the host of the request.
+    publicOrigin: settings.mode === 'production' ? settings.publicUrl : '',
     fallbackOrigin: () => address,
     limits: settings,
   })

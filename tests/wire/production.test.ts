@@ -129,6 +129,27 @@ for (const engine of wireEngines) {
   })
 }
 
+describe('the public URL in production', () => {
+  const publicUrl = 'https://cal.example.org'
+
+  it('begins all links and redirects, whatever host a proxy sends', async () => {
+    await using place = await wireEngines[0]!.place()
+    const environment = { ...production, ALMANAC_PUBLIC_URL: publicUrl }
+    const { base } = await place.start(environment)
+    const almanac = (...words: string[]) => runAlmanac(words, place.environment)
+    await almanac('user', 'create', 'ann@example.com')
+    const { stdout } = await almanac('token', 'create', 'ann@example.com')
+    const me = as(base, stdout.trim())
+    const event = { start: { date: '2030-01-01' }, end: { date: '2030-01-02' } }
+    const { json } = await me.post(`${calendars}/primary/events`, event)
+    expect(json.htmlLink).toMatch(/^https:\/\/cal\.example\.org\//)
+    const { json: document } = await me.get('/discovery/v1/apis/calendar/v3/rest')
+    expect(document.rootUrl).toBe(`${publicUrl}/`)
+    const { json: provider } = await me.get('/.well-known/openid-configuration')
+    expect(provider).toMatchObject({ issuer: publicUrl, token_endpoint: `${publicUrl}/token` })
+  })
+})
+
 describe('metrics in production', () => {
   const [engine] = wireEngines
 

@@ -58,6 +58,8 @@ export interface ListenerParts {
   readonly headersAlways: readonly string[]
   /** Whether connections end with their next answer, since the server is about to stop. */
   readonly isClosing: () => boolean
+  /** The root URL of all requests; empty to use the host that each request names. */
+  readonly publicOrigin: string
   /** The root URL if a request has no usable host. */
   readonly fallbackOrigin: () => string
   readonly limits: {
@@ -167,11 +169,14 @@ class SocketRequest implements WireRequest {
   }
 
   get origin(): string {
-    const root = originOf(this.headers, {
-      isEncrypted: 'encrypted' in this.#message.socket,
-      isTrusted: this.#server.isTrusted(this.#remote),
-      fallback: this.#server.fallbackOrigin(),
-    })
+    const { publicOrigin, isTrusted, fallbackOrigin } = this.#server
+    const root =
+      publicOrigin ||
+      originOf(this.headers, {
+        isEncrypted: 'encrypted' in this.#message.socket,
+        isTrusted: isTrusted(this.#remote),
+        fallback: fallbackOrigin(),
+      })
     return this.prefix === '' ? root : rootUrlAt(root, this.prefix)
   }
 }

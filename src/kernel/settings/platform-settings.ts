@@ -35,9 +35,7 @@ export const platformSettings = {
     ),
   ),
   publicUrl: securityRelevant(
-    webAddress(
-      'The URL that clients use. It is used in links that are created outside of a request.',
-    ),
+    webAddress('The URL that clients use. In production, all links and redirects start with it.'),
   ),
   dataDir: securityRelevant(text('data', 'Directory of the embedded database.')),
   databaseUrl: securityRelevant(
