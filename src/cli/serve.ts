@@ -38,13 +38,14 @@ Examples:
       actorType: 'server',
       details: { settings: changedSettings(settingsTable, settings) },
     })
+    const stopSignal = waitForStopSignal()
     say(...greeting(server, settings))
     log.info('listening', {
       address: server.address,
       mode: settings.mode,
       engine: core.database.engine,
     })
-    await waitForStopSignal()
+    await stopSignal
     log.info('shutting down')
     exitAfterTimeout(settings)
     await server.close()
