@@ -4,6 +4,7 @@ import { as } from '../support/calling.ts'
 import { readMetrics } from '../support/metrics-text.ts'
 import { wireEngines } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
+import { read } from '../support/sources.ts'
 
 const openMetrics = { Accept: 'application/openmetrics-text; version=1.0.0,text/plain;q=0.5' }
 
@@ -58,6 +59,16 @@ for (const engine of wireEngines) {
       expect(sampleOf('count')).toBe(counts.at(-1))
       expect(sampleOf('count')).toBeGreaterThanOrEqual(3)
       expect(sampleOf('sum')).toBeGreaterThan(0)
+    })
+
+    it.each(['grafana-dashboard.json', 'alerts.yaml'])('have all that %s shows', async (file) => {
+      const [server] = shared.servers
+      const families = readMetrics((await as(server!.base).get('/metrics')).text, 'prometheus')
+      const text = read(`docs/monitoring/${file}`)
+      const used = new Set(text.match(/\b(?:almanac|process|nodejs)_\w+/g))
+      expect(used.size).toBeGreaterThan(5)
+      const unknown = [...used].filter((name) => !families.has(name.replace(/_bucket$/, '')))
+      expect(unknown).toEqual([])
     })
 
     it('tell what the database has', async () => {
