@@ -13,8 +13,9 @@ onEmbedded('transport', (site) => {
     it('answers with the head of a GET and nothing else', async () => {
       const user = await site.user()
       for (const path of ['/calendars/primary', '/colors', '/calendars/nosuch']) {
-        const got = await user.get(path)
-        const head = await user.call(path, { method: 'HEAD' })
+        const headers = { 'X-Request-Id': 'both' }
+        const got = await user.call(path, { method: 'GET', headers })
+        const head = await user.call(path, { method: 'HEAD', headers })
         const { date: _, ...gotHeaders } = got.headers
         const { date: __, ...headHeaders } = head.headers
         expect([head.status, head.text, headHeaders]).toEqual([got.status, '', gotHeaders])
