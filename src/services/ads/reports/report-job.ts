@@ -1,5 +1,6 @@
 import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
 import { ApiError } from '#/kernel/errors.ts'
+import { base64url } from '#/kernel/identifiers.ts'
 import type { ReportFailureReason } from '../errors.ts'
 import type { AdsDependencies } from '../operation.ts'
 import type { ReportRequest } from '../schemas/report.ts'
@@ -49,7 +50,8 @@ async function write(parts: AdsDependencies, reportId: string, context: JobConte
   const { database, reports, reportFiles, clock } = parts
   const report = await reports.find(database, reportId)
   if (report === undefined || report.state === 'ready' || report.state === 'failed') return
-  if (!(await database.transaction((tx) => reports.begin(tx, reportId)))) return
+  const run = base64url(12, parts.randomBytes)
+  if (!(await database.transaction((tx) => reports.begin(tx, { id: reportId, run })))) return
   try {
     const written = await compute(parts, report, context)
     const { epoch, incarnation } = database
@@ -57,10 +59,12 @@ async function write(parts: AdsDependencies, reportId: string, context: JobConte
     const finishedAt = clock.nowMs()
     const { rowCount } = written
     const isKept = await database.transaction((tx) =>
-      reports.finish(tx, { id: reportId, finishedAt, rowCount, files, epoch, incarnation }),
+      reports.finish(tx, { id: reportId, run, finishedAt, rowCount, files, epoch, incarnation }),
     )
-    // Somebody has deleted it meanwhile.
-    if (!isKept) await reportFiles.remove([reportId])
+    // If it was not deleted, the files are those of another run.
+    if (!isKept && (await reports.find(database, reportId)) === undefined) {
+      await reportFiles.remove([reportId])
+    }
   } catch (error) {
     if (error instanceof Cancelled) return await reportFiles.remove([reportId])
     const failure = failureOf(error)

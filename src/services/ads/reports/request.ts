@@ -62,6 +62,7 @@ export const request = operation(
       files: '[]',
       epoch: 0,
       incarnation: '',
+      run: '',
       failure: '',
       failureText: '',
     }

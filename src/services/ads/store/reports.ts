@@ -27,9 +27,12 @@ export interface ReportRow {
   readonly incarnation: string
   readonly failure: ReportFailureReason | ''
   readonly failureText: string
+  /** The last run of the job that writes the files; what an earlier one finishes does not count. */
+  readonly run: string
 }
 
 interface Written {
+  readonly run: string
   readonly rowCount: number
   readonly files: string
   readonly epoch: number
@@ -61,8 +64,8 @@ export class Reports {
   }
 
   /** False where it is gone, or over. */
-  async begin(tx: Transaction, id: string): Promise<boolean> {
-    return (await tx.run(begin, { id })) > 0
+  async begin(tx: Transaction, started: { id: string; run: string }): Promise<boolean> {
+    return (await tx.run(begin, started)) > 0
   }
 
   /** Notes how many rows there are so far. */
@@ -70,7 +73,7 @@ export class Reports {
     await tx.run(progress, noted)
   }
 
-  /** False where it is gone meanwhile. */
+  /** False if it was deleted, or if another run has begun. */
   async finish(tx: Transaction, ended: Ending & Written): Promise<boolean> {
     return (await tx.run(finish, ended)) > 0
   }
@@ -104,7 +107,7 @@ export class Reports {
 
 const columns = sql`id, user_id as "userId", type, state, request, currency, time_zone as "timeZone",
   created_at as "createdAt", finished_at as "finishedAt", row_count as "rowCount", files, epoch,
-  incarnation, failure, failure_text as "failureText"`
+  incarnation, failure, failure_text as "failureText", run`
 
 const find = query<{ id: string }, ReportRow>(
   ({ id }) => sql`select ${columns} from ${adsReports} where id = ${id}`,
@@ -122,9 +125,9 @@ const countOpen = query<{ userId: string }, { count: number }>(
 
 const add = command<ReportRow>((args) => insertInto(adsReports, rowOf(adsReports, args)))
 
-const begin = command<{ id: string }>(
-  ({ id }) =>
-    sql`update ${adsReports} set state = 'running', row_count = 0 where id = ${id} and state in ('accepted', 'running')`,
+const begin = command<{ id: string; run: string }>(
+  ({ id, run }) => sql`update ${adsReports} set state = 'running', row_count = 0, run = ${run}
+    where id = ${id} and state in ('accepted', 'running')`,
 )
 
 const progress = command<{ id: string; rowCount: number }>(
@@ -140,9 +143,10 @@ const finish = command<Ending & Written>(
     epoch,
     incarnation,
     id,
+    run,
   }) => sql`update ${adsReports} set state = 'ready', finished_at = ${finishedAt}, row_count = ${rowCount},
       files = ${files}, epoch = ${epoch}, incarnation = ${incarnation}
-    where id = ${id} and state = 'running'`,
+    where id = ${id} and state = 'running' and run = ${run}`,
 )
 
 const fail = command<Ending & { failure: string; failureText: string }>(

@@ -247,6 +247,7 @@ export const adsReports = table('ads_reports', {
     failure: text,
     failure_text: text,
     incarnation: text,
+    run: text,
   },
   key: ['id'],
   indexes: {
