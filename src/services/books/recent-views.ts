@@ -101,7 +101,7 @@ export class RecentViews {
     if (shelf !== before) await shelves.recount(tx, shelf)
   }
 
-  /** The shelf with the volume in front; the same one where it is there already. */
+  /** Moves a volume to the front of the shelf. Returns the same shelf if nothing changes. */
   async #putOne(
     tx: Transaction,
     shelf: Shelf,

@@ -27,8 +27,8 @@ export class Placing {
   }
 
   /**
-   * Puts them there, behind what stands there already; says how many were noted. Where somebody wants
-   * to know what was refused, the others are put there all the same.
+   * Adds the volumes to the ends of their shelves, and returns how many were added. With `onRefused`,
+   * a refusal does not keep other volumes from being added.
    */
   async put(
     parts: PlacingParts,

@@ -14,7 +14,7 @@ const volumesMin = 1_000
 /** So much is asked of the index, to be joined with what is in memory. */
 const askedMax = 2_000
 
-/** A word is read when so many times its volumes would not have been gone through; more for the last room. */
+/** A word is read once the work that this would have saved is at least this multiple of its volumes. */
 const savedMin = 1
 const savedMinWhenFull = 4
 

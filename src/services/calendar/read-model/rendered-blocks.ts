@@ -40,7 +40,7 @@ const smallPieceBytes = 8 * 1024
 /** After an eviction, there is room again when blocks take no more than this part of their memory. */
 const roomShare = 0.5
 
-/** Otherwise a block is evicted only for a leaf that was read so many times more recently. */
+/** Without room, a leaf displaces a block only if that was read this many times longer ago. */
 const admissionFactor = 4
 
 type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {

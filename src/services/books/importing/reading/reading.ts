@@ -32,7 +32,7 @@ export interface Problem {
 
 const charactersPerBatch = 4 * 1024 * 1024
 
-/** What is kept of a volume is about so many times as long as its record. */
+/** The ratio of the characters kept of a volume to those of its record, approximately. */
 const charactersKeptPerCharacter = 3
 
 /** What some entries say in the end: of what they say twice about a volume the last counts. */
