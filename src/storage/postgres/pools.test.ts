@@ -49,6 +49,14 @@ describe('a pool one of whose connections closes', () => {
     assert.deepEqual(ended, [1])
   })
 
+  it('has ended when all are closed, also if its work is not done', async () => {
+    const { pools, ended, close } = numberedPools()
+    void pools.use(() => never)
+    close()
+    await pools[Symbol.asyncDispose]()
+    assert.deepEqual(ended, [1, 2])
+  })
+
   it('fails what no pool answers', async () => {
     const { pools, close } = numberedPools()
     const answer = pools.use((_, waiting) => {

@@ -30,6 +30,8 @@ const attemptsMax = 5
  */
 export class Pools implements AsyncDisposable {
   readonly #make: (onClose: () => void) => Pool
+  /** All pools that may have a connection: the current one, and those retired that have not ended. */
+  readonly #open = new Set<Pool>()
   #current: Keeping
   #isClosed = false
 
@@ -61,19 +63,20 @@ export class Pools implements AsyncDisposable {
       return await work(keeping.pool, keeping.waiting)
     } finally {
       keeping.uses--
-      if (keeping.isRetired && keeping.uses === 0) end(keeping.pool)
+      if (keeping.isRetired && keeping.uses === 0) this.#end(keeping.pool)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    await end(this.#current.pool)
+    await Promise.all([...this.#open].map((pool) => this.#end(pool)))
   }
 
   #next(): Keeping {
     const pool = this.#make(() => {
       if (this.#current === keeping && !this.#isClosed) this.#retire(keeping)
     })
+    this.#open.add(pool)
     const keeping: Keeping = { pool, waiting: new Set(), uses: 0, isRetired: false }
     return keeping
   }
@@ -82,9 +85,16 @@ export class Pools implements AsyncDisposable {
     keeping.isRetired = true
     this.#current = this.#next()
     for (const leave of keeping.waiting) leave()
-    if (keeping.uses === 0) end(keeping.pool)
+    if (keeping.uses === 0) this.#end(keeping.pool)
+  }
+
+  async #end(pool: Pool): Promise<void> {
+    await pool.end({ timeout: endTimeoutS })
+    this.#open.delete(pool)
   }
 }
+
+const endTimeoutS = 5
 
 /** The answer of a pool, unless that is replaced before it comes. */
 export const unlessReplaced = <T>(waiting: Waiting, answer: Promise<T>): Promise<T> =>
@@ -93,7 +103,3 @@ export const unlessReplaced = <T>(waiting: Waiting, answer: Promise<T>): Promise
     waiting.add(leave)
     answer.then(resolve, reject).then(() => waiting.delete(leave))
   })
-
-const end = (pool: Pool): Promise<void> => pool.end({ timeout: endTimeoutS })
-
-const endTimeoutS = 5
