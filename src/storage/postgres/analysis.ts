@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type ColumnValues, makePool } from './driver.ts'
-import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
 import { Pools } from './pools.ts'
+import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 
 export interface AnalysisOptions {
   readonly url: string

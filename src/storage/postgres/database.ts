@@ -27,7 +27,6 @@ import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '..
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
-import { type HeldConnection, holdConnection, setLocally } from './held-connection.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { Pools, unlessReplaced } from './pools.ts'
@@ -39,10 +38,11 @@ import {
   ServerUnsure,
   ServerWatch,
 } from './server-watch.ts'
-import { SharedTransactions } from './shared-transactions.ts'
 import { PostgresSnapshot } from './snapshot.ts'
-import { PostgresTransaction } from './transaction.ts'
-import { Turns } from './turns.ts'
+import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
+import { SharedTransactions } from './transactions/shared-transactions.ts'
+import { PostgresTransaction } from './transactions/transaction.ts'
+import { Turns } from './transactions/turns.ts'
 import { selectVitals } from './vitals.ts'
 
 export interface PostgresOptions {

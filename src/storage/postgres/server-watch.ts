@@ -1,7 +1,7 @@
 import { serverIncarnation } from '../schema/tables.ts'
 import { raw, sql } from '../sql/sql.ts'
 import { adHocQuery, none } from '../sql/statement.ts'
-import type { HeldConnection } from './held-connection.ts'
+import type { HeldConnection } from './transactions/held-connection.ts'
 
 /** The server may have changed; the transaction has to be retried. */
 export class ServerUnsure extends Error {

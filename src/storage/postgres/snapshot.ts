@@ -1,7 +1,7 @@
 import type { Snapshot, TableRow } from '../port.ts'
 import { quoted } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
-import type { HeldConnection } from './held-connection.ts'
+import type { HeldConnection } from './transactions/held-connection.ts'
 
 const rowsPerPortion = 500
 

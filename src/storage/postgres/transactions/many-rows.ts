@@ -1,7 +1,7 @@
-import { positional, type SqlValue } from '../sql/arguments.ts'
-import { type Insert, Parameter, sqlText } from '../sql/sql.ts'
-import type { Compiled } from '../sql/statement.ts'
-import type { ColumnType } from '../sql/table.ts'
+import { positional, type SqlValue } from '../../sql/arguments.ts'
+import { type Insert, Parameter, sqlText } from '../../sql/sql.ts'
+import type { Compiled } from '../../sql/statement.ts'
+import type { ColumnType } from '../../sql/table.ts'
 
 // Fewer rows are inserted one by one.
 const rowsMin = 8

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { unavailable } from '#/kernel/errors.ts'
-import type { Compiled } from '../sql/statement.ts'
-import { isSilence, withDeadline } from './deadline.ts'
+import type { Compiled } from '../../sql/statement.ts'
+import { isSilence, withDeadline } from '../deadline.ts'
 import {
   type Answer,
   type ColumnValues,
@@ -11,9 +11,9 @@ import {
   say,
   send,
   valuesOf,
-} from './driver.ts'
-import { isLostConnection } from './failure.ts'
-import { PoolReplaced, type Waiting } from './pools.ts'
+} from '../driver.ts'
+import { isLostConnection } from '../failure.ts'
+import { PoolReplaced, type Waiting } from '../pools.ts'
 
 interface HoldOptions {
   readonly pool: Pool

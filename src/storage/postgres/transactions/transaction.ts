@@ -1,10 +1,10 @@
-import type { Transaction } from '../port.ts'
-import type { LastWrites } from '../sql/last-writes.ts'
-import type { Compiled, Statement } from '../sql/statement.ts'
-import type { Answer } from './driver.ts'
+import type { Transaction } from '../../port.ts'
+import type { LastWrites } from '../../sql/last-writes.ts'
+import type { Compiled, Statement } from '../../sql/statement.ts'
+import type { Answer } from '../driver.ts'
+import { notify } from '../notifications/notes.ts'
 import type { HeldConnection } from './held-connection.ts'
 import { widened } from './many-rows.ts'
-import { notify } from './notifications/notes.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 

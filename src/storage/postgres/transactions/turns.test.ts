@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import type { Transaction } from '../port.ts'
+import type { Transaction } from '../../port.ts'
 import { Turns, type TurnsOptions } from './turns.ts'
 
 const handle = {} as Transaction

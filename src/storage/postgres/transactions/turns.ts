@@ -1,6 +1,6 @@
 import { unavailable } from '#/kernel/errors.ts'
-import type { Outcome } from '../outcome.ts'
-import type { Transaction } from '../port.ts'
+import type { Outcome } from '../../outcome.ts'
+import type { Transaction } from '../../port.ts'
 
 export type Body = (tx: Transaction) => Promise<unknown>
 
