@@ -44,8 +44,21 @@ export interface Transaction extends Reader {
    * valid. Undefined if only reading tells.
    */
   readonly state: object | undefined
+  /** Reads committed rows that this transaction does not write, such as those of another owner. */
+  readonly others: Reader
+  /** Defined if the body runs without locks. It is then run again with locks unless `confirm` succeeds. */
+  readonly optimistic: Optimistic | undefined
   /** Runs after the commit, before `transaction` returns; never after a failure. */
   afterCommit(effect: () => void): void
+}
+
+/** A transaction that assumes that nobody else writes what it has read. */
+export interface Optimistic {
+  /**
+   * Updates the one row that every writer of the same owner updates, if that row is still as it was read. The
+   * transaction commits only if the row has changed.
+   */
+  confirm<Args>(statement: Statement<Args, never>, args: Args): void
 }
 
 export type TableRow = Readonly<Record<string, string | number | null>>
@@ -90,6 +103,8 @@ export interface TransactionOptions {
   readonly locks?: string
   /** Whether it locks further rows, so that it must not share a transaction with others. */
   readonly isAlone?: boolean
+  /** Whether the body may run without locks first, on engines where that is cheaper. */
+  readonly canConfirm?: boolean
   /** Whether it only counts or records something in addition to the requested change. */
   readonly isAside?: boolean
 }

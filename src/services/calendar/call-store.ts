@@ -192,7 +192,7 @@ export class CallStore implements CalendarStore {
         }
         return result
       },
-      { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 },
+      { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1, canConfirm: ids.length === 1 },
     )
   }
 

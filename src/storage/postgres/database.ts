@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { unavailable } from '#/kernel/errors.ts'
+import { ApiError, unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
 import { type Completing, completedBody } from '../completing.ts'
@@ -26,10 +26,10 @@ import { sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
-import { asRefusal, isRetryable } from './failure.ts'
+import { asRefusal, isRetryable, isUnavailable } from './failure.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
-import { Pools, unlessReplaced } from './pools.ts'
+import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
 import { findProblems } from './problems.ts'
 import {
   endIncarnation,
@@ -39,7 +39,9 @@ import {
   ServerWatch,
 } from './server-watch.ts'
 import { PostgresSnapshot } from './snapshot.ts'
+import { combined } from './transactions/combined-writes.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
+import { OptimisticTransaction } from './transactions/optimistic-transaction.ts'
 import { SharedTransactions } from './transactions/shared-transactions.ts'
 import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
@@ -141,7 +143,8 @@ export class PostgresDatabase implements Database {
       log: options.log,
     })
     this.#turns = new Turns({
-      alone: (body) => this.#attempt(body),
+      alone: (body, canConfirm) =>
+        canConfirm ? this.#attemptWithoutLocks(body) : this.#attempt(body),
       together: (bodies) => shared.perform(bodies),
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
@@ -230,10 +233,10 @@ export class PostgresDatabase implements Database {
     }
     this.#running++
     try {
-      const { locks, isAlone = false } = options
+      const { locks } = options
       const completed = completedBody(body, options, this.#options.completing)
       if (locks === undefined) return await this.#attempt(completed)
-      return await this.#turns.take(locks, completed, isAlone)
+      return await this.#turns.take(locks, completed, options)
     } catch (error) {
       throw asRefusal(error)
     } finally {
@@ -336,6 +339,34 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  /** Runs a body without locks, and with them if anything at all stands in the way. */
+  async #attemptWithoutLocks<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
+    const tx = new OptimisticTransaction({
+      read: (compiled, args) => this.#ask(this.#pools, compiled, args),
+      reserve: this.#reserve,
+    })
+    let value: T
+    try {
+      await this.#server.ensure()
+      value = await body(tx)
+    } catch {
+      return this.#attempt(body)
+    }
+    const { writes } = tx
+    if (writes === undefined || this.#serverStart === undefined) return this.#attempt(body)
+    const present = { incarnation: this.#incarnation, start: this.#serverStart }
+    const { compiled, args } = combined(writes, present)
+    try {
+      await this.#sendOnce(compiled, args)
+    } catch (error) {
+      // Nobody knows whether a statement without an answer was executed.
+      if (error instanceof ApiError || (isUnavailable(error) && !isRetryable(error))) throw error
+      return this.#attempt(body)
+    }
+    runAfterCommit(tx.effects, this.#options.log)
+    return value
+  }
+
   /** Identifies the server, and adopts its incarnation. */
   async #loadIncarnation(): Promise<void> {
     const { server, start, hasIncarnations } = (await this.first(findServer, none))!
@@ -425,6 +456,18 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  /** Sends a statement that commits by itself, and must not run twice. */
+  #sendOnce(compiled: Compiled, args: unknown): Promise<Answer> {
+    return this.#pools.use((pool, waiting) => {
+      const answer = unlessReplaced(waiting, send(pool, compiled, args)).catch((error: unknown) => {
+        if (error instanceof PoolReplaced)
+          throw unavailable('The connection to the database was lost.', error)
+        throw error
+      })
+      return withDeadline(answer, this.#answerTimeoutMs)
+    })
   }
 
   /** Sends a statement that may run twice, as reads and the reserving of numbers may. */

@@ -29,7 +29,8 @@ const passing = /^(08|53|57|58|40)...$|^(55000|55P03|25006|25P03)$/
 
 export const isLostConnection = (error: unknown): boolean => lostConnectionCode.test(codeOf(error))
 
-const isUnavailable = (error: unknown): boolean =>
+/** Whether the database does not answer, or refuses for a while what it would otherwise do. */
+export const isUnavailable = (error: unknown): boolean =>
   isLostConnection(error) || passing.test(codeOf(error))
 
 /** The error for the caller. */

@@ -30,8 +30,8 @@ const attemptsMax = 5
  */
 export class Pools implements AsyncDisposable {
   readonly #make: (onClose: () => void) => Pool
-  /** All pools that may have a connection: the current one, and those retired that have not ended. */
-  readonly #open = new Set<Pool>()
+  /** All that may have a connection: the current one, and those retired that have not ended. */
+  readonly #open = new Set<Keeping>()
   #current: Keeping
   #isClosed = false
 
@@ -63,21 +63,21 @@ export class Pools implements AsyncDisposable {
       return await work(keeping.pool, keeping.waiting)
     } finally {
       keeping.uses--
-      if (keeping.isRetired && keeping.uses === 0) this.#end(keeping.pool)
+      if (keeping.isRetired && keeping.uses === 0) this.#end(keeping)
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    await Promise.all([...this.#open].map((pool) => this.#end(pool)))
+    await Promise.all([...this.#open].map((keeping) => this.#end(keeping)))
   }
 
   #next(): Keeping {
     const pool = this.#make(() => {
       if (this.#current === keeping && !this.#isClosed) this.#retire(keeping)
     })
-    this.#open.add(pool)
     const keeping: Keeping = { pool, waiting: new Set(), uses: 0, isRetired: false }
+    this.#open.add(keeping)
     return keeping
   }
 
@@ -85,12 +85,13 @@ export class Pools implements AsyncDisposable {
     keeping.isRetired = true
     this.#current = this.#next()
     for (const leave of keeping.waiting) leave()
-    if (keeping.uses === 0) this.#end(keeping.pool)
+    if (keeping.uses === 0) this.#end(keeping)
   }
 
-  async #end(pool: Pool): Promise<void> {
-    await pool.end({ timeout: endTimeoutS })
-    this.#open.delete(pool)
+  async #end(keeping: Keeping): Promise<void> {
+    // The driver would wait for the answer of a connection that was lost.
+    await keeping.pool.end({ timeout: keeping.uses === 0 ? 0 : endTimeoutS })
+    this.#open.delete(keeping)
   }
 }
 

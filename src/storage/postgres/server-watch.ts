@@ -1,6 +1,6 @@
 import { serverIncarnation } from '../schema/tables.ts'
-import { raw, sql } from '../sql/sql.ts'
-import { adHocQuery, none } from '../sql/statement.ts'
+import { raw, type Sql, sql } from '../sql/sql.ts'
+import { adHocQuery, none, type Parameters } from '../sql/statement.ts'
 import type { HeldConnection } from './transactions/held-connection.ts'
 
 /** The server may have changed; the transaction has to be retried. */
@@ -72,7 +72,7 @@ export const findServer = adHocQuery<typeof none, FoundServer>(
    from pg_control_system(), pg_control_checkpoint()`,
 )
 
-interface HeldIncarnation {
+export interface HeldIncarnation {
   readonly incarnation: string
   /** As that of `FoundServer`. */
   readonly start: string
@@ -103,6 +103,15 @@ export const endIncarnation = adHocQuery(
 
 // A statement of its own: it has to see what was committed while the lock was waited for.
 const presentIncarnation = adHocQuery(
-  () => sql`select incarnation, concat_ws(' ', ${start}, tableoid) as start
-    from ${serverIncarnation} where id = 1`,
+  () => sql`select incarnation, ${startWithTable} as start from ${serverIncarnation} where id = 1`,
 )
+
+const startWithTable = sql`concat_ws(' ', ${start}, tableoid)`
+
+/** Selects a row if the database has the incarnation. */
+export const isPresentIncarnation = ({
+  incarnation,
+  start: begun,
+}: Parameters<HeldIncarnation>): Sql =>
+  sql`select 1 from ${serverIncarnation}
+    where id = 1 and incarnation = ${incarnation} and ${startWithTable} = ${begun}`

@@ -1,5 +1,5 @@
 import type { Engine } from '../port.ts'
-import { type Parameter, raw, type Sql, sql } from './sql.ts'
+import { type Parameter, raw, rowLock, type Sql, sql } from './sql.ts'
 import type { Table } from './table.ts'
 import { type WordIndexDialect, wordIndexes } from './word-index.ts'
 
@@ -71,8 +71,8 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     date: 'DATE',
     scatteredKey: 'BIGINT',
     inKeyOrder: '',
-    forUpdate: raw('for update'),
-    skipLocked: raw('for update skip locked'),
+    forUpdate: rowLock('for update'),
+    skipLocked: rowLock('for update skip locked'),
     holdOffWriters: (table) => sql`lock table ${table} in exclusive mode`,
     // An array makes the server use an index, even without statistics.
     inTexts: (list) => sql`= any (array(select jsonb_array_elements_text(${list}::text::jsonb)))`,

@@ -18,7 +18,16 @@ class Limit {
   }
 }
 
-export type Part = string | Parameter | Limit | Table
+/** Locks the rows of a query until the transaction ends. */
+class RowLock {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+export type Part = string | Parameter | Limit | RowLock | Table
 
 /** SQL as a list of parts, so that it never has to be parsed. */
 export class Sql {
@@ -65,6 +74,20 @@ export const raw = (text: string): Sql => new Sql([text])
 
 /** Limits a query to `count` rows. */
 export const limit = (count: Parameter): Limit => new Limit(count)
+
+/** The end of a query that locks its rows until the transaction ends. */
+export const rowLock = (text: string): Sql => new Sql([new RowLock(text)])
+
+/** The same SQL, whose parameters have a prefix. */
+export const withPrefix = ({ parts }: Sql, prefix: string): Sql => {
+  const prefixed = ({ name }: Parameter) => new Parameter(prefix + name)
+  return new Sql(
+    parts.map((part) => {
+      if (part instanceof Parameter) return prefixed(part)
+      return part instanceof Limit ? new Limit(prefixed(part.count)) : part
+    }),
+  )
+}
 
 /** Parts with a separator between them. */
 export function joined(list: readonly (Sql | Parameter)[], separator = ', '): Sql {
@@ -140,6 +163,7 @@ export interface SqlText {
   readonly names: readonly string[]
   /** The names of all tables that it refers to. */
   readonly tables: ReadonlySet<string>
+  readonly locksRows: boolean
 }
 
 /** SQLite takes a value for each occurrence of a parameter, PostgreSQL one for each parameter. */
@@ -158,10 +182,12 @@ export function sqlText({ parts }: Sql, engine: 'sqlite' | 'postgres'): SqlText 
     if (typeof part === 'string') return part
     if (part instanceof Parameter) return place(part)
     if (part instanceof Limit) return limitText(place(part.count), engine)
+    if (part instanceof RowLock) return part.text
     tables.add(part.name)
     return part.name
   }
-  return { sql: parts.map(textOf).join(''), names, tables }
+  const locksRows = parts.some((part) => part instanceof RowLock)
+  return { sql: parts.map(textOf).join(''), names, tables, locksRows }
 }
 
 // SQLite plans again whenever a bound limit changes, which costs five times as much as a short query. It does

@@ -21,6 +21,9 @@ export interface Compiled {
   readonly isQuery: boolean
   /** The names of the tables that it reads and writes. */
   readonly tables: ReadonlySet<string>
+  readonly locksRows: boolean
+  /** What it was compiled from; absent if that was another statement. */
+  readonly composed?: Sql
   /** The parts of an insert of one row. */
   readonly insert?: Insert
 }
@@ -87,6 +90,7 @@ function compile(
     ...text,
     valuesIn: valuesReader(text.names),
     isQuery,
+    composed,
     ...(composed instanceof Insert && { insert: composed }),
   }
 }

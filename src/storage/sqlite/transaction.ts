@@ -30,6 +30,14 @@ export class SqliteTransaction implements Transaction {
     this.state = options.state
   }
 
+  get others(): this {
+    return this
+  }
+
+  get optimistic(): undefined {
+    return undefined
+  }
+
   get hasWritten(): boolean {
     return this.#hasWritten
   }

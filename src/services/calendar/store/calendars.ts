@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { groups, users } from '#/auth/tables.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
@@ -84,6 +85,8 @@ export const lifeOf = ({ id, isPrimary, ownerId }: CalendarRow): string =>
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
+  /** Calendars after the last writes of this process, where other processes write as well. */
+  readonly #lastSeen: LRUCache<string, CalendarRow>
   readonly #strangers: CommittedCache<{ readonly email: string }>
   readonly #changes: Changes
   readonly #channels: Channels
@@ -92,10 +95,15 @@ export class Calendars {
     this.#database = database
     this.#changes = watching.changes
     this.#channels = watching.channels
+    const charactersOf = ({ id, wire, runs, aclRuns }: CalendarRow) =>
+      id.length + wire.length + runs.length + aclRuns.length
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
-      charactersOf: ({ id, wire, runs, aclRuns }) =>
-        id.length + wire.length + runs.length + aclRuns.length,
+      charactersOf,
+    })
+    this.#lastSeen = new LRUCache({
+      maxSize: cachedCharactersMax,
+      sizeCalculation: charactersOf,
     })
     this.#strangers = new CommittedCache(database, {
       charactersMax: strangersCharactersMax,
@@ -261,13 +269,28 @@ export class Calendars {
    * once per calendar and transaction.
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    if (tx.optimistic !== undefined) return this.#assumed(tx, id)
     const cached = this.#cache.peekIn(tx, id)
     const calendar =
       cached === undefined ? await this.#reserved(tx, id) : this.withNextNumber(cached)
     if (calendar === undefined) return undefined
-    if (cached === undefined) this.#cache.keep(tx, id, calendar)
+    if (cached === undefined) {
+      this.#cache.keep(tx, id, calendar)
+      this.#noteSeen(tx, calendar)
+    }
     this.#changes.note(tx, 'events', id)
     return calendar
+  }
+
+  /** The calendar as this process knows it, which `settle` confirms. */
+  async #assumed(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+    const last = this.#lastSeen.get(id)
+    // A row that turns out to be outdated is not assumed again.
+    this.#lastSeen.delete(id)
+    const calendar = last ?? (await this.findIn(tx, id))
+    if (calendar === undefined) return undefined
+    this.#changes.note(tx, 'events', id)
+    return this.withNextNumber(calendar)
   }
 
   async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
@@ -287,11 +310,26 @@ export class Calendars {
   }
 
   /** Notes how many numbers were taken in the end, and how long events are. */
-  async settle(tx: Transaction, calendar: CalendarRow): Promise<void> {
-    const { id, changeNumber, runs, longestMs } = calendar
-    await tx.runLast(settle, id, { id, changeNumber, runs, longestMs })
+  async settle(
+    tx: Transaction,
+    calendar: CalendarRow,
+    storedChangeNumber = calendar.changeNumber,
+  ): Promise<void> {
+    const { id, changeNumber, runs, longestMs, ownerId, aclChangeNumber } = calendar
+    const numbers = { id, changeNumber, runs, longestMs }
+    if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers)
+    else {
+      const seen = { storedChangeNumber, ownerId, aclChangeNumber }
+      tx.optimistic.confirm(settleIf, { ...numbers, ...seen })
+    }
     this.#cache.keep(tx, id, calendar)
     this.#changes.note(tx, 'events', id)
+    this.#noteSeen(tx, calendar)
+  }
+
+  #noteSeen(tx: Transaction, calendar: CalendarRow): void {
+    if (this.#database.foreignChanges() !== undefined) return
+    tx.afterCommit(() => this.#lastSeen.set(calendar.id, calendar))
   }
 
   /** Empties the calendar by giving it another key. */
@@ -454,6 +492,19 @@ const reserve = command<{ id: string }, CalendarRow>(
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   ({ changeNumber, runs, longestMs, id }) =>
     sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs} where id = ${id}`,
+)
+
+// Every change of a calendar changes one of these.
+const settleIf = command<
+  Numbered &
+    Pick<CalendarRow, 'longestMs' | 'ownerId' | 'aclChangeNumber'> & {
+      readonly storedChangeNumber: number
+    }
+>(
+  (args) => sql`update ${calendars}
+    set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}
+    where id = ${args.id} and change_number = ${args.storedChangeNumber}
+      and acl_change_number = ${args.aclChangeNumber} and owner_id = ${args.ownerId}`,
 )
 
 const clear = command<Numbered & Pick<CalendarRow, 'key'>>(

@@ -200,7 +200,7 @@ export class Events {
 
   /** The calendars that have such a copy. */
   async copyHolders(tx: Transaction, copyOf: number, id: string): Promise<string[]> {
-    const holders = await tx.all(listHolders, copiesWanted(copyOf, id))
+    const holders = await tx.others.all(listHolders, copiesWanted(copyOf, id))
     if (holders.length === 0) this.#uncopied.keep(tx, cacheKey(copyOf, id), { id })
     return holders.map((holder) => holder.id)
   }

@@ -180,7 +180,8 @@ export class CalendarWriter {
   /** To be called when all is written: mostly the one number that was reserved has been taken. */
   async end(): Promise<void> {
     const settled = this.settled
-    if (settled !== undefined) await this.#parts.calendars.settle(this.#tx, settled)
+    if (settled === undefined) return
+    await this.#parts.calendars.settle(this.#tx, settled, this.#calendar.storedChangeNumber)
   }
 
   /** The calendar as it is after all writes, where that is not how it is kept already. */

@@ -200,11 +200,11 @@ async function putWithExceptions(
 ): Promise<EventRow> {
   const { row: former } = target
   if (former.kind !== 'series' && change.kind !== 'series') return writer.put(change, former)
+  const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
   const master = await writer.put(
     { ...change, internal: internalOfSeries(former, change, writer) },
     former,
   )
-  const exceptions = await events.exceptionsOf(tx, former.calendarKey, former.id)
   const { isAnswer = false } = change
   await followSeries(writer, { exceptions, former, master, calendarId, isAnswer })
   return master

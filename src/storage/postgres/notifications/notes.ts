@@ -1,16 +1,25 @@
 import { notifications } from '../../schema/tables.ts'
 import { sql } from '../../sql/sql.ts'
-import { adHocCommand, adHocQuery } from '../../sql/statement.ts'
+import { adHocCommand, adHocQuery, type Parameters } from '../../sql/statement.ts'
 
-/** Sends a notification when the transaction commits, and keeps it for those who cannot listen. */
-export const notify = adHocQuery<{ channel: string; payload: string }>(
-  ({ channel, payload }) => sql`with kept as (
-      insert into ${notifications} (tx, channel, payload, noted_at)
-      values (pg_current_xact_id()::text::bigint, ${channel}, ${payload},
-        (extract(epoch from clock_timestamp()) * 1000)::bigint)
-      on conflict do nothing
-    )
-    select pg_notify(${channel}, ${payload})`,
+interface Notification {
+  readonly channel: string
+  readonly payload: string
+}
+
+const insertNote = ({ channel, payload }: Parameters<Notification>) =>
+  sql`insert into ${notifications} (tx, channel, payload, noted_at)
+    values (pg_current_xact_id()::text::bigint, ${channel}, ${payload},
+      (extract(epoch from clock_timestamp()) * 1000)::bigint)
+    on conflict do nothing`
+
+/** Keeps a notification for those who cannot listen. */
+export const keepNote = adHocCommand<Notification>(insertNote)
+
+/** Sends a notification when the transaction commits, and keeps it. */
+export const notify = adHocQuery<Notification>(
+  (note) =>
+    sql`with kept as (${insertNote(note)}) select pg_notify(${note.channel}, ${note.payload})`,
 )
 
 /** Sends a notification that nobody has to hear later. */

@@ -80,6 +80,7 @@ function widen({ table, values, rest }: Insert, names: readonly string[]): Compi
       ${ending.sql}`,
     names,
     tables: new Set([table.name]),
+    locksRows: false,
     valuesIn: (args: unknown) => args as unknown[],
   }
 }

@@ -45,6 +45,14 @@ export class PostgresTransaction implements Transaction {
     return this.#shared?.state
   }
 
+  get others(): this {
+    return this
+  }
+
+  get optimistic(): undefined {
+    return undefined
+  }
+
   get hasWritten(): boolean {
     return this.#hasWritten
   }

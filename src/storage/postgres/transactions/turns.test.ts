@@ -40,7 +40,7 @@ describe('turns', () => {
   it('make all that waits by then together, up to a limit', async () => {
     const { turns, groups } = noting()
     const names = ['a', 'b', 'c', 'd', 'e', 'f']
-    const values = await Promise.all(names.map((name) => turns.take('row', giving(name), false)))
+    const values = await Promise.all(names.map((name) => turns.take('row', giving(name), {})))
     assert.deepEqual(values, names)
     assert.deepEqual(groups, [1, 3, 2])
   })
@@ -48,9 +48,9 @@ describe('turns', () => {
   it('give each its own failure', async () => {
     const { turns } = noting()
     const outcomes = await Promise.allSettled([
-      turns.take('row', giving('a'), false),
-      turns.take('row', failing, false),
-      turns.take('row', giving('c'), false),
+      turns.take('row', giving('a'), {}),
+      turns.take('row', failing, {}),
+      turns.take('row', giving('c'), {}),
     ])
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -61,7 +61,7 @@ describe('turns', () => {
   it('make each by itself where nothing has come of making them together', async () => {
     const { turns, groups } = noting({ together: async () => undefined })
     const values = await Promise.all(
-      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), false)),
+      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), {})),
     )
     assert.deepEqual(values, ['a', 'b', 'c'])
     assert.deepEqual(groups, [1, 1, 1])
@@ -70,7 +70,7 @@ describe('turns', () => {
   it('give all of them the failure of what they have in common', async () => {
     const { turns } = noting({ together: () => Promise.reject(new Error('no connection')) })
     const outcomes = await Promise.allSettled(
-      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), false)),
+      ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), {})),
     )
     assert.deepEqual(
       outcomes.map(({ status }) => status),
@@ -82,7 +82,7 @@ describe('turns', () => {
     const { turns, groups } = noting()
     await Promise.all(
       [false, false, true, false, false].map((isAlone) =>
-        turns.take('row', giving('done'), isAlone),
+        turns.take('row', giving('done'), { isAlone }),
       ),
     )
     assert.deepEqual(groups, [1, 1, 1, 2])
@@ -91,8 +91,8 @@ describe('turns', () => {
   it('keep nobody of another name waiting', async () => {
     const { turns } = noting()
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = turns.take('row', () => promise, false)
-    assert.equal(await turns.take('other', giving('done'), false), 'done')
+    const held = turns.take('row', () => promise, {})
+    assert.equal(await turns.take('other', giving('done'), {}), 'done')
     resolve()
     await held
   })
@@ -100,10 +100,10 @@ describe('turns', () => {
   it('refuse who has waited too long, and go on with the next', async () => {
     const { turns } = noting({ waitMsMax: 0 })
     const { promise, resolve } = Promise.withResolvers<void>()
-    const held = turns.take('row', () => promise, false)
-    await assert.rejects(turns.take('row', giving('late'), false), { status: 503 })
+    const held = turns.take('row', () => promise, {})
+    await assert.rejects(turns.take('row', giving('late'), {}), { status: 503 })
     resolve()
     await held
-    assert.equal(await turns.take('row', giving('later'), false), 'later')
+    assert.equal(await turns.take('row', giving('later'), {}), 'later')
   })
 })

@@ -1,12 +1,12 @@
 import { unavailable } from '#/kernel/errors.ts'
 import type { Outcome } from '../../outcome.ts'
-import type { Transaction } from '../../port.ts'
+import type { Transaction, TransactionOptions } from '../../port.ts'
 
 export type Body = (tx: Transaction) => Promise<unknown>
 
 export interface TurnsOptions {
   /** Runs a body in a transaction of its own. */
-  readonly alone: (body: Body) => Promise<unknown>
+  readonly alone: (body: Body, canConfirm: boolean) => Promise<unknown>
   /** Runs bodies in one transaction; undefined if it was rolled back. */
   readonly together: (bodies: readonly Body[]) => Promise<readonly Outcome[] | undefined>
   readonly membersMax: number
@@ -16,6 +16,7 @@ export interface TurnsOptions {
 interface Member {
   readonly body: Body
   readonly isAlone: boolean
+  readonly canConfirm: boolean
   readonly resolve: (value: never) => void
   readonly reject: (error: unknown) => void
   /** Limits the wait for a turn. */
@@ -35,9 +36,13 @@ export class Turns {
     this.#options = options
   }
 
-  take<T>(name: string, body: (tx: Transaction) => Promise<T>, isAlone: boolean): Promise<T> {
+  take<T>(
+    name: string,
+    body: (tx: Transaction) => Promise<T>,
+    { isAlone = false, canConfirm = false }: TransactionOptions,
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
-      const member = { body, isAlone, resolve, reject }
+      const member = { body, isAlone, canConfirm, resolve, reject }
       const queue = this.#waiting.get(name)
       if (queue !== undefined) return this.#wait(queue, member)
       this.#waiting.set(name, [])
@@ -80,9 +85,9 @@ export class Turns {
     }
   }
 
-  async #own({ body }: Member): Promise<Outcome> {
+  async #own({ body, canConfirm }: Member): Promise<Outcome> {
     try {
-      return { value: await this.#options.alone(body) }
+      return { value: await this.#options.alone(body, canConfirm) }
     } catch (error) {
       return { error }
     }

@@ -1,0 +1,70 @@
+import { positional } from '../../sql/arguments.ts'
+import { joined, Parameter, raw, type Sql, sql, sqlText, withPrefix } from '../../sql/sql.ts'
+import type { Compiled } from '../../sql/statement.ts'
+import { type HeldIncarnation, isPresentIncarnation } from '../server-watch.ts'
+
+/** A statement that has to change exactly one row; or one that keeps a notification, which is sent as well. */
+export interface Write {
+  readonly compiled: Compiled
+  readonly args: unknown
+  readonly isNote: boolean
+}
+
+/**
+ * One statement for several writes, with its arguments. It fails, and changes nothing, unless each of the
+ * writes changes one row and the database has the given incarnation. The writes are executed in their
+ * order, but see none of each other's rows.
+ */
+export function combined(
+  writes: readonly Write[],
+  incarnation: HeldIncarnation,
+): { readonly compiled: Compiled; readonly args: unknown } {
+  const values = writes.flatMap(({ compiled, args }) => positional(compiled, args))
+  return {
+    compiled: combinedStatement(writes),
+    args: [incarnation.incarnation, incarnation.start, ...values],
+  }
+}
+
+const statements = new Map<string, Compiled>()
+const numbers = new WeakMap<Compiled, number>()
+let lastNumber = 0
+
+/** The statement for writes of the same shape, which the server plans once. */
+function combinedStatement(writes: readonly Write[]): Compiled {
+  const shape = writes.map(({ compiled }) => numberOf(compiled)).join(' ')
+  const known = statements.get(shape)
+  if (known !== undefined) return known
+  const statement = compose(writes)
+  statements.set(shape, statement)
+  return statement
+}
+
+function numberOf(compiled: Compiled): number {
+  const known = numbers.get(compiled)
+  if (known !== undefined) return known
+  numbers.set(compiled, ++lastNumber)
+  return lastNumber
+}
+
+// An expression that divides by zero is how a statement can fail by itself. The counts are evaluated in
+// their order, and each makes its write happen.
+function compose(writes: readonly Write[]): Compiled {
+  const given = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
+  const parts = [sql`present as (${isPresentIncarnation(given)})`]
+  const conditions = [sql`(select count(*) from present) = 1`]
+  const notes: Sql[] = []
+  for (const [index, { compiled, isNote }] of writes.entries()) {
+    const name = raw(`w${index}`)
+    const prefix = `${index} `
+    parts.push(sql`${name} as (${withPrefix(compiled.composed!, prefix)} returning 1)`)
+    if (!isNote) conditions.push(sql`(select count(*) from ${name}) = 1`)
+    else {
+      const channel = new Parameter(`${prefix}channel`)
+      notes.push(sql`pg_notify(${channel}, ${new Parameter(`${prefix}payload`)})`)
+    }
+  }
+  const check = sql`1 / (case when ${joined(conditions, ' and ')} then 1 else 0 end)`
+  const text = sqlText(sql`with ${joined(parts)} select ${joined([check, ...notes])}`, 'postgres')
+  return { ...text, isQuery: false, valuesIn: (args) => args as unknown[] }
+}

@@ -1,0 +1,105 @@
+import type { Optimistic, Reader, Transaction } from '../../port.ts'
+import type { Compiled, Statement } from '../../sql/statement.ts'
+import type { Answer } from '../driver.ts'
+import { keepNote } from '../notifications/notes.ts'
+import type { Write } from './combined-writes.ts'
+import type { Reserve } from './transaction.ts'
+
+// Each combination of writes is another statement that the server prepares.
+const writesMax = 6
+
+/** The body does something that is possible only in a transaction with locks. */
+class NeedsLocks extends Error {}
+
+interface OptimisticParts {
+  /** Reads committed rows. */
+  readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
+  readonly reserve: Reserve
+}
+
+/**
+ * Collects the writes of a body that runs without locks. It sees committed rows only. Its writes are sent in
+ * one statement at the end, which changes nothing unless each of them changes exactly one row, among them the
+ * row that `confirm` compares. A body that needs more fails here and is run again with locks.
+ */
+export class OptimisticTransaction implements Transaction {
+  readonly effects: (() => void)[] = []
+  readonly state = undefined
+  readonly others: Reader
+  readonly optimistic: Optimistic
+  readonly #parts: OptimisticParts
+  readonly #writes: Write[] = []
+  readonly #notes = new Set<string>()
+  #confirmation: Write | undefined
+
+  constructor(parts: OptimisticParts) {
+    this.#parts = parts
+    this.others = {
+      first: async (statement, args) => (await this.#read(statement, args))[0] as never,
+      all: (statement, args) => this.#read(statement, args) as Promise<never>,
+    }
+    this.optimistic = {
+      confirm: (statement, args) => {
+        if (this.#confirmation !== undefined) throw new NeedsLocks('confirms two rows')
+        this.#confirmation = { compiled: statement.for('postgres'), args, isNote: false }
+      },
+    }
+  }
+
+  /** What has to be sent; undefined if nothing confirms what was read. */
+  get writes(): readonly Write[] | undefined {
+    // The confirmation is first, because whoever writes with locks locks that row first.
+    return this.#confirmation && [this.#confirmation, ...this.#writes]
+  }
+
+  async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return (await this.all(statement, args))[0]
+  }
+
+  async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
+    const { tables } = statement.for('postgres')
+    const isWritten = this.#writes.some(({ compiled }) => !compiled.tables.isDisjointFrom(tables))
+    if (isWritten) throw new NeedsLocks('reads what it may have written')
+    return (await this.#read(statement, args)) as unknown as Row[]
+  }
+
+  async run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
+    this.#write(statement, args)
+    return 1
+  }
+
+  async runEach<Args>(statement: Statement<Args, never>, list: readonly Args[]): Promise<number> {
+    for (const args of list) this.#write(statement, args)
+    return list.length
+  }
+
+  async runLast<Args>(statement: Statement<Args, never>, _key: string, args: Args): Promise<void> {
+    this.#write(statement, args)
+  }
+
+  async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
+    return (await this.#parts.reserve(statement.for('postgres'), args))[0] as Row | undefined
+  }
+
+  async notify(channel: string, payload = ''): Promise<void> {
+    const key = JSON.stringify([channel, payload])
+    if (this.#notes.has(key)) return
+    this.#notes.add(key)
+    this.#write(keepNote, { channel, payload }, true)
+  }
+
+  afterCommit(effect: () => void): void {
+    this.effects.push(effect)
+  }
+
+  async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
+    const compiled = statement.for('postgres')
+    if (!compiled.isQuery || compiled.locksRows) throw new NeedsLocks('locks rows')
+    return this.#parts.read(compiled, args)
+  }
+
+  #write(statement: Pick<Statement, 'for'>, args: unknown, isNote = false): void {
+    if (this.#writes.length === writesMax) throw new NeedsLocks('writes many rows')
+    this.#writes.push({ compiled: statement.for('postgres'), args, isNote })
+  }
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { schema } from '#/schema.ts'
+import { openDatabase } from '#/storage/open.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
+import { patience, silentLog } from '../support/engines.ts'
+import {
+  asAdministrator,
+  freshPostgresUrl,
+  postgresUnavailable,
+} from '../support/postgres-databases.ts'
+import { addCounter, addNote, noteIds, setNote } from './notes.ts'
+
+const seeCounter = adHocQuery<typeof none, { value: string }>(
+  () => sql`select value from ${meta} where name = 'counter'`,
+)
+
+const advance = adHocCommand<{ before: string; after: string }>(
+  ({ before, after }) =>
+    sql`update ${meta} set value = ${after} where name = 'counter' and value = ${before}`,
+)
+
+const lockCounter = adHocQuery<typeof none, { value: string }>(
+  (_, { forUpdate }) => sql`select value from ${meta} where name = 'counter' ${forUpdate}`,
+)
+
+const options = { locks: 'counter', canConfirm: true }
+
+async function opened() {
+  const fresh = await freshPostgresUrl()
+  const open = () =>
+    openDatabase({ schema, url: fresh.url, dataDir: '', log: silentLog, postgres: patience })
+  const database = await open()
+  await database.transaction((tx) => tx.run(addCounter, none))
+  return {
+    database,
+    open,
+    url: fresh.url,
+    counter: async () => (await database.first(seeCounter, none))!.value,
+    async [Symbol.asyncDispose]() {
+      await database[Symbol.asyncDispose]()
+      await fresh[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Reads the counter, does something in between, and advances it. Counts the runs with and without locks. */
+function counting(
+  between: (tx: Transaction, value: string) => Promise<unknown>,
+  runs = { withLocks: 0, without: 0 },
+) {
+  const body = async (tx: Transaction): Promise<string> => {
+    const isOptimistic = tx.optimistic !== undefined
+    runs[isOptimistic ? 'without' : 'withLocks']++
+    const read = isOptimistic ? seeCounter : lockCounter
+    const { value: before } = (await tx.first(read, none))!
+    const after = String(Number(before) + 1)
+    await between(tx, after)
+    if (tx.optimistic === undefined) await tx.run(advance, { before, after })
+    else tx.optimistic.confirm(advance, { before, after })
+    return after
+  }
+  return { body, runs }
+}
+
+const perform = (database: Database, body: (tx: Transaction) => Promise<string>) =>
+  database.transaction(body, options)
+
+describe('a transaction that confirms what it has read', {
+  skip: postgresUnavailable !== undefined,
+}, () => {
+  it('writes everything without locks, and runs its effects once', async () => {
+    await using place = await opened()
+    const effects: string[] = []
+    const { body, runs } = counting(async (tx, value) => {
+      await tx.run(addNote, { id: value })
+      await tx.notify('news', value)
+      tx.afterCommit(() => effects.push(value))
+    })
+    const heard = Promise.withResolvers<string>()
+    await place.database.listen('news', heard.resolve)
+    assert.equal(await perform(place.database, body), '1')
+    assert.equal(await place.counter(), '1')
+    assert.deepEqual(await noteIds(place.database), ['1'])
+    assert.deepEqual(effects, ['1'])
+    assert.equal(await heard.promise, '1')
+    assert.deepEqual(runs, { withLocks: 0, without: 1 })
+  })
+
+  it('runs again with locks when somebody else has written meanwhile', async () => {
+    await using place = await opened()
+    await using other = await place.open()
+    const { body, runs } = counting(async (tx, value) => {
+      if (tx.optimistic !== undefined) {
+        await other.transaction((foreign) => foreign.run(advance, { before: '0', after: '7' }))
+      }
+      await tx.run(addNote, { id: value })
+    })
+    assert.equal(await perform(place.database, body), '8')
+    assert.deepEqual(await noteIds(place.database), ['8'])
+    assert.deepEqual(runs, { withLocks: 1, without: 1 })
+  })
+
+  it.for<[why: string, between: (tx: Transaction) => Promise<unknown>]>([
+    ['a row exists already', (tx) => tx.run(addNote, { id: 'there' }).catch(() => {})],
+    ['an update finds no row', (tx) => tx.run(setNote, { id: 'missing', value: 'x' })],
+    ['it writes one row twice', (tx) => writeTwice(tx)],
+    ['it reads what it has written', (tx) => readBack(tx)],
+    ['it locks rows', (tx) => tx.first(lockCounter, none)],
+    ['it writes many rows', (tx) => tx.runEach(addNote, manyNotes)],
+  ])('runs again with locks when %s', async ([, between]) => {
+    await using place = await opened()
+    await place.database.transaction((tx) => tx.run(addNote, { id: 'there' }))
+    const { body, runs } = counting(async (tx) => {
+      await tx.run(addNote, { id: tx.optimistic === undefined ? 'second' : 'first' })
+      if (tx.optimistic !== undefined) await between(tx)
+    })
+    assert.equal(await perform(place.database, body), '1')
+    assert.deepEqual(await noteIds(place.database), ['second', 'there'])
+    assert.deepEqual(runs, { withLocks: 1, without: 1 })
+  })
+
+  it('reports the error of the run with locks', async () => {
+    await using place = await opened()
+    const { body } = counting(async (tx) => {
+      throw new Error(tx.optimistic === undefined ? 'with locks' : 'without')
+    })
+    await assert.rejects(perform(place.database, body), /with locks/)
+    assert.equal(await place.counter(), '0')
+  })
+
+  it('writes nothing into another incarnation than the one it knows', async () => {
+    await using place = await opened()
+    await using other = await place.open()
+    const before = place.database.incarnation
+    const { body, runs } = counting(async (tx) => {
+      if (tx.optimistic !== undefined) await other.beginIncarnation!()
+    })
+    assert.equal(await perform(place.database, body), '1')
+    assert.notEqual(place.database.incarnation, before)
+    assert.deepEqual(runs.without, 1)
+  })
+
+  it('is not repeated when nobody knows whether it was executed', async () => {
+    await using place = await opened()
+    await using other = await place.open()
+    const { body, runs } = counting((tx) => tx.run(addNote, { id: 'a' }))
+    await other.transaction(async (tx) => {
+      await tx.first(lockCounter, none)
+      let isCut = false
+      const cut = perform(place.database, body).finally(() => {
+        isCut = true
+      })
+      const refused = assert.rejects(cut, { name: 'ApiError', status: 503 })
+      while (!isCut) await asAdministrator(terminateWaiting(place.url))
+      await refused
+    })
+    assert.deepEqual(runs, { withLocks: 0, without: 1 })
+    assert.deepEqual(await noteIds(other), [])
+  })
+
+  it('loses no number to others that write at the same time', async () => {
+    await using place = await opened()
+    await using other = await place.open()
+    const { body } = counting((tx, value) => tx.run(addNote, { id: value.padStart(3, '0') }))
+    const databases = [place.database, other]
+    const taken = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => perform(databases[index % 2]!, body)),
+    )
+    assert.equal(new Set(taken).size, 60)
+    assert.equal(await place.counter(), '60')
+    assert.equal((await noteIds(other)).length, 60)
+  })
+})
+
+/** Terminates connections that wait for a row. */
+const terminateWaiting = (url: string) =>
+  `select pg_terminate_backend(pid) from pg_stat_activity
+   where wait_event_type = 'Lock' and datname = '${new URL(url).pathname.slice(1)}'`
+
+async function writeTwice(tx: Transaction): Promise<void> {
+  await tx.run(setNote, { id: 'there', value: 'one' })
+  await tx.run(setNote, { id: 'there', value: 'two' })
+}
+
+async function readBack(tx: Transaction): Promise<void> {
+  await tx.all(seeCounter, none)
+}
+
+const manyNotes = Array.from({ length: 20 }, (_, index) => ({ id: `many-${index}` }))
