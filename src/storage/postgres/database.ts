@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ApiError, unavailable } from '#/kernel/errors.ts'
+import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
 import { type Completing, completedBody } from '../completing.ts'
@@ -26,7 +26,7 @@ import { sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
-import { asRefusal, isRetryable, isUnavailable } from './failure.ts'
+import { asRefusal, isRetryable } from './failure.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
@@ -34,14 +34,14 @@ import { findProblems } from './problems.ts'
 import {
   endIncarnation,
   findServer,
+  type HeldIncarnation,
   heldIncarnation,
   ServerUnsure,
   ServerWatch,
 } from './server-watch.ts'
 import { PostgresSnapshot } from './snapshot.ts'
-import { combined } from './transactions/combined-writes.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
-import { OptimisticTransaction } from './transactions/optimistic-transaction.ts'
+import { OptimisticWrites } from './transactions/optimistic-writes.ts'
 import { SharedTransactions } from './transactions/shared-transactions.ts'
 import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
@@ -142,9 +142,17 @@ export class PostgresDatabase implements Database {
       hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
       log: options.log,
     })
+    const optimistic = new OptimisticWrites({
+      incarnation: () => this.#ensureIncarnation(),
+      read: (compiled, args) => this.#ask(this.#pools, compiled, args),
+      reserve: this.#reserve,
+      send: (compiled, args) => this.#sendOnce(compiled, args),
+      runWithLocks: (body) => this.#attempt(body),
+      log: options.log,
+    })
     this.#turns = new Turns({
-      alone: (body, canConfirm) =>
-        canConfirm ? this.#attemptWithoutLocks(body) : this.#attempt(body),
+      alone: (body) => this.#attempt(body),
+      withoutLocks: (body, name) => optimistic.perform(body, name),
       together: (bodies) => shared.perform(bodies),
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
@@ -339,32 +347,10 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Runs a body without locks, and with them if anything at all stands in the way. */
-  async #attemptWithoutLocks<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
-    const tx = new OptimisticTransaction({
-      read: (compiled, args) => this.#ask(this.#pools, compiled, args),
-      reserve: this.#reserve,
-    })
-    let value: T
-    try {
-      await this.#server.ensure()
-      value = await body(tx)
-    } catch {
-      return this.#attempt(body)
-    }
-    const { writes } = tx
-    if (writes === undefined || this.#serverStart === undefined) return this.#attempt(body)
-    const present = { incarnation: this.#incarnation, start: this.#serverStart }
-    const { compiled, args } = combined(writes, present)
-    try {
-      await this.#sendOnce(compiled, args)
-    } catch (error) {
-      // Nobody knows whether a statement without an answer was executed.
-      if (error instanceof ApiError || (isUnavailable(error) && !isRetryable(error))) throw error
-      return this.#attempt(body)
-    }
-    runAfterCommit(tx.effects, this.#options.log)
-    return value
+  async #ensureIncarnation(): Promise<HeldIncarnation | undefined> {
+    await this.#server.ensure()
+    const start = this.#serverStart
+    return start === undefined ? undefined : { incarnation: this.#incarnation, start }
   }
 
   /** Identifies the server, and adopts its incarnation. */

@@ -78,13 +78,19 @@ export const limit = (count: Parameter): Limit => new Limit(count)
 /** The end of a query that locks its rows until the transaction ends. */
 export const rowLock = (text: string): Sql => new Sql([new RowLock(text)])
 
-/** The same SQL, whose parameters have a prefix. */
-export const withPrefix = ({ parts }: Sql, prefix: string): Sql => {
-  const prefixed = ({ name }: Parameter) => new Parameter(prefix + name)
+/** The same SQL with other parameters, or with SQL in their place. */
+export const withParameters = (
+  { parts }: Sql,
+  replacement: (name: string) => Parameter | Sql,
+): Sql => {
+  const replaced = ({ name }: Parameter): readonly Part[] => {
+    const found = replacement(name)
+    return found instanceof Sql ? found.parts : [found]
+  }
   return new Sql(
-    parts.map((part) => {
-      if (part instanceof Parameter) return prefixed(part)
-      return part instanceof Limit ? new Limit(prefixed(part.count)) : part
+    parts.flatMap((part) => {
+      if (part instanceof Parameter) return replaced(part)
+      return part instanceof Limit ? ['limit ', ...replaced(part.count)] : part
     }),
   )
 }

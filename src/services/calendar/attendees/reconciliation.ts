@@ -67,7 +67,7 @@ export function reconcile(
       await writer.end()
       return result
     },
-    { locks: `calendar ${calendarId}` },
+    { locks: `calendar ${calendarId}`, canConfirm: true },
   )
 }
 

@@ -1,5 +1,5 @@
 import { positional } from '../../sql/arguments.ts'
-import { joined, Parameter, raw, type Sql, sql, sqlText, withPrefix } from '../../sql/sql.ts'
+import { joined, Parameter, raw, type Sql, sql, sqlText, withParameters } from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
 import { type HeldIncarnation, isPresentIncarnation } from '../server-watch.ts'
 
@@ -32,13 +32,17 @@ let lastNumber = 0
 
 /** The statement for writes of the same shape, which the server plans once. */
 function combinedStatement(writes: readonly Write[]): Compiled {
-  const shape = writes.map(({ compiled }) => numberOf(compiled)).join(' ')
+  const shape = shapeOf(writes)
   const known = statements.get(shape)
   if (known !== undefined) return known
   const statement = compose(writes)
   statements.set(shape, statement)
   return statement
 }
+
+/** Equal for the same statements in the same order. */
+export const shapeOf = (writes: readonly Write[]): string =>
+  writes.map(({ compiled }) => numberOf(compiled)).join(' ')
 
 function numberOf(compiled: Compiled): number {
   const known = numbers.get(compiled)
@@ -57,7 +61,9 @@ function compose(writes: readonly Write[]): Compiled {
   for (const [index, { compiled, isNote }] of writes.entries()) {
     const name = raw(`w${index}`)
     const prefix = `${index} `
-    parts.push(sql`${name} as (${withPrefix(compiled.composed!, prefix)} returning 1)`)
+    parts.push(
+      sql`${name} as (${withParameters(compiled.composed!, (argument) => new Parameter(prefix + argument))} returning 1)`,
+    )
     if (!isNote) conditions.push(sql`(select count(*) from ${name}) = 1`)
     else {
       const channel = new Parameter(`${prefix}channel`)

@@ -1,4 +1,4 @@
-import type { Optimistic, Reader, Transaction } from '../../port.ts'
+import type { Optimistic, Reader, TableRow, Transaction } from '../../port.ts'
 import type { Compiled, Statement } from '../../sql/statement.ts'
 import type { Answer } from '../driver.ts'
 import { keepNote } from '../notifications/notes.ts'
@@ -12,8 +12,9 @@ const writesMax = 6
 class NeedsLocks extends Error {}
 
 interface OptimisticParts {
-  /** Reads committed rows. */
+  /** Reads committed rows: all, or the first of them. */
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
+  readonly first: (compiled: Compiled, args: unknown) => Promise<TableRow | undefined>
   readonly reserve: Reserve
 }
 
@@ -35,8 +36,8 @@ export class OptimisticTransaction implements Transaction {
   constructor(parts: OptimisticParts) {
     this.#parts = parts
     this.others = {
-      first: async (statement, args) => (await this.#read(statement, args))[0] as never,
-      all: (statement, args) => this.#read(statement, args) as Promise<never>,
+      first: (statement, args) => this.#parts.first(readable(statement), args) as Promise<never>,
+      all: (statement, args) => this.#parts.read(readable(statement), args) as Promise<never>,
     }
     this.optimistic = {
       confirm: (statement, args) => {
@@ -53,14 +54,13 @@ export class OptimisticTransaction implements Transaction {
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await this.all(statement, args))[0]
+    this.#requireUnwritten(statement)
+    return this.others.first(statement, args)
   }
 
   async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
-    const { tables } = statement.for('postgres')
-    const isWritten = this.#writes.some(({ compiled }) => !compiled.tables.isDisjointFrom(tables))
-    if (isWritten) throw new NeedsLocks('reads what it may have written')
-    return (await this.#read(statement, args)) as unknown as Row[]
+    this.#requireUnwritten(statement)
+    return this.others.all(statement, args)
   }
 
   async run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
@@ -92,14 +92,21 @@ export class OptimisticTransaction implements Transaction {
     this.effects.push(effect)
   }
 
-  async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
-    const compiled = statement.for('postgres')
-    if (!compiled.isQuery || compiled.locksRows) throw new NeedsLocks('locks rows')
-    return this.#parts.read(compiled, args)
+  #requireUnwritten(statement: Pick<Statement, 'for'>): void {
+    const { tables } = statement.for('postgres')
+    const isWritten = this.#writes.some(({ compiled }) => !compiled.tables.isDisjointFrom(tables))
+    if (isWritten) throw new NeedsLocks('reads what it may have written')
   }
 
   #write(statement: Pick<Statement, 'for'>, args: unknown, isNote = false): void {
     if (this.#writes.length === writesMax) throw new NeedsLocks('writes many rows')
     this.#writes.push({ compiled: statement.for('postgres'), args, isNote })
   }
+}
+
+/** The text of a query, unless it writes or locks rows. */
+function readable(statement: Pick<Statement, 'for'>): Compiled {
+  const compiled = statement.for('postgres')
+  if (!compiled.isQuery || compiled.locksRows) throw new NeedsLocks('locks rows')
+  return compiled
 }

@@ -6,7 +6,9 @@ export type Body = (tx: Transaction) => Promise<unknown>
 
 export interface TurnsOptions {
   /** Runs a body in a transaction of its own. */
-  readonly alone: (body: Body, canConfirm: boolean) => Promise<unknown>
+  readonly alone: (body: Body) => Promise<unknown>
+  /** The same, without locks if possible. */
+  readonly withoutLocks: (body: Body, name: string) => Promise<unknown>
   /** Runs bodies in one transaction; undefined if it was rolled back. */
   readonly together: (bodies: readonly Body[]) => Promise<readonly Outcome[] | undefined>
   readonly membersMax: number
@@ -63,7 +65,7 @@ export class Turns {
       for (const { timer } of group) clearTimeout(timer)
       const outcomes = group.length > 1 ? await this.#shared(group) : undefined
       for (const [index, member] of group.entries()) {
-        answer(member, outcomes?.[index] ?? (await this.#own(member)))
+        answer(member, outcomes?.[index] ?? (await this.#own(member, name)))
       }
     }
     this.#waiting.delete(name)
@@ -85,9 +87,10 @@ export class Turns {
     }
   }
 
-  async #own({ body, canConfirm }: Member): Promise<Outcome> {
+  async #own({ body, canConfirm }: Member, name: string): Promise<Outcome> {
+    const { alone, withoutLocks } = this.#options
     try {
-      return { value: await this.#options.alone(body, canConfirm) }
+      return { value: await (canConfirm ? withoutLocks(body, name) : alone(body)) }
     } catch (error) {
       return { error }
     }

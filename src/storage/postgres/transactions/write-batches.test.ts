@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { sql } from '../../sql/sql.ts'
+import { adHocCommand } from '../../sql/statement.ts'
+import { WriteBatches } from './write-batches.ts'
+
+const one = adHocCommand<{ id: string }>(({ id }) => sql`insert into one values (${id})`)
+const other = adHocCommand<{ id: string }>(({ id }) => sql`insert into other values (${id})`)
+const incarnation = { incarnation: 'now', start: 'then' }
+
+class Unknown extends Error {}
+
+/** Batches whose statements are listed by their ids; those with a bad id fail. */
+function openBatches(isBad: (id: string) => Error | undefined = () => undefined) {
+  const sent: string[][] = []
+  const batches = new WriteBatches({
+    send: async (_, args) => {
+      const [, , ...ids] = args as string[]
+      sent.push(ids)
+      const error = ids.map(isBad).find((found) => found !== undefined)
+      if (error !== undefined) throw error
+    },
+    isUnknown: (error) => error instanceof Unknown,
+  })
+  const write = (id: string, statement = one) =>
+    batches.write({
+      writes: [{ compiled: statement.for('postgres'), args: { id }, isNote: false }],
+      incarnation,
+      locks: id,
+    })
+  return { sent, write }
+}
+
+it('sends what ends in one turn together, in the order of locks and in powers of two', async () => {
+  const { sent, write } = openBatches()
+  await Promise.all(['c', 'b', 'a', 'f', 'e', 'd', 'g'].map((id) => write(id)))
+  expect(sent).toEqual([['a', 'b', 'c', 'f'], ['d', 'e'], ['g']])
+})
+
+it('sends other statements apart', async () => {
+  const { sent, write } = openBatches()
+  await Promise.all([write('a'), write('b', other), write('c')])
+  expect(sent).toEqual([['a', 'c'], ['b']])
+})
+
+it('sends each alone after a failure, so that only one fails', async () => {
+  const { sent, write } = openBatches((id) => (id === 'b' ? new Error('taken') : undefined))
+  const outcomes = await Promise.allSettled(['a', 'b'].map((id) => write(id)))
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(sent).toEqual([['a', 'b'], ['a'], ['b']])
+})
+
+it('repeats nothing that may have been executed', async () => {
+  const { sent, write } = openBatches((id) => (id === 'b' ? new Unknown('lost') : undefined))
+  const outcomes = await Promise.allSettled(['a', 'b'].map((id) => write(id)))
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(sent).toEqual([['a', 'b']])
+})

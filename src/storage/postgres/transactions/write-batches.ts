@@ -1,0 +1,94 @@
+import type { Compiled } from '../../sql/statement.ts'
+import type { HeldIncarnation } from '../server-watch.ts'
+import { combined, shapeOf, type Write } from './combined-writes.ts'
+
+interface Parts {
+  readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
+  /** Whether an error leaves open if the statement was executed. */
+  readonly isUnknown: (error: unknown) => boolean
+}
+
+interface Wanted {
+  readonly writes: readonly Write[]
+  readonly incarnation: HeldIncarnation
+  /** The name of the row that the first of the writes locks. */
+  readonly locks: string
+}
+
+interface Member extends Wanted {
+  /** Equal for members that one statement can write. */
+  readonly shape: string
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+// More in flight would make batches smaller, and the server groups the commits of a few by itself.
+const sendingMax = 2
+// Sizes are powers of two, so that there are few statements to be prepared.
+const membersMax = 8
+
+/**
+ * Sends the writes of transactions that end at the same time in one statement with one commit. If it fails,
+ * each of them is sent alone.
+ */
+export class WriteBatches {
+  readonly #parts: Parts
+  #waiting: Member[] = []
+  #sending = 0
+  #isScheduled = false
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+  }
+
+  write(wanted: Wanted): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const shape = `${shapeOf(wanted.writes)} ${wanted.incarnation.incarnation}`
+      this.#waiting.push({ ...wanted, shape, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  #schedule(): void {
+    if (this.#isScheduled) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      while (this.#waiting.length > 0 && this.#sending < sendingMax) this.#sendNext()
+    })
+  }
+
+  async #sendNext(): Promise<void> {
+    this.#sending++
+    await this.#send(this.#take())
+    this.#sending--
+    if (this.#waiting.length > 0) this.#schedule()
+  }
+
+  /** Removes the next batch: those that can be sent together with the first. */
+  #take(): readonly Member[] {
+    const { shape } = this.#waiting[0]!
+    const { same = [], other = [] } = Object.groupBy(this.#waiting, (member) =>
+      member.shape === shape ? 'same' : 'other',
+    )
+    let size = 1
+    while (2 * size <= Math.min(same.length, membersMax)) size *= 2
+    this.#waiting = [...same.slice(size), ...other]
+    // Processes that write the same rows lock them in the same order.
+    return same.slice(0, size).sort((one, two) => (one.locks < two.locks ? -1 : 1))
+  }
+
+  async #send(batch: readonly Member[]): Promise<void> {
+    const { send, isUnknown } = this.#parts
+    const writes = batch.flatMap((member) => member.writes)
+    const { compiled, args } = combined(writes, batch[0]!.incarnation)
+    try {
+      await send(compiled, args)
+    } catch (error) {
+      if (batch.length === 1 || isUnknown(error)) for (const { reject } of batch) reject(error)
+      else await Promise.all(batch.map((member) => this.#send([member])))
+      return
+    }
+    for (const { resolve } of batch) resolve()
+  }
+}
