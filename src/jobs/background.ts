@@ -11,6 +11,7 @@ import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
 import { mailSend } from './mail/send.ts'
 import { SmtpTransport } from './mail/smtp-transport.ts'
 import { channelPurge, channelPurgeTimes } from './push/channels/purge.ts'
+import { channelSweep, channelSweepTimes } from './push/channels/sweep.ts'
 import { channelWarning, channelWarningTimes } from './push/channels/warning.ts'
 import { Dispatcher } from './push/dispatcher.ts'
 import type { OutgoingParts } from './push/outgoing.ts'
@@ -46,10 +47,14 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
   const common = { database, clock, log, randomBytes }
   const { smtpUrl: url, mode } = settings
   const transport = url === '' ? undefined : new SmtpTransport({ url, mode })
+  const dispatchers = works
+    .flatMap(({ push }) => push ?? [])
+    .map((push) => openDispatcher(push, { ...settings, ...common, sender }))
   const jobs = [
     mailSend({ transport, log }) as JobKind,
     mailPurge(settings),
     channelPurge,
+    channelSweep(dispatchers),
     channelWarning({ ...settings, mails, log }),
     ...works.flatMap((work) => work.jobs ?? []),
   ]
@@ -72,13 +77,11 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
     entries: [
       mailPurgeTimes,
       channelPurgeTimes,
+      channelSweepTimes,
       ...(settings.channelWarningHours > 0 ? [channelWarningTimes] : []),
       ...works.flatMap((work) => work.timetable ?? []),
     ],
   })
-  const dispatchers = works
-    .flatMap(({ push }) => push ?? [])
-    .map((push) => openDispatcher(push, { ...settings, ...common, sender }))
   return {
     async start(): Promise<void> {
       await timetable.start()

@@ -1,4 +1,3 @@
-import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { leaseLost, type Run } from './run.ts'
@@ -6,7 +5,6 @@ import { extendLeases } from './store.ts'
 
 interface HeartbeatParts {
   readonly database: Database
-  readonly clock: Clock
   readonly log: Log
   readonly workerId: string
   readonly runs: ReadonlySet<Run>
@@ -46,11 +44,9 @@ export class Heartbeat {
   }
 
   async beat(): Promise<void> {
-    const { clock, database, runs, workerId } = this.#parts
+    const { database, runs, workerId } = this.#parts
     const beating = [...runs].filter((run) => !run.isOver)
-    const held = await database.transaction((tx) =>
-      extend(tx, beating, { workerId, machineNow: clock.machineMs() }),
-    )
+    const held = await database.transaction((tx) => extend(tx, beating, workerId))
     for (const run of beating) {
       if (!run.isOver && !held.has(run.job.id)) run.abort.abort(leaseLost())
     }
@@ -61,13 +57,13 @@ export class Heartbeat {
 export async function extend(
   tx: Transaction,
   runs: readonly Pick<Run, 'job' | 'kind'>[],
-  { workerId, machineNow }: { workerId: string; machineNow: number },
+  workerId: string,
 ): Promise<Set<string>> {
   const held = new Set<string>()
   for (const [leaseMs, group] of Map.groupBy(runs, (run) => run.kind.leaseMs)) {
     const rows = await tx.all(extendLeases, {
       worker: workerId,
-      leasedUntil: machineNow + leaseMs,
+      leaseMs,
       ids: JSON.stringify(group.map((run) => run.job.id)),
     })
     for (const { id } of rows) held.add(id)

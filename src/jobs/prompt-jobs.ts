@@ -86,8 +86,8 @@ export class PromptJobs {
       attempt: 1,
       dueAt: now,
     }
-    const leasedUntil = clock.machineMs() + kind.leaseMs
-    await tx.run(insertLeased, { ...job, createdAt: now, worker: workerId, leasedUntil })
+    const { leaseMs } = kind
+    await tx.run(insertLeased, { ...job, createdAt: now, worker: workerId, leaseMs })
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     tx.afterCommit(() =>
       startJob(job, () => {

@@ -57,8 +57,8 @@ export const insertLeased = command<{
   dueAt: number
   createdAt: number
   worker: string
-  leasedUntil: number
-}>(({ id, kind, payload, dueAt, attempt, createdAt, worker, leasedUntil }) =>
+  leaseMs: number
+}>(({ id, kind, payload, dueAt, attempt, createdAt, worker, leaseMs }, { databaseMs }) =>
   insertInto(jobs, {
     id,
     kind,
@@ -68,23 +68,23 @@ export const insertLeased = command<{
     attempts: attempt,
     created_at: createdAt,
     leased_by: worker,
-    leased_until: leasedUntil,
+    leased_until: sql`${databaseMs} + ${leaseMs}`,
   }),
 )
 
 // PostgreSQL computes a common table expression once, which makes `limit` effective.
 export const claimDueJobs = command<
-  { worker: string; leasedUntil: number; now: number; kinds: string; count: number },
+  { worker: string; leaseMs: number; now: number; kinds: string; count: number },
   ClaimedJob
 >(
-  ({ now, kinds, count, worker, leasedUntil }, { inTexts, skipLocked }) => sql`
+  ({ now, kinds, count, worker, leaseMs }, { inTexts, skipLocked, databaseMs }) => sql`
   with due as materialized (
     select id from ${jobs}
     where state = 'ready' and due_at <= ${now} and kind ${inTexts(kinds)}
     order by due_at, id ${limit(count)} ${skipLocked}
   )
   update ${jobs} set state = 'running', attempts = attempts + 1, key = null,
-    leased_by = ${worker}, leased_until = ${leasedUntil}
+    leased_by = ${worker}, leased_until = ${databaseMs} + ${leaseMs}
   where id in (select id from due)
   returning id, kind, payload, attempts as attempt, due_at as "dueAt"
 `,
@@ -101,11 +101,11 @@ export const bringForward = command<{ now: number }>(
 )
 
 export const extendLeases = command<
-  { worker: string; leasedUntil: number; ids: string },
+  { worker: string; leaseMs: number; ids: string },
   { id: string }
 >(
-  ({ leasedUntil, ids, worker }, { inTexts }) => sql`
-  update ${jobs} set leased_until = ${leasedUntil}
+  ({ leaseMs, ids, worker }, { inTexts, databaseMs }) => sql`
+  update ${jobs} set leased_until = ${databaseMs} + ${leaseMs}
   where id ${inTexts(ids)} and state = 'running' and leased_by = ${worker}
   returning id
 `,
@@ -118,10 +118,10 @@ export const setPayload = command<{ id: string; payload: string }>(
 )
 
 /** Releases jobs whose process sent no heartbeat. */
-export const freeExpiredLeases = command<{ machineNow: number }>(
-  ({ machineNow }, { skipLocked }) => sql`
+export const freeExpiredLeases = command(
+  (_, { skipLocked, databaseMs }) => sql`
   with expired as materialized (
-    select id from ${jobs} where state = 'running' and leased_until <= ${machineNow} ${skipLocked}
+    select id from ${jobs} where state = 'running' and leased_until <= ${databaseMs} ${skipLocked}
   )
   update ${jobs} set state = 'ready', leased_by = null, leased_until = null
   where id in (select id from expired)
@@ -172,16 +172,19 @@ export const bury = command<RunKey & { finishedAt: number; error: string }>(
 `,
 )
 
-/** When the next job is due, and a due kind that no worker of this process handles. */
+/**
+ * When the next job is due, when the first lease ends, and a due kind that no worker of this process handles.
+ * Waiting jobs of other kinds cost nothing.
+ */
 export const upcoming = query<
   { kinds: string; reportedKinds: string; now: number },
-  { dueAt: number | null; leasedUntil: number | null; unknownKind: string | null }
+  { dueAt: number | null; leaseLeftMs: number | null; unknownKind: string | null }
 >(
-  ({ kinds, now, reportedKinds }, { inTexts }) => sql`
+  ({ kinds, now, reportedKinds }, { inTexts, jsonTexts, databaseMs }) => sql`
   select
-    (select due_at from ${jobs} where state = 'ready' and kind ${inTexts(kinds)}
-      order by due_at limit 1) as "dueAt",
-    (select min(leased_until) from ${jobs} where state = 'running') as "leasedUntil",
+    (select min((select due_at from ${jobs} where state = 'ready' and kind = k.value
+      order by due_at limit 1)) from ${jsonTexts(kinds)} k) as "dueAt",
+    (select min(leased_until) - ${databaseMs} from ${jobs} where state = 'running') as "leaseLeftMs",
     (select kind from ${jobs} where state = 'ready' and due_at <= ${now}
       and not (kind ${inTexts(kinds)}) and not (kind ${inTexts(reportedKinds)})
       order by due_at limit 1) as "unknownKind"

@@ -56,6 +56,7 @@ export const channels = table('channels', {
     channels_by_token: partial(index('token_hash'), 'token_hash is not null'),
     channels_by_user: index('user_id', 'key'),
     channels_to_retry: partial(index('due_at'), 'due_at is not null'),
+    channels_to_warn: partial(index('expires_at'), 'is_warned = 0'),
   },
 })
 
@@ -93,8 +94,11 @@ export const jobs = table('jobs', {
   },
   key: ['id'],
   indexes: {
-    jobs_by_due: index('state', 'due_at', 'id'),
+    jobs_by_due: partial(index('due_at', 'id'), "state = 'ready'"),
     jobs_by_key: partial(uniqueIndex('kind', 'key'), 'key is not null'),
+    jobs_by_kind: partial(index('kind', 'due_at'), "state = 'ready'"),
+    jobs_dead: partial(index('finished_at'), "state = 'dead'"),
+    jobs_running: partial(index('leased_until'), "state = 'running'"),
   },
 })
 
@@ -135,6 +139,16 @@ export const timetable = table('timetable', {
   key: ['name'],
 })
 
+/** Processes on a database server that send notifications, and until when they count as alive. */
+export const processes = table('processes', {
+  columns: {
+    id: text,
+    alive_until: integer,
+  },
+  key: ['id'],
+})
+
 export const jobsSchema: SchemaPart = {
-  tables: [channels, channelDeliveries, jobs, mails, timetable],
+  tables: [channels, channelDeliveries, jobs, mails, timetable, processes],
+  unarchived: [processes],
 }

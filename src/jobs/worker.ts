@@ -1,8 +1,9 @@
-import { type Clock, SettableClock } from '#/kernel/clock.ts'
+import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
+import { none } from '#/storage/sql/statement.ts'
 import { jobsChannel } from './enqueue.ts'
 import { extend, Heartbeat } from './heartbeat.ts'
 import type { JobKind } from './job.ts'
@@ -58,6 +59,8 @@ export class JobWorker implements AsyncDisposable {
   readonly #lookout: Lookout
   readonly #reportedKinds: Set<string>
   #begunCount = 0
+  /** The time of the last look; before the first one, the clock may have been set back. */
+  #seenMs = Number.POSITIVE_INFINITY
   #leftDueJobs = false
   #isStopped = false
   #unlisten: (() => Promise<void>) | undefined
@@ -140,23 +143,26 @@ export class JobWorker implements AsyncDisposable {
 
   async #claim(count: number): Promise<ClaimedJob[]> {
     const { clock, database, workerId } = this.#parts
-    const machineNow = clock.machineMs()
-    return database.transaction(async (tx) => {
-      await tx.run(freeExpiredLeases, { machineNow })
-      const now = clock.nowMs()
-      if (clock instanceof SettableClock) await tx.run(bringForward, { now })
+    const leaseMs = this.#leaseMs
+    const now = clock.nowMs()
+    const isSetBack = now < this.#seenMs
+    const claimed = await database.transaction(async (tx) => {
+      await tx.run(freeExpiredLeases, none)
+      if (isSetBack) await tx.run(bringForward, { now })
       const claimed = await tx.all(claimDueJobs, {
         worker: workerId,
-        leasedUntil: machineNow + this.#leaseMs,
+        leaseMs,
         now,
         kinds: this.#kindNames,
         count,
       })
       const runs = claimed.map((job) => ({ job, kind: this.#kindOf(job) }))
-      const longer = runs.filter(({ kind }) => kind.leaseMs > this.#leaseMs)
-      if (longer.length > 0) await extend(tx, longer, { workerId, machineNow })
-      return claimed.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
+      const longer = runs.filter(({ kind }) => kind.leaseMs > leaseMs)
+      if (longer.length > 0) await extend(tx, longer, workerId)
+      return claimed
     })
+    this.#seenMs = now
+    return claimed.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))
   }
 
   async #nextLook(): Promise<NextLook> {
@@ -169,7 +175,9 @@ export class JobWorker implements AsyncDisposable {
       this.#reportedKinds.add(next.unknownKind)
       this.#parts.log.warn('skipped a job of an unknown kind', { kind: next.unknownKind })
     }
-    return { atMs: next?.dueAt ?? undefined, machineAtMs: next?.leasedUntil ?? undefined }
+    const leftMs = next?.leaseLeftMs ?? undefined
+    const machineAtMs = leftMs === undefined ? undefined : this.#parts.clock.machineMs() + leftMs
+    return { atMs: next?.dueAt ?? undefined, machineAtMs }
   }
 
   #begin(job: ClaimedJob): void {

@@ -3,7 +3,7 @@ export interface Clock {
   now(): Temporal.Instant
   /** `now` in whole milliseconds since 1970, for rows and comparisons. */
   nowMs(): number
-  /** The machine's own time, which nobody can set: for leases between processes and for durations. */
+  /** The time of this machine, which nobody can set: for durations and caches. */
   machineMs(): number
 }
 

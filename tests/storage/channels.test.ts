@@ -9,6 +9,7 @@ import type { Database } from '#/storage/port.ts'
 import { insertInto, raw, sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, command, none, query } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
+import { passLeases } from './jobs-fixture.ts'
 
 const channelsWith = (secret: string) => {
   const channels = new Channels()
@@ -41,11 +42,10 @@ const channel: NewChannel = {
 
 const claim = {
   now: 2_000,
-  machineNow: 2_000,
   incarnation: 'incarnate1',
   numberMin: 0,
   worker: 'worker1',
-  leasedUntil: 3_000,
+  leaseMs: 60_000,
   count: 10,
 }
 
@@ -135,11 +135,12 @@ for (const engine of engines) {
       const channels = channelsWith('one')
       await prepared(database, channels)
       await claimed(database, channels)
-      for (const [machineNow, count] of [
-        [claim.leasedUntil - 1, 0],
-        [claim.leasedUntil, 1],
+      const later = { ...claim, worker: 'worker2' }
+      for (const [passedMs, count] of [
+        [claim.leaseMs / 2, 0],
+        [claim.leaseMs / 2, 1],
       ] as const) {
-        const later = { ...claim, machineNow, worker: 'worker2', leasedUntil: 9_000 }
+        await passLeases(database, passedMs)
         const found = await database.transaction((tx) => channels.claimOf(tx, channel, later))
         expect(found).toHaveLength(count)
       }

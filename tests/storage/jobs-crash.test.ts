@@ -7,7 +7,15 @@ import { describe, it } from 'vitest'
 import { jobCounts } from '#/jobs/inspection.ts'
 import { engines, type Place } from '../support/engines.ts'
 import { countRun, runCounts } from './jobs-counter.ts'
-import { enqueueAll, leaseMs, note, noteKind, TestClock, workerFor } from './jobs-fixture.ts'
+import {
+  enqueueAll,
+  leaseMs,
+  note,
+  noteKind,
+  passLeases,
+  TestClock,
+  workerFor,
+} from './jobs-fixture.ts'
 
 const jobCount = 60
 const runsBeforeKill = 25
@@ -30,7 +38,7 @@ for (const engine of engines) {
       const ranBefore = await runCounts(database)
       const [running] = (await jobCounts(database)).filter(({ state }) => state === 'running')
       assert.ok(ranBefore.size >= runsBeforeKill && running !== undefined)
-      clock.advanceMachine(leaseMs)
+      await passLeases(database, leaseMs)
       await using worker = workerFor({
         database,
         clock,

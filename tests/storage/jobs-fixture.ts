@@ -1,34 +1,40 @@
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
+import { channels, jobs } from '#/jobs/tables.ts'
 import { JobWorker, type JobWorkerParts } from '#/jobs/worker.ts'
 import { type Clock, SettableClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocCommand } from '#/storage/sql/statement.ts'
 
 export const noonMs = Temporal.Instant.from('2026-03-01T12:00:00Z').epochMilliseconds
 export const leaseMs = 60_000
 
-/** Stands still until it is moved; the machine's time can be moved on as well. */
+/** Stands still until it is moved. */
 export class TestClock extends SettableClock {
-  #machineAheadMs = 0
-
   constructor(atMs = noonMs) {
     super({ mode: 'frozen', atMs })
-  }
-
-  override machineMs(): number {
-    return super.machineMs() + this.#machineAheadMs
   }
 
   advance(ms: number): void {
     this.set({ mode: 'frozen', atMs: this.nowMs() + ms })
   }
-
-  advanceMachine(ms: number): void {
-    this.#machineAheadMs += ms
-  }
 }
+
+/** Shortens all leases, as time does: they compare the clock of the database, which nobody can set. */
+export const passLeases = (database: Database, ms: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    for (const table of [channels, jobs]) {
+      await tx.run(
+        adHocCommand<{ ms: number }>(
+          ({ ms }) => sql`update ${table} set leased_until = leased_until - ${ms}`,
+        ),
+        { ms },
+      )
+    }
+  })
 
 export const noteKind = (run: JobKind['run'], facts: Partial<JobKind> = {}): JobKind => ({
   kind: 'note',

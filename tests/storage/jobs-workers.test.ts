@@ -4,7 +4,15 @@ import { enqueueWith } from '#/jobs/enqueue.ts'
 import { deadJobs, jobCounts } from '#/jobs/inspection.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import { engines } from '../support/engines.ts'
-import { enqueueAll, leaseMs, note, noteKind, TestClock, workerFor } from './jobs-fixture.ts'
+import {
+  enqueueAll,
+  leaseMs,
+  note,
+  noteKind,
+  passLeases,
+  TestClock,
+  workerFor,
+} from './jobs-fixture.ts'
 
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
@@ -67,7 +75,7 @@ for (const engine of engines) {
       })
       await heir.runDue()
       assert.deepEqual(attempts, [])
-      clock.advanceMachine(leaseMs)
+      await passLeases(database, leaseMs)
       await heir.runDue()
       assert.deepEqual(attempts, [2])
       assert.deepEqual(await jobCounts(database), [])
@@ -94,7 +102,7 @@ for (const engine of engines) {
       await enqueueAll(database, clock, [note('contested')])
       const first = workers[0]?.runDue()
       await begun[0]?.promise
-      clock.advanceMachine(leaseMs)
+      await passLeases(database, leaseMs)
       const second = workers[1]?.runDue()
       await begun[1]?.promise
 
@@ -132,13 +140,13 @@ for (const engine of engines) {
       slow.wake()
       const signal = await begun.promise
       for (let beat = 0; beat < 5; beat++) {
-        clock.advanceMachine(leaseMs - 10_000)
+        await passLeases(database, leaseMs - 10_000)
         await slow.beat()
         await other.runDue()
       }
       assert.deepEqual([takenOverCount, signal.aborted], [0, false])
 
-      clock.advanceMachine(leaseMs)
+      await passLeases(database, leaseMs)
       await other.runDue()
       await slow.beat()
       assert.deepEqual([takenOverCount, signal.aborted], [1, true])
@@ -159,7 +167,7 @@ for (const engine of engines) {
         )
         workerFor({ database, clock, workerId: `victim ${death}`, kinds: [kind] }).wake()
         await begun.promise
-        clock.advanceMachine(leaseMs)
+        await passLeases(database, leaseMs)
       }
       let runCount = 0
       await using last = workerFor({

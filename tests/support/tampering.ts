@@ -8,6 +8,7 @@ export async function expireLeases(place: ServerPlace): Promise<void> {
   for (const table of ['jobs', 'channels']) {
     await tamper(place, `update ${table} set leased_until = 0 where leased_until is not null`)
   }
+  await tamper(place, 'update processes set alive_until = 0')
 }
 
 /** Runs a statement on the database of a place, past the server. */

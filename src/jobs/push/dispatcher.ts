@@ -5,8 +5,15 @@ import { Lookout, type NextLook } from '../lookout.ts'
 import type { ClaimedChannel, Collection } from './channels/channel.ts'
 import { collectionNamed, nameOf, WatchedCollections } from './channels/watched-collections.ts'
 import { leaseMs, Outgoing, type OutgoingParts } from './outgoing.ts'
-import type { Claim, PushSource } from './source.ts'
-import { earliestRetry, freeAllLeases, freeOldLeases } from './store.ts'
+import { Presence } from './presence.ts'
+import type { Claim, PushSource, ScanPage } from './source.ts'
+import {
+  earliestRetry,
+  findSweepPlace,
+  freeAllLeases,
+  freeOldLeases,
+  putSweepPlace,
+} from './store.ts'
 
 /** The notification channel that announces new push channels to every process. */
 export const watchChannel = 'almanac_watch'
@@ -18,15 +25,17 @@ interface DispatcherParts extends OutgoingParts {
 // Changes within this time cause one notification, and the response to the write is sent first.
 const gatherMs = 10
 const claimMax = 500
-const scanEveryMs = 10_000
 const scanPage = 500
+/** How many channels one sweep looks at. */
+const sweepMax = 1_000
 const incarnationLookMs = 20
 const incarnationLooksMax = 250
 
 /**
  * Sends push notifications. Rows alone decide what is due: a channel whose change number is behind that of
- * its collection. Change notifications make deliveries prompt, periodic scans of all channels make them
- * certain, and leases keep several processes from sending the same notification.
+ * its collection. Change notifications make deliveries prompt, and leases keep several processes from sending
+ * the same notification. A scan of all channels finds what a process left that has died; sweeps look at some
+ * channels at a time, so that they cost the same however many there are.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts
@@ -34,12 +43,14 @@ export class Dispatcher {
   readonly #pending = new Map<string, Collection>()
   readonly #outgoing: Outgoing
   readonly #lookout: Lookout
+  readonly #presence: Presence
   #gathering: NodeJS.Timeout | undefined
   #draining: Promise<void> | undefined
   /** When each collection was last reported as changed, and when each held channel was claimed. */
   readonly #notedAt = new Map<string, number>()
   readonly #takenAt = new Map<string, number>()
   #moment = 0
+  /** When to look at all channels, by the machine's clock. */
   #scanAt = 0
   #isStopped = false
   #renewing: Promise<void> | undefined
@@ -47,11 +58,19 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts
-    this.#outgoing = new Outgoing(parts, (channels, isToRepeat) => {
-      this.#goOn(channels)
-      if (isToRepeat) this.#lookout.wake()
+    this.#outgoing = new Outgoing(parts, {
+      onReleased: (channels, isToRepeat) => {
+        this.#goOn(channels)
+        if (isToRepeat) this.#lookout.wake()
+      },
+      onUnrecorded: () => {
+        this.#scanAt = Math.min(this.#scanAt, parts.clock.machineMs() + leaseMs)
+        this.#lookout.wake()
+      },
     })
     this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
+    const { worker } = parts.stops
+    this.#presence = new Presence({ ...parts, worker, onDeath: () => this.#scanSoon() })
   }
 
   async start(): Promise<void> {
@@ -70,6 +89,7 @@ export class Dispatcher {
     this.#outgoing.start()
     this.#lookout.open()
     this.#lookout.wake()
+    await this.#presence.start()
   }
 
   /** Frees leases that came with a restored database, and notifies all channels. */
@@ -97,6 +117,10 @@ export class Dispatcher {
   /** Looks at all channels again. */
   distrust(): void {
     this.#watched.distrust()
+    this.#scanSoon()
+  }
+
+  #scanSoon(): void {
     this.#scanAt = 0
     this.#lookout.wake()
   }
@@ -118,6 +142,7 @@ export class Dispatcher {
     await this.#draining?.catch(() => {})
     await this.#renewing
     await this.#outgoing.stop()
+    await this.#presence.stop({ hasWork: this.#pending.size > 0 })
   }
 
   #gather(): void {
@@ -142,7 +167,15 @@ export class Dispatcher {
       this.#pending.delete(name)
       const taken = await this.#claim((tx, claim) => source.claimOf(tx, collection, claim))
       if (taken === claimMax) this.#pending.set(name, collection)
+      if (taken === 0) await this.#forgetUnwatched(collection)
     }
+  }
+
+  async #forgetUnwatched(collection: Collection): Promise<void> {
+    const { database, source, clock } = this.#parts
+    const { additions } = this.#watched
+    if (await source.isWatched(database, collection, clock.nowMs())) return
+    this.#watched.remove(collection, additions)
   }
 
   /** Claims channels and sends their notifications; returns how many. */
@@ -153,29 +186,27 @@ export class Dispatcher {
     const claim = {
       ...this.#terms(),
       worker: stops.worker,
+      leaseMs,
       count: Math.min(claimMax, this.#outgoing.room),
     }
+    // The lease of the database begins later.
+    const leasedUntil = this.#parts.clock.machineMs() + leaseMs
     const takenAt = ++this.#moment
     const claimed = await database.transaction((tx) => take(tx, claim))
     if (claimed.length === 0) return 0
     const judgments = await source.judge(claimed)
     for (const channel of claimed) {
       this.#takenAt.set(channel.key, takenAt)
-      this.#outgoing.hold(channel, judgments.get(channel.key)!, claim)
+      this.#outgoing.hold(channel, judgments.get(channel.key)!, { ...claim, leasedUntil })
     }
     return claimed.length
   }
 
   #terms() {
     const { database, clock } = this.#parts
-    const machineNow = clock.machineMs()
-    return {
-      machineNow,
-      leasedUntil: machineNow + leaseMs,
-      now: clock.nowMs(),
-      incarnation: database.incarnation,
-      numberMin: this.#numberMin(database.incarnation, machineNow),
-    }
+    const { incarnation } = database
+    const numberMin = this.#numberMin(incarnation, clock.machineMs())
+    return { now: clock.nowMs(), incarnation, numberMin }
   }
 
   /**
@@ -205,6 +236,7 @@ export class Dispatcher {
     const { database, clock, source } = this.#parts
     const isScanned = clock.machineMs() < this.#scanAt
     if (!isScanned) await this.#scan()
+    this.#forgetNotes()
     const nextRetry = async () =>
       (await database.first(earliestRetry, { now: clock.nowMs() }))?.dueAt ?? undefined
     let atMs = await nextRetry()
@@ -226,26 +258,46 @@ export class Dispatcher {
    * restore.
    */
   async #scan(): Promise<void> {
-    const { database, source, clock } = this.#parts
-    this.#scanAt = clock.machineMs() + scanEveryMs
-    this.#watched.beginListing()
-    let after = ''
-    for (;;) {
-      const { machineNow, now, incarnation } = this.#terms()
-      const page = { machineNow, now, incarnation, after, count: scanPage }
-      const channels = await source.scan(database, page)
-      for (const { key, kind, owner, isDue } of channels) {
-        const collection = { kind, owner }
-        this.#watched.list(collection)
-        if (isDue === 1) this.#pending.set(nameOf(collection), collection)
-        after = key
+    this.#scanAt = Number.POSITIVE_INFINITY
+    try {
+      this.#watched.beginListing()
+      let after: string | undefined = ''
+      while (after !== undefined && !this.#isStopped) {
+        after = await this.#lookAt({ after, count: scanPage })
+        await nextTurn()
       }
-      if (channels.length < scanPage || this.#isStopped) break
-      await nextTurn()
+      this.#watched.endListing()
+    } catch (error) {
+      this.#scanAt = 0
+      throw error
     }
-    this.#watched.endListing()
-    this.#forgetNotes()
-    if (this.#pending.size > 0) this.#gather()
+  }
+
+  /**
+   * Looks at the next few channels of all, in a cycle. Only one process at a time does. This is for what nothing
+   * tells, such as a row that was locked when it was due.
+   */
+  async sweep(): Promise<void> {
+    const { database } = this.#parts
+    const after = (await database.first(findSweepPlace, none))?.value ?? ''
+    const value = (await this.#lookAt({ after, count: sweepMax })) ?? ''
+    if (value === after) return
+    await database.transaction((tx) => tx.run(putSweepPlace, { value }))
+  }
+
+  /** Looks at a page of channels, and returns the key of the last one unless it was the last page. */
+  async #lookAt(place: Pick<ScanPage, 'after' | 'count'>): Promise<string | undefined> {
+    const { database, source, clock } = this.#parts
+    const { incarnation } = database
+    const page = { ...place, now: clock.nowMs(), incarnation }
+    const channels = await source.scan(database, page)
+    for (const { kind, owner, isDue } of channels) {
+      const collection = { kind, owner }
+      this.#watched.list(collection)
+      if (isDue === 1) this.#pending.set(nameOf(collection), collection)
+    }
+    if (this.#pending.size > 0 && !this.#isStopped) this.#gather()
+    return channels.length < place.count ? undefined : channels.at(-1)!.key
   }
 
   /** Drops notes that no held channel can have missed. */

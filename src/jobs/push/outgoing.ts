@@ -45,6 +45,7 @@ interface Held {
   /** The incarnation of the database at the claim; a restore since then invalidates the message. */
   readonly incarnation: string
   readonly ownerKey: number
+  /** By the clock of this machine. */
   leasedUntil: number
 }
 
@@ -52,8 +53,12 @@ interface Settled extends Settlement {
   readonly held: Held
 }
 
-/** Called with channels that were released, and whether some of them are to be used again later. */
-type OnReleased = (channels: readonly ClaimedChannel[], isToRepeat: boolean) => void
+interface Listeners {
+  /** Called with channels that were released, and whether some of them are to be used again later. */
+  readonly onReleased: (channels: readonly ClaimedChannel[], isToRepeat: boolean) => void
+  /** Called when outcomes could not be written, so that the leases have to end first. */
+  readonly onUnrecorded: () => void
+}
 
 const heldMax = 4_096
 const heartbeatMs = 3_000
@@ -67,16 +72,16 @@ export const leaseMs = 10_000
 /** The channels that this process holds, and the notifications that it sends for them. */
 export class Outgoing {
   readonly #parts: OutgoingParts
-  readonly #onReleased: OnReleased
+  readonly #listeners: Listeners
   readonly #held = new Map<string, Held>()
   readonly #lanes: Lanes<Held>
   readonly #settlements: Settlements<Settled>
   #heartbeat: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(parts: OutgoingParts, onReleased: OnReleased) {
+  constructor(parts: OutgoingParts, listeners: Listeners) {
     this.#parts = parts
-    this.#onReleased = onReleased
+    this.#listeners = listeners
     this.#lanes = new Lanes({
       inFlightMax: parts.webhookInFlightMax,
       perHostMax: parts.webhookPerHostMax,
@@ -88,6 +93,7 @@ export class Outgoing {
       ...parts,
       worker: parts.stops.worker,
       onWritten: (settled) => this.#release(settled),
+      onUnwritten: listeners.onUnrecorded,
     })
   }
 
@@ -117,7 +123,7 @@ export class Outgoing {
   hold(
     channel: ClaimedChannel,
     { isWorthTelling, ownerKey }: Judgment,
-    { leasedUntil, incarnation }: Claim,
+    { leasedUntil, incarnation }: Claim & { readonly leasedUntil: number },
   ): void {
     const target = new URL(channel.address)
     const held = { channel, target, ownerKey, leasedUntil, incarnation }
@@ -198,7 +204,7 @@ export class Outgoing {
     for (const { held } of settled) this.#held.delete(held.channel.key)
     if (this.#isStopped) return
     const isToRepeat = settled.some(({ next }) => next.dueAt !== null)
-    this.#onReleased(
+    this.#listeners.onReleased(
       settled.map(({ held }) => held.channel),
       isToRepeat,
     )
@@ -211,7 +217,7 @@ export class Outgoing {
     const keys = [...this.#held.keys()]
     try {
       const rows = await database.transaction((tx) =>
-        tx.all(extendLeases, { worker: stops.worker, leasedUntil, keys: JSON.stringify(keys) }),
+        tx.all(extendLeases, { worker: stops.worker, leaseMs, keys: JSON.stringify(keys) }),
       )
       const kept = new Set(rows.map(({ key }) => key))
       for (const key of keys) {

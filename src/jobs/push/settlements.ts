@@ -15,6 +15,8 @@ interface SettlementsParts<T> {
   readonly worker: string
   /** Called when the channels are released. */
   readonly onWritten: (settled: readonly T[]) => void
+  /** Called before that if they are released only when their leases expire. */
+  readonly onUnwritten: () => void
 }
 
 // A commit between many notifications would delay them.
@@ -65,7 +67,7 @@ export class Settlements<T extends Settlement> {
   }
 
   async #write(settled: readonly T[]): Promise<void> {
-    const { database, log, worker, onWritten } = this.#parts
+    const { database, log, worker, onWritten, onUnwritten } = this.#parts
     const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []))
     try {
       await database.transaction(async (tx) => {
@@ -78,6 +80,7 @@ export class Settlements<T extends Settlement> {
     } catch (error) {
       // The leases expire, and the notifications are sent again.
       log.error('could not record deliveries', { error: String(error) })
+      onUnwritten()
     }
     onWritten(settled)
   }

@@ -6,8 +6,7 @@ import type { TargetRules } from './transport/target-rules.ts'
 /** The terms of a claim of channels. */
 export interface Claim {
   readonly worker: string
-  readonly leasedUntil: number
-  readonly machineNow: number
+  readonly leaseMs: number
   readonly now: number
   readonly incarnation: string
   /** The minimum message number in this incarnation, whatever a lost history has sent. */
@@ -15,7 +14,12 @@ export interface Claim {
   readonly count: number
 }
 
-/** A channel as a periodic scan reads it. */
+/** A page of a scan of all channels, in the order of their keys. */
+export interface ScanPage extends Pick<Claim, 'now' | 'incarnation' | 'count'> {
+  readonly after: string
+}
+
+/** A channel as a scan reads it. */
 export interface ScannedChannel extends Collection {
   readonly key: string
   readonly isDue: 0 | 1
@@ -36,10 +40,9 @@ export interface PushSource {
   /** Claims channels that are due for a retry. */
   claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]>
   /** The unexpired channels, in the order of their keys. */
-  scan(
-    reader: Reader,
-    page: Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string },
-  ): Promise<ScannedChannel[]>
+  scan(reader: Reader, page: ScanPage): Promise<ScannedChannel[]>
+  /** Whether a collection has an unexpired channel. */
+  isWatched(reader: Reader, collection: Collection, now: number): Promise<boolean>
   judge(channels: readonly ClaimedChannel[]): Promise<ReadonlyMap<string, Judgment>>
 }
 

@@ -1,5 +1,6 @@
-import { sql } from '#/storage/sql/sql.ts'
-import { command, query } from '#/storage/sql/statement.ts'
+import { meta } from '#/storage/schema/tables.ts'
+import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { command, type none, query } from '#/storage/sql/statement.ts'
 import { channelDeliveries, channels } from '../tables.ts'
 import type { Delivery } from './channels/channel.ts'
 
@@ -54,11 +55,11 @@ export const putDeliveries = command<{ rows: string }>(
 )
 
 export const extendLeases = command<
-  { worker: string; leasedUntil: number; keys: string },
+  { worker: string; leaseMs: number; keys: string },
   { key: string }
 >(
-  ({ leasedUntil, keys, worker }, { inTexts }) => sql`
-  update ${channels} set leased_until = ${leasedUntil}
+  ({ leaseMs, keys, worker }, { inTexts, databaseMs }) => sql`
+  update ${channels} set leased_until = ${databaseMs} + ${leaseMs}
   where key ${inTexts(keys)} and leased_by = ${worker}
   returning key
 `,
@@ -82,4 +83,17 @@ export const earliestRetry = query<{ now: number }, { dueAt: number | null }>(
   ({ now }) => sql`
   select min(due_at) as "dueAt" from ${channels} where due_at is not null and expires_at > ${now}
 `,
+)
+
+/** The key of the channel that the last sweep ended with. */
+export const findSweepPlace = query<typeof none, { value: string }>(
+  () => sql`select value from ${meta} where name = 'channelSweep'`,
+)
+
+export const putSweepPlace = command<{ value: string }>(({ value }) =>
+  insertInto(
+    meta,
+    { name: sql`'channelSweep'`, value },
+    sql`on conflict (name) do update set value = excluded.value`,
+  ),
 )

@@ -21,10 +21,17 @@ export interface Dialect extends WordIndexDialect {
   readonly forUpdate: Sql
   /** The same, skipping rows that another transaction has locked. */
   readonly skipLocked: Sql
+  /**
+   * The time of the database in milliseconds since 1970, which all processes share: for leases. It stays the
+   * same within a statement.
+   */
+  readonly databaseMs: Sql
   /** Locks a table against writes and row locks of others until the transaction ends. */
   readonly holdOffWriters: (table: Table) => Sql
   /** The right side of a condition: one of the texts in a JSON array, passed as one parameter. */
   readonly inTexts: (list: Parameter) => Sql
+  /** A table in a `from`, without an alias: the texts of a JSON array, in the column `value`. */
+  readonly jsonTexts: (list: Parameter) => Sql
   /** A condition: the column contains every member of a JSON array of texts. */
   readonly containsAll: (column: Sql, list: Parameter) => Sql
   /** The text of a column before a separator, or all of it. */
@@ -51,8 +58,10 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     inKeyOrder: 'without rowid',
     forUpdate: raw(''),
     skipLocked: raw(''),
+    databaseMs: raw(`cast(unixepoch('subsec') * 1000 as integer)`),
     holdOffWriters: () => sql`select 1 where false`,
     inTexts: (list) => sql`in (select value from json_each(${list}))`,
+    jsonTexts: (list) => sql`json_each(${list})`,
     jsonRows: (list, columns) => {
       const extracted = Object.keys(columns).map((column) => `value ->> '${column}' as "${column}"`)
       return sql`(select ${raw(extracted.join(', '))} from json_each(${list}))`
@@ -73,9 +82,12 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     inKeyOrder: '',
     forUpdate: rowLock('for update'),
     skipLocked: rowLock('for update skip locked'),
+    databaseMs: raw('(extract(epoch from statement_timestamp()) * 1000)::bigint'),
     holdOffWriters: (table) => sql`lock table ${table} in exclusive mode`,
     // An array makes the server use an index, even without statistics.
     inTexts: (list) => sql`= any (array(select jsonb_array_elements_text(${list}::text::jsonb)))`,
+    jsonTexts: (list) =>
+      sql`(select jsonb_array_elements_text(${list}::text::jsonb) collate "C" as value)`,
     jsonRows: (list, columns) => {
       const typed = Object.entries(columns).map(
         ([column, type]) => `"${column}" ${type === 'text' ? 'text' : 'bigint'}`,

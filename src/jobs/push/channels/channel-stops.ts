@@ -16,7 +16,8 @@ const rememberedMs = 60_000
 export interface EndedChannel {
   readonly key: string
   readonly leasedBy: string | null
-  readonly leasedUntil: number | null
+  /** How long the lease still lasts; negative if it has expired. */
+  readonly leaseLeftMs: number | null
 }
 
 /** Ensures that no delivery starts after the response to a stop request. */
@@ -52,9 +53,9 @@ export class ChannelStops {
    * fulfilled: the process that held the channel knows about the stop, or its lease has expired.
    */
   async end(tx: Transaction, channel: EndedChannel): Promise<{ settled: Promise<void> }> {
-    const { key, leasedBy, leasedUntil } = channel
+    const { key, leasedBy, leaseLeftMs } = channel
     tx.afterCommit(() => this.#remember(key))
-    const leftMs = (leasedUntil ?? 0) - this.#clock.machineMs()
+    const leftMs = leaseLeftMs ?? 0
     if (leasedBy === null || leasedBy === this.worker || leftMs <= 0) {
       return { settled: Promise.resolve() }
     }

@@ -4,6 +4,9 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { JobKind } from '../../job.ts'
 import { type Mails, mailIdOf } from '../../mail/mails.ts'
 import { channels, users } from '../../tables.ts'
+import { watchChannel } from '../dispatcher.ts'
+import type { Collection } from './channel.ts'
+import { nameOf } from './watched-collections.ts'
 
 const kind = 'push.warning'
 const channelsPerTransaction = 100
@@ -15,13 +18,15 @@ interface Parts {
   readonly channelWarningHours: number
 }
 
-interface EndingChannel {
+interface EndingChannel extends Collection {
   readonly key: string
   readonly id: string
   readonly email: string
   readonly address: string
   readonly resourceUri: string
   readonly expiresAt: number
+  /** Whether its whole lifetime is shorter than the warning time, so that its user needs no warning. */
+  readonly isShort: 0 | 1
 }
 
 /** The job that warns of channels that expire soon: users by mail, operators in the log. */
@@ -39,12 +44,15 @@ export const channelWarning = ({ mails, log, channelWarningHours }: Parts): JobK
       const ending = await database.transaction(async (tx) => {
         const channels = await tx.all(listEnding, { now, ahead, count: channelsPerTransaction })
         for (const channel of channels) {
-          await mails.put(tx, warningMail(channel))
+          if (channel.isShort === 0) await mails.put(tx, warningMail(channel))
           await tx.run(markWarned, { key: channel.key })
+          // A claim skips rows that this transaction has locked.
+          await tx.notify(watchChannel, nameOf(channel))
         }
         return channels
       })
-      for (const { id: channelId, email, expiresAt } of ending) {
+      for (const { id: channelId, email, expiresAt, isShort } of ending) {
+        if (isShort === 1) continue
         log.warn('channel expires soon', { channelId, email, expiresAt: momentText(expiresAt) })
       }
       warned = ending.length
@@ -74,15 +82,14 @@ const escaped = (text: string) =>
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-/** Omits channels whose whole lifetime is shorter than the warning time. */
 const listEnding = query<{ now: number; ahead: number; count: number }, EndingChannel>(
   ({ count, now, ahead }, { forUpdate }) => sql`
-  select c.key, c.id, (select email from ${users} u where u.id = c.user_id) as email, c.address,
-    c.resource_uri as "resourceUri", c.expires_at as "expiresAt"
+  select c.key, c.id, c.kind, c.owner, (select email from ${users} u where u.id = c.user_id) as email, c.address,
+    c.resource_uri as "resourceUri", c.expires_at as "expiresAt",
+    case when c.expires_at - c.created_at > ${ahead} then 0 else 1 end as "isShort"
   from ${channels} c
   where c.is_warned = 0 and c.expires_at > ${now} and c.expires_at <= ${now} + ${ahead}
-    and c.expires_at - c.created_at > ${ahead}
-  order by c.key ${limit(count)} ${forUpdate}
+  order by c.expires_at, c.key ${limit(count)} ${forUpdate}
 `,
 )
 

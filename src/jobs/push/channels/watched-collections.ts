@@ -2,21 +2,35 @@ import type { Collection } from './channel.ts'
 
 /**
  * The collections that have channels, so that changes of other collections cost nothing. Until the first
- * complete list, all collections count as watched; a collection may count as watched until the next complete
- * list.
+ * complete list, all collections count as watched. A collection counts as watched until somebody finds that it
+ * has no channel.
  */
 export class WatchedCollections {
-  #names = new Set<string>()
-  #listing: Set<string> | undefined
+  /** By name, with the number of the addition. */
+  #names = new Map<string, number>()
+  #listing: Map<string, number> | undefined
+  #additions = 0
   #isKnown = false
 
   has(collection: Collection): boolean {
     return !this.#isKnown || this.#names.has(nameOf(collection))
   }
 
+  /** How many additions there were, which tells `remove` what is older than its knowledge. */
+  get additions(): number {
+    return this.#additions
+  }
+
   add(collection: Collection): void {
-    this.#names.add(nameOf(collection))
-    this.#listing?.add(nameOf(collection))
+    this.#additions++
+    this.#names.set(nameOf(collection), this.#additions)
+    this.#listing?.set(nameOf(collection), this.#additions)
+  }
+
+  /** Removes a collection, unless it was added after the given number of additions. */
+  remove(collection: Collection, additions: number): void {
+    const name = nameOf(collection)
+    if ((this.#names.get(name) ?? 0) <= additions) this.#names.delete(name)
   }
 
   /** Called when notifications may have been missed. */
@@ -25,11 +39,13 @@ export class WatchedCollections {
   }
 
   beginListing(): void {
-    this.#listing = new Set()
+    this.#listing = new Map()
   }
 
+  /** Adds a collection whose channel was found in the database. */
   list(collection: Collection): void {
-    this.#listing?.add(nameOf(collection))
+    const name = nameOf(collection)
+    for (const names of [this.#names, this.#listing]) names?.set(name, names.get(name) ?? 0)
   }
 
   endListing(): void {

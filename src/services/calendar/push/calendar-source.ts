@@ -23,6 +23,7 @@ export function calendarSource(context: Context): PushSource {
     claimOf: (tx, collection, claim) => channels.claimOf(tx, collection, claim),
     claimRetries: (tx, claim) => channels.claimRetries(tx, claim),
     scan: (reader, page) => channels.scan(reader, page),
+    isWatched: (reader, collection, now) => channels.isWatched(reader, collection, now),
     judge: async (claimed) => {
       const users = await activeUsers(database, claimed)
       const jury = new Jury(context)

@@ -2,10 +2,11 @@ import type { EndedTokens } from '#/auth/credentials/tokens.ts'
 import { serviceAccounts, users } from '#/auth/tables.ts'
 import type { ClaimedChannel, Collection } from '#/jobs/push/channels/channel.ts'
 import type { EndedChannel } from '#/jobs/push/channels/channel-stops.ts'
-import type { Claim, ScannedChannel } from '#/jobs/push/source.ts'
+import type { Claim, ScannedChannel, ScanPage } from '#/jobs/push/source.ts'
 import { channels } from '#/jobs/tables.ts'
 import { isSealed, type Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { Dialect } from '#/storage/sql/dialect.ts'
 import { insertInto, limit, type Parameter, rowOf, type Sql, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import { calendarList, calendars, calendarUsers } from './tables.ts'
@@ -40,8 +41,6 @@ interface Stopping {
   readonly resourceId: string
   readonly now: number
 }
-
-type Scan = Omit<Claim, 'worker' | 'leasedUntil' | 'numberMin'> & { readonly after: string }
 
 const sealedAtOnce = 500
 
@@ -127,7 +126,11 @@ export class Channels {
     return this.#opened(await tx.all(claimRetries, claim))
   }
 
-  scan(reader: Reader, page: Scan): Promise<ScannedChannel[]> {
+  async isWatched(reader: Reader, collection: Collection, now: number): Promise<boolean> {
+    return (await reader.first(findOne, { ...collection, now })) !== undefined
+  }
+
+  scan(reader: Reader, page: ScanPage): Promise<ScannedChannel[]> {
     return reader.all(scan, page)
   }
 }
@@ -182,11 +185,11 @@ const count = query<
 )
 
 const stop = command<Stopping, EndedChannel>(
-  ({ clientId, id, resourceId, now, userId }) => sql`delete from ${channels}
+  ({ clientId, id, resourceId, now, userId }, { databaseMs }) => sql`delete from ${channels}
    where client_id = ${clientId} and id = ${id} and resource_id = ${resourceId} and expires_at > ${now}
      and (user_id = ${userId} or exists (
        select 1 from ${serviceAccounts} a where a.id = ${channels}.client_id))
-   returning key, leased_by as "leasedBy", leased_until as "leasedUntil"`,
+   returning key, leased_by as "leasedBy", leased_until - ${databaseMs} as "leaseLeftMs"`,
 )
 
 const removeOfCalendar = command<{ calendarId: string }>(
@@ -209,8 +212,8 @@ const numberOf = ({ kind, owner }: Readonly<Record<keyof Collection, Sql | Param
 
 const ofEach = numberOf({ kind: sql`${channels}.kind`, owner: sql`${channels}.owner` })
 
-const isFree = ({ now, machineNow }: Parameters<Pick<Claim, 'now' | 'machineNow'>>) =>
-  sql`expires_at > ${now} and (leased_until is null or leased_until <= ${machineNow})
+const isFree = ({ now }: Parameters<Pick<Claim, 'now'>>, { databaseMs }: Dialect) =>
+  sql`expires_at > ${now} and (leased_until is null or leased_until <= ${databaseMs})
     and (due_at is null or due_at <= ${now})`
 
 const hasNews = (present: Sql, { incarnation }: Parameters<Pick<Claim, 'incarnation'>>) =>
@@ -221,14 +224,19 @@ const telling = (present: Sql) =>
   sql`(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
 // A retry keeps its message number, unless it reports more than before or an earlier number was lost.
-const claiming = (present: Sql, args: Parameters<Claim>) => sql`update ${channels} set
+const claiming = (
+  present: Sql,
+  args: Parameters<Claim>,
+  { databaseMs }: Dialect,
+) => sql`update ${channels} set
     telling = ${telling(present)},
     message_number = case
       when incarnation <> ${args.incarnation} and message_number < ${args.numberMin}
         then ${args.numberMin}
       when attempts > 0 and telling = ${telling(present)} then message_number
       else message_number + 1 end,
-    tries = tries + 1, due_at = null, leased_by = ${args.worker}, leased_until = ${args.leasedUntil}
+    tries = tries + 1, due_at = null, leased_by = ${args.worker},
+    leased_until = ${databaseMs} + ${args.leaseMs}
   where key in (select key from due)
   returning key, id, client_id as "clientId", user_id as "userId", kind, owner,
     event_types as "eventTypes", scopes, address, token, secret, resource_id as "resourceId",
@@ -241,28 +249,34 @@ const ofOne = sql`(select number from present)`
 
 // Materializing the CTE makes `limit` effective on PostgreSQL.
 const claimOf = command<Claim & Collection, ClaimedChannel>(
-  (args, { skipLocked }) => sql`
+  (args, dialect) => sql`
   with present as materialized (select ${numberOf(args)} as number),
   due as materialized (
     select key from ${channels}
-    where owner = ${args.owner} and kind = ${args.kind} and ${isFree(args)} and ${hasNews(ofOne, args)}
-    ${limit(args.count)} ${skipLocked}
+    where owner = ${args.owner} and kind = ${args.kind} and ${isFree(args, dialect)}
+      and ${hasNews(ofOne, args)}
+    ${limit(args.count)} ${dialect.skipLocked}
   )
-  ${claiming(ofOne, args)}`,
+  ${claiming(ofOne, args, dialect)}`,
 )
 
 const claimRetries = command<Claim, ClaimedChannel>(
-  (args, { skipLocked }) => sql`
+  (args, dialect) => sql`
   with due as materialized (
-    select key from ${channels} where due_at <= ${args.now} and ${isFree(args)}
-    order by due_at ${limit(args.count)} ${skipLocked}
+    select key from ${channels} where due_at <= ${args.now} and ${isFree(args, dialect)}
+    order by due_at ${limit(args.count)} ${dialect.skipLocked}
   )
-  ${claiming(ofEach, args)}`,
+  ${claiming(ofEach, args, dialect)}`,
 )
 
-const scan = query<Scan, ScannedChannel>(
-  (args) => sql`select key, kind, owner,
-     case when ${isFree(args)} and ${hasNews(ofEach, args)} then 1 else 0 end as "isDue"
+const findOne = query<Collection & { now: number }, { key: string }>(
+  ({ owner, kind, now }) => sql`select key from ${channels}
+   where owner = ${owner} and kind = ${kind} and expires_at > ${now} limit 1`,
+)
+
+const scan = query<ScanPage, ScannedChannel>(
+  (args, dialect) => sql`select key, kind, owner,
+     case when ${isFree(args, dialect)} and ${hasNews(ofEach, args)} then 1 else 0 end as "isDue"
    from ${channels} where key > ${args.after} and expires_at > ${args.now}
    order by key ${limit(args.count)}`,
 )
