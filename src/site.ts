@@ -10,6 +10,7 @@ import { openBackground } from '#/jobs/background.ts'
 import { jobCounts, jobDelayMs } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
+import { unavailable } from '#/kernel/errors.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
@@ -29,6 +30,7 @@ import {
   loadServices,
 } from '#/services.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
+import { isUsable, schemaState } from '#/storage/schema/migrate.ts'
 
 /** An installation that serves requests and runs background work on one database. */
 export interface Site {
@@ -98,7 +100,12 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       database: () => database.vitals(),
       services: () => served.flatMap(({ metrics }) => metrics ?? []),
     },
-    ready: () => database.ready(),
+    ready: async () => {
+      await database.ready()
+      const { needed, found, worksWith } = await schemaState(database, database.schema)
+      if (isUsable({ needed, found, worksWith })) return { needed, found }
+      throw unavailable(`The database has schema ${found}, and this process needs ${needed}.`)
+    },
   })
 
   const served: ServedService[] = []

@@ -24,9 +24,10 @@ Examples:
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     collectSparingly()
-    const [{ openCore }, { reserveData }, { serve }] = await Promise.all([
+    const [{ openCore }, { reserveData }, { schemaState }, { serve }] = await Promise.all([
       loadCore(),
       import('#/storage/open.ts'),
+      import('#/storage/schema/migrate.ts'),
       import('#/app.ts'),
     ])
     const log = openLog(settings.logLevel)
@@ -40,10 +41,13 @@ Examples:
     })
     const stopSignal = waitForStopSignal()
     say(...greeting(server, settings))
+    const { needed, found } = await schemaState(core.database, core.database.schema)
     log.info('listening', {
       address: server.address,
       mode: settings.mode,
       engine: core.database.engine,
+      schemaNeeded: needed,
+      schemaFound: found,
     })
     await stopSignal
     log.info('shutting down')

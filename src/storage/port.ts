@@ -109,6 +109,9 @@ export interface TransactionOptions {
   readonly isAside?: boolean
 }
 
+/** Runs a transaction. */
+export type Transact = <T>(body: (tx: Transaction) => Promise<T>) => Promise<T>
+
 /** A database, independent of the engine. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
@@ -126,6 +129,11 @@ export interface Database extends Reader, AsyncDisposable {
   /** For long queries. They run in another thread if they would block the event loop. */
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
+  /**
+   * Runs transactions that may take long, for migrations: on a connection of their own, without time limits.
+   * They do not wait long for locks, which would make others wait, but are retried.
+   */
+  maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T>
   /**
    * A number that changes when rows may have changed other than by this process: by another process, noticed
    * within milliseconds, or by a restore. Undefined if other processes write regularly.

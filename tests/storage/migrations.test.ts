@@ -3,8 +3,9 @@ import { describe, it } from 'vitest'
 import { timetable } from '#/jobs/tables.ts'
 import { schema } from '#/schema.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
+import { schemaState } from '#/storage/schema/migrate.ts'
 import type { Migration, Schema } from '#/storage/schema/schema.ts'
-import { migrations } from '#/storage/schema/tables.ts'
+import { meta, migrations } from '#/storage/schema/tables.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
@@ -29,6 +30,39 @@ const broken: Migration = {
   name: 'broken',
   statements: ({ text }) => [`create table shelters (name ${text})`, 'create nonsense'],
 }
+/** Fills a new column of a table in batches, and counts them. */
+function tagging({ failsAt = Number.POSITIVE_INFINITY } = {}) {
+  const counted = { batches: 0 }
+  const migration: Migration = {
+    number: 9_001,
+    name: 'tags',
+    worksWith: 1,
+    statements: ({ text }) => [`alter table meta add column tag ${text}`],
+    changes: [
+      {
+        table: meta,
+        command: (range) => {
+          counted.batches++
+          if (counted.batches === failsAt) return sql`create nonsense`
+          return sql`update ${meta} set tag = 'done' where ${range}`
+        },
+      },
+    ],
+  }
+  return { counted, migration }
+}
+
+const addRows = (count: number) =>
+  adHocCommand(
+    () => sql`insert into ${meta} (name, value)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})
+      select 'row-' || i, '' from n`,
+  )
+
+const tags = adHocQuery<typeof none, { tagged: number; total: number }>(
+  () => sql`select count(tag) as tagged, count(*) as total from ${meta}`,
+)
+
 const petNames = adHocQuery<typeof none, { name: string }>(() => sql`select name from pets`)
 
 for (const engine of engines) {
@@ -51,6 +85,41 @@ for (const engine of engines) {
       assert.deepEqual(await database.problems(), [])
       const shelters = adHocQuery<typeof none, unknown>(() => sql`select 1 from shelters`)
       await assert.rejects(database.all(shelters, none), /shelters/)
+    })
+
+    it('change many rows in batches, and continue after an interruption', async () => {
+      await using place = await engine.place()
+      {
+        await using old = await place.open()
+        await old.transaction((tx) => tx.run(addRows(9_000), none))
+      }
+      const interrupted = tagging({ failsAt: 3 })
+      await assert.rejects(place.open({ schema: withSteps(interrupted.migration) }))
+      await assert.rejects(
+        place.open({ schema: withSteps(interrupted.migration), migrate: false }),
+        /run "almanac migrate"/,
+      )
+      const { counted, migration } = tagging()
+      await using database = await place.open({ schema: withSteps(migration) })
+      const { tagged, total } = (await database.first(tags, none))!
+      assert.equal(tagged, total)
+      // Five batches of up to 2,000 rows, of which the first two were committed.
+      assert.equal(counted.batches, 3)
+    })
+
+    it('let an older version use a newer schema that says so, but not restore into it', async () => {
+      await using place = await engine.place()
+      const archive = await (async () => {
+        await using old = await place.open()
+        return await archiveToBuffer(old)
+      })()
+      await (await place.open({ schema: withSteps(tagging().migration) }))[Symbol.asyncDispose]()
+      await using old = await place.open()
+      await old.transaction((tx) => tx.run(addNote, { id: 'of an older version' }))
+      assert.deepEqual(await noteIds(old), ['of an older version'])
+      const state = await schemaState(old, schema)
+      assert.deepEqual(state, { needed: 1, found: 9_001, worksWith: 1 })
+      await assert.rejects(restoreFromBuffer(old, archive), /database has schema 9001/)
     })
 
     it('refuse a schema that is newer than the program and say what to do', async () => {
@@ -90,10 +159,14 @@ for (const engine of engines) {
       await using old = await engine.open()
       await old.transaction((tx) => tx.run(addNote, { id: 'old' }))
       const archive = await archiveToBuffer(old)
-      await using present = await engine.open({ schema: withSteps(pets) })
+      const steps = [tagging().migration, { ...pets, number: 9_002 }]
+      await using present = await engine.open({ schema: withSteps(...steps) })
       await restoreFromBuffer(present, archive)
       assert.deepEqual(await noteIds(present), ['old'])
       assert.deepEqual((await present.all(petNames, none)).length, 1)
+      // The rows of the archive; `pets` has added another one.
+      const { tagged, total } = (await present.first(tags, none))!
+      assert.ok(tagged > 0 && tagged === total - 1)
       assert.deepEqual(await present.problems(), [])
     })
 

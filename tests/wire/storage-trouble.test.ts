@@ -13,6 +13,7 @@ import {
 } from '../support/server.ts'
 import { borrowServer } from '../support/server-pool.ts'
 import { silentable } from '../support/silent-connection.ts'
+import { tamper } from '../support/tampering.ts'
 
 const postgres = wireEngines.find(({ name }) => name.startsWith('postgres'))
 
@@ -205,6 +206,44 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
     },
   )
 })
+
+describe.each(wireEngines)(
+  'a server on $name whose database was migrated by a newer version',
+  (engine) => {
+    it.skipIf(engine.unavailable !== undefined)(
+      'is ready only if the newer schema works with it, and says which one it needs',
+      inTurn,
+      async () => {
+        await using borrowed = await borrowServer({ engine })
+        const { place, server } = borrowed
+        const readiness = () => as(server.base).get('/readyz')
+        expect((await readiness()).json).toEqual({
+          status: 'ready',
+          schema: { needed: 1, found: 1 },
+        })
+        const add = (number: number, worksWith: number) =>
+          tamper(
+            place,
+            `insert into migrations (number, name, works_with) values (${number}, 'test', ${worksWith})`,
+          )
+        try {
+          await add(9_001, 1)
+          const { status, json } = await readiness()
+          expect([status, json.schema]).toEqual([200, { needed: 1, found: 9_001 }])
+          await add(9_002, 9_001)
+          const refused = await readiness()
+          expectUnavailable(refused)
+          expect(refused.json.error.message).toBe(
+            'The database has schema 9002, and this process needs 1.',
+          )
+        } finally {
+          await tamper(place, 'delete from migrations where number > 9000')
+        }
+        expect((await readiness()).status).toBe(200)
+      },
+    )
+  },
+)
 
 describe('a server whose PostgreSQL says nothing any more', {
   skip: postgres!.unavailable !== undefined,

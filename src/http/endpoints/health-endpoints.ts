@@ -8,8 +8,8 @@ import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
 
 export interface HealthParts {
   readonly metrics: MetricSources
-  /** Rejects while the database is unavailable. */
-  readonly ready: () => Promise<void>
+  /** The schema that the server needs and the one of the database; rejects while it cannot be used. */
+  readonly ready: () => Promise<{ readonly needed: number; readonly found: number }>
   readonly isDraining: () => boolean
   readonly mode: 'dev' | 'production'
   readonly metricsToken: string
@@ -30,8 +30,7 @@ export function healthEndpoints(parts: HealthParts): Endpoint[] {
       path: '/readyz',
       handle: async () => {
         if (parts.isDraining()) throw unavailable('The server is shutting down.')
-        await parts.ready()
-        return jsonReply(200, { status: 'ready' })
+        return jsonReply(200, { status: 'ready', schema: await parts.ready() })
       },
     },
     {

@@ -1,7 +1,7 @@
 import type { ArchivedRow, Engine, TableRow, Transaction } from '../port.ts'
 import { quoted, readTables, type StoredTable } from '../schema/catalog.ts'
 import { nextEpoch, readEpoch, setEpoch } from '../schema/epoch.ts'
-import { applyMigration } from '../schema/migrate.ts'
+import { applyMigration, presentNumber } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
 import { dialects } from '../sql/dialect.ts'
 import { raw, sql } from '../sql/sql.ts'
@@ -26,6 +26,13 @@ export async function replaceRows(tx: Transaction, replacement: Replacement): Pr
     throw new Error(
       `The archive has schema ${migration}, but this program knows only ${newest}: ` +
         'restore it with the version that made it, or a newer one.',
+    )
+  }
+  const found = await presentNumber(tx, engine)
+  if (found > newest) {
+    throw new Error(
+      `The database has schema ${found}, but this program knows only ${newest}: ` +
+        'restore the archive with the version that migrated the database.',
     )
   }
   const present = await readEpoch(tx)

@@ -9,6 +9,7 @@ import type {
   Reader,
   Snapshot,
   StorageLog,
+  Transact,
   Transaction,
   TransactionOptions,
   Vitals,
@@ -27,10 +28,12 @@ import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '..
 import { withDeadline } from './deadline.ts'
 import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
+import { findProblems } from './inspection/problems.ts'
+import { selectVitals } from './inspection/vitals.ts'
+import { maintain } from './maintenance.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
-import { findProblems } from './problems.ts'
 import {
   endIncarnation,
   findServer,
@@ -45,7 +48,6 @@ import { OptimisticWrites } from './transactions/optimistic-writes.ts'
 import { SharedTransactions } from './transactions/shared-transactions.ts'
 import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
-import { selectVitals } from './vitals.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -63,6 +65,8 @@ export interface PostgresOptions {
   /** How long a transaction waits for a free connection. */
   readonly acquireTimeoutMs?: number
   readonly statementTimeoutMs?: number
+  /** How long a migration waits for a lock before it is retried. */
+  readonly lockTimeoutMs?: number
   readonly transactionAttemptsMax?: number
   readonly queuedTransactionsMax?: number
   /** The maximum number of transactions in a group. */
@@ -80,6 +84,7 @@ const tuningDefaults: Tuning = {
   connectionsMax: 10,
   acquireTimeoutMs: 10_000,
   statementTimeoutMs: 30_000,
+  lockTimeoutMs: 3_000,
   transactionAttemptsMax: 8,
   queuedTransactionsMax: 10_000,
   sharedTransactionsMax: 32,
@@ -252,6 +257,25 @@ export class PostgresDatabase implements Database {
     }
   }
 
+  async maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T> {
+    const { url, listenUrl = '', log } = this.#options
+    const isDirect = listenUrl !== ''
+    try {
+      return await maintain(
+        {
+          ...this.#tuning,
+          url: listenUrl || url,
+          isPooled: this.#tuning.isPooled && !isDirect,
+          log,
+          perform: (connection, body) => this.#perform(connection, body),
+        },
+        work,
+      )
+    } catch (error) {
+      throw asRefusal(error)
+    }
+  }
+
   foreignChanges(): undefined {}
 
   fileBytes(): undefined {
@@ -375,17 +399,26 @@ export class PostgresDatabase implements Database {
     body: (tx: Transaction, connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     let effects: readonly (() => void)[] = []
-    const value = await this.#hold(options, async (connection) => {
-      const tx = new PostgresTransaction(connection, { reserve: this.#reserve })
-      effects = tx.effects
-      try {
-        return await body(tx, connection)
-      } finally {
-        tx.end()
-      }
-    })
+    const value = await this.#hold(options, (connection) =>
+      this.#perform(connection, (tx) => {
+        effects = tx.effects
+        return body(tx, connection)
+      }),
+    )
     runAfterCommit(effects, this.#options.log)
     return value
+  }
+
+  async #perform<T>(
+    connection: HeldConnection,
+    body: (tx: PostgresTransaction) => Promise<T>,
+  ): Promise<T> {
+    const tx = new PostgresTransaction(connection, { reserve: this.#reserve })
+    try {
+      return await body(tx)
+    } finally {
+      tx.end()
+    }
   }
 
   async #hold<T>(

@@ -16,6 +16,9 @@ export function isRetryable(error: unknown): boolean {
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery'
 }
 
+/** Whether a statement has waited too long for a lock. */
+export const hasNoLock = (error: unknown): boolean => codeOf(error) === '55P03'
+
 /** Error codes of failed connections, from the driver and the operating system. */
 const lostConnectionCode =
   /^(CONNECT|CONNECTION)_|^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET|ENOENT)/

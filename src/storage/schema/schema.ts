@@ -1,4 +1,5 @@
 import type { Dialect } from '../sql/dialect.ts'
+import type { Sql } from '../sql/sql.ts'
 import { createTable, type Table } from '../sql/table.ts'
 import type { WordIndex } from '../sql/word-index.ts'
 
@@ -18,11 +19,26 @@ export interface FirstRow {
   readonly row: Readonly<Record<string, string | number>>
 }
 
-/** A numbered migration. Migrations only go forward, each in its own transaction. */
+/** A numbered migration. Migrations only go forward. */
 export interface Migration {
   readonly number: number
   readonly name: string
+  /** Quick changes, in one transaction. */
   readonly statements: (dialect: Dialect) => readonly string[]
+  /** Changes of many rows, made afterwards while servers use the database. */
+  readonly changes?: readonly BatchedChange[]
+  /**
+   * The oldest schema whose programs can use the database during and after this migration. By default, only
+   * programs that know the migration can.
+   */
+  readonly worksWith?: number
+}
+
+/** A change of all rows of a table, a range of its primary key at a time. */
+export interface BatchedChange {
+  readonly table: Table
+  /** The command for the rows in a range. It may run again for the same rows. */
+  readonly command: (range: Sql, dialect: Dialect) => Sql
 }
 
 /** The tables of a database, and the migrations that create them. */

@@ -1,4 +1,4 @@
-import { index, integer, table, text } from '../sql/table.ts'
+import { index, integer, nullable, table, text } from '../sql/table.ts'
 import type { SchemaPart } from './schema.ts'
 
 /** Facts about the database, such as its epoch. */
@@ -10,11 +10,16 @@ export const meta = table('meta', {
   key: ['name'],
 })
 
-/** The steps of the schema that the database has taken. */
+/**
+ * The migrations of the database. `works_with` is the oldest schema whose programs can use it, and `progress`
+ * is how far the changes of many rows have come, null at the end.
+ */
 export const migrations = table('migrations', {
   columns: {
     number: integer,
     name: text,
+    works_with: integer,
+    progress: nullable(text),
   },
   key: ['number'],
 })

@@ -6,6 +6,7 @@ import type {
   Database,
   Snapshot,
   StorageLog,
+  Transact,
   Transaction,
   TransactionOptions,
   Vitals,
@@ -151,6 +152,10 @@ export class SqliteDatabase implements Database {
     options: TransactionOptions = {},
   ): Promise<T> {
     return this.#groups.add(completedBody(body, options, this.#options.completing))
+  }
+
+  maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T> {
+    return work((body) => this.#groups.add(body, { isAlone: true }))
   }
 
   foreignChanges(): number {

@@ -1,5 +1,5 @@
-import { sql } from '../sql/sql.ts'
-import { adHocQuery, type none } from '../sql/statement.ts'
+import { sql } from '../../sql/sql.ts'
+import { adHocQuery, type none } from '../../sql/statement.ts'
 
 interface Row {
   readonly bytes: number

@@ -1,7 +1,7 @@
-import type { Reader } from '../port.ts'
-import { quoted } from '../schema/catalog.ts'
-import { raw, sql } from '../sql/sql.ts'
-import { adHocQuery, none } from '../sql/statement.ts'
+import type { Reader } from '../../port.ts'
+import { quoted } from '../../schema/catalog.ts'
+import { raw, sql } from '../../sql/sql.ts'
+import { adHocQuery, none } from '../../sql/statement.ts'
 
 /** Invalid constraints and indexes, and rows with missing parents. */
 export async function findProblems(reader: Reader): Promise<string[]> {

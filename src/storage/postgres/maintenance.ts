@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { StorageLog, Transact, Transaction } from '../port.ts'
+import { makePool } from './driver.ts'
+import { hasNoLock, isRetryable } from './failure.ts'
+import { Pools } from './pools.ts'
+import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
+
+interface MaintenanceOptions {
+  readonly url: string
+  readonly isPooled: boolean
+  readonly preparesStatements: boolean
+  readonly acquireTimeoutMs: number
+  /** How long a statement waits for a lock. Everyone who needs the same lock waits behind it. */
+  readonly lockTimeoutMs: number
+  readonly log: StorageLog
+  /** Runs a body in a transaction on a connection. */
+  readonly perform: <T>(
+    connection: HeldConnection,
+    body: (tx: Transaction) => Promise<T>,
+  ) => Promise<T>
+}
+
+const attemptsMax = 200
+const retryPauseMs = 1_000
+// The longest time that a timer can measure.
+const answerTimeoutMs = 2_147_483_647
+
+/** Transactions on a connection of their own, without time limits, for migrations. */
+export async function maintain<T>(
+  options: MaintenanceOptions,
+  work: (transact: Transact) => Promise<T>,
+): Promise<T> {
+  const { acquireTimeoutMs, lockTimeoutMs, log, perform } = options
+  await using pools = new Pools((onClose) =>
+    makePool({ ...options, connectionsMax: 1, statementTimeoutMs: 0, onClose }),
+  )
+  const attempt: Transact = (body) =>
+    pools.use((pool, waiting) =>
+      holdConnection({ pool, waiting, acquireTimeoutMs, answerTimeoutMs }, async (connection) => {
+        await setLocally(connection, {
+          statement_timeout: '0',
+          idle_in_transaction_session_timeout: '0',
+          lock_timeout: String(lockTimeoutMs),
+        })
+        return perform(connection, body)
+      }),
+    )
+  return await work(async (body) => {
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await attempt(body)
+      } catch (error) {
+        const isLocked = hasNoLock(error)
+        if (attempts === attemptsMax || !(isLocked || isRetryable(error))) throw error
+        if (isLocked) log.warn('a migration waits for a lock', { attempts })
+        await delay(retryPauseMs)
+      }
+    }
+  })
+}
