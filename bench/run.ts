@@ -20,6 +20,7 @@ import { measureFreeBusy } from './workloads/freebusy.ts'
 import { measureGet } from './workloads/get.ts'
 import { measureGroupCommit } from './workloads/group-commit.ts'
 import { measureIdentity } from './workloads/identity.ts'
+import { measureIdle } from './workloads/idle.ts'
 import { measureInsert } from './workloads/insert.ts'
 import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
@@ -62,6 +63,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   postgres: measurePostgres,
   'events-postgres': measureEventsPostgres,
   'reports-postgres': measureReportsPostgres,
+  idle: measureIdle,
 }
 
 const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.keys(workloads).join(' | ')}]...
