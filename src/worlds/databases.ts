@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { StorageLog } from '#/storage/port.ts'
@@ -23,7 +24,10 @@ export function worldDatabases(options: DatabasesOptions): WorldStore {
   const { url, dataDir, log, nowMs, worldLifetimeMs } = options
   const databases = new PostgresDatabases(url)
   // Names are limited to 63 bytes, so the name of the default world's database stands as a hash.
-  const home = createHash('sha256').update(new URL(url).pathname).digest('hex').slice(0, 8)
+  const home = createHash('sha256')
+    .update(`/${parsePostgresUrl(url).database}`)
+    .digest('hex')
+    .slice(0, 8)
   const prefix = `almanac_world_${home}_`
   // An id of a world never contains a dot.
   const template = `${prefix}.template`

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { parsePostgresUrl } from './postgres-url.ts'
 
 /** The declaration of a setting. Its environment variable is derived from its name. */
 export interface SettingFacts<T> {
@@ -138,8 +139,8 @@ export const postgresUrl = (about: string): SettingFacts<string> => ({
   secret: true,
   expects: 'an address such as postgres://user:password@host/database',
   read: (value) => {
-    if (!/^postgres(?:ql)?:\/\//.test(value)) throw new RangeError('another kind of address')
-    return new URL(value).href
+    parsePostgresUrl(value)
+    return value
   },
 })
 

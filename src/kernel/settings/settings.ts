@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { platformSettings } from './platform-settings.ts'
+import { isSocketFolder, parsePostgresUrl } from './postgres-url.ts'
 import type { SettingFacts, SettingValues } from './setting-kinds.ts'
 
 /** All settings of a program: those of the platform, and those that services declare. */
@@ -111,9 +112,9 @@ const verifiedModes = ['verify-ca', 'verify-full', 'true']
 /** Whether the connection to PostgreSQL crosses a network without verified TLS. */
 export function isDatabaseExposed({ databaseUrl }: Pick<PlatformSettings, 'databaseUrl'>): boolean {
   if (databaseUrl === '') return false
-  const { hostname, searchParams } = new URL(databaseUrl)
-  if (hostname === '' || isLoopback(hostname)) return false
-  return !verifiedModes.includes(searchParams.get('sslmode') ?? searchParams.get('ssl') ?? '')
+  const { hosts, parameters } = parsePostgresUrl(databaseUrl)
+  if (hosts.every(({ host }) => isSocketFolder(host) || isLoopback(host))) return false
+  return !verifiedModes.includes(parameters.get('sslmode') ?? parameters.get('ssl') ?? '')
 }
 
 /** The settings that differ from their defaults, without secrets. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unavailable } from '#/kernel/errors.ts'
+import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
 import { type Completing, completedBody } from '../completing.ts'
@@ -25,8 +26,9 @@ import { missingTables } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
 import { sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
+import { connectTimeoutS } from './connection-target.ts'
 import { withDeadline } from './deadline.ts'
-import { type Answer, connectTimeoutS, makePool, send } from './driver.ts'
+import { type Answer, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
 import { findProblems } from './inspection/problems.ts'
 import { selectVitals } from './inspection/vitals.ts'
@@ -524,7 +526,8 @@ const limitTime = (connection: HeldConnection, timeoutMs: number): Promise<unkno
 const liftTimeouts = (connection: HeldConnection): Promise<unknown> => limitTime(connection, 0)
 
 function cannotConnect(url: string, cause: unknown): Error {
-  const { hostname, port, pathname } = new URL(url)
+  const { hosts, database } = parsePostgresUrl(url)
+  const servers = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
   const detail = inner instanceof Error ? inner.message : String(inner)
   if (detail.includes('unsupported startup parameter')) {
@@ -535,7 +538,7 @@ function cannotConnect(url: string, cause: unknown): Error {
     )
   }
   return new Error(
-    `Cannot connect to PostgreSQL at ${hostname}:${port || 5432}${pathname}: ${detail}. ` +
+    `Cannot connect to PostgreSQL at ${servers}/${database}: ${detail}. ` +
       'Check that the server is running and that ALMANAC_DATABASE_URL is correct.',
     { cause },
   )

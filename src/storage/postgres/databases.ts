@@ -1,3 +1,4 @@
+import { withDatabase } from '#/kernel/settings/postgres-url.ts'
 import { makePool, type Pool, say, valuesOf } from './driver.ts'
 
 /** A database of the server with the comment that was stored with it. */
@@ -17,9 +18,7 @@ export class PostgresDatabases implements AsyncDisposable {
   }
 
   urlOf(name: string): string {
-    const url = new URL(this.#url)
-    url.pathname = `/${name}`
-    return url.href
+    return withDatabase(this.#url, name)
   }
 
   /** The databases with this prefix. */

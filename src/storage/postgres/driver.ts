@@ -3,6 +3,7 @@ import postgres from 'postgres'
 import type { TableRow } from '../port.ts'
 import { positional } from '../sql/arguments.ts'
 import type { Compiled } from '../sql/statement.ts'
+import { connectionTarget } from './connection-target.ts'
 
 /** A pool of connections, or the one connection of a transaction. */
 export type Sql = Pick<postgres.Sql, 'unsafe'>
@@ -26,9 +27,10 @@ interface PoolOptions {
 export function makePool(options: PoolOptions): Pool {
   const { url, connectionsMax, statementTimeoutMs, parameters } = options
   const { isPooled = false, preparesStatements = true } = options
+  const { parameters: ofUrl, ...target } = connectionTarget(url)
   const settings = {
+    ...target,
     max: connectionsMax,
-    connect_timeout: connectTimeoutS(url),
     // A growing delay would keep requests waiting long after the server is back.
     backoff: () => reconnectPauseS,
     fetch_types: false,
@@ -46,19 +48,15 @@ export function makePool(options: PoolOptions): Pool {
         idle_in_transaction_session_timeout: statementTimeoutMs,
         ...parameters,
       }),
+      ...ofUrl,
     },
     types: valueTypes,
   }
-  return postgres(url, settings)
+  // The options say everything, so that there is no URL.
+  return postgres('', settings)
 }
 
 const reconnectPauseS = 0.2
-
-/** The connection timeout: from the URL, or a few seconds. */
-export function connectTimeoutS(url: string): number {
-  const wanted = Number(new URL(url).searchParams.get('connect_timeout'))
-  return wanted > 0 ? wanted : 3
-}
 
 /** The rows of a query, and the number of changed rows. */
 export type Answer = TableRow[] & { readonly count: number }

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+import { checkServerIdentity, type PeerCertificate } from 'node:tls'
+import {
+  isSocketFolder,
+  type PostgresUrl,
+  parsePostgresUrl,
+} from '#/kernel/settings/postgres-url.ts'
+
+// The driver would pass parameters of the URL that it does not know to the server, which refuses them.
+const ownParameters = [
+  'connect_timeout',
+  'ssl',
+  'sslmode',
+  'sslrootcert',
+  'sslcert',
+  'sslkey',
+  'target_session_attrs',
+]
+
+/** The options of the driver for a URL. */
+export function connectionTarget(url: string) {
+  const parsed = parsePostgresUrl(url)
+  const { user, password, hosts, database, parameters } = parsed
+  const [first] = hosts
+  const { host, port } = first!
+  const attributes = parameters.get('target_session_attrs')
+  return {
+    ...(user !== '' && { username: user }),
+    ...(password !== '' && { password }),
+    ...(database !== '' && { database }),
+    // The driver takes lists, although its types omit them.
+    host: hosts.map((one) => one.host) as unknown as string,
+    port: hosts.map((one) => one.port) as unknown as number,
+    ...(isSocketFolder(host) && { path: `${host}/.s.PGSQL.${port}` }),
+    ssl: isSocketFolder(host) ? false : tlsOf(parsed),
+    connect_timeout: timeoutS(parsed),
+    ...(attributes !== undefined && { target_session_attrs: attributes as 'read-write' }),
+    parameters: Object.fromEntries(
+      [...parameters].filter(([name]) => !ownParameters.includes(name)),
+    ),
+  }
+}
+
+/** The connection timeout: from the URL, or a few seconds. */
+export const connectTimeoutS = (url: string): number => timeoutS(parsePostgresUrl(url))
+
+function timeoutS({ parameters }: PostgresUrl): number {
+  const wanted = Number(parameters.get('connect_timeout'))
+  return wanted > 0 ? wanted : 3
+}
+
+/** TLS as `libpq` does it, but off unless the URL requests it. */
+function tlsOf({ hosts, parameters }: PostgresUrl): false | 'require' | 'prefer' | object {
+  const mode = parameters.get('sslmode') ?? parameters.get('ssl') ?? 'disable'
+  if (mode === 'disable' || mode === 'false') return false as const
+  const rootFile = parameters.get('sslrootcert')
+  const verifies = ['verify-ca', 'verify-full', 'true'].includes(mode) || rootFile !== undefined
+  if (!verifies) {
+    if (parameters.has('sslcert')) {
+      throw new Error('A client certificate (sslcert) needs sslmode=verify-full or sslrootcert.')
+    }
+    return mode === 'require' ? 'require' : 'prefer'
+  }
+  // Anyone can get a certificate of a public authority, so that its name matters.
+  const hasOwnRoot = rootFile !== undefined && rootFile !== 'system'
+  const verifiesName = !hasOwnRoot || ['verify-full', 'true'].includes(mode)
+  const file = (name: string) => {
+    const path = parameters.get(name)
+    return path === undefined || path === 'system' ? undefined : readFileSync(path, 'utf8')
+  }
+  return {
+    ca: file('sslrootcert'),
+    cert: file('sslcert'),
+    key: file('sslkey'),
+    checkServerIdentity: (name: string, certificate: PeerCertificate) =>
+      verifiesName ? nameProblem(hosts, { name, certificate }) : undefined,
+  }
+}
+
+/** The driver passes no name to verify if the host is an address. */
+function nameProblem(
+  hosts: PostgresUrl['hosts'],
+  { name, certificate }: { name: string; certificate: PeerCertificate },
+): Error | undefined {
+  const names = hosts.map(({ host }) => host)
+  if (names.includes(name)) return checkServerIdentity(name, certificate)
+  const problems = names
+    .filter((host) => isIP(host) !== 0)
+    .map((host) => checkServerIdentity(host, certificate))
+  return problems.includes(undefined)
+    ? undefined
+    : (problems[0] ?? checkServerIdentity(name, certificate))
+}
