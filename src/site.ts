@@ -7,7 +7,7 @@ import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
 import { openBackground } from '#/jobs/background.ts'
-import { jobCounts, jobDelayMs } from '#/jobs/inspection.ts'
+import { jobCounts, jobDelayMs, jobLagsMs } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
 import { unavailable } from '#/kernel/errors.ts'
@@ -98,7 +98,8 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       jobs: () => jobCounts(database),
       jobDelayMs: () => jobDelayMs(database, clock),
       database: () => database.vitals(),
-      services: () => served.flatMap(({ metrics }) => metrics ?? []),
+      jobLagsMs: () => jobLagsMs(database, clock),
+      services: () => [...served.flatMap(({ metrics }) => metrics ?? []), ...background.metrics],
     },
     ready: async () => {
       await database.ready()

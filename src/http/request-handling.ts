@@ -32,7 +32,10 @@ interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly recentSignIn: RecentSignIn
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
-  readonly figures: Pick<HealthParts['metrics'], 'jobs' | 'jobDelayMs' | 'database' | 'services'>
+  readonly figures: Pick<
+    HealthParts['metrics'],
+    'jobs' | 'jobDelayMs' | 'jobLagsMs' | 'database' | 'services'
+  >
 }
 
 /** A service that requests can reach. */

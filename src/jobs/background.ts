@@ -45,13 +45,17 @@ interface BackgroundContext {
 export function openBackground(context: BackgroundContext, works: readonly Work[]) {
   const { settings, database, clock, log, randomBytes, mails, origin: sender } = context
   const common = { database, clock, log, randomBytes }
+  const deliveries = new Counts()
+  const mailAttempts = new Counts()
   const { smtpUrl: url, mode } = settings
   const transport = url === '' ? undefined : new SmtpTransport({ url, mode })
   const dispatchers = works
     .flatMap(({ push }) => push ?? [])
-    .map((push) => openDispatcher(push, { ...settings, ...common, sender }))
+    .map((push) =>
+      openDispatcher(push, { ...settings, ...common, sender, onDelivery: deliveries.add }),
+    )
   const jobs = [
-    mailSend({ transport, log }) as JobKind,
+    mailSend({ transport, log, onAttempt: mailAttempts.add }) as JobKind,
     mailPurge(settings),
     channelPurge,
     channelSweep(dispatchers),
@@ -98,12 +102,37 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
       for (const worker of workers) await worker.stop()
       for (const dispatcher of dispatchers) await dispatcher.stop()
     },
+    metrics: [
+      {
+        name: 'almanac_push_deliveries_total',
+        help: 'Attempts of this process to deliver push notifications, by outcome.',
+        kind: 'counter',
+        label: 'outcome',
+        value: () => deliveries.counts,
+      },
+      {
+        name: 'almanac_mails_total',
+        help: 'Attempts of this process to send mail, by the state of the mail afterwards.',
+        kind: 'counter',
+        label: 'state',
+        value: () => mailAttempts.counts,
+      },
+    ] as const,
     /** How long until the next job is due; undefined when none waits. */
     msToNextJob: () => msToNextJob(database, clock),
     /** Ends the connections to the mail server. */
     close(): void {
       transport?.close()
     },
+  }
+}
+
+/** Counts by a name. */
+class Counts {
+  readonly counts = new Map<string, number>()
+
+  readonly add = (name: string): void => {
+    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   hasten,
   listDead,
   listJobs,
+  oldestDue,
   removeIdle,
   revive,
   stateOfJob,
@@ -47,6 +48,13 @@ export async function msToNextJob(reader: Reader, clock: Clock): Promise<number 
 export async function jobDelayMs(reader: Reader, clock: Clock): Promise<number> {
   const { dueAt } = (await reader.first(earliestDue, none)) ?? {}
   return Math.max(0, clock.nowMs() - (dueAt ?? Number.POSITIVE_INFINITY))
+}
+
+/** How long the oldest job that waits or runs has been due, in milliseconds, by kind. */
+export async function jobLagsMs(reader: Reader, clock: Clock): Promise<Map<string, number>> {
+  const now = clock.nowMs()
+  const rows = await reader.all(oldestDue, { now })
+  return new Map(rows.map(({ kind, dueAt }) => [kind, now - dueAt]))
 }
 
 /** Latest first. */

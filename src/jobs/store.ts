@@ -200,6 +200,14 @@ export const countJobs = query<
 `,
 )
 
+/** When the oldest unfinished job of each kind was due, if it was. */
+export const oldestDue = query<{ now: number }, { kind: string; dueAt: number }>(
+  ({ now }) => sql`
+  select kind, min(due_at) as "dueAt" from ${jobs} where state <> 'dead' and due_at <= ${now}
+  group by kind order by kind
+`,
+)
+
 export const listDead = query<
   { count: number },
   {

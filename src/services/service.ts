@@ -104,7 +104,9 @@ export interface ServiceMetric {
   readonly name: string
   readonly help: string
   readonly kind: 'counter' | 'gauge'
-  readonly value: () => number
+  /** One number, or several by the value of the label. */
+  readonly value: () => number | ReadonlyMap<string, number>
+  readonly label?: string
 }
 
 /** Throws when a request may not come in; what it returns decides once the caller is known. */

@@ -93,6 +93,10 @@ export interface Vitals {
     readonly used: number
     readonly poolMax: number
   }
+  /** Transactions of all processes that wait for locks. */
+  readonly lockWaits?: { readonly count: number; readonly longestMs: number }
+  /** The bytes of write-ahead log that the database server has ever written. */
+  readonly walBytes?: number
 }
 
 export interface TransactionOptions {

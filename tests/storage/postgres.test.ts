@@ -71,6 +71,29 @@ async function startProxy(target: string) {
 }
 
 describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
+  it('tells how many transactions wait for locks', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using here = await open(fresh.url)
+    await here.transaction((tx) => tx.run(addCounter, none))
+    const held = Promise.withResolvers<void>()
+    const release = Promise.withResolvers<void>()
+    const holding = here.transaction(async (tx) => {
+      await tx.first(readCounter, none)
+      held.resolve()
+      await release.promise
+    })
+    await held.promise
+    const waiting = here.transaction((tx) => tx.first(readCounter, none))
+    await vi.waitFor(async () => {
+      const { lockWaits, walBytes = 0 } = await here.vitals()
+      assert.equal(lockWaits?.count, 1)
+      assert.ok(lockWaits.longestMs >= 0 && walBytes > 0)
+    }, 20_000)
+    release.resolve()
+    await Promise.all([holding, waiting])
+    assert.deepEqual((await here.vitals()).lockWaits, { count: 0, longestMs: 0 })
+  })
+
   it('answers 503 with Retry-After to a transaction whose connection is lost, and goes on', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)

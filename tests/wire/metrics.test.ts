@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { as } from '../support/calling.ts'
+import { as, until } from '../support/calling.ts'
 import { readMetrics } from '../support/metrics-text.ts'
 import { wireEngines } from '../support/server.ts'
 import { sharedServers } from '../support/shared-server.ts'
 import { read } from '../support/sources.ts'
+import { openChannel } from '../support/watching.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
+import { WireUser } from '../support/wire-user.ts'
 
 const openMetrics = { Accept: 'application/openmetrics-text; version=1.0.0,text/plain;q=0.5' }
 
@@ -71,6 +74,33 @@ for (const engine of wireEngines) {
       expect(unknown).toEqual([])
     })
 
+    it('count push notifications and mails by their outcome', async () => {
+      const [server] = shared.servers
+      const { base } = server!
+      const paths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
+      const user = new WireUser({ base, paths }, await server!.mint())
+      const counted = async (name: string) => {
+        const families = readMetrics((await as(base).get('/metrics')).text, 'prometheus')
+        return families.get(name)!.samples.map(({ labels }) => Object.values(labels)[0])
+      }
+      await using receiver = await WebhookReceiver.open()
+      await openChannel(receiver, user, '/calendars/primary/events')
+      await until(
+        () => counted('almanac_push_deliveries_total'),
+        (outcomes) => outcomes.includes('delivered'),
+      )
+      const event = {
+        start: { dateTime: '2026-05-04T10:00:00Z' },
+        end: { dateTime: '2026-05-04T11:00:00Z' },
+        attendees: [{ email: 'guest@elsewhere.example' }],
+      }
+      await user.post('/calendars/primary/events?sendUpdates=all', event)
+      await until(
+        () => counted('almanac_mails_total'),
+        (states) => states.includes('kept'),
+      )
+    })
+
     it('tell what the database has', async () => {
       const [server] = shared.servers
       const families = readMetrics((await as(server!.base).get('/metrics')).text, 'prometheus')
@@ -83,6 +113,8 @@ for (const engine of wireEngines) {
       expect(figures('almanac_database_connections', 'figure')).toEqual(
         isSqlite ? [] : ['open', 'max', 'used', 'poolMax'],
       )
+      const [wal] = families.get('almanac_database_wal_bytes_total')!.samples
+      expect(wal!.value > 0).toBe(!isSqlite)
     })
   })
 }

@@ -6,7 +6,9 @@ interface ServiceMetric {
   readonly name: string
   readonly help: string
   readonly kind: 'counter' | 'gauge'
-  readonly value: () => number
+  /** One number, or several by the value of the label. */
+  readonly value: () => number | ReadonlyMap<string, number>
+  readonly label?: string
 }
 
 /** The sources of values that other parts keep. */
@@ -15,6 +17,8 @@ export interface MetricSources {
   readonly jobs: () => Promise<readonly { kind: string; state: string; count: number }[]>
   /** How long the job that has been due for longest has waited. */
   readonly jobDelayMs: () => Promise<number>
+  /** How long the oldest unfinished job of each kind has been due. */
+  readonly jobLagsMs: () => Promise<ReadonlyMap<string, number>>
   readonly database: () => Promise<DatabaseFigures>
   readonly quota: () => {
     readonly chargedUnits: number
@@ -34,6 +38,8 @@ interface DatabaseFigures {
     readonly used: number
     readonly poolMax: number
   }
+  readonly lockWaits?: { readonly count: number; readonly longestMs: number }
+  readonly walBytes?: number
 }
 
 /** The text formats that scrapers understand. */
@@ -110,7 +116,7 @@ function durationSamples([operation, { buckets, seconds }]: [string, Tally]) {
   ]
 }
 
-function addJobMetrics(registry: Registry, { jobs, jobDelayMs }: MetricSources): void {
+function addJobMetrics(registry: Registry, { jobs, jobDelayMs, jobLagsMs }: MetricSources): void {
   const registers = [registry]
   new Gauge({
     name: 'almanac_jobs',
@@ -130,10 +136,28 @@ function addJobMetrics(registry: Registry, { jobs, jobDelayMs }: MetricSources):
       this.set((await jobDelayMs()) / 1000)
     },
   })
+  new Gauge({
+    name: 'almanac_job_lag_seconds',
+    help: 'How long the oldest job that waits or runs has been due, by kind.',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      this.reset()
+      for (const [kind, ms] of await jobLagsMs()) this.set({ kind }, ms / 1000)
+    },
+  })
 }
 
-function addDatabaseMetrics(registry: Registry, { database }: MetricSources): void {
+function addDatabaseMetrics(registry: Registry, sources: MetricSources): void {
   const registers = [registry]
+  // All metrics of a scrape are collected in the same turn, so that they share one look at the database.
+  let reading: Promise<DatabaseFigures> | undefined
+  const database = () => {
+    reading ??= sources.database().finally(() => {
+      reading = undefined
+    })
+    return reading
+  }
   new Gauge({
     name: 'almanac_database_bytes',
     help: 'Size of the database (data) and, on SQLite, of its write-ahead log (log).',
@@ -153,6 +177,31 @@ function addDatabaseMetrics(registry: Registry, { database }: MetricSources): vo
     async collect() {
       const { connections } = await database()
       for (const [figure, count] of Object.entries(connections ?? {})) this.set({ figure }, count)
+    },
+  })
+  new Gauge({
+    name: 'almanac_database_lock_waits',
+    help: 'Transactions that wait for locks of PostgreSQL, of all processes.',
+    registers,
+    async collect() {
+      this.set((await database()).lockWaits?.count ?? 0)
+    },
+  })
+  new Gauge({
+    name: 'almanac_database_lock_wait_seconds',
+    help: 'How long the transaction that has waited for longest has waited for a lock of PostgreSQL.',
+    registers,
+    async collect() {
+      this.set(((await database()).lockWaits?.longestMs ?? 0) / 1000)
+    },
+  })
+  new Counter({
+    name: 'almanac_database_wal_bytes_total',
+    help: 'Bytes of write-ahead log that the PostgreSQL server has written.',
+    registers,
+    async collect() {
+      this.reset()
+      this.inc((await database()).walBytes ?? 0)
     },
   })
 }
@@ -183,13 +232,19 @@ function addQuotaMetrics(registry: Registry, { quota }: MetricSources): void {
 }
 
 function addServiceMetrics(registry: Registry, { services }: MetricSources): void {
-  for (const { name, help, kind, value } of services()) {
-    const shared = { name, help, registers: [registry] }
+  for (const { name, help, kind, value, label } of services()) {
+    const labelNames = label === undefined ? [] : [label]
+    const shared = { name, help, labelNames, registers: [registry] }
+    const values = (): [Record<string, string>, number][] => {
+      const present = value()
+      if (typeof present === 'number') return [[{}, present]]
+      return [...present].map(([text, number]) => [{ [label!]: text }, number])
+    }
     if (kind === 'gauge') {
       new Gauge({
         ...shared,
         collect() {
-          this.set(value())
+          for (const [labels, number] of values()) this.set(labels, number)
         },
       })
     } else {
@@ -197,7 +252,7 @@ function addServiceMetrics(registry: Registry, { services }: MetricSources): voi
         ...shared,
         collect() {
           this.reset()
-          this.inc(value())
+          for (const [labels, number] of values()) this.inc(labels, number)
         },
       })
     }

@@ -17,6 +17,8 @@ const errorTextMax = 2_000
 export const mailSend = (parts: {
   readonly transport: MailTransport | undefined
   readonly log: Log
+  /** Called with the state of a mail after each attempt; `waiting` means that it will be retried. */
+  readonly onAttempt?: (state: MailState) => void
 }): JobKind<{ readonly mailId: string }> => ({
   kind: mailSendKind,
   attemptsMax,
@@ -28,18 +30,19 @@ export const mailSend = (parts: {
     const isToBeSent = mail?.state === 'waiting' || mail?.state === 'failed'
     if (!isToBeSent) return
     if (parts.transport === undefined) {
-      await record(mail, { state: 'kept', attempts: 0 }, context)
+      await record(mail, { state: 'kept', attempts: 0 }, { ...parts, ...context })
     } else {
-      await sendBy(parts.transport, mail, { ...context, log: parts.log })
+      await sendBy(parts.transport, mail, { ...parts, ...context })
     }
   },
 })
 
-async function sendBy(
-  transport: MailTransport,
-  mail: Mail,
-  context: JobContext & { readonly log: Log },
-): Promise<void> {
+interface SendContext extends JobContext {
+  readonly log: Log
+  readonly onAttempt?: (state: MailState) => void
+}
+
+async function sendBy(transport: MailTransport, mail: Mail, context: SendContext): Promise<void> {
   const { attempt: attempts, log } = context
   try {
     await transport.send(mail)
@@ -57,8 +60,9 @@ async function sendBy(
 function record(
   { id }: Mail,
   { state, attempts, error }: { state: MailState; attempts: number; error?: unknown },
-  { database, clock }: JobContext,
+  { database, clock, onAttempt }: SendContext,
 ): Promise<number> {
+  onAttempt?.(state)
   const errorText = error === undefined ? null : textOf(error)
   const sentAt = state === 'sent' ? clock.nowMs() : null
   return database.transaction((tx) =>

@@ -3,7 +3,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import { type ClaimedChannel, stateOf } from './channels/channel.ts'
+import { type ClaimedChannel, type DeliveryOutcome, stateOf } from './channels/channel.ts'
 import type { ChannelStops } from './channels/channel-stops.ts'
 import { Lanes, type Underway } from './lanes.ts'
 import { messageHeaders } from './message.ts'
@@ -36,6 +36,8 @@ export interface OutgoingParts {
   readonly webhookPerHostMax: number
   readonly webhookTimeoutMs: number
   readonly webhookLogMax: number
+  /** Called after each attempt to deliver a notification. */
+  readonly onDelivery?: (outcome: DeliveryOutcome) => void
 }
 
 /** A channel that this process holds, from the claim until its outcome is written. */
@@ -165,6 +167,7 @@ export class Outgoing {
     const { clock, randomBytes, webhookLogMax, log } = this.#parts
     const { channel } = held
     const outcome = outcomeOf(answer)
+    this.#parts.onDelivery?.(outcome)
     const next =
       outcome === 'retrying'
         ? retryState(channel, { nowMs: clock.nowMs(), randomBytes })

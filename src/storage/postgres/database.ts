@@ -343,12 +343,14 @@ export class PostgresDatabase implements Database {
 
   async vitals(): Promise<Vitals> {
     const used = this.#pools.uses
-    const {
+    const row = (await this.first(selectVitals, none))!
+    const { bytes, connections: open, connectionsMax: max, walBytes } = row
+    return {
       bytes,
-      connections: open,
-      connectionsMax: max,
-    } = (await this.first(selectVitals, none))!
-    return { bytes, connections: { open, max, used, poolMax: this.#tuning.connectionsMax } }
+      connections: { open, max, used, poolMax: this.#tuning.connectionsMax },
+      lockWaits: { count: row.lockWaits, longestMs: row.longestLockWaitMs },
+      walBytes,
+    }
   }
 
   async problems(): Promise<string[]> {
