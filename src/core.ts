@@ -9,6 +9,7 @@ import { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { schema } from '#/schema.ts'
 import { openAds } from '#/services/ads/service.ts'
 import { openBooks } from '#/services/books/service.ts'
@@ -18,6 +19,7 @@ import { knownScopes } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import { databaseOptions, openDatabase } from '#/storage/open.ts'
+import { traceDatabase } from '#/storage/traced-database.ts'
 
 /** An installation as commands use it: the database, users and credentials, and the services. */
 export interface Core extends Platform, Identity, AsyncDisposable {
@@ -32,6 +34,7 @@ export interface Core extends Platform, Identity, AsyncDisposable {
   readonly ads: Awaited<ReturnType<typeof openAds>>
   /** The services that store data. */
   readonly services: readonly OpenService[]
+  readonly tracer: Tracer | undefined
   /** The files that a backup contains in addition to rows. */
   readonly attachedFiles: AttachedFiles | undefined
 }
@@ -43,23 +46,25 @@ export interface CoreOptions {
   readonly isDurable?: boolean
   /** Replaces how jobs are run that this process enqueues; for tests. */
   readonly startJob?: StartJob
+  readonly tracer?: Tracer | undefined
 }
 
 /** Opens the database that the settings name, and the services on it. */
 export async function openCore(
   settings: Settings,
   log: Log,
-  { tokenMark = '', isDurable = true, startJob }: CoreOptions = {},
+  { tokenMark = '', isDurable = true, startJob, tracer }: CoreOptions = {},
 ): Promise<Core> {
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const attempts = new Attempts({ clock, randomBytes })
-  const database = await openDatabase({
+  const opened = await openDatabase({
     ...databaseOptions(settings, { isDurable }),
     schema,
     log,
     completing: attempts.completing,
   })
+  const database = tracer === undefined ? opened : traceDatabase(opened, tracer)
   const waitMs = settings.attendeeWaitMs
   const platform = {
     settings,
@@ -68,7 +73,7 @@ export async function openCore(
     log,
     randomBytes,
     enqueue: enqueueWith({ clock, randomBytes }),
-    promptJobs: new PromptJobs({ database, clock, log, randomBytes, waitMs, startJob }),
+    promptJobs: new PromptJobs({ database, clock, log, randomBytes, waitMs, startJob, tracer }),
     domains: new Domains({ database, clock }),
   }
   const calendar = openCalendar(platform)
@@ -87,6 +92,7 @@ export async function openCore(
   return {
     ...platform,
     ...identity,
+    tracer,
     audit: new AuditTrail({ database, attempts }),
     auditReader: new AuditReader({ database, clock }),
     providerTargets,

@@ -32,7 +32,8 @@ Examples:
     ])
     const log = openLog(settings.logLevel)
     using _ = reserveData(settings)
-    await using core = await openCore(settings, log)
+    await using tracer = await loadTracer(settings)
+    await using core = await openCore(settings, log, { tracer })
     const server = await serve(core)
     await core.audit.note({
       action: 'server.start',
@@ -55,6 +56,19 @@ Examples:
     await server.close()
     log.flush()
   })
+}
+
+/** Loads the SDK of OpenTelemetry only if traces are wanted. */
+async function loadTracer(settings: ReturnType<typeof settingsOf>) {
+  if (settings.tracesUrl === '') return undefined
+  const { programVersion } = await import('#/kernel/version.ts')
+  const { openTracer } = await import('#/kernel/tracing/open-telemetry.ts').catch((cause) => {
+    throw new Error(
+      'ALMANAC_TRACES_URL needs the optional packages of OpenTelemetry: install without --omit=optional.',
+      { cause },
+    )
+  })
+  return openTracer({ ...settings, version: programVersion() })
 }
 
 /**

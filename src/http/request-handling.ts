@@ -7,6 +7,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { programVersion } from '#/kernel/version.ts'
 import type { DailyAllowances } from '#/quota/daily-allowances.ts'
 import type { QuotaMeter } from '#/quota/meter.ts'
@@ -20,7 +21,7 @@ import { RequestMetrics } from './observation/request-metrics.ts'
 import { openPipeline } from './pipeline.ts'
 import { Faults } from './request/faults.ts'
 import { type Guard, Router } from './router.ts'
-import type { Endpoint } from './wire.ts'
+import type { Endpoint, Handle } from './wire.ts'
 
 interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly settings: PlatformSettings
@@ -32,6 +33,7 @@ interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly recentSignIn: RecentSignIn
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
+  readonly tracer?: Tracer | undefined
   readonly figures: Pick<
     HealthParts['metrics'],
     'jobs' | 'jobDelayMs' | 'jobLagsMs' | 'database' | 'services'
@@ -60,17 +62,31 @@ interface Routes {
   readonly endpoints: readonly Endpoint[]
 }
 
+/** Makes each request a span, whose name is known when the request has been routed. */
+const traceRequests =
+  (handle: Handle, tracer: Tracer): Handle =>
+  (request) =>
+    tracer.run(
+      {
+        name: request.method,
+        kind: 'server',
+        traceparent: request.headers.traceparent,
+        attributes: { 'http.request.method': request.method },
+      },
+      () => handle(request),
+    )
+
 /** Opens request handling. Services are added by `route`. */
 export function openRequestHandling(context: RequestContext) {
   const { settings, clock, log, randomBytes, audit, authenticator, recentSignIn } = context
-  const { quota, allowances, ready } = context
+  const { quota, allowances, ready, tracer } = context
   let isDraining = false
   const router = new Router()
   const faults = new Faults(Math.random)
   const metrics = new RequestMetrics()
   const requestLog = new RequestLog(settings)
-  const observer = new Observer({ log, clock, metrics, requests: requestLog })
-  const handle = openPipeline({
+  const observer = new Observer({ log, clock, metrics, requests: requestLog, tracer })
+  const pipeline = openPipeline({
     router,
     authenticator,
     recentSignIn,
@@ -82,6 +98,7 @@ export function openRequestHandling(context: RequestContext) {
     observer,
     limits: settings,
   })
+  const handle = tracer === undefined ? pipeline : traceRequests(pipeline, tracer)
   const health = healthEndpoints({
     mode: settings.mode,
     metricsToken: settings.metricsToken,

@@ -2,6 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
 import { msToNextJob } from './inspection.ts'
@@ -37,6 +38,7 @@ interface BackgroundContext {
   readonly randomBytes: RandomBytes
   readonly enqueue: Enqueue
   readonly mails: Mails
+  readonly tracer?: Tracer | undefined
   /** The root URL in the User-Agent of push notifications. */
   readonly origin: () => string
 }
@@ -73,6 +75,7 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
         kindsElsewhere: allKinds.filter((kind) => !kindsOf(taken.jobs).includes(kind)),
         concurrency: taken.concurrency,
         drainMs: settings.drainTimeoutMs,
+        tracer: context.tracer,
       }),
   )
   const timetable = new Timetable({

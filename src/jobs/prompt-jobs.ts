@@ -2,6 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { WaitBudget } from '#/kernel/wait-budget.ts'
 import type { Database, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { JobKind } from './job.ts'
@@ -24,6 +25,7 @@ interface PromptJobsParts {
   readonly waitMs: number
   /** Tests pass a function that decides when jobs run. By default they run immediately. */
   readonly startJob?: StartJob | undefined
+  readonly tracer?: Tracer | undefined
 }
 
 interface FollowOptions extends TransactionOptions {

@@ -1,4 +1,5 @@
 import type { Clock } from '#/kernel/clock.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database } from '#/storage/port.ts'
 import type { JobKind } from './job.ts'
 import type { ClaimedJob } from './store.ts'
@@ -34,24 +35,21 @@ export const workerStops = () => new RunEnded('cut short', 'The worker stops.')
 /** Calls the handler once and returns the outcome. It never rejects, and is limited in time. */
 export async function carryOut(
   run: Run,
-  { clock, database }: { clock: Clock; database: Database },
+  parts: { clock: Clock; database: Database; tracer?: Tracer | undefined },
 ): Promise<Outcome> {
+  const { clock, database, tracer } = parts
   const { job, kind, abort } = run
   const timer = setTimeout(() => {
     abort.abort(new Error(`The job took longer than ${kind.timeoutMs} ms.`))
   }, kind.timeoutMs).unref()
   const { signal } = abort
   try {
-    await Promise.race([
-      handled(kind, job.payload, {
-        jobId: job.id,
-        signal,
-        attempt: job.attempt,
-        clock,
-        database,
-      }),
-      aborted(signal),
-    ])
+    const context = { jobId: job.id, signal, attempt: job.attempt, clock, database }
+    const handle = () => handled(kind, job.payload, context)
+    const attributes = { 'almanac.job.id': job.id, 'almanac.job.attempt': job.attempt }
+    const span = { name: `job ${kind.kind}`, attributes }
+    const handling = tracer === undefined ? handle() : tracer.run(span, handle)
+    await Promise.race([handling, aborted(signal)])
     return { result: 'done' }
   } catch (error) {
     // After its signal is aborted, a handler may throw an error of its own.

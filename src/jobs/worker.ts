@@ -2,6 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database } from '#/storage/port.ts'
 import { none } from '#/storage/sql/statement.ts'
 import { jobsChannel } from './enqueue.ts'
@@ -34,6 +35,7 @@ export interface JobWorkerParts {
   readonly workerId?: string
   /** How long `stop` waits for running jobs before it aborts them. */
   readonly drainMs?: number
+  readonly tracer?: Tracer | undefined
 }
 
 // A job whose process crashed is run again even after its last attempt, but only this often: the job may be

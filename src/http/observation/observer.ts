@@ -2,6 +2,7 @@ import type { Caller } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Match } from '../router.ts'
 import type { WireReply, WireRequest } from '../wire.ts'
 import type { RequestLog } from './request-log.ts'
@@ -30,6 +31,7 @@ interface ObserverParts {
   readonly clock: Clock
   readonly metrics: RequestMetrics
   readonly requests: RequestLog
+  readonly tracer: Tracer | undefined
 }
 
 /** Logs and counts requests. */
@@ -53,12 +55,17 @@ export class Observer {
   }
 
   finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
-    const { log, clock, metrics, requests } = this.#parts
+    const { log, clock, metrics, requests, tracer } = this.#parts
     const durationMs = performance.now() - began
     const operation = nameOf(route)
     const { status } = reply
     const { id, method, peer } = request
     metrics.count(operation, status, durationMs / 1000)
+    tracer?.describe({
+      name: operation,
+      attributes: { 'http.response.status_code': status, 'almanac.request.id': id },
+      isError: status >= 500,
+    })
     const userId = caller?.kind === 'user' ? caller.userId : ''
     const clientId = caller === undefined || caller.kind === 'anonymous' ? '' : caller.clientId
     const reason = failure === undefined ? undefined : reasonOf(failure)

@@ -341,6 +341,14 @@ export const platformSettings = {
     ['auto', 'on', 'off'],
     'Whether to use prepared statements. `auto` uses them unless there is a connection pooler.',
   ),
+  tracesUrl: webAddress(
+    'The URL to which OpenTelemetry traces are posted (OTLP over HTTP), such as `http://localhost:4318/v1/traces`. If empty, there are none.',
+  ),
+  tracesPercent: integer(
+    100,
+    { min: 0, max: 100 },
+    'How many of 100 requests are traced, unless their `traceparent` header decides.',
+  ),
   databasePollMs: integer(
     500,
     { min: 10, max: minute },
