@@ -29,7 +29,7 @@ export function traceDatabase(database: Database, tracer: Tracer): Database {
       get: (_, name) => {
         if (name === 'transaction') return transaction
         const member: unknown = Reflect.get(target, name)
-        if (name === 'apart') return traced(member as Reader)
+        if (name === 'apart' || name === 'others') return traced(member as Reader)
         if (typeof member !== 'function') return member
         if (name === 'afterCommit')
           return (effect: () => void) => member.call(target, tracer.bind(effect))

@@ -5,7 +5,7 @@ import { describe, it, vi } from 'vitest'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
-import { meta } from '#/storage/schema/tables.ts'
+import { meta, serverIncarnation } from '#/storage/schema/tables.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { patience, silentLog } from '../support/engines.ts'
@@ -160,6 +160,23 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     await database.transaction((tx) => tx.notify('news', 'again'))
     await told
     assert.deepEqual(heard, ['', 'again'])
+  })
+
+  it('warns if the server comes back with an earlier state', async () => {
+    await using fresh = await freshPostgresUrl()
+    const warnings: string[] = []
+    const log = { ...silentLog, warn: (message: string) => void warnings.push(message) }
+    await using database = await openDatabase({ schema, url: fresh.url, dataDir: '', log })
+    const { incarnation } = database
+    const goBack = adHocCommand(
+      () => sql`update ${serverIncarnation} set incarnation = 'earlier', server = 'another start'`,
+    )
+    await database.transaction((tx) => tx.run(goBack, none))
+    await terminateAll(fresh.url)
+    await written(database, 'after')
+    assert.notEqual(database.incarnation, incarnation)
+    assert.notEqual(database.incarnation, 'earlier')
+    assert.equal(warnings.filter((text) => text.includes('an earlier state')).length, 1)
   })
 
   it('keeps its incarnation when connections are lost, and not in a copy of the database', async () => {

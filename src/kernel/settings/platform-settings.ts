@@ -329,7 +329,7 @@ export const platformSettings = {
   databasePoolMax: integer(
     10,
     { min: 1, max: 1000 },
-    'Maximum number of PostgreSQL connections per process for requests. Notifications, quotas and reports use a few more.',
+    'Maximum number of PostgreSQL connections per process for requests. Change numbers use 2 more, notifications 1, reports `warehousePoolMax`, and a migration 1.',
   ),
   databasePooler: choice(
     'none',

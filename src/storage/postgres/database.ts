@@ -389,13 +389,27 @@ export class PostgresDatabase implements Database {
       return
     }
     const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
-    this.#incarnation =
-      (await sharedIncarnation(this, server)) ??
-      (await this.#once(options, async (tx) => {
+    const shared = await sharedIncarnation(this, server)
+    if (shared !== undefined) this.#incarnation = shared
+    else {
+      const { incarnation, before } = await this.#once(options, async (tx) => {
         await tx.first(endIncarnation, none)
         return ensureIncarnation(tx, server)
-      }))
+      })
+      this.#warnOfRollback(before)
+      this.#incarnation = incarnation
+    }
     this.#serverStart = start
+  }
+
+  /** A server that comes back without the incarnation that this process has committed holds an older state. */
+  #warnOfRollback(found: string | undefined): void {
+    const expected = this.#incarnation
+    if (this.#serverStart === undefined || found === undefined || found === expected) return
+    this.#options.log.warn(
+      'the database may have gone back to an earlier state; clients will synchronize again',
+      { expected, found },
+    )
   }
 
   async #once<T>(

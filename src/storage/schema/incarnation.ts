@@ -23,11 +23,18 @@ export async function sharedIncarnation(
   return present?.server === server ? present.incarnation : undefined
 }
 
-/** The same, created unless another process was first. */
-export async function ensureIncarnation(tx: Transaction, server: string): Promise<string> {
+/**
+ * The same, created unless another process was first; `before` is then the incarnation that the database had.
+ */
+export async function ensureIncarnation(
+  tx: Transaction,
+  server: string,
+): Promise<{ incarnation: string; before?: string }> {
   // A second process waits here and then finds what the first has written.
   await tx.run(lockIncarnation, none)
-  return (await sharedIncarnation(tx, server)) ?? beginIncarnation(tx, server)
+  const { incarnation: before, server: known } = (await tx.first(findIncarnation, none))!
+  if (known === server) return { incarnation: before }
+  return { incarnation: await beginIncarnation(tx, server), before }
 }
 
 /** Starts an incarnation of a database server, and notifies every process. */
