@@ -1,16 +1,14 @@
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { promisify } from 'node:util'
-import { gzip } from 'node:zlib'
 import { httpDate, systemClock } from '#/kernel/clock.ts'
 import { badRequest, expectationFailed } from '#/kernel/errors.ts'
 import { after, type Soon } from '../after.ts'
 import type { MountedExchange } from '../observation/observer.ts'
 import { errorReply } from '../response/envelopes.ts'
 import { gzipEtag } from '../response/etags.ts'
-import { bodyLength, type Handle, type WireReply, type WireRequest, wholeBody } from '../wire.ts'
+import { bodyLength, type Handle, type WireReply, type WireRequest } from '../wire.ts'
 import { Arrivals } from './arrivals.ts'
-import { compressedBytesMin, takesGzip } from './compression.ts'
+import { Compressor, compressedBytesMin, takesGzip } from './compression.ts'
 import { CrossOrigin, preflightReply } from './cors.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
 import { ReplySender } from './reply-sender.ts'
@@ -20,7 +18,7 @@ import { WholeMessage } from './whole-message.ts'
 // An import would evaluate every export of the module and load Node's HTTP client: 40 ms.
 const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
-const compress = promisify(gzip)
+const compressor = new Compressor()
 
 /** A site that answers requests below a prefix. */
 export interface ListenedSite {
@@ -264,9 +262,7 @@ const answerWhole = (
     if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
       return replies.send(response, reply, request.headers)
     }
-    return compressed(reply, wholeBody(body)).then((small) =>
-      replies.send(response, small, request.headers),
-    )
+    return compressed(reply, body).then((small) => replies.send(response, small, request.headers))
   })
 }
 
@@ -296,7 +292,10 @@ const pathOf = (url: string): string => {
 const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
   url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
 
-async function compressed(reply: WireReply, bytes: string | Buffer): Promise<WireReply> {
+async function compressed(
+  reply: WireReply,
+  body: NonNullable<WireReply['body']>,
+): Promise<WireReply> {
   const { ETag: etag } = reply.headers
   return {
     ...reply,
@@ -305,7 +304,7 @@ async function compressed(reply: WireReply, bytes: string | Buffer): Promise<Wir
       ...(etag !== undefined && { ETag: gzipEtag(etag) }),
       'Content-Encoding': 'gzip',
     },
-    body: await compress(bytes, { level: 1 }),
+    body: await compressor.gzip(body),
   }
 }
 
