@@ -173,8 +173,9 @@ class TestCalendar {
   }
 
   async load(): Promise<void> {
-    const page = { calendarKey: this.#key, after: '', limit: 10_000 }
-    this.model.load(await allRows.byId(this.#database, page))
+    const page = { calendarKey: this.#key, after: 0, last: this.#changeNumber, limit: 10_000 }
+    this.model.load(await allRows.indexed(this.#database, page))
+    await this.model.endLoading()
     await this.catchUp()
   }
 

@@ -1,10 +1,16 @@
+import { longWork } from '#/kernel/process/time-slices.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import type { BusyRange, BusyTime, SeriesRange } from '../store/busy-times.ts'
-import type { EventSource, OriginalStartRange, TakenOriginalStart } from '../store/event-pages.ts'
+import type {
+  EventSource,
+  IndexedRow,
+  OriginalStartRange,
+  TakenOriginalStart,
+} from '../store/event-pages.ts'
 import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
-import { compareIds, compareTimes, IndexedEvent } from './indexed-event.ts'
-import { type Leaf, type LeafItem, Leaves } from './leaves.ts'
+import { type IndexedEvent, IndexedEvents } from './indexed-events.ts'
+import { type Leaf, Leaves, SortedParts } from './leaves.ts'
 import { RecentChanges } from './recent-changes.ts'
 import type { RenderedBlocks } from './rendered-blocks.ts'
 import type { Span, TimelineEvents } from './timeline.ts'
@@ -22,41 +28,63 @@ interface ModelOptions {
   readonly lastUpdateMs: number | undefined
 }
 
+/** What a leaf takes, and an event in it. */
+const leafBytes = 300
+const placeBytes = 8
+
 /** An index of the events of one calendar in memory, as of a change number. */
 export class CalendarModel implements TimelineEvents {
   readonly zone: string
   readonly blocks: RenderedBlocks
-  readonly byId: Leaves<IndexedEvent>
-  readonly byTime: Leaves<IndexedEvent>
+  readonly events: IndexedEvents
   readonly series = new Map<string, IndexedEvent>()
   readonly timelines: Timelines
   /** Where to read the calendar's events. */
   readonly source: EventSource
   readonly #key: number
-  readonly #models: Pick<SeriesModels, 'of'>
   readonly #stored: EventSource
+  readonly #drop: <T>(leaf: Leaf<T>) => void
+  #byId: Leaves<number>
+  #byTime: Leaves<number>
+  /** What was loaded, until all is. */
+  readonly #loaded: { readonly byId: SortedParts<number>; readonly byTime: SortedParts<number> }
   /** Events with rows of their own at an original start, by series. */
   readonly #instances = new Map<string, IndexedEvent[]>()
   readonly #changes: RecentChanges
   #lastUpdateMs: number | undefined
   #number: number
-  #eventBytes = 0
+  #size = 0
   #awaiting = 0
 
   constructor({ key, zone, models, stored, blocks, number, lastUpdateMs }: ModelOptions) {
-    const drop = <T extends LeafItem>(leaf: Leaf<T>) => blocks.forget(leaf)
     this.zone = zone
     this.blocks = blocks
-    this.byId = new Leaves(compareIds, drop)
-    this.byTime = new Leaves(compareTimes, drop)
-    this.timelines = new Timelines(this, drop)
+    this.events = new IndexedEvents({ zone, models })
+    const { byId, byTime } = this.events
+    this.#drop = (leaf) => blocks.forget(leaf)
+    this.#byId = new Leaves(byId, this.#drop)
+    this.#byTime = new Leaves(byTime, this.#drop)
+    this.#loaded = {
+      byId: new SortedParts(byId.compare),
+      byTime: new SortedParts(byTime.compare),
+    }
+    this.timelines = new Timelines(this, this.#drop)
     this.#key = key
-    this.#models = models
     this.#stored = stored
     this.#changes = new RecentChanges(number)
     this.#number = number
     this.#lastUpdateMs = lastUpdateMs
     this.source = this.#asSource()
+  }
+
+  /** The numbers of its events by id. */
+  get byId(): Leaves<number> {
+    return this.#byId
+  }
+
+  /** The numbers of its events by time. */
+  get byTime(): Leaves<number> {
+    return this.#byTime
   }
 
   /** The model contains all changes up to this number. */
@@ -66,7 +94,9 @@ export class CalendarModel implements TimelineEvents {
 
   /** What it takes without rendered blocks. */
   get bytes(): number {
-    return this.#eventBytes + this.timelines.bytes + this.#changes.bytes
+    const leaves = (this.#byId.all.length + this.#byTime.all.length) * leafBytes
+    const orders = leaves + 2 * placeBytes * this.#size
+    return this.events.bytes + orders + this.timelines.bytes + this.#changes.bytes
   }
 
   /** Whether there are invitations without a response, which some lists leave out. */
@@ -75,8 +105,17 @@ export class CalendarModel implements TimelineEvents {
   }
 
   /** Adds rows of a calendar that is being loaded; changes since the model's number come later. */
-  load(rows: readonly EventRow[]): void {
-    for (const row of rows) this.#put(row)
+  load(rows: readonly IndexedRow[]): void {
+    const numbers = rows.map((row) => this.#note(this.events.add(row)))
+    this.#loaded.byId.add(numbers)
+    this.#loaded.byTime.add(numbers)
+  }
+
+  /** To be called when all rows are loaded, and before anything is read. */
+  async endLoading(): Promise<void> {
+    this.#byId = new Leaves(this.events.byId, this.#drop, this.#loaded.byId.take())
+    await longWork.next()
+    this.#byTime = new Leaves(this.events.byTime, this.#drop, this.#loaded.byTime.take())
   }
 
   /** Applies rows as they are now, which includes all changes up to a number. */
@@ -91,49 +130,65 @@ export class CalendarModel implements TimelineEvents {
   }
 
   #put(row: EventRow): void {
+    const { events } = this
     const former = this.#find(row.id)
-    const event =
-      row.presence === 'tombstone'
-        ? undefined
-        : new IndexedEvent(row, { zone: this.zone, models: this.#models })
-    if (former !== undefined) this.#remove(former)
-    if (event !== undefined) this.#add(event)
-    this.timelines.replace(former, event)
+    if (row.presence !== 'tombstone') {
+      const number = events.add(row)
+      if (former === undefined) {
+        this.#byId.insert(number)
+        this.#byTime.insert(number)
+      } else {
+        this.#byId.replace(former, number)
+        this.#byTime.replace(former, number)
+        this.#forget(former)
+      }
+      this.#note(number)
+      this.timelines.replace(
+        former === undefined ? undefined : events.at(former),
+        events.at(number),
+      )
+    } else if (former !== undefined) {
+      this.#byId.delete(former)
+      this.#byTime.delete(former)
+      this.#forget(former)
+      this.timelines.replace(events.at(former), undefined)
+    }
   }
 
-  #find(id: string): IndexedEvent | undefined {
-    const { leaf, item } = this.byId.seek((event) => event.id < id)
-    const found = this.byId.all[leaf]?.items[item]
-    return found?.id === id ? found : undefined
+  #find(id: string): number | undefined {
+    const { leaf, item } = this.#byId.seek((number) => this.events.id(number) < id)
+    const found = this.#byId.all[leaf]?.items[item]
+    return found !== undefined && this.events.id(found) === id ? found : undefined
   }
 
-  #add(event: IndexedEvent): void {
+  /** Notes an event where it is looked for other than by id and time. */
+  #note(number: number): number {
+    const event = this.events.at(number)
     const { masterId } = event
-    this.byId.insert(event)
-    this.byTime.insert(event)
     if (event.kind === 'series') this.series.set(event.id, event)
     if (masterId !== null) this.#instances.getOrInsertComputed(masterId, () => []).push(event)
     if (event.awaits !== 0) this.#awaiting++
-    this.#eventBytes += event.bytes
+    this.#size++
+    return number
   }
 
-  #remove(event: IndexedEvent): void {
+  #forget(number: number): void {
+    const event = this.events.at(number)
     const { masterId } = event
-    this.byId.delete(event)
-    this.byTime.delete(event)
-    this.series.delete(event.id)
+    this.events.noteReplaced(number)
+    if (event.kind === 'series') this.series.delete(event.id)
     if (masterId !== null) {
-      const others = this.#instances.get(masterId)!.filter((other) => other !== event)
+      const others = this.#instances.get(masterId)!.filter((other) => other.number !== number)
       if (others.length > 0) this.#instances.set(masterId, others)
       else this.#instances.delete(masterId)
     }
     if (event.awaits !== 0) this.#awaiting--
-    this.#eventBytes -= event.bytes
+    this.#size--
   }
 
   /** Gives back the memory of rendered blocks. */
   clear(): void {
-    for (const leaf of [...this.byId.all, ...this.byTime.all]) this.blocks.forget(leaf)
+    for (const leaf of [...this.#byId.all, ...this.#byTime.all]) this.#drop(leaf)
     this.timelines.clear()
   }
 
@@ -156,11 +211,12 @@ export class CalendarModel implements TimelineEvents {
 
   singlesIn({ fromMs, toMs }: Span): IndexedEvent[] {
     const found: IndexedEvent[] = []
-    const visitItem = (event: IndexedEvent) => {
+    const visitItem = (number: number) => {
+      const event = this.events.at(number)
       if (event.endMs >= fromMs && event.kind !== 'series') found.push(event)
       return event.startMs <= toMs
     }
-    this.byTime.visit({ leaf: 0, item: 0 }, fromMs - 1, { visitItem })
+    this.#byTime.visit({ leaf: 0, item: 0 }, fromMs - 1, { visitItem })
     return found
   }
 
@@ -185,16 +241,20 @@ export class CalendarModel implements TimelineEvents {
   #busyTimes(range: BusyRange): BusyTime[] {
     const isListed = busy(range)
     const found: BusyTime[] = []
-    const first = this.byTime.seek(({ startMs }) => startMs < range.startsFrom - msPerDay)
-    const visitItem = (event: IndexedEvent) => {
+    const { events } = this
+    const first = this.#byTime.seek(
+      (number) => events.startMs(number) < range.startsFrom - msPerDay,
+    )
+    const visitItem = (number: number) => {
+      const event = events.at(number)
       const { rowStartMs: startMs, isAllDay, kind } = event
       if (event.startMs >= range.startsBefore + msPerDay) return false
       const isInRange = startMs >= range.startsFrom && startMs < range.startsBefore
       if (kind === 'series' || !isInRange || !isListed(event)) return true
-      found.push(isAllDay === 0 ? event : { isAllDay, startMs, endMs: event.rowEndMs })
+      found.push({ isAllDay, startMs, endMs: event.rowEndMs })
       return true
     }
-    this.byTime.visit(first, range.endsAfter - msPerDay, { visitItem })
+    this.#byTime.visit(first, range.endsAfter - msPerDay, { visitItem })
     return found
   }
 

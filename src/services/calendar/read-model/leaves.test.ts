@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Leaf, Leaves, leafSizeMax } from './leaves.ts'
+import { type Leaf, Leaves, leafSizeMax, orderBy, SortedParts } from './leaves.ts'
 
 interface Item {
   readonly startMs: number
@@ -10,6 +10,8 @@ interface Item {
 }
 
 const compare = (one: Item, other: Item) => one.startMs - other.startMs
+
+const order = orderBy<Item>(compare)
 
 const itemAt = (startMs: number): Item => ({
   startMs,
@@ -32,7 +34,7 @@ describe('leaves', () => {
     fc.assert(
       fc.property(fc.array(action), fc.nat(620), fc.nat(620), (actions, from, endsAfterMs) => {
         const dropped = new Set<Leaf<Item>>()
-        const leaves = new Leaves<Item>(compare, (leaf) => dropped.add(leaf))
+        const leaves = new Leaves<Item>(order, (leaf) => dropped.add(leaf))
         const here = new Set<Item>()
         for (const { isInsert, first, count, step } of actions) {
           for (let index = first; index < first + count * step; index += step) {
@@ -71,18 +73,42 @@ describe('leaves', () => {
   })
 
   it('can be made from items at once', () => {
-    const leaves = new Leaves<Item>(compare, () => {}, items.toReversed())
+    const leaves = new Leaves<Item>(order, () => {}, items)
     expect(leaves.all.flatMap((leaf) => leaf.items)).toEqual(items)
     expect(leaves.all.length).toBe(Math.ceil(items.length / leafSizeMax))
   })
 
   it('replace a leaf that changes, with what was rendered of it', () => {
-    const leaves = new Leaves<Item>(compare, () => {}, items.slice(0, 10))
+    const leaves = new Leaves<Item>(order, () => {}, items.slice(0, 10))
     const [before] = leaves.all
+    const { home } = before!
     leaves.delete(items[3]!)
     const [after] = leaves.all
     expect(before!.items.length).toBe(10)
     expect(after!.items.length).toBe(9)
-    expect(after!.blocks).toBe(before!.blocks)
+    expect(after!.blocks).toBe(home)
+  })
+
+  it('put an item into the place of another one, wherever that is', () => {
+    const leaves = new Leaves<Item>(order, () => {}, items.slice(0, 200))
+    const later = { ...items[3]!, isPersonal: true }
+    leaves.replace(items[3]!, later)
+    leaves.replace(items[100]!, items[300]!)
+    const expected = [...items.slice(0, 100).with(3, later), ...items.slice(101, 200), items[300]]
+    expect(leaves.all.flatMap((leaf) => leaf.items)).toEqual(expected)
+    expect(leaves.all[0]!.isPersonal).toBe(true)
+  })
+})
+
+describe('sorted parts', () => {
+  it('are all items in their order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.array(fc.integer(), { maxLength: 20 })), (parts) => {
+        const compareNumbers = (one: number, other: number) => one - other
+        const sorted = new SortedParts<number>(compareNumbers)
+        for (const part of parts) sorted.add(part)
+        expect(sorted.take()).toEqual(parts.flat().sort(compareNumbers))
+      }),
+    )
   })
 })

@@ -1,10 +1,10 @@
 import type { RenderedBlock } from './rendered-blocks.ts'
 
 /** Few enough to be copied with every change, and enough for a page to consist of few leaves. */
-export const leafSizeMax = 64
+export const leafSizeMax = 32
 
 /** What an order needs to know of an item. */
-export interface LeafItem {
+interface LeafItem {
   readonly startMs: number
   readonly endMs: number
   /** Every list has it whose window it overlaps: it is timed, not cancelled and no series. */
@@ -13,38 +13,52 @@ export interface LeafItem {
   readonly isPersonal: boolean
 }
 
+/** A total order of items, and how to learn what it needs to know of them. */
+export type Order<T> = {
+  readonly [Name in keyof LeafItem]: (item: T) => LeafItem[Name]
+} & { readonly compare: (one: T, other: T) => number }
+
+/** An order of items that know everything themselves. */
+export const orderBy = <T extends LeafItem>(compare: Order<T>['compare']): Order<T> => ({
+  compare,
+  startMs: ({ startMs }) => startMs,
+  endMs: ({ endMs }) => endMs,
+  isPlain: ({ isPlain }) => isPlain,
+  isPersonal: ({ isPersonal }) => isPersonal,
+})
+
 /**
  * Consecutive items of an order. A change replaces the leaf, so that a page that is being rendered keeps
  * the items that it found.
  */
-export class Leaf<T extends LeafItem> {
+export class Leaf<T> {
   readonly items: readonly T[]
   readonly earliestEndMs: number
   readonly latestEndMs: number
+  readonly lastStartMs: number
   /** What applies to all of its items, and what to some. */
   readonly isPlain: boolean
   readonly isPersonal: boolean
   /** The rendered items by view, if these or former ones were read several times. */
-  readonly blocks: Map<string, RenderedBlock<T>>
+  #blocks: Map<string, RenderedBlock<T>> | undefined
   /** When it was last part of a page, in pages. */
   readAt: number
 
-  constructor(
-    items: readonly T[],
-    former: { readonly blocks: Map<string, RenderedBlock<T>>; readonly readAt: number },
-  ) {
+  constructor(items: readonly T[], order: Order<T>, former?: Leaf<T>) {
     this.items = items
-    this.blocks = former.blocks
-    this.readAt = former.readAt
+    this.#blocks = former === undefined ? undefined : former.#blocks
+    this.readAt = former?.readAt ?? 0
+    this.lastStartMs = order.startMs(items.at(-1)!)
     let isPlain = true
     let isPersonal = false
     let earliestEndMs = Number.POSITIVE_INFINITY
     let latestEndMs = Number.NEGATIVE_INFINITY
     for (const item of items) {
-      isPlain &&= item.isPlain
-      isPersonal ||= item.isPersonal
-      earliestEndMs = Math.min(earliestEndMs, item.endMs)
-      latestEndMs = Math.max(latestEndMs, item.endMs)
+      const endMs = order.endMs(item)
+      isPlain &&= order.isPlain(item)
+      isPersonal ||= order.isPersonal(item)
+      earliestEndMs = Math.min(earliestEndMs, endMs)
+      latestEndMs = Math.max(latestEndMs, endMs)
     }
     this.isPlain = isPlain
     this.isPersonal = isPersonal
@@ -52,12 +66,18 @@ export class Leaf<T extends LeafItem> {
     this.latestEndMs = latestEndMs
   }
 
-  get lastStartMs(): number {
-    return this.items.at(-1)!.startMs
+  get blocks(): ReadonlyMap<string, RenderedBlock<T>> {
+    return this.#blocks ?? noBlocks
+  }
+
+  /** Where its blocks are cached. Most leaves have none. */
+  get home(): Map<string, RenderedBlock<T>> {
+    this.#blocks ??= new Map()
+    return this.#blocks
   }
 }
 
-const unread = () => ({ blocks: new Map(), readAt: 0 })
+const noBlocks: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** The position of an item. */
 export interface Spot {
@@ -66,7 +86,7 @@ export interface Spot {
   readonly item: number
 }
 
-interface Visitor<T extends LeafItem> {
+interface Visitor<T> {
   /** Says whether to go on. */
   readonly visitItem: (item: T, leaf: Leaf<T>, index: number) => boolean
   /** Says whether it needs none of the items one by one. */
@@ -74,25 +94,19 @@ interface Visitor<T extends LeafItem> {
 }
 
 /** Items in a total order, in leaves of at most `leafSizeMax`. */
-export class Leaves<T extends LeafItem> {
-  readonly #compare: (one: T, other: T) => number
+export class Leaves<T> {
+  readonly #order: Order<T>
   readonly #drop: (leaf: Leaf<T>) => void
   readonly #leaves: Leaf<T>[]
 
-  /** `drop` is told which leaves are no longer part of the order. */
-  constructor(
-    compare: (one: T, other: T) => number,
-    drop: (leaf: Leaf<T>) => void,
-    items: readonly T[] = [],
-  ) {
-    this.#compare = compare
+  /** `drop` is told which leaves are no longer part of the order. The items are sorted already. */
+  constructor(order: Order<T>, drop: (leaf: Leaf<T>) => void, items: readonly T[] = []) {
+    this.#order = order
     this.#drop = drop
-    const sorted = items.toSorted(compare)
-    this.#leaves = Array.from(
-      { length: Math.ceil(sorted.length / leafSizeMax) },
-      (_, index) =>
-        new Leaf(sorted.slice(index * leafSizeMax, (index + 1) * leafSizeMax), unread()),
-    )
+    this.#leaves = Array.from({ length: Math.ceil(items.length / leafSizeMax) }, (_, index) => {
+      const ofLeaf = items.slice(index * leafSizeMax, (index + 1) * leafSizeMax)
+      return new Leaf(ofLeaf, order)
+    })
   }
 
   get all(): readonly Leaf<T>[] {
@@ -104,13 +118,13 @@ export class Leaves<T extends LeafItem> {
     const last = this.#leaves.at(-1)
     const isLast = spot.leaf === this.#leaves.length
     if (isLast && (last === undefined || last.items.length === leafSizeMax)) {
-      this.#leaves.push(new Leaf([item], unread()))
+      this.#leaves.push(new Leaf([item], this.#order))
       return
     }
     const found = isLast ? { leaf: spot.leaf - 1, item: last!.items.length } : spot
     const leaf = this.#leaves[found.leaf]!
     const items = leaf.items.toSpliced(found.item, 0, item)
-    if (items.length <= leafSizeMax) this.#leaves[found.leaf] = new Leaf(items, leaf)
+    if (items.length <= leafSizeMax) this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
     else this.#split(found.leaf, items)
   }
 
@@ -120,8 +134,8 @@ export class Leaves<T extends LeafItem> {
     this.#leaves.splice(
       index,
       1,
-      new Leaf(items.slice(0, half), unread()),
-      new Leaf(items.slice(half), unread()),
+      new Leaf(items.slice(0, half), this.#order),
+      new Leaf(items.slice(half), this.#order),
     )
   }
 
@@ -131,7 +145,8 @@ export class Leaves<T extends LeafItem> {
     if (found === undefined) return false
     const leaf = this.#leaves[found.leaf]!
     if (leaf.items.length > 1) {
-      this.#leaves[found.leaf] = new Leaf(leaf.items.toSpliced(found.item, 1), leaf)
+      const items = leaf.items.toSpliced(found.item, 1)
+      this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
     } else {
       this.#drop(leaf)
       this.#leaves.splice(found.leaf, 1)
@@ -139,14 +154,28 @@ export class Leaves<T extends LeafItem> {
     return true
   }
 
-  /** Where an item is, if it is part of the order. */
+  /** Puts an item into the place of another one. */
+  replace(former: T, item: T): void {
+    const found = this.find(former)
+    if (found === undefined || this.#order.compare(former, item) !== 0) {
+      this.delete(former)
+      this.insert(item)
+      return
+    }
+    const leaf = this.#leaves[found.leaf]!
+    const items = leaf.items.with(found.item, item)
+    this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
+  }
+
+  /** Where an item is, or one with the same place, if it is part of the order. */
   find(item: T): Spot | undefined {
     const spot = this.#spotOf(item)
-    return this.#leaves[spot.leaf]?.items[spot.item] === item ? spot : undefined
+    const found = this.#leaves[spot.leaf]?.items[spot.item]
+    return found !== undefined && this.#order.compare(found, item) === 0 ? spot : undefined
   }
 
   #spotOf(item: T): Spot {
-    return this.seek((other) => this.#compare(other, item) < 0)
+    return this.seek((other) => this.#order.compare(other, item) < 0)
   }
 
   /** Visits items from a spot on until told to stop, without leaves whose items have all ended before. */
@@ -166,7 +195,7 @@ export class Leaves<T extends LeafItem> {
 
   /** The first item to which a condition doesn't apply that applies to all items before it. */
   seek(isBefore: (item: T) => boolean): Spot {
-    const leaf = firstIndex(this.#leaves, ({ items }) => isBefore(items.at(-1)!))
+    const leaf = firstIndex(this.#leaves, ({ items }) => isBefore(items[items.length - 1]!))
     const items = this.#leaves[leaf]?.items
     return { leaf, item: items === undefined ? 0 : firstIndex(items, isBefore) }
   }
@@ -182,4 +211,38 @@ function firstIndex<E>(elements: readonly E[], isBefore: (element: E) => boolean
     else high = middle
   }
   return low
+}
+
+/** Sorts items that come in parts, in steps that take less long than sorting all of them at the end. */
+export class SortedParts<T> {
+  readonly #compare: (one: T, other: T) => number
+  readonly #parts: (readonly T[])[] = []
+
+  constructor(compare: (one: T, other: T) => number) {
+    this.#compare = compare
+  }
+
+  add(items: readonly T[]): void {
+    const parts = this.#parts
+    parts.push(items.toSorted(this.#compare))
+    while (parts.length > 1 && parts.at(-2)!.length < 2 * parts.at(-1)!.length) this.#mergeLast()
+  }
+
+  /** All items in their order. */
+  take(): readonly T[] {
+    while (this.#parts.length > 1) this.#mergeLast()
+    return this.#parts.pop() ?? []
+  }
+
+  #mergeLast(): void {
+    const [one, other] = this.#parts.splice(-2) as [readonly T[], readonly T[]]
+    const merged: T[] = []
+    let at = 0
+    for (const item of one) {
+      while (at < other.length && this.#compare(other[at]!, item) < 0) merged.push(other[at++]!)
+      merged.push(item)
+    }
+    while (at < other.length) merged.push(other[at++]!)
+    this.#parts.push(merged)
+  }
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { longWork } from '#/kernel/process/time-slices.ts'
+import { TimeSlices } from '#/kernel/process/time-slices.ts'
 import type { ServiceMetric } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
 import type { SeriesModels } from '../recurrence/series-models.ts'
@@ -35,6 +35,8 @@ export interface ReadModelCounts {
 /** The part of the memory that indexes may take; the rest is for rendered blocks at least. */
 const indexShare = 0.75
 const loadedRowsMax = 500
+/** How long loading may hold the event loop before requests are answered. */
+const loadingMs = 5
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
 const tooLargeMax = 1_000
@@ -56,6 +58,8 @@ export class ReadModel {
   /** Calendars that didn't fit, so that not every read tries to load them. */
   readonly #tooLarge = new LRUCache<number, true>({ max: tooLargeMax })
   readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
+  /** Apart from long lists, which wait for each other and which loading makes short. */
+  readonly #loadingTurns = new TimeSlices(loadingMs)
   #reads = 0
   #isLoading = false
   #indexBytes = 0
@@ -157,14 +161,17 @@ export class ReadModel {
       number: changeNumber,
       lastUpdateMs: await this.#stored.lastUpdate(calendar),
     })
-    for (let after = ''; ; ) {
-      await longWork.next()
-      const page = { calendarKey: key, after, limit: loadedRowsMax }
-      const rows = await allRows.byId(this.#database, page)
+    for (let after = 0; ; ) {
+      await this.#loadingTurns.next()
+      const page = { calendarKey: key, after, last: changeNumber, limit: loadedRowsMax }
+      const rows = await allRows.indexed(this.#database, page)
       model.load(rows)
       if (model.bytes > this.#bytesMax / 2) return undefined
-      if (rows.length < loadedRowsMax) return model
-      after = rows.at(-1)!.id
+      if (rows.length < loadedRowsMax) {
+        await model.endLoading()
+        return model
+      }
+      after = rows.at(-1)!.changeNumber
     }
   }
 
@@ -188,6 +195,8 @@ export class ReadModel {
     if (rows.length === caughtUpRowsMax) return this.#drop(key, held)
     model.apply(rows, changeNumber)
     this.#account(held)
+    // It is loaded again when it is read next, and until then this one can be read.
+    if (model.events.isWorn) this.#drop(key, held)
   }
 
   /** Counts what an index takes now. If all take too much, those go that were read longest ago. */

@@ -1,7 +1,7 @@
-import type { Leaf, LeafItem } from './leaves.ts'
+import type { Leaf } from './leaves.ts'
 
 /** Consecutive items of a leaf that are part of a page. */
-export interface Run<T extends LeafItem> {
+export interface Run<T> {
   readonly leaf: Leaf<T>
   readonly from: number
   readonly to: number
@@ -47,7 +47,7 @@ type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
   readonly home: { delete(key: string): boolean }
 }
 
-interface Planned<T extends LeafItem> extends Run<T> {
+interface Planned<T> extends Run<T> {
   /** A block of the leaf, or of the leaf before it has changed. */
   readonly block: RenderedBlock<T> | undefined
   /** Whether a new block of the leaf is cached. */
@@ -82,12 +82,12 @@ export class RenderedBlocks {
   }
 
   /** Removes the blocks of a leaf that is no longer read. */
-  forget<T extends LeafItem>({ blocks }: Leaf<T>): void {
+  forget<T>({ blocks }: Leaf<T>): void {
     for (const block of blocks.values()) this.#remove(block)
   }
 
   /** The bytes of runs, separated by commas. Undefined if an event has changed in the database. */
-  piecesOf<T extends LeafItem>(
+  piecesOf<T>(
     runs: readonly Run<T>[],
     rendering: Rendering<T>,
   ): Buffer[] | Promise<Buffer[] | undefined> {
@@ -101,7 +101,7 @@ export class RenderedBlocks {
       .then((texts) => texts && this.#pieces(planned, rendering, texts))
   }
 
-  #planned<T extends LeafItem>(run: Run<T>, key: string): Planned<T> {
+  #planned<T>(run: Run<T>, key: string): Planned<T> {
     const { leaf, from, to } = run
     const block = leaf.blocks.get(key)
     return { leaf, from, to, block, isAdmitted: block !== undefined || this.#admits(leaf) }
@@ -117,7 +117,7 @@ export class RenderedBlocks {
     return admissionFactor * (this.#pages - readAt) < this.#pages - oldest.readAt
   }
 
-  #pieces<T extends LeafItem>(
+  #pieces<T>(
     planned: readonly Planned<T>[],
     rendering: Rendering<T>,
     texts: ReadonlyMap<T, string>,
@@ -131,7 +131,7 @@ export class RenderedBlocks {
     return withoutLastComma(areTooSmall(pieces) ? [Buffer.concat(pieces)] : pieces)
   }
 
-  #currentBlock<T extends LeafItem>(
+  #currentBlock<T>(
     { leaf, block: former, isAdmitted }: Planned<T>,
     key: string,
     texts: ReadonlyMap<T, string>,
@@ -143,7 +143,7 @@ export class RenderedBlocks {
       return block
     }
     if (!isAdmitted) return undefined
-    const { items, blocks: home } = leaf
+    const { items, home } = leaf
     const block = { ...filledBytes(items, former, texts), items, home, key, readAt: this.#pages }
     if (cached !== undefined) this.#remove(cached)
     home.set(key, block)
@@ -168,7 +168,7 @@ export class RenderedBlocks {
 const sizeOf = ({ bytes }: AnyBlock): number => blockBytes + bytes.length
 
 /** The items whose texts are needed for a run. */
-function missingItems<T extends LeafItem>(plan: Planned<T>): readonly T[] {
+function missingItems<T>(plan: Planned<T>): readonly T[] {
   const { leaf, block, isAdmitted, from, to } = plan
   if (block?.items === leaf.items) return []
   if (!isAdmitted) return leaf.items.slice(from, to)
@@ -217,7 +217,7 @@ const sliceOf = <T>({ bytes, ends }: RenderedBlock<T>, from: number, to: number)
   bytes.subarray(from === 0 ? 0 : ends[from - 1]!, ends[to - 1]!)
 
 /** Adds the slices of a run, with the items between them that only the caller sees so. */
-function addSlices<T extends LeafItem>(
+function addSlices<T>(
   pieces: Buffer[],
   { leaf: { items, isPersonal }, from, to }: Run<T>,
   { block, rendering }: { readonly block: RenderedBlock<T>; readonly rendering: Rendering<T> },
@@ -234,7 +234,7 @@ function addSlices<T extends LeafItem>(
   if (first < to) pieces.push(sliceOf(block, first, to))
 }
 
-function uncachedPiece<T extends LeafItem>(
+function uncachedPiece<T>(
   { leaf: { items }, from, to }: Run<T>,
   rendering: Rendering<T>,
   texts: ReadonlyMap<T, string>,

@@ -2,8 +2,8 @@ import { instanceId } from '../event/event-id.ts'
 import { compareTimePlaces } from '../reading/time-place.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
-import type { IndexedEvent } from './indexed-event.ts'
-import { type Leaf, Leaves } from './leaves.ts'
+import type { IndexedEvent } from './indexed-events.ts'
+import { type Leaf, Leaves, orderBy } from './leaves.ts'
 
 /** A span of time, in instants. */
 export interface Span {
@@ -13,7 +13,7 @@ export interface Span {
 
 /** What an instance takes, with its place in the order. */
 const instanceBytes = 200
-const placeBytes = 10
+const singleBytes = 60
 /** A span with more items is read from the database. */
 const itemsMax = 20_000
 
@@ -73,6 +73,8 @@ export class Instance {
 
 export type TimelineItem = IndexedEvent | Instance
 
+const timeOrder = orderBy<TimelineItem>(compareTimePlaces)
+
 /** What a timeline is made from. */
 export interface TimelineEvents {
   readonly zone: string
@@ -104,7 +106,7 @@ export class Timeline {
   ) {
     const all = [...items.singles, ...[...items.instances.values()].flat()]
     this.span = span
-    this.leaves = new Leaves<TimelineItem>(compareTimePlaces, items.drop, all)
+    this.leaves = new Leaves(timeOrder, items.drop, all.toSorted(compareTimePlaces))
     this.#events = events
     this.#instances = items.instances
     this.#size = all.length
@@ -135,7 +137,8 @@ export class Timeline {
   }
 
   get bytes(): number {
-    return this.#size * placeBytes + this.#instanceCount * instanceBytes
+    const singleCount = this.#size - this.#instanceCount
+    return singleCount * singleBytes + this.#instanceCount * instanceBytes
   }
 
   /** Whether all items of a window are here. */

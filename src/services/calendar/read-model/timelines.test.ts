@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { EventRow } from '../store/events.ts'
-import { IndexedEvent } from './indexed-event.ts'
+import { type IndexedEvent, IndexedEvents } from './indexed-events.ts'
 import { Timelines } from './timelines.ts'
 
 const dayMs = 86_400_000
@@ -23,7 +23,8 @@ const seriesWith = (rule: string): IndexedEvent => {
       recurrence: [rule],
     }),
   } as EventRow
-  return new IndexedEvent(row, { zone: 'UTC', models: { of: seriesModel } })
+  const events = new IndexedEvents({ zone: 'UTC', models: { of: seriesModel } })
+  return events.at(events.add(row))
 }
 
 const numbersTo = (end: number) => Array.from({ length: end }, (_, number) => number).join()

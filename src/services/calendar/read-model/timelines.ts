@@ -1,5 +1,5 @@
 import { msPerDay } from '../time/civil-date.ts'
-import type { IndexedEvent } from './indexed-event.ts'
+import type { IndexedEvent } from './indexed-events.ts'
 import type { Leaf } from './leaves.ts'
 import { type Span, Timeline, type TimelineEvents, type TimelineItem } from './timeline.ts'
 

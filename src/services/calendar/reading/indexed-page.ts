@@ -1,15 +1,15 @@
 import { longWork } from '#/kernel/process/time-slices.ts'
 import type { CalendarModel } from '../read-model/calendar-model.ts'
-import type { IndexedEvent } from '../read-model/indexed-event.ts'
+import type { IndexedEvent } from '../read-model/indexed-events.ts'
 import type { Rendering } from '../read-model/rendered-blocks.ts'
-import { Instance, type TimelineItem } from '../read-model/timeline.ts'
+import { Instance } from '../read-model/timeline.ts'
 import { renderingKey } from '../rendering/event-reply.ts'
 import { callersPartOf, withCallersPart } from '../rendering/personal-parts.ts'
 import { isMasked } from '../rendering/presentation.ts'
 import { isTextless } from '../store/event-pages.ts'
 import type { ShownRow } from '../store/events.ts'
 import { InstanceTexts, type Reading, rowText } from './in-window.ts'
-import { runsOf } from './indexed-runs.ts'
+import { type IndexItem, runsOf } from './indexed-runs.ts'
 
 interface RenderedPage {
   readonly items: readonly Buffer[]
@@ -43,16 +43,18 @@ function canAnswer({ query }: Reading, index: CalendarModel): boolean {
   )
 }
 
-const eventOf = (item: TimelineItem): IndexedEvent =>
-  item instanceof Instance ? item.series : item
+function eventOf({ events }: CalendarModel, item: IndexItem): IndexedEvent {
+  if (typeof item === 'number') return events.at(item)
+  return item instanceof Instance ? item.series : item
+}
 
 /** Items rendered before other requests get a turn. */
 const itemsPerStep = 100
 
-function renderingOf(reading: Reading, index: CalendarModel): Rendering<TimelineItem> {
+function renderingOf(reading: Reading, index: CalendarModel): Rendering<IndexItem> {
   const { view } = reading
-  const partOf = (item: TimelineItem) => {
-    const event = eventOf(item)
+  const partOf = (item: IndexItem) => {
+    const event = eventOf(index, item)
     const { personal } = event
     if (personal === undefined || event.presence !== 'live' || isMasked(event, view)) {
       return undefined
@@ -62,25 +64,32 @@ function renderingOf(reading: Reading, index: CalendarModel): Rendering<Timeline
   return {
     key: renderingKey(view),
     texts: async (items) => {
-      const rows = await index.rowsOf(items.map(eventOf))
-      return rows && textsOf(reading, items, rows)
+      const events = items.map((item) => eventOf(index, item))
+      const rows = await index.rowsOf(events)
+      return rows && textsOf(reading, { items, events, rows })
     },
     isPersonal: (item) => partOf(item) !== undefined,
     personalText: (item, text) => withCallersPart(text, partOf(item)!),
   }
 }
 
+interface RenderedItems {
+  readonly items: readonly IndexItem[]
+  /** The event of each item. */
+  readonly events: readonly IndexedEvent[]
+  readonly rows: ReadonlyMap<string, ShownRow>
+}
+
 /** Renders items without what only some users see of them. */
 async function textsOf(
   reading: Reading,
-  items: readonly TimelineItem[],
-  rows: ReadonlyMap<string, ShownRow>,
-): Promise<Map<TimelineItem, string>> {
-  const texts = new Map<TimelineItem, string>()
+  { items, events, rows }: RenderedItems,
+): Promise<Map<IndexItem, string>> {
+  const texts = new Map<IndexItem, string>()
   const instanceTexts = new Map<IndexedEvent, InstanceTexts>()
-  for (const item of items) {
+  for (const [index, item] of items.entries()) {
     if (texts.size > 0 && texts.size % itemsPerStep === 0) await longWork.next()
-    const event = eventOf(item)
+    const event = events[index]!
     const row = withoutPersonal(rows.get(event.id)!)
     if (item instanceof Instance) {
       const ofSeries = instanceTexts.getOrInsertComputed(

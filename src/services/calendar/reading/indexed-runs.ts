@@ -1,6 +1,6 @@
 import type { CalendarModel } from '../read-model/calendar-model.ts'
-import type { IndexedEvent } from '../read-model/indexed-event.ts'
-import type { Leaf, LeafItem, Leaves, Spot } from '../read-model/leaves.ts'
+import type { IndexedEvent } from '../read-model/indexed-events.ts'
+import type { Leaf, Leaves, Spot } from '../read-model/leaves.ts'
 import type { Run } from '../read-model/rendered-blocks.ts'
 import type { TimelineItem } from '../read-model/timeline.ts'
 import { msPerDay } from '../time/civil-date.ts'
@@ -27,9 +27,12 @@ interface Page {
   readonly count: number
 }
 
+/** An item of a timeline, or the number of an event. */
+export type IndexItem = TimelineItem | number
+
 /** The items of a page, and where the next page starts. */
 export interface FoundItems {
-  readonly runs: readonly Run<TimelineItem>[]
+  readonly runs: readonly Run<IndexItem>[]
   readonly next: string | undefined
 }
 
@@ -41,7 +44,7 @@ export function runsOf(reading: Reading, index: CalendarModel, page: Page): Foun
 }
 
 /** The items of a page, in the order of the list. */
-class PageItems<T extends LeafItem> {
+class PageItems<T> {
   readonly runs: { leaf: Leaf<T>; from: number; to: number }[] = []
   readonly #count: number
   #size = 0
@@ -80,40 +83,50 @@ class PageItems<T extends LeafItem> {
   }
 }
 
-function runsById(reading: Reading, { byId }: CalendarModel, { after, count }: Page): FoundItems {
-  const found = new PageItems<IndexedEvent>(count)
+function runsById(
+  reading: Reading,
+  { byId, events }: CalendarModel,
+  { after, count }: Page,
+): FoundItems {
+  const { withCancelled, eventTypes } = reading.query.filter
+  const found = new PageItems<number>(count)
   const isListed = listed(reading)
-  const first = byId.seek(({ id }) => id <= after)
+  const isEveryListed = withCancelled === 1 && eventTypes === '[]'
+  const first = byId.seek((number) => events.id(number) <= after)
   byId.visit(first, Number.NEGATIVE_INFINITY, {
-    visitItem: (event, leaf, index) => (isListed(event) ? found.add(leaf, index) : true),
+    takeLeaf: (leaf) => isEveryListed && found.addLeaf(leaf),
+    visitItem: (number, leaf, index) =>
+      isListed(events.at(number)) ? found.add(leaf, index) : true,
   })
-  return { runs: found.runs, next: found.hasMore ? found.last!.id : undefined }
+  return { runs: found.runs, next: found.hasMore ? events.id(found.last!) : undefined }
 }
 
 /** Events in a window, with series and moved exceptions that lie elsewhere in the order of time. */
 function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundItems {
-  const { byTime } = index
+  const { byTime, events } = index
   const after = placeIn(page.after)
-  const found = new PageItems<IndexedEvent>(page.count)
+  const found = new PageItems<number>(page.count)
   const others = seriesInWindow(reading, index).filter(
     (event) => compareTimePlaces(event, after) > 0,
   )
   const isListed = listed(reading)
   const isInWindow = inWindow(reading)
-  const addOther = (event: IndexedEvent) => {
-    const { leaf, item } = byTime.find(event)!
+  const addOther = ({ number }: IndexedEvent) => {
+    const { leaf, item } = byTime.find(number)!
     return found.add(byTime.all[leaf]!, item)
   }
   let added = 0
   const { longestMs } = reading
-  const scan = scanOf(reading, byTime, { after, longestMs })
+  const placeOf = (number: number) => events.at(number)
+  const scan = scanOf(reading, byTime, { after, longestMs, placeOf })
   byTime.visit(scan.first, scan.endsAfterMs, {
     takeLeaf: (leaf) => {
       const next = others[added]
-      const isApart = next === undefined || compareTimePlaces(leaf.items.at(-1)!, next) < 0
+      const isApart = next === undefined || compareTimePlaces(placeOf(leaf.items.at(-1)!), next) < 0
       return isApart && scan.hasAllOf(leaf) && found.addLeaf(leaf)
     },
-    visitItem: (event, leaf, item) => {
+    visitItem: (number, leaf, item) => {
+      const event = events.at(number)
       if (event.startMs >= scan.endMs) return false
       if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
       while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
@@ -123,11 +136,11 @@ function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundIt
     },
   })
   while (added < others.length && !found.hasMore && addOther(others[added]!)) added++
-  return withNext(found)
+  return withNext(found, placeOf)
 }
 
 /** Where to look for items of the window, in the order of time. */
-interface Scan<T extends LeafItem> {
+interface Scan<T> {
   readonly first: Spot
   /** No item of the window ends then or before, or starts then or later. */
   readonly endsAfterMs: number
@@ -136,10 +149,18 @@ interface Scan<T extends LeafItem> {
   readonly hasAllOf: (leaf: Leaf<T>) => boolean
 }
 
-function scanOf<T extends LeafItem & TimePlace>(
+function scanOf<T>(
   reading: Reading,
   leaves: Leaves<T>,
-  { after, longestMs }: { readonly after: TimePlace; readonly longestMs: number },
+  {
+    after,
+    longestMs,
+    placeOf,
+  }: {
+    readonly after: TimePlace
+    readonly longestMs: number
+    readonly placeOf: (item: T) => TimePlace
+  },
 ): Scan<T> {
   const { fromMs, toMs } = boundsOf(reading, false)
   const days = allDayInstants(reading)
@@ -147,9 +168,10 @@ function scanOf<T extends LeafItem & TimePlace>(
   const endMs = Math.max(toMs, days.endMs)
   // Where clocks change, some days are longer.
   const startsFrom = endsAfterMs - longestMs - msPerDay
-  const first = leaves.seek(
-    (item) => item.startMs < startsFrom || compareTimePlaces(item, after) <= 0,
-  )
+  const first = leaves.seek((item) => {
+    const place = placeOf(item)
+    return place.startMs < startsFrom || compareTimePlaces(place, after) <= 0
+  })
   const hasAllTypes = reading.query.filter.eventTypes === '[]'
   const hasAllOf = ({ isPlain, earliestEndMs, lastStartMs }: Leaf<T>) =>
     isPlain && hasAllTypes && earliestEndMs > fromMs && lastStartMs < toMs
@@ -168,9 +190,9 @@ function allDayInstants(reading: Reading) {
 
 const floorToDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay
 
-const withNext = <T extends LeafItem & TimePlace>({ runs, hasMore, last }: PageItems<T>) => ({
+const withNext = <T>({ runs, hasMore, last }: PageItems<T>, placeOf: (item: T) => TimePlace) => ({
   runs,
-  next: hasMore ? placeText(last!) : undefined,
+  next: hasMore ? placeText(placeOf(last!)) : undefined,
 })
 
 /** Series with an instance in the window, and exceptions that were moved out of it. */
@@ -220,6 +242,7 @@ function runsOfInstances(
   const scan = scanOf(reading, leaves, {
     after: placeIn(page.after),
     longestMs: Number.POSITIVE_INFINITY,
+    placeOf: (item) => item,
   })
   const lastMs = isEndless ? span.toMs : scan.endMs
   leaves.visit(scan.first, scan.endsAfterMs, {
@@ -229,7 +252,7 @@ function runsOfInstances(
       return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
     },
   })
-  return isEndless && !found.hasMore ? undefined : withNext(found)
+  return isEndless && !found.hasMore ? undefined : withNext(found, (item) => item)
 }
 
 /** Whether an event is of the kinds that are listed. */

@@ -26,7 +26,7 @@ export class SeriesModels {
   /**
    * For committed rows only: a row that is rolled back can share its change number with a later one.
    */
-  of(row: EventRow): SeriesModel {
+  of(row: SeriesRow): SeriesModel {
     const key = `${row.calendarKey} ${row.id}`
     const version = `${row.changeNumber} ${row.updatedAtMs}`
     const cached = this.#cached.get(key)
@@ -37,7 +37,21 @@ export class SeriesModels {
   }
 }
 
-export function seriesModel(row: EventRow): SeriesModel {
+/** What a compiled series is made from, and what identifies it. */
+export type SeriesRow = Pick<
+  EventRow,
+  | 'calendarKey'
+  | 'id'
+  | 'kind'
+  | 'changeNumber'
+  | 'updatedAtMs'
+  | 'isAllDay'
+  | 'startMs'
+  | 'endMs'
+  | 'wire'
+>
+
+export function seriesModel(row: Omit<SeriesRow, 'calendarKey' | 'updatedAtMs'>): SeriesModel {
   const event = eventIn(row)
   return modelOf(event, timesIn(row, event))
 }

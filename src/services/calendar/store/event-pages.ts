@@ -183,23 +183,41 @@ export async function freeOriginalStarts(
   return originalStarts.filter((originalStart) => !isTaken.has(originalStart))
 }
 
+/** What an index needs of an event; of texts, those of series only. */
+export type IndexedRow = Omit<EventRow, 'icalUid' | 'copyOf' | 'zone' | 'event'>
+
+interface LoadedPage {
+  readonly calendarKey: number
+  /** The change numbers between which rows are read; the last one is included. */
+  readonly after: number
+  readonly last: number
+  readonly limit: number
+}
+
 /** Pages of all rows of a calendar. */
 export const allRows = {
-  /** Rows that are not deleted, with the texts of series only. */
-  byId: (reader: Reader, page: { calendarKey: number; after: string; limit: number }) =>
-    reader.all(everyById, page),
+  /** Rows that are not deleted, by change number, which is roughly the order in which they are stored. */
+  indexed: (reader: Reader, page: LoadedPage) => reader.all(everyIndexed, page),
   /** Rows after a change number, deleted ones included. */
   byChangeNumber: (reader: Reader, page: { calendarKey: number; after: number; limit: number }) =>
     reader.all(everyByChangeNumber, page),
 }
 
-const { wire: _, ...besideWire } = eventRowColumns
-const columnsBesideWire = selection(besideWire)
+const {
+  wire: _wire,
+  icalUid: _icalUid,
+  copyOf: _copyOf,
+  zone: _zone,
+  ...indexedColumns
+} = eventRowColumns
 
-const everyById = query<{ calendarKey: number; after: string; limit: number }, EventRow>(
-  (args) => sql`select ${columnsBesideWire}, case when kind = 'series' then wire else '' end as wire
-   from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after} and presence <> 'tombstone'
-   order by id ${limit(args.limit)}`,
+const everyIndexed = query<LoadedPage, IndexedRow>(
+  (
+    args,
+  ) => sql`select ${selection(indexedColumns)}, case when kind = 'series' then wire else '' end as wire
+   from ${calendarEvents} where calendar_key = ${args.calendarKey}
+     and change_number > ${args.after} and change_number <= ${args.last} and presence <> 'tombstone'
+   order by change_number ${limit(args.limit)}`,
 )
 
 const everyByChangeNumber = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
