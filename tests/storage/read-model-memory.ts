@@ -2,6 +2,7 @@ import { schema } from '#/schema.ts'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
 import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
 import { Events } from '#/services/calendar/store/events.ts'
+import { RecentWrites } from '#/services/calendar/store/recent-writes.ts'
 import { openDatabase } from '#/storage/open.ts'
 import { calendarZone, type EventSketch, rowOf } from './read-model-fixture.ts'
 
@@ -85,10 +86,10 @@ async function fill(model: ReadModel): Promise<void> {
 }
 
 // Code, shapes of objects and the pages of SQLite are there before the first measurement.
-const models = () => new SeriesModels()
-await fill(new ReadModel(database, models(), 500_000_000))
+const parts = () => ({ models: new SeriesModels(), writes: new RecentWrites() })
+await fill(new ReadModel(database, parts(), 500_000_000))
 const before = await usedBytes()
-const model = new ReadModel(database, models(), 500_000_000)
+const model = new ReadModel(database, parts(), 500_000_000)
 await fill(model)
 const taken = (await usedBytes()) - before
 process.stdout.write(JSON.stringify({ counted: model.counts.bytes, taken }))

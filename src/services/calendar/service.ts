@@ -24,6 +24,7 @@ import { Channels } from './store/channels.ts'
 import { EffectiveRoles } from './store/effective-roles.ts'
 import { Events } from './store/events.ts'
 import { joinedReads } from './store/joined-reads.ts'
+import { RecentWrites } from './store/recent-writes.ts'
 import { StorageUsage } from './store/storage-usage.ts'
 import { UserSettings } from './store/user-settings.ts'
 
@@ -68,16 +69,17 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
   const calendars = new Calendars(database, { changes, channels })
   const rules = new AccessRules(calendars)
   const models = new SeriesModels()
+  const writes = new RecentWrites()
   const stores = {
     database,
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
     lists: new CalendarLists(database, changes),
-    events: new Events(database),
+    events: new Events(database, writes),
     joined: joinedReads(database),
     models,
-    readModel: new ReadModel(database, models, settings.readModelMb * 1_000_000),
+    readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),
     settings: new UserSettings(database, changes),
     usage: new StorageUsage({ clock, ceilings: settings }),
     domains: platform.domains,

@@ -5,6 +5,8 @@ import type { Database } from '#/storage/port.ts'
 import type { SeriesModels } from '../recurrence/series-models.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
+import type { RecentWrites } from '../store/recent-writes.ts'
 import { CalendarModel } from './calendar-model.ts'
 import { RenderedBlocks } from './rendered-blocks.ts'
 
@@ -21,6 +23,11 @@ interface Held {
 type CalendarVersion = Pick<CalendarRow, 'id' | 'key' | 'changeNumber' | 'wire'>
 
 const zoneOf = (calendar: CalendarVersion): string => calendarIn(calendar).timeZone ?? 'UTC'
+
+interface ReadModelParts {
+  readonly models: SeriesModels
+  readonly writes: RecentWrites
+}
 
 export interface ReadModelCounts {
   /** Reads of calendars that were held, and of others. */
@@ -49,6 +56,7 @@ export class ReadModel {
   readonly #database: Database
   readonly #bytesMax: number
   readonly #models: SeriesModels
+  readonly #writes: RecentWrites
   readonly #stored: EventSource
   readonly #blocks = new RenderedBlocks()
   /** By key, the one that was read longest ago first. */
@@ -65,9 +73,10 @@ export class ReadModel {
   #indexBytes = 0
   #history = ''
 
-  constructor(database: Database, models: SeriesModels, bytesMax: number) {
+  constructor(database: Database, { models, writes }: ReadModelParts, bytesMax: number) {
     this.#database = database
     this.#models = models
+    this.#writes = writes
     this.#bytesMax = bytesMax
     this.#stored = storedEvents(database)
   }
@@ -91,6 +100,7 @@ export class ReadModel {
       this.#held.set(key, held)
       this.#account(held)
       this.#counts.hits++
+      this.#applyRecentWrites(held, calendar)
       return held.model.number >= changeNumber ? held.model.source : this.#caughtUp(held, calendar)
     }
     this.#counts.misses++
@@ -175,6 +185,15 @@ export class ReadModel {
     }
   }
 
+  /** Brings a model up to date without the database, if this process has written all changes lately. */
+  #applyRecentWrites(held: Held, { key, changeNumber }: CalendarVersion): void {
+    const { model, catchingUp } = held
+    // Rows that are being read could be older than those that would be applied here.
+    if (catchingUp !== undefined || model.number >= changeNumber) return
+    const rows = this.#writes.between(key, { after: model.number, last: changeNumber })
+    if (rows !== undefined) this.#apply(held, key, { rows, changeNumber })
+  }
+
   async #caughtUp(held: Held, { key, changeNumber }: CalendarVersion): Promise<EventSource> {
     const { model } = held
     while (model.number < changeNumber) {
@@ -193,10 +212,18 @@ export class ReadModel {
     const rows = await allRows.byChangeNumber(this.#database, page)
     if (this.#held.get(key) !== held) return
     if (rows.length === caughtUpRowsMax) return this.#drop(key, held)
-    model.apply(rows, changeNumber)
+    this.#apply(held, key, { rows, changeNumber })
+  }
+
+  #apply(
+    held: Held,
+    key: number,
+    { rows, changeNumber }: { readonly rows: readonly EventRow[]; readonly changeNumber: number },
+  ): void {
+    held.model.apply(rows, changeNumber)
     this.#account(held)
     // It is loaded again when it is read next, and until then this one can be read.
-    if (model.events.isWorn) this.#drop(key, held)
+    if (held.model.events.isWorn) this.#drop(key, held)
   }
 
   /** Counts what an index takes now. If all take too much, those go that were read longest ago. */

@@ -4,6 +4,7 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { Event } from '../schemas/event.ts'
+import { RecentWrites } from './recent-writes.ts'
 import { calendarEvents, calendars } from './tables.ts'
 
 /** What happens once, what repeats, and what differs from its series. */
@@ -97,9 +98,11 @@ export class Events {
   readonly #cache: CommittedCache<EventRow>
   /** Events that nobody has a copy of. */
   readonly #uncopied: CommittedCache<{ readonly id: string }>
+  readonly #writes: RecentWrites
 
-  constructor(database: Database) {
+  constructor(database: Database, writes = new RecentWrites()) {
     this.#database = database
+    this.#writes = writes
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       // One that was written is kept as an event as well, which takes twice as much as its text.
@@ -144,18 +147,22 @@ export class Events {
   /** Says whether the id was free; events that were deleted keep theirs. */
   async add(tx: Transaction, row: EventRow & EventWords): Promise<boolean> {
     this.#noteCopy(tx, row)
-    return (await tx.run(add, row)) > 0
+    const isAdded = (await tx.run(add, row)) > 0
+    if (isAdded) this.#writes.note(tx, row)
+    return isAdded
   }
 
   async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(put, row)
     this.#noteCopy(tx, row)
+    this.#writes.note(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
   /** The same where the event stays when and what it was, which leaves most indexes alone. */
   async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(retouch, row)
+    this.#writes.note(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 

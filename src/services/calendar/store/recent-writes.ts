@@ -1,0 +1,38 @@
+import type { Transaction } from '#/storage/port.ts'
+import type { EventRow } from './events.ts'
+
+const rowsMax = 100
+const textLengthMax = 16_384
+
+/** The events that this process has written last, so that whoever follows the changes needn't read them. */
+export class RecentWrites {
+  /** In the order of commits. */
+  readonly #rows: EventRow[] = []
+
+  /** Call this in the transaction that writes the row. */
+  note(tx: Transaction, row: EventRow): void {
+    if (row.wire.length + row.internal.length > textLengthMax) return
+    tx.afterCommit(() => {
+      const { event: _, ...stored } = row
+      this.#rows.push(stored)
+      if (this.#rows.length > rowsMax) this.#rows.shift()
+    })
+  }
+
+  /**
+   * What was written on a calendar after a change number, up to another one. Every number belongs to one
+   * write at most, so that as many rows as numbers are all of them; otherwise undefined.
+   */
+  between(
+    calendarKey: number,
+    { after, last }: { readonly after: number; readonly last: number },
+  ): readonly EventRow[] | undefined {
+    const count = last - after
+    if (count > this.#rows.length) return undefined
+    const found = this.#rows.filter(
+      (row) =>
+        row.calendarKey === calendarKey && row.changeNumber > after && row.changeNumber <= last,
+    )
+    return found.length === count ? found : undefined
+  }
+}
