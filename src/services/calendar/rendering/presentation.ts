@@ -1,7 +1,7 @@
 import { withEtag } from '../event/etag.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { instanceId } from '../event/event-id.ts'
-import { shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
+import { dateTimeText, shownDate, shownTime, shownTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
 import { isAtLeast } from '../sharing/access-rule.ts'
 import { eventIn, type ShownRow } from '../store/events.ts'
@@ -13,18 +13,46 @@ const defaultReminders = '{"useDefault":true}'
 /** Renders an event as text for a reader. Most readers get the stored text plus a few members. */
 export function eventText(row: ShownRow, view: View): string {
   const isAsStored =
-    row.zone === view.zone &&
     view.maxAttendees === undefined &&
     !isMasked(row, view) &&
     !(isAnonymous(view) && row.wire.includes('"attendees":'))
-  if (!isAsStored) return JSON.stringify(seenEvent(row, view))
+  const stored = isAsStored ? wireInZone(row, view.zone) : undefined
+  if (stored === undefined) return JSON.stringify(seenEvent(row, view))
   const tail = `,"htmlLink":${JSON.stringify(htmlLink(linkedId(row), view))},"reminders":`
-  if (row.internal === '') return `${row.wire.slice(0, -1)}${tail}${defaultReminders}}`
+  if (row.internal === '') return `${stored.slice(0, -1)}${tail}${defaultReminders}}`
   const { etag, reminders, source } = callersPart(row, view)
-  const wire = etag === undefined ? row.wire : withEtag(row.wire, etag)
+  const wire = etag === undefined ? stored : withEtag(stored, etag)
   const shownSource = source === undefined ? '' : `,"source":${JSON.stringify(source)}`
   return `${wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
 }
+
+// The first ones are those of the event: within texts, quotes are escaped.
+const startMark = '"start":{"dateTime":"'
+const endMark = '"end":{"dateTime":"'
+const timeEnd = '","timeZone":'
+
+/**
+ * The stored text with its times rendered in a zone, which costs a tenth of parsing it. Undefined if the
+ * event has other times than those of its row.
+ */
+function wireInZone(row: ShownRow, zone: string): string | undefined {
+  const { wire, kind, isAllDay, originalStart } = row
+  if (row.zone === zone) return wire
+  if (kind !== 'single' || isAllDay === 1 || originalStart !== null) return undefined
+  const startAt = wire.indexOf(startMark) + startMark.length
+  const afterStart = startAt + dateTimeLength(wire, startAt)
+  const endAt = wire.indexOf(endMark, afterStart) + endMark.length
+  const afterEnd = endAt + dateTimeLength(wire, endAt)
+  const isFound = startAt >= startMark.length && endAt > afterStart
+  if (!isFound || !wire.startsWith(timeEnd, afterStart) || !wire.startsWith(timeEnd, afterEnd)) {
+    return undefined
+  }
+  const start = dateTimeText(row.startMs, zone)
+  const end = dateTimeText(row.endMs, zone)
+  return `${wire.slice(0, startAt)}${start}${wire.slice(afterStart, endAt)}${end}${wire.slice(afterEnd)}`
+}
+
+const dateTimeLength = (wire: string, at: number): number => wire.indexOf('"', at) - at
 
 /** The same as an object. */
 export function seenEvent(row: ShownRow, view: View): Event {
