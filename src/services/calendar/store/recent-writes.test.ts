@@ -22,6 +22,12 @@ it('recent writes are those of one calendar, in their order', () => {
   expect(numbersIn(writes.between(1, { after: 1, last: 3 }))).toEqual([2, 3])
 })
 
+it('recent writes are in the order of their numbers, whichever commit was confirmed first', () => {
+  const writes = new RecentWrites()
+  for (const number of [3, 1, 2]) writes.note(committing, rowOf(1, number))
+  expect(numbersIn(writes.between(1, { after: 0, last: 3 }))).toEqual([1, 2, 3])
+})
+
 it.each([
   ['somebody else has written', (writes: RecentWrites) => writes.note(committing, rowOf(1, 3))],
   [

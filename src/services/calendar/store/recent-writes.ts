@@ -6,7 +6,7 @@ const textLengthMax = 16_384
 
 /** The events that this process has written last, so that whoever follows the changes needn't read them. */
 export class RecentWrites {
-  /** In the order of commits. */
+  /** In the order in which this process learned of their commits. */
   readonly #rows: EventRow[] = []
 
   /** Call this in the transaction that writes the row. */
@@ -33,6 +33,7 @@ export class RecentWrites {
       (row) =>
         row.calendarKey === calendarKey && row.changeNumber > after && row.changeNumber <= last,
     )
-    return found.length === count ? found : undefined
+    if (found.length !== count) return undefined
+    return found.sort((one, other) => one.changeNumber - other.changeNumber)
   }
 }
