@@ -76,6 +76,7 @@ async function fill(model: ReadModel): Promise<void> {
     const runs = index!.byId.all.map((leaf) => ({ leaf, from: 0, to: leaf.items.length }))
     await index!.blocks.piecesOf(runs, {
       key: 'all',
+      isStoredInOrder: false,
       texts: async (items) => new Map(items.map((item) => [item, `"${'x'.repeat(500)}"`])),
       isPersonal: () => false,
       personalText: (_, text) => text,

@@ -3,7 +3,7 @@ import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import { type PersonalParts, personalPartsOf } from '../rendering/personal-parts.ts'
 import type { IndexedRow } from '../store/event-pages.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
-import type { Order } from './leaves.ts'
+import { leafSizeMax, type Order } from './leaves.ts'
 
 /** What most events don't have. */
 interface Details {
@@ -50,6 +50,7 @@ export class IndexedEvents {
   constructor(context: IndexContext) {
     this.#context = context
     const readers = {
+      sizeMax: leafSizeMax,
       startMs: (number: number) => this.startMs(number),
       endMs: (number: number) => this.endMs(number),
       isPlain: (number: number) => (this.#flagsOf(number) & notPlain) === 0,

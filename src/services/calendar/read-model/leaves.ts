@@ -2,6 +2,8 @@ import type { RenderedBlock } from './rendered-blocks.ts'
 
 /** Few enough to be copied with every change, and enough for a page to consist of few leaves. */
 export const leafSizeMax = 32
+/** Timelines are read in long pages, which should consist of few leaves as well. */
+export const longLeafSizeMax = 64
 
 /** What an order needs to know of an item. */
 interface LeafItem {
@@ -16,11 +18,19 @@ interface LeafItem {
 /** A total order of items, and how to learn what it needs to know of them. */
 export type Order<T> = {
   readonly [Name in keyof LeafItem]: (item: T) => LeafItem[Name]
-} & { readonly compare: (one: T, other: T) => number }
+} & {
+  readonly compare: (one: T, other: T) => number
+  /** Most items of a leaf. */
+  readonly sizeMax: number
+}
 
 /** An order of items that know everything themselves. */
-export const orderBy = <T extends LeafItem>(compare: Order<T>['compare']): Order<T> => ({
+export const orderBy = <T extends LeafItem>(
+  compare: Order<T>['compare'],
+  sizeMax = leafSizeMax,
+): Order<T> => ({
   compare,
+  sizeMax,
   startMs: ({ startMs }) => startMs,
   endMs: ({ endMs }) => endMs,
   isPlain: ({ isPlain }) => isPlain,
@@ -93,7 +103,7 @@ interface Visitor<T> {
   readonly takeLeaf?: (leaf: Leaf<T>) => boolean
 }
 
-/** Items in a total order, in leaves of at most `leafSizeMax`. */
+/** Items in a total order, in leaves. */
 export class Leaves<T> {
   readonly #order: Order<T>
   readonly #drop: (leaf: Leaf<T>) => void
@@ -103,8 +113,9 @@ export class Leaves<T> {
   constructor(order: Order<T>, drop: (leaf: Leaf<T>) => void, items: readonly T[] = []) {
     this.#order = order
     this.#drop = drop
-    this.#leaves = Array.from({ length: Math.ceil(items.length / leafSizeMax) }, (_, index) => {
-      const ofLeaf = items.slice(index * leafSizeMax, (index + 1) * leafSizeMax)
+    const { sizeMax } = order
+    this.#leaves = Array.from({ length: Math.ceil(items.length / sizeMax) }, (_, index) => {
+      const ofLeaf = items.slice(index * sizeMax, (index + 1) * sizeMax)
       return new Leaf(ofLeaf, order)
     })
   }
@@ -117,14 +128,15 @@ export class Leaves<T> {
     const spot = this.#spotOf(item)
     const last = this.#leaves.at(-1)
     const isLast = spot.leaf === this.#leaves.length
-    if (isLast && (last === undefined || last.items.length === leafSizeMax)) {
+    if (isLast && (last === undefined || last.items.length === this.#order.sizeMax)) {
       this.#leaves.push(new Leaf([item], this.#order))
       return
     }
     const found = isLast ? { leaf: spot.leaf - 1, item: last!.items.length } : spot
     const leaf = this.#leaves[found.leaf]!
     const items = leaf.items.toSpliced(found.item, 0, item)
-    if (items.length <= leafSizeMax) this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
+    if (items.length <= this.#order.sizeMax)
+      this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
     else this.#split(found.leaf, items)
   }
 

@@ -41,6 +41,8 @@ export interface ReadModelCounts {
 
 /** The part of the memory that indexes may take; the rest is for rendered blocks at least. */
 const indexShare = 0.75
+/** Without room, a calendar displaces another one only if that was read this many times longer ago. */
+const admissionFactor = 16
 const loadedRowsMax = 500
 /** How long loading may hold the event loop before requests are answered. */
 const loadingMs = 5
@@ -134,7 +136,8 @@ export class ReadModel {
     if (this.#isLoading || this.#tooLarge.has(key)) return false
     if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
     const [oldest] = this.#held.values()
-    return oldest === undefined || readBefore > oldest.readAt
+    if (oldest === undefined) return true
+    return admissionFactor * (this.#reads - readBefore) < this.#reads - oldest.readAt
   }
 
   /** Loads a calendar in small steps, while requests are answered from the database. */

@@ -28,6 +28,7 @@ const personal = (text: string, user: string) => text.replace('}', `,"for":"${us
 
 /** Renders as one user, and counts how many texts were made. */
 class TestRendering implements Rendering<Item> {
+  isStoredInOrder = false
   readonly key: string
   readonly #user: string
   readonly #whileRendering: () => void
@@ -159,5 +160,23 @@ describe('rendered blocks', () => {
     }
     expect(counts.at(-1)).toBeLessThan(counts[0]!)
     expect(counts.at(-1)).toBe(counts.at(-2))
+  })
+
+  it('leave pages to the database if nothing of them is cached and there is no room', async () => {
+    const blocks = new RenderedBlocks()
+    blocks.limitTo(10_000)
+    const orderOf = () => {
+      const items = Array.from({ length: leafSizeMax }, (_, number) => itemOf(number, 0))
+      return new Leaves<Item>(orderBy(compare), (leaf) => blocks.forget(leaf), items)
+    }
+    const rendering = new TestRendering('reader', 'ann')
+    rendering.isStoredInOrder = true
+    const pageOf = (leaves: Leaves<Item>) => blocks.piecesOf(runsIn(leaves, 0, 20), rendering)
+    const orders = Array.from({ length: 20 }, orderOf)
+    for (const leaves of [...orders, ...orders]) await pageOf(leaves)
+    expect(await pageOf(orderOf())).toBeUndefined()
+    const cached = orders.find((leaves) => leaves.all[0]!.blocks.size > 0)!
+    expect(await pageOf(cached)).toBeDefined()
+    expect(await blocks.piecesOf([], rendering)).toEqual([])
   })
 })

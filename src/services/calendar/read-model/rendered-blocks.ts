@@ -26,6 +26,8 @@ export interface Rendering<T> {
   readonly key: string
   /** Renders items as all these users see them. Undefined if an item has changed in the database. */
   readonly texts: (items: readonly T[]) => Promise<ReadonlyMap<T, string> | undefined>
+  /** Whether the database can read the rows of a page in their order. */
+  readonly isStoredInOrder: boolean
   /** Whether the caller alone sees an item otherwise. */
   readonly isPersonal: (item: T) => boolean
   /** The text that the caller sees, from the one that all see. */
@@ -86,14 +88,19 @@ export class RenderedBlocks {
     for (const block of blocks.values()) this.#remove(block)
   }
 
-  /** The bytes of runs, separated by commas. Undefined if an event has changed in the database. */
+  /**
+   * The bytes of runs, separated by commas. Undefined if an event has changed in the database, or if nothing
+   * is cached and a statement reads the same rows faster than one by one.
+   */
   piecesOf<T>(
     runs: readonly Run<T>[],
     rendering: Rendering<T>,
-  ): Buffer[] | Promise<Buffer[] | undefined> {
+  ): Buffer[] | undefined | Promise<Buffer[] | undefined> {
     const page = ++this.#pages
     const planned = runs.map((run) => this.#planned(run, rendering.key))
     for (const { leaf } of runs) leaf.readAt = page
+    const isWorthIt = this.#hasRoom || planned.length === 0 || planned.some(isCached)
+    if (rendering.isStoredInOrder && !isWorthIt) return undefined
     const missing = planned.flatMap(missingItems)
     if (missing.length === 0) return this.#pieces(planned, rendering, new Map())
     return rendering
@@ -166,6 +173,9 @@ export class RenderedBlocks {
 }
 
 const sizeOf = ({ bytes }: AnyBlock): number => blockBytes + bytes.length
+
+const isCached = <T>({ block, isAdmitted }: Planned<T>): boolean =>
+  block !== undefined || isAdmitted
 
 /** The items whose texts are needed for a run. */
 function missingItems<T>(plan: Planned<T>): readonly T[] {

@@ -3,7 +3,7 @@ import { compareTimePlaces } from '../reading/time-place.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import type { IndexedEvent } from './indexed-events.ts'
-import { type Leaf, Leaves, orderBy } from './leaves.ts'
+import { type Leaf, Leaves, longLeafSizeMax, orderBy } from './leaves.ts'
 
 /** A span of time, in instants. */
 export interface Span {
@@ -73,7 +73,7 @@ export class Instance {
 
 export type TimelineItem = IndexedEvent | Instance
 
-const timeOrder = orderBy<TimelineItem>(compareTimePlaces)
+const timeOrder = orderBy<TimelineItem>(compareTimePlaces, longLeafSizeMax)
 
 /** What a timeline is made from. */
 export interface TimelineEvents {

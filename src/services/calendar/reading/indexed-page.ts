@@ -63,6 +63,7 @@ function renderingOf(reading: Reading, index: CalendarModel): Rendering<IndexIte
   }
   return {
     key: renderingKey(view),
+    isStoredInOrder: !reading.query.isExpanded,
     texts: async (items) => {
       const events = items.map((item) => eventOf(index, item))
       const rows = await index.rowsOf(events)
