@@ -43,6 +43,8 @@ export interface ReadModelCounts {
 const indexShare = 0.75
 /** Without room, a calendar displaces another one only if that was read this many times longer ago. */
 const admissionFactor = 16
+/** Loading costs as much as many lists, and calendars in rotation are never read much more than others. */
+const readsPerDisplacement = 200
 const loadedRowsMax = 500
 /** How long loading may hold the event loop before requests are answered. */
 const loadingMs = 5
@@ -71,6 +73,8 @@ export class ReadModel {
   /** Apart from long lists, which wait for each other and which loading makes short. */
   readonly #loadingTurns = new TimeSlices(loadingMs)
   #reads = 0
+  /** When a calendar was last loaded in the place of another one, in reads. */
+  #displacedAt = 0
   #isLoading = false
   #indexBytes = 0
   #history = ''
@@ -137,7 +141,11 @@ export class ReadModel {
     if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
     const [oldest] = this.#held.values()
     if (oldest === undefined) return true
-    return admissionFactor * (this.#reads - readBefore) < this.#reads - oldest.readAt
+    const isFarMoreRecent =
+      admissionFactor * (this.#reads - readBefore) < this.#reads - oldest.readAt
+    if (!isFarMoreRecent || this.#reads - this.#displacedAt < readsPerDisplacement) return false
+    this.#displacedAt = this.#reads
+    return true
   }
 
   /** Loads a calendar in small steps, while requests are answered from the database. */
