@@ -15,7 +15,7 @@ import { openAds } from '#/services/ads/service.ts'
 import { openBooks } from '#/services/books/service.ts'
 import { openCalendar } from '#/services/calendar/service.ts'
 import type { OpenService, Platform } from '#/services/service.ts'
-import { knownScopes } from '#/services.ts'
+import { appPasswordScopes, knownScopes } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import { databaseOptions, openDatabase } from '#/storage/open.ts'
@@ -88,6 +88,7 @@ export async function openCore(
     removals: platform.promptJobs,
     providerTargets,
     knownScopes,
+    appPasswordScopes,
   })
   return {
     ...platform,

@@ -76,3 +76,6 @@ export const allScopes = presentScopes.map(({ uri }) => uri)
 
 /** Every scope that can be requested. */
 export const knownScopes = [...declaredScopes, ...identityScopes].map(({ uri }) => uri)
+
+/** The scopes that an app password can have; the first one includes the others. */
+export const appPasswordScopes = calendarService.scopes.map(({ uri }) => uri)

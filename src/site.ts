@@ -1,6 +1,7 @@
 import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication } from '#/auth/authentication.ts'
 import { firstTokens } from '#/auth/credentials/dev-tokens.ts'
+import { openCaldav } from '#/caldav/caldav.ts'
 import type { Core } from '#/core.ts'
 import { CrossOrigin } from '#/http/listener/cors.ts'
 import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
@@ -155,7 +156,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     served,
     declared: await loadServices(),
     publications: await loadPublications(),
-    endpoints: authentication.endpoints,
+    endpoints: [...authentication.endpoints, ...openCaldav({ ...core, ...authentication, quota })],
   })
 
   const work = [auditWork(settings), limits.work, authentication.work, ...served]

@@ -31,6 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs', shape],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs', shape],
   http: ['kernel', 'contract', 'audit', 'auth', 'quota'],
+  // A further way to calendars, with their rules.
+  caldav: ['kernel', 'contract', 'auth', 'http', 'quota', 'services/calendar'],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
   cli: [
@@ -85,6 +87,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'settings.ts',
   ],
   'site.ts': [
+    'caldav',
     'kernel',
     'contract',
     'storage',

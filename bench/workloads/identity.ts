@@ -1,6 +1,7 @@
 import { schema } from '#/schema.ts'
 import { Authenticator } from '../../src/auth/authenticator.ts'
 import { ApiKeys } from '../../src/auth/credentials/api-keys.ts'
+import { AppPasswords } from '../../src/auth/credentials/app-passwords.ts'
 import { Tokens } from '../../src/auth/credentials/tokens.ts'
 import { Directory } from '../../src/auth/directory/directory.ts'
 import { SelfSigned } from '../../src/auth/service-accounts/self-signed.ts'
@@ -38,6 +39,7 @@ async function tokenCheck(): Promise<Figure> {
     clock,
     tokens,
     apiKeys: new ApiKeys(clock, randomBytes),
+    appPasswords: new AppPasswords({ clock, randomBytes, mode, allowedScopes: [] }),
     selfSigned: new SelfSigned({ database, clock, ...names }),
     tokenCacheMs: 5000,
     tokenCacheMax: 1000,

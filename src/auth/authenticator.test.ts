@@ -3,6 +3,7 @@ import { SettableClock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { Authenticator } from './authenticator.ts'
 import type { ApiKeys } from './credentials/api-keys.ts'
+import type { AppPasswords } from './credentials/app-passwords.ts'
 import type { Tokens } from './credentials/tokens.ts'
 import type { SelfSigned } from './service-accounts/self-signed.ts'
 
@@ -18,6 +19,7 @@ function scene() {
     clock: new SettableClock(),
     tokens: { find } as unknown as Tokens,
     apiKeys: { find } as unknown as ApiKeys,
+    appPasswords: { find, noteUse: async () => {} } as unknown as AppPasswords,
     selfSigned: { read: async () => undefined } as unknown as SelfSigned,
     tokenCacheMs: 60_000,
     tokenCacheMax: 10,

@@ -3,9 +3,15 @@ import type { Clock } from '#/kernel/clock.ts'
 import { invalidApiKey, invalidCredentials } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { ApiKeys } from './credentials/api-keys.ts'
+import { type AppPasswords, appPasswordHash } from './credentials/app-passwords.ts'
 import { allowedBy } from './credentials/older-scopes.ts'
 import { hashOf } from './credentials/secrets.ts'
-import { type TokenRecord, type Tokens, tokensChanged } from './credentials/tokens.ts'
+import {
+  appPasswordClientId,
+  type TokenRecord,
+  type Tokens,
+  tokensChanged,
+} from './credentials/tokens.ts'
 import type { SelfSigned } from './service-accounts/self-signed.ts'
 
 /** The credentials of a request. */
@@ -16,11 +22,18 @@ export interface Credentials {
   readonly at?: { readonly origin: string }
 }
 
+/** The credentials of HTTP Basic authentication. */
+export interface AppPasswordCredentials {
+  readonly email: string
+  readonly password: string
+}
+
 interface AuthenticatorParts {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
+  readonly appPasswords: AppPasswords
   readonly selfSigned: SelfSigned
   readonly tokenCacheMs: number
   readonly tokenCacheMax: number
@@ -79,6 +92,18 @@ export class Authenticator {
     return known.caller
   }
 
+  /**
+   * Identifies the caller by an address and an app password. The password of the account is not accepted,
+   * and neither are tokens.
+   */
+  callerByAppPassword(given: AppPasswordCredentials): Caller | Promise<Caller> {
+    const { clock, tokenCacheMs } = this.#parts
+    this.#followOthers()
+    const known = this.#known.get(appPasswordEntry(given))
+    const isCurrent = known && clock.machineMs() - known.checkedAtMs <= tokenCacheMs
+    return isCurrent ? known.caller : this.#ownerOf(given)
+  }
+
   /** Clears the cache when another process, such as a command, has written to an embedded database. */
   #followOthers(): void {
     const present = this.#parts.database.foreignChanges()
@@ -117,6 +142,23 @@ export class Authenticator {
     return caller
   }
 
+  async #ownerOf(given: AppPasswordCredentials): Promise<Caller> {
+    const { database, appPasswords } = this.#parts
+    const hash = appPasswordHash(given.password)
+    const changes = this.#changes
+    const record = await appPasswords.find(database, hash)
+    if (record === undefined || record.email !== given.email.trim().toLowerCase()) {
+      throw invalidCredentials()
+    }
+    const { userId, email } = record
+    await appPasswords.noteUse(database, hash, record.lastUsedAtMs)
+    const scopes = allowedBy(record.scopes.split(' '))
+    const caller: Caller = { kind: 'user', userId, email, scopes, clientId: appPasswordClientId }
+    const expiresAtMs = Number.POSITIVE_INFINITY
+    this.#remember(appPasswordEntry(given), { hash, caller, expiresAtMs }, changes)
+    return caller
+  }
+
   #remember(entry: string, known: Omit<Known, 'checkedAtMs'>, changes: number): void {
     const { clock, tokenCacheMax } = this.#parts
     if (changes !== this.#changes) return
@@ -133,5 +175,6 @@ export class Authenticator {
   }
 }
 
-// A prefix, so that a cached token is not accepted as a key.
+// Prefixes, so that a cached credential of one kind is not accepted as one of another.
 const keyEntry = (key: string) => `key:${key}`
+const appPasswordEntry = ({ email, password }: AppPasswordCredentials) => `app:${email}:${password}`

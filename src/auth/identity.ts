@@ -6,6 +6,7 @@ import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { OAuthClients } from './clients/oauth-clients.ts'
 import { ApiKeys } from './credentials/api-keys.ts'
+import { AppPasswords } from './credentials/app-passwords.ts'
 import { Tokens } from './credentials/tokens.ts'
 import { Directory, type Provisioner } from './directory/directory.ts'
 import type { Domains } from './directory/domains.ts'
@@ -28,6 +29,7 @@ export interface Identity {
   readonly tokenMark: string
   readonly tokens: Tokens
   readonly apiKeys: ApiKeys
+  readonly appPasswords: AppPasswords
   readonly passwordLinks: PasswordLinks
   readonly identityProviders: IdentityProviders
   readonly identities: Identities
@@ -55,6 +57,8 @@ interface IdentityContext {
   readonly providerTargets: TargetFaults
   /** Every scope that a client can request. */
   readonly knownScopes: readonly string[]
+  /** The scopes that an app password can have; the first one includes the others. */
+  readonly appPasswordScopes: readonly string[]
 }
 
 /** Opens the users, groups, clients, tokens and keys of an installation. */
@@ -75,6 +79,12 @@ export function openIdentity(context: IdentityContext): Identity {
     tokenMark,
     tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
     apiKeys: new ApiKeys(clock, randomBytes, { mode, mark: tokenMark }),
+    appPasswords: new AppPasswords({
+      clock,
+      randomBytes,
+      mode,
+      allowedScopes: context.appPasswordScopes,
+    }),
     passwordLinks: new PasswordLinks(known),
     identityProviders: new IdentityProviders({
       ...known,

@@ -62,6 +62,25 @@ export const apiKeys = table('api_keys', {
   },
 })
 
+/** App passwords by their hashes, for calendar programs that cannot use OAuth. */
+export const appPasswords = table('app_passwords', {
+  columns: {
+    hash: text,
+    id: text,
+    user_id: references(users),
+    name: text,
+    scopes: text,
+    origin: text,
+    created_at: integer,
+    last_used_at: nullable(integer),
+  },
+  key: ['hash'],
+  unique: [['id']],
+  indexes: {
+    app_passwords_by_user: index('user_id'),
+  },
+})
+
 export const serviceAccounts = table('service_accounts', {
   columns: {
     email: text,
@@ -290,6 +309,7 @@ export const authSchema: SchemaPart = {
     users,
     accessTokens,
     apiKeys,
+    appPasswords,
     serviceAccounts,
     delegations,
     domains,

@@ -68,7 +68,8 @@ export type Handle = (request: WireRequest) => Soon<WireReply>
 
 /** A path that is not an operation, such as health, discovery or batch. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST'
+  readonly method: string
+  /** A `*` at the end stands for any rest of the path. */
   readonly path: string
   /** If present, the console handles requests with all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean

@@ -123,6 +123,14 @@ export const invalidCredentials = () =>
     headers: { 'WWW-Authenticate': bearerChallenge('invalid_token') },
   })
 
+/** A calendar program has to ask for an address and an app password. */
+export const appPasswordRequired = () =>
+  new ApiError({
+    status: 401,
+    refusals: [atHeader(refusal('authError', 'An app password is required.'), 'Authorization')],
+    headers: { 'WWW-Authenticate': 'Basic realm="almanac", charset="UTF-8"' },
+  })
+
 export const invalidApiKey = () =>
   new ApiError({
     status: 400,

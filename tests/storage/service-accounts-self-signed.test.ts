@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Authenticator } from '#/auth/authenticator.ts'
 import { ApiKeys } from '#/auth/credentials/api-keys.ts'
+import { AppPasswords } from '#/auth/credentials/app-passwords.ts'
 import { SelfSigned } from '#/auth/service-accounts/self-signed.ts'
 import type { ServiceAccount } from '#/auth/service-accounts/service-accounts.ts'
 import type { Database } from '#/storage/port.ts'
@@ -32,6 +33,12 @@ function openOn(database: Database, names: { publicUrl?: string; mode?: 'dev' } 
   const authenticator = new Authenticator({
     ...identity,
     apiKeys: new ApiKeys(clock, randomBytes),
+    appPasswords: new AppPasswords({
+      clock,
+      randomBytes,
+      mode: 'production',
+      allowedScopes: [],
+    }),
     selfSigned: new SelfSigned({ ...identity, address: () => base }),
     tokenCacheMs: 5000,
     tokenCacheMax: 100,

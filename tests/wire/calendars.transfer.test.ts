@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { send } from '../support/http.ts'
 import {
   entryPath,
   idsOf,
@@ -41,6 +42,17 @@ onServers('transferring a calendar', (site) => {
     const { calendar, path } = await owner.newCalendar({ description: 'Plans' })
     return { owner, heir, calendar, path, id: calendar.id! }
   }
+
+  it('ends the secret addresses that the former owner knows', async () => {
+    const { owner, heir, id } = await ownedCalendar()
+    const { json } = await send(`${site.base}/almanac/v1/calendars/${id}/feeds/full/reset`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${owner.token}` },
+    })
+    expect((await send(json.address as string)).status).toBe(200)
+    expect((await transfer(id, heir.email)).status).toBe(204)
+    expectRefusal(await send(json.address as string), notFound)
+  })
 
   it('gives the data to another user, who then has it on the list and can delete it', async () => {
     const { owner, heir, calendar, path, id } = await ownedCalendar()

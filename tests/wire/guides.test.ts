@@ -26,6 +26,7 @@ const guides: Readonly<Record<string, Guide>> = {
     prepare: writeBookFiles,
     before: 'almanac user create ann@example.com',
   },
+  'docs/guides/calendar-programs.md': {},
   'docs/guides/connecting-a-client.md': { prints: ['calendar#setting'] },
   'docs/guides/push-notifications.md': {},
   'docs/guides/importing-and-exporting-calendars.md': {},

@@ -16,8 +16,15 @@ export const personalClientId = 'personal'
 /** The client of tokens that are created on the command line. */
 export const commandClientId = 'cli'
 
+/** The client of app passwords. */
+export const appPasswordClientId = 'app-password'
+
 /** Clients whose tokens belong to their user alone. */
-export const ownTokenClientIds: ReadonlySet<string> = new Set([personalClientId, commandClientId])
+export const ownTokenClientIds: ReadonlySet<string> = new Set([
+  personalClientId,
+  commandClientId,
+  appPasswordClientId,
+])
 
 export interface TokenRecord {
   readonly userId: string

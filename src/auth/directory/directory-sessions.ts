@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { type EndedTokens, tokensChanged } from '../credentials/tokens.ts'
-import { accessTokens, oauthArtifacts } from '../tables.ts'
+import { accessTokens, appPasswords, oauthArtifacts } from '../tables.ts'
 
 /** A token or session of a user, without its text or full hash. */
 export interface SessionRecord {
@@ -48,9 +48,10 @@ export async function endSession(
   )
 }
 
-/** Revokes all tokens, sessions and codes of a user. */
+/** Revokes all tokens, app passwords, sessions and codes of a user. */
 export async function endAllSessions(tx: Transaction, userId: string): Promise<void> {
   await tx.run(removeTokensOfUser, { userId })
+  await tx.run(removeAppPasswordsOfUser, { userId })
   await tx.all(removeArtifactsOfUser, { userId })
   await tx.notify(tokensChanged)
 }
@@ -142,6 +143,10 @@ const removeArtifactsOfGrant = command<{ grantId: string }>(
 
 const removeTokensOfUser = command<{ userId: string }>(
   ({ userId }) => sql`delete from ${accessTokens} where user_id = ${userId}`,
+)
+
+const removeAppPasswordsOfUser = command<{ userId: string }>(
+  ({ userId }) => sql`delete from ${appPasswords} where user_id = ${userId}`,
 )
 
 const removeGrantedTokens = command<{ userId: string }, { grantId: string | null }>(

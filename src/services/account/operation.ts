@@ -1,5 +1,6 @@
 import type { OAuthClients } from '#/auth/clients/oauth-clients.ts'
 import type { ApiKeys } from '#/auth/credentials/api-keys.ts'
+import type { AppPasswords } from '#/auth/credentials/app-passwords.ts'
 import type { Tokens } from '#/auth/credentials/tokens.ts'
 import type { Directory } from '#/auth/directory/directory.ts'
 import type { Identities } from '#/auth/federation/identities.ts'
@@ -39,6 +40,7 @@ export interface AccountSettings {
   readonly ownTokenDaysMax: number
   readonly ownClientsMax: number
   readonly ownKeysMax: number
+  readonly appPasswordsMax: number
 }
 
 /** What the account service depends on. */
@@ -52,6 +54,7 @@ export interface AccountDependencies extends AccountSettings {
   readonly secondFactors: SecondFactors
   readonly passkeys: Passkeys
   readonly apiKeys: ApiKeys
+  readonly appPasswords: AppPasswords
   readonly oauthClients: OAuthClients
   /** Called when a credential has ended, so that this process no longer accepts it. */
   readonly onEnded: () => void

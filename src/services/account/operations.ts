@@ -1,3 +1,4 @@
+import { appPasswordOperations } from './appPasswords.ts'
 import { clientOperations } from './clients.ts'
 import { identityOperations } from './identities.ts'
 import { keyOperations } from './keys.ts'
@@ -14,6 +15,7 @@ import { totpOperations } from './totp.ts'
 
 /** Every operation of a user's own account. */
 export const accountOperations = [
+  ...appPasswordOperations,
   ...clientOperations,
   ...identityOperations,
   ...keyOperations,

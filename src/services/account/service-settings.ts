@@ -32,6 +32,9 @@ export const accountSettings = {
   ownKeysMax: securityRelevant(
     integer(20, { min: 0, max: 10_000 }, 'Maximum number of API keys that a user can create.'),
   ),
+  appPasswordsMax: securityRelevant(
+    integer(50, { min: 0, max: 10_000 }, 'Maximum number of app passwords that a user can have.'),
+  ),
 }
 
 export type AccountSettings = SettingValues<typeof accountSettings>

@@ -30,6 +30,7 @@ import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
+import type { Feeds } from './store/feeds.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
@@ -65,6 +66,10 @@ export class CallStore implements CalendarStore {
 
   get events(): Events {
     return this.#parts.events
+  }
+
+  get feeds(): Feeds {
+    return this.#parts.feeds
   }
 
   get models(): SeriesModels {

@@ -30,6 +30,7 @@ import type { Changes } from './store/changes.ts'
 import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { EventRow, Events } from './store/events.ts'
+import type { Feeds } from './store/feeds.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
@@ -43,6 +44,7 @@ export interface CalendarDependencies {
   readonly roles: EffectiveRoles
   readonly lists: CalendarLists
   readonly events: Events
+  readonly feeds: Feeds
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
   readonly readModel: ReadModel
@@ -85,6 +87,7 @@ export interface CalendarStore
     | 'roles'
     | 'lists'
     | 'events'
+    | 'feeds'
     | 'models'
     | 'readModel'
     | 'settings'
@@ -165,6 +168,7 @@ export interface CalendarContext {
   readonly newCalendarId: () => string
   readonly newCalendarKey: () => number
   readonly newEventId: () => string
+  readonly newFeedSecret: () => string
   readonly newConference: () => NewConference
   readonly newLabelId: () => string
 }
@@ -182,6 +186,7 @@ export interface EventWriteContext
 export const operation = operationsOf<CalendarAccess, CalendarContext>()
 
 const channelKeyLength = 24
+const feedSecretLength = 32
 
 /** Completes a call with what the handlers use. */
 export function calendarContext(
@@ -211,6 +216,7 @@ export function calendarContext(
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
     newCalendarKey: calendarKeys(randomBytes),
     newEventId: () => newEventId(clock.nowMs(), randomBytes),
+    newFeedSecret: () => base32hex(feedSecretLength, randomBytes),
     newConference: () => newConference(conferenceUrl, randomBytes),
     newLabelId: () => uuidOf(randomBytes(16)),
   }

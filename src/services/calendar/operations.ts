@@ -42,6 +42,9 @@ import { receiveReply } from './events/receiveReply.ts'
 import { search as searchEvents } from './events/search.ts'
 import { update as updateEvent } from './events/update.ts'
 import { watch as watchEvents } from './events/watch.ts'
+import { delete_ as deleteFeed } from './feeds/delete.ts'
+import { list as listFeeds } from './feeds/list.ts'
+import { reset as resetFeed } from './feeds/reset.ts'
 import { query as queryFreeBusy } from './freebusy/query.ts'
 import { get as getSetting } from './settings/get.ts'
 import { list as listSettings } from './settings/list.ts'
@@ -95,6 +98,9 @@ export const calendarOperations = [
   searchEvents,
   updateEvent,
   watchEvents,
+  deleteFeed,
+  listFeeds,
+  resetFeed,
   queryFreeBusy,
   getSetting,
   listSettings,

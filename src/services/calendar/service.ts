@@ -9,6 +9,7 @@ import { Reconciler } from './attendees/reconciler.ts'
 import { calendarProvisioner } from './calendar/provision.ts'
 import { ResourceCalendars } from './calendar/resource-calendars.ts'
 import { inspectCalendars } from './check.ts'
+import { type Feed, type FeedRequest, openFeed } from './ical/feed.ts'
 import { externalMailAllowance } from './mail/external-mail.ts'
 import type { CalendarDependencies } from './operation.ts'
 import { Streams } from './push/streams.ts'
@@ -23,6 +24,7 @@ import { Changes } from './store/changes.ts'
 import { Channels } from './store/channels.ts'
 import { EffectiveRoles } from './store/effective-roles.ts'
 import { Events } from './store/events.ts'
+import { Feeds } from './store/feeds.ts'
 import { joinedReads } from './store/joined-reads.ts'
 import { RecentWrites } from './store/recent-writes.ts'
 import { StorageUsage } from './store/storage-usage.ts'
@@ -40,8 +42,10 @@ interface CalendarPlatform extends Platform {
   readonly domains: Domains
 }
 
-interface OpenCalendar extends CalendarDependencies, OpenService {
+export interface OpenCalendar extends CalendarDependencies, OpenService {
   readonly resources: ResourceCalendars
+  /** Opens the feed at an address, or throws 404. */
+  openFeed(request: FeedRequest): Promise<Feed>
 }
 
 /** Opens the calendar service on a database. */
@@ -51,6 +55,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
   return {
     ...calendar,
     resources: new ResourceCalendars(calendar),
+    openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),
     allowances: { [externalMailAllowance]: settings.externalMailPerDay },
     problems: () => calendarProblems(calendar),
@@ -77,6 +82,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     roles: new EffectiveRoles(database, rules),
     lists: new CalendarLists(database, changes),
     events: new Events(database, writes),
+    feeds: new Feeds(),
     joined: joinedReads(database),
     models,
     readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),

@@ -27,6 +27,7 @@ export async function serveCalendar(
   const { database, channels, streams } = calendar
   channels.useSeal(new Seal(server.secret, 'almanac channels', server.randomBytes))
   await channels.sealAll(database)
+  calendar.feeds.useSeal(new Seal(server.secret, 'almanac feeds', server.randomBytes))
   const lostEntries = new LostEntries({ ...calendar, log }, () => streams.userIds)
   const externalMail = new ExternalMail({
     allowances: server.allowances,

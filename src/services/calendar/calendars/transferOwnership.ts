@@ -65,6 +65,8 @@ async function transfer(
   store.usage.forget(tx, [calendar.ownerId, owner.id])
   await store.calendars.change(tx, calendar, { ...current, dataOwner: owner.email })
   await makeOwner({ store, clock }, tx, calendar, owner)
+  // The former owner knows the secret addresses, and they show what the new owner sees.
+  await store.feeds.removeAll(tx, id)
 }
 
 /** The former owner keeps the role `owner`, which the new owner can remove. */

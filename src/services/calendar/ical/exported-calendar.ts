@@ -7,7 +7,6 @@ import {
   component,
   contentLine,
   headLines,
-  instantMsOf,
   momentLine,
   organizerLine,
   storedLine,
@@ -23,62 +22,58 @@ interface Exported {
   readonly title: string
   readonly zone: string
   readonly nowMs: number
+  /** No event starts before this. */
+  readonly firstStartMs: number
 }
 
-/** Renders a calendar as iCalendar text, event by event, in chunks. */
+/** Renders a calendar as iCalendar text in parts, so that no more than one part is in memory. */
 export class ExportedCalendar {
   readonly #about: Exported
-  readonly #pieces: Buffer[] = []
-  readonly #zones = new Set<string>()
-  #earliestMs: number
-  #latestMs: number
-  #bytes = 0
+  readonly #describedZones = new Set<string>()
 
   constructor(about: Exported) {
     this.#about = about
-    this.#earliestMs = about.nowMs
-    this.#latestMs = about.nowMs
   }
 
-  get bytes(): number {
-    return this.#bytes
-  }
-
-  add(events: readonly Pick<ExportedEvent, 'event' | 'cancelledStarts'>[]): void {
-    for (const { event } of events) this.#noteTimes(event)
-    const texts = events.map((exported) => `${exportedEvent({ ...exported, ...this.#about })}\r\n`)
-    const piece = Buffer.from(texts.join(''))
-    this.#bytes += piece.length
-    this.#pieces.push(piece)
-  }
-
-  end(): readonly Buffer[] {
-    const range = { from: this.#earliestMs, to: this.#latestMs, isEndless: true }
-    const zones = zoneComponents(this.#zones, range)
-    const head = [...this.#headLines(), ...zones].map((line) => `${line}\r\n`).join('')
-    return [Buffer.from(head), ...this.#pieces, Buffer.from('END:VCALENDAR\r\n')]
-  }
-
-  #headLines(): string[] {
+  /** The part before the first event. */
+  begin(): Buffer {
     const { title, zone } = this.#about
-    return [
+    return partOf([
       'BEGIN:VCALENDAR',
       ...headLines('PUBLISH'),
       storedLine(`X-WR-CALNAME:${escaped(cleanLines(title, titleCharactersMax))}`),
       storedLine(`X-WR-TIMEZONE:${zone}`),
-    ]
+    ])
   }
 
-  #noteTimes({ start, end, originalStartTime, recurrence = [] }: Event): void {
-    for (const time of [start, end, originalStartTime]) {
-      if (time === undefined) continue
-      const atMs = instantMsOf(time)
-      this.#earliestMs = Math.min(this.#earliestMs, atMs)
-      this.#latestMs = Math.max(this.#latestMs, atMs)
-      if (time.date === undefined) this.#zones.add(zoneOf(time, this.#about.zone))
-    }
-    for (const zone of zonesIn(recurrence)) this.#zones.add(zone)
+  /** Some events, after the zones among theirs that no part has described before. */
+  events(events: readonly Pick<ExportedEvent, 'event' | 'cancelledStarts'>[]): Buffer {
+    const zones = new Set(events.flatMap(({ event }) => zonesOf(event, this.#about.zone)))
+    const added = zones.difference(this.#describedZones)
+    for (const zone of added) this.#describedZones.add(zone)
+    const { nowMs: to, firstStartMs } = this.#about
+    return partOf([
+      ...zoneComponents(added, { from: Math.min(firstStartMs, to), to, isEndless: true }),
+      ...events.map((exported) => exportedEvent({ ...exported, ...this.#about })),
+    ])
   }
+
+  /** The part after the last event. */
+  end(): Buffer {
+    return partOf(['END:VCALENDAR'])
+  }
+}
+
+const partOf = (texts: readonly string[]): Buffer =>
+  Buffer.from(texts.map((text) => `${text}\r\n`).join(''))
+
+/** The zones of the times of an event. */
+function zonesOf(
+  { start, end, originalStartTime, recurrence = [] }: Event,
+  calendarZone: string,
+): string[] {
+  const times = [start, end, originalStartTime].filter((time) => time?.dateTime !== undefined)
+  return [...times.map((time) => zoneOf(time, calendarZone)), ...zonesIn(recurrence)]
 }
 
 // For unknown properties the library writes a VALUE parameter, which few clients expect.

@@ -267,6 +267,11 @@ export class Events {
     await tx.run(keepDeclined, change)
   }
 
+  /** When the first event of a calendar starts, deleted ones included. */
+  async firstStartMs(reader: Reader, calendarKey: number): Promise<number | undefined> {
+    return (await reader.first(findFirstStart, { calendarKey }))?.startMs ?? undefined
+  }
+
   /** All that differs from a series, or is missing from it. */
   exceptionsOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listExceptions, { calendarKey, masterId })
@@ -413,6 +418,19 @@ const retouch = command<
      is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, internal = ${args.internal},
      wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
    where calendar_key = ${args.calendarKey} and id = ${args.id}`,
+)
+
+// One lookup in an index each.
+const findFirstStart = query<{ calendarKey: number }, { startMs: number | null }>(
+  ({ calendarKey }) => sql`select min(s.start_ms) as "startMs" from (
+     select min(start_ms) as start_ms from ${calendarEvents}
+     where calendar_key = ${calendarKey} and is_all_day = 0 and kind <> 'series'
+     union all
+     select min(start_ms) from ${calendarEvents}
+     where calendar_key = ${calendarKey} and is_all_day = 1 and kind <> 'series'
+     union all
+     select min(start_ms) from ${calendarEvents}
+     where calendar_key = ${calendarKey} and kind = 'series') s`,
 )
 
 const listExceptions = query<{ calendarKey: number; masterId: string }, EventRow>(

@@ -167,6 +167,17 @@ export const calendarUsage = table('calendar_usage', {
   key: ['calendar_key'],
 })
 
+/** Secret addresses of calendars, through which anybody who knows one can read the events. */
+export const calendarFeeds = table('calendar_feeds', {
+  columns: {
+    calendar_id: references(calendars),
+    details: text,
+    secret: text,
+    created_at: integer,
+  },
+  key: ['calendar_id', 'details'],
+})
+
 export const calendarSchema: SchemaPart = {
   tables: [
     calendars,
@@ -176,5 +187,6 @@ export const calendarSchema: SchemaPart = {
     calendarList,
     calendarSettings,
     calendarUsage,
+    calendarFeeds,
   ],
 }

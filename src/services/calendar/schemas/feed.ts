@@ -1,0 +1,35 @@
+import { created } from '#/contract/moment.ts'
+import {
+  about,
+  array,
+  boolean,
+  kind,
+  object,
+  oneOf,
+  string,
+  type TypeOf,
+} from '#/contract/schema.ts'
+import { eventParams } from '../reading/event-params.ts'
+import { feedDetails } from '../store/feeds.ts'
+
+const details = about(
+  'What it shows: events in full, or only when time is taken.',
+  oneOf(...feedDetails),
+)
+
+/** The parameters of operations on a secret address. */
+export const feedParams = { calendarId: eventParams.calendarId, details }
+
+export const Feed = object('Feed', {
+  kind: kind('almanac#feed'),
+  details,
+  isPublic: boolean({
+    about: 'Whether it is the address of a public calendar, without a secret.',
+  }),
+  address: string({ about: 'The address for calendar programs.' }),
+  created,
+})
+
+export const Feeds = object('Feeds', { kind: kind('almanac#feeds'), items: array(Feed) })
+
+export type Feed = TypeOf<typeof Feed>
