@@ -1,7 +1,6 @@
 import type { Caller } from '#/contract/operation.ts'
 import type { Core } from '#/core.ts'
-import { wholeBody } from '#/http/wire.ts'
-import { type Refusal, refusalFrom } from '#/kernel/errors.ts'
+import { callLocally } from '#/http/local-call.ts'
 import { allScopes } from '#/services.ts'
 import type { Site } from '#/site.ts'
 
@@ -38,23 +37,10 @@ export class LocalClient {
 
   /** Returns the response of an operation, or throws its error. */
   async call({ as, method, target, body, newId }: LocalCall): Promise<Record<string, unknown>> {
-    const reply = await this.#site.handle({
-      id: 'local',
-      method,
-      target,
-      headers: { host: '127.0.0.1', ...(body && { 'content-type': 'application/json' }) },
-      body: body && Buffer.from(JSON.stringify(body)),
-      peer: '127.0.0.1',
-      origin: this.origin,
-      prefix: '',
-      isBatchPart: false,
-      localCaller: as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as, newId),
-    })
-    const text = reply.body === undefined ? '' : wholeBody(reply.body).toString()
-    const answer = text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
-    if (reply.status < 400) return answer
-    const { errors } = answer.error as { errors: Refusal[] }
-    throw refusalFrom(reply.status, errors)
+    const caller: Caller =
+      as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as, newId)
+    const { origin } = this
+    return callLocally(this.#site.handle, { caller, method, target, body, origin })
   }
 
   async #userNamed(email: string, newId: string | undefined): Promise<Caller> {

@@ -156,7 +156,16 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     served,
     declared: await loadServices(),
     publications: await loadPublications(),
-    endpoints: [...authentication.endpoints, ...openCaldav({ ...core, ...authentication, quota })],
+    endpoints: [
+      ...authentication.endpoints,
+      ...openCaldav({
+        ...core,
+        ...authentication,
+        quota,
+        handle,
+        basePath: settings.calendarBasePath,
+      }),
+    ],
   })
 
   const work = [auditWork(settings), limits.work, authentication.work, ...served]

@@ -246,7 +246,7 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'find-my-way': /^src\/http\/router\.ts$/,
   nodemailer: /^src\/jobs\/mail\/smtp-transport\.ts$/,
   'ical.js': /^src\/services\/calendar\/ical\//,
-  saxes: /^src\/services\/books\/importing\/syntax\/xml\.ts$/,
+  saxes: /^src\/(?:caldav|services\/books\/importing\/syntax)\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
   yaml: /^src\/seeds\/yaml\.ts$/,

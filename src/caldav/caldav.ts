@@ -1,14 +1,11 @@
 import type { Endpoint } from '#/http/wire.ts'
-import type { OpenCalendar } from '#/services/calendar/service.ts'
+import type { DavDependencies } from './dav-call.ts'
+import { davEndpoints } from './dav-endpoints.ts'
 import { Entrance, type EntranceParts } from './entrance.ts'
 import { feedEndpoint } from './feed-endpoint.ts'
 
-interface CaldavContext extends EntranceParts {
-  readonly calendar: OpenCalendar
-}
-
-/** Opens what calendar programs reach calendars by: iCalendar feeds. */
-export function openCaldav(context: CaldavContext): readonly Endpoint[] {
-  const entrance = new Entrance(context)
-  return [feedEndpoint({ ...context, entrance })]
+/** Opens what calendar programs reach calendars by: CalDAV and iCalendar feeds. */
+export function openCaldav(context: EntranceParts & DavDependencies): readonly Endpoint[] {
+  const parts = { ...context, entrance: new Entrance(context) }
+  return [feedEndpoint(parts), ...davEndpoints(parts)]
 }

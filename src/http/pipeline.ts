@@ -1,6 +1,7 @@
 import type { Call, Caller } from '#/contract/operation.ts'
 import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
+import { preflightReply } from './listener/cors.ts'
 import { countRefusal, runAudited } from './observation/audited.ts'
 import type { Passage, PipelineContext } from './passage.ts'
 import { chargeQuota } from './request/charge.ts'
@@ -49,7 +50,10 @@ export function openPipeline(context: PipelineContext): Handle {
     try {
       const { method, path, query } = readTarget(request)
       const match = router.find(method, path)
-      if (match === undefined) throw notFound()
+      if (match === undefined) {
+        if (method === 'OPTIONS') return finish(preflightReply(request.headers))
+        throw notFound()
+      }
       const { route } = match
       exchange.route = route
       const reply =

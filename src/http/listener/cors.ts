@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { WireReply, WireRequest } from '../wire.ts'
 
 const exposed =
@@ -31,6 +32,10 @@ export class CrossOrigin {
     ]
   }
 }
+
+/** Whether a browser asks if a page of another origin may send a request. */
+export const isPreflight = ({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /**
  * The response to a preflight request. Without the header for an allowed origin, browsers treat it as a

@@ -9,7 +9,7 @@ import { gzipEtag } from '../response/etags.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest } from '../wire.ts'
 import { Arrivals } from './arrivals.ts'
 import { Compressor, compressedBytesMin, takesGzip } from './compression.ts'
-import { CrossOrigin, preflightReply } from './cors.ts'
+import { CrossOrigin, isPreflight, preflightReply } from './cors.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
 import { ReplySender } from './reply-sender.ts'
 import { dataPolicy } from './security-headers.ts'
@@ -201,7 +201,7 @@ function answer(message: WholeMessage, response: ServerResponse, server: Served)
   if (!namesOneHost(message)) {
     return replies.send(response, errorReply(badRequest('A request names one host.')), headers)
   }
-  if (message.method === 'OPTIONS') return replies.send(response, preflightReply(headers), headers)
+  if (isPreflight(message)) return replies.send(response, preflightReply(headers), headers)
   const found = worlds?.find(message)
   if (worlds === undefined || found === undefined) {
     return answerAt(server.site, message, response, server)
@@ -227,7 +227,8 @@ function answerAt(
   const headers = message.headers as WireRequest['headers']
   const { prefix } = site
   const path = pathOf(message.url ?? '/')
-  const mount = site.mounts.find((each) => each.takes(path, message))
+  const isMounted = message.method !== 'OPTIONS'
+  const mount = isMounted ? site.mounts.find((each) => each.takes(path, message)) : undefined
   if (mount !== undefined) {
     const { id, method, origin, peer } = new SocketRequest(message, undefined, { server, prefix })
     server.replies.prepare(response)

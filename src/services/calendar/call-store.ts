@@ -31,6 +31,7 @@ import type { Channels } from './store/channels.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { Feeds } from './store/feeds.ts'
+import type { Objects } from './store/objects.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
@@ -70,6 +71,10 @@ export class CallStore implements CalendarStore {
 
   get feeds(): Feeds {
     return this.#parts.feeds
+  }
+
+  get objects(): Objects {
+    return this.#parts.objects
   }
 
   get models(): SeriesModels {

@@ -222,3 +222,7 @@ export const updatedMinTooLongAgo = () =>
   )
 
 export const resourceDeleted = () => refuse(410, refusal('deleted', 'Resource has been deleted'))
+
+/** A precondition that RFC 4791 names is not met: the reason is the name of its element. */
+export const calendarPrecondition = (name: string, message: string, status = 403) =>
+  refuse(status, refusal(name, message, 'caldav'))

@@ -32,6 +32,7 @@ import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { EventRow, Events } from './store/events.ts'
 import type { Feeds } from './store/feeds.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
+import type { Objects } from './store/objects.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
@@ -45,6 +46,7 @@ export interface CalendarDependencies {
   readonly lists: CalendarLists
   readonly events: Events
   readonly feeds: Feeds
+  readonly objects: Objects
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
   readonly readModel: ReadModel
@@ -88,6 +90,7 @@ export interface CalendarStore
     | 'lists'
     | 'events'
     | 'feeds'
+    | 'objects'
     | 'models'
     | 'readModel'
     | 'settings'

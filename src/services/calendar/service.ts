@@ -11,6 +11,7 @@ import { ResourceCalendars } from './calendar/resource-calendars.ts'
 import { inspectCalendars } from './check.ts'
 import { type Feed, type FeedRequest, openFeed } from './ical/feed.ts'
 import { externalMailAllowance } from './mail/external-mail.ts'
+import type { CalendarObjects, ContextOf } from './objects/calendar-objects.ts'
 import type { CalendarDependencies } from './operation.ts'
 import { Streams } from './push/streams.ts'
 import { ReadModel } from './read-model/read-model.ts'
@@ -26,9 +27,13 @@ import { EffectiveRoles } from './store/effective-roles.ts'
 import { Events } from './store/events.ts'
 import { Feeds } from './store/feeds.ts'
 import { joinedReads } from './store/joined-reads.ts'
+import { Objects } from './store/objects.ts'
 import { RecentWrites } from './store/recent-writes.ts'
 import { StorageUsage } from './store/storage-usage.ts'
 import { UserSettings } from './store/user-settings.ts'
+
+export type { CalendarObjects, ObjectsCall, ObjectsState } from './objects/calendar-objects.ts'
+export type { ComponentFilter, PropertyFilter, TextMatch } from './objects/object-filter.ts'
 
 export const calendarService: Service = {
   api: calendarApi,
@@ -44,6 +49,8 @@ interface CalendarPlatform extends Platform {
 
 export interface OpenCalendar extends CalendarDependencies, OpenService {
   readonly resources: ResourceCalendars
+  /** The events of calendars as iCalendar objects, once the service runs in a server. */
+  openObjects(): Promise<CalendarObjects>
   /** Opens the feed at an address, or throws 404. */
   openFeed(request: FeedRequest): Promise<Feed>
 }
@@ -52,9 +59,18 @@ export interface OpenCalendar extends CalendarDependencies, OpenService {
 export function openCalendar(platform: CalendarPlatform): OpenCalendar {
   const calendar = composeCalendar(platform)
   const { settings } = platform
+  let contextOf: ContextOf
+  let objects: Promise<CalendarObjects> | undefined
   return {
     ...calendar,
     resources: new ResourceCalendars(calendar),
+    openObjects: () => {
+      // Loaded on first use, because it brings a library.
+      objects ??= import('./objects/calendar-objects.ts').then(
+        (loaded) => new loaded.CalendarObjects(contextOf),
+      )
+      return objects
+    },
     openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),
     allowances: { [externalMailAllowance]: settings.externalMailPerDay },
@@ -62,6 +78,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
     serve: async (server) => {
       const { serveCalendar } = await import('./serving.ts')
       const served = await serveCalendar(calendar, { ...platform, ...server })
+      contextOf = served.context
       return { ...served, service: calendarService }
     },
   }
@@ -83,6 +100,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     lists: new CalendarLists(database, changes),
     events: new Events(database, writes),
     feeds: new Feeds(),
+    objects: new Objects(),
     joined: joinedReads(database),
     models,
     readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),

@@ -14,6 +14,10 @@ import type { CalendarSettings } from './service-settings.ts'
 import { usageCount, usageCountTimes } from './store/storage-usage.ts'
 import { tombstonePurge, tombstonePurgeTimes } from './writing/sweep.ts'
 
+interface ServedContext {
+  readonly context: ReturnType<typeof calendarContext>
+}
+
 interface CalendarServer extends Platform, ServerPlatform {
   readonly settings: PlatformSettings & CalendarSettings
 }
@@ -22,7 +26,7 @@ interface CalendarServer extends Platform, ServerPlatform {
 export async function serveCalendar(
   calendar: CalendarDependencies,
   server: CalendarServer,
-): Promise<Omit<ServedService, 'service'>> {
+): Promise<Omit<ServedService, 'service' | 'context'> & ServedContext> {
   const { settings, clock, log, mails, origin } = server
   const { database, channels, streams } = calendar
   channels.useSeal(new Seal(server.secret, 'almanac channels', server.randomBytes))

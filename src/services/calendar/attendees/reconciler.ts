@@ -32,6 +32,7 @@ type Parts = Pick<
   | 'database'
   | 'calendars'
   | 'events'
+  | 'objects'
   | 'roles'
   | 'clock'
   | 'enqueue'

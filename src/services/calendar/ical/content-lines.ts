@@ -42,12 +42,12 @@ export const storedLine = (text: string): string =>
 export const component = (name: string, lines: readonly string[]): string =>
   [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
 
-/** The properties at the start of a calendar. */
-export const headLines = (method: string): string[] => [
+/** The properties at the start of a calendar. Stored objects have no method. */
+export const headLines = (method?: string): string[] => [
   contentLine('prodid', {}, 'text', '-//Almanac//Almanac Calendar//EN'),
   contentLine('version', {}, 'text', '2.0'),
   contentLine('calscale', {}, 'text', 'GREGORIAN'),
-  contentLine('method', {}, 'text', method),
+  ...(method === undefined ? [] : [contentLine('method', {}, 'text', method)]),
 ]
 
 /** The times and the recurrence of an event. */

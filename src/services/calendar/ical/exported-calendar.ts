@@ -68,7 +68,7 @@ const partOf = (texts: readonly string[]): Buffer =>
   Buffer.from(texts.map((text) => `${text}\r\n`).join(''))
 
 /** The zones of the times of an event. */
-function zonesOf(
+export function zonesOf(
   { start, end, originalStartTime, recurrence = [] }: Event,
   calendarZone: string,
 ): string[] {
@@ -81,7 +81,7 @@ const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replac
 
 const textCharactersMax = 1_000_000
 
-interface ExportedEvent {
+export interface ExportedEvent {
   readonly event: Event
   /** Original starts of cancelled instances. */
   readonly cancelledStarts: readonly EventDateTime[]
@@ -90,7 +90,7 @@ interface ExportedEvent {
 }
 
 /** Renders an event of an exported calendar. */
-function exportedEvent({ event, cancelledStarts, zone, nowMs }: ExportedEvent): string {
+export function exportedEvent({ event, cancelledStarts, zone, nowMs }: ExportedEvent): string {
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
     contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),

@@ -6,7 +6,8 @@ import type { EventReminder } from '../schemas/calendar-list-entry.ts'
 import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
 import { type JcalComponent, type JcalProperty, propertiesOf, textOf } from './parse-calendar.ts'
 
-interface FileZones {
+/** How the zones of a text are resolved. */
+export interface FileZones {
   /** Resolves a TZID of the file. */
   readonly named: (tzid: string) => string | undefined
   /** The zone of floating times. */

@@ -178,6 +178,27 @@ export const calendarFeeds = table('calendar_feeds', {
   key: ['calendar_id', 'details'],
 })
 
+/**
+ * Events as calendar programs have sent them, because iCalendar can say more than events. `rows_version`
+ * identifies the events that say the same; empty if they never did.
+ */
+export const calendarObjects = table('calendar_objects', {
+  columns: {
+    calendar_key: integer,
+    event_id: text,
+    name: text,
+    user_id: text,
+    rows_version: text,
+    text: text,
+    change_number: integer,
+  },
+  key: ['calendar_key', 'event_id'],
+  indexes: {
+    calendar_objects_by_change_number: index('calendar_key', 'change_number'),
+    calendar_objects_by_name: uniqueIndex('calendar_key', 'name'),
+  },
+})
+
 export const calendarSchema: SchemaPart = {
   tables: [
     calendars,
@@ -188,5 +209,6 @@ export const calendarSchema: SchemaPart = {
     calendarSettings,
     calendarUsage,
     calendarFeeds,
+    calendarObjects,
   ],
 }

@@ -122,6 +122,11 @@ export class CalendarWriter {
     return this.#nextChangeNumber
   }
 
+  /** Takes a number for a change that is not of an event, such as a property that events lack. */
+  takeNumber(): number {
+    return this.#nextChangeNumber++
+  }
+
   /** Undefined where the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
     const row = this.numbered(change, true)

@@ -1,13 +1,11 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { decodeBody } from '#/contract/decoding/decode.ts'
 import type { TypeOf } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
-import { importedEvent } from '../ical/imported-event.ts'
-import { type EventBlocks, parseCalendar } from '../ical/parse-calendar.ts'
+import type { EventBlocks } from '../ical/parse-calendar.ts'
+import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext, EventWriteContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
-import { Event } from '../schemas/event.ts'
 import { eventContext } from './change.ts'
 import { putImported } from './imported.ts'
 
@@ -20,7 +18,7 @@ const problemsMax = 50
 
 interface Component {
   readonly number: number
-  readonly body: Event & { readonly iCalUID: string }
+  readonly body: ParsedEvent
 }
 
 /** The events of a file on their way onto a calendar, each by itself. */
@@ -72,16 +70,10 @@ export class ImportedFile {
     return [...groups.values()].reverse()
   }
 
-  async #bodyOf(text: string): Promise<Component['body']> {
-    // Rules are read by ourselves, who say what is wrong with them.
-    const plain = text.replace(/^(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*\r\n/gim, '')
-    const calendar = await parseCalendar(`BEGIN:VCALENDAR\r\n${plain}\r\nEND:VCALENDAR`)
+  #bodyOf(text: string): Promise<ParsedEvent> {
     const { zoneNames } = this.#blocks
-    const zones = {
-      named: (tzid: string) => zoneNamed(tzid, zoneNames),
-      floating: this.#zone,
-    }
-    return decodeBody(Event, importedEvent(calendar[2][0]!, text, zones)) as Component['body']
+    const named = (tzid: string) => zoneNamed(tzid, zoneNames)
+    return parseEvent(text, { named, floating: this.#zone })
   }
 
   async #putGroups(groups: Component[][]): Promise<void> {
@@ -97,7 +89,7 @@ export class ImportedFile {
     }
   }
 
-  #putOne(body: Component['body']): Promise<'added' | 'changed' | 'unchanged'> {
+  #putOne(body: ParsedEvent): Promise<'added' | 'changed' | 'unchanged'> {
     const { store } = this.#given
     return store.writeEvents(async (writing) => {
       const { tx, access } = writing

@@ -9,7 +9,8 @@ export interface SweepPayload {
   readonly calendarKey: number
 }
 
-interface SweepParts extends Pick<CalendarDependencies, 'calendars' | 'database' | 'events'> {
+interface SweepParts
+  extends Pick<CalendarDependencies, 'calendars' | 'database' | 'events' | 'objects'> {
   /** Brings the copies that some calendars have of an event up to date. */
   readonly follow: (
     source: SourceId,
@@ -29,7 +30,7 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
   timeoutMs: 3_600_000,
   leaseMs: 20_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
-    const { calendars, events } = parts
+    const { calendars, events, objects } = parts
     if (await calendars.hasKey(database, calendarKey)) return
     await cancelOrphans(parts, calendarKey, signal)
     let swept = eventsPerTransaction
@@ -38,6 +39,7 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
         events.sweep(tx, calendarKey, eventsPerTransaction),
       )
     }
+    await database.transaction((tx) => objects.sweep(tx, calendarKey))
   },
 })
 
@@ -79,7 +81,10 @@ async function requireNone({ calendars, database, events }: SweepParts, key: num
   }
 }
 
-type PurgeParts = Pick<CalendarDependencies, 'rules' | 'lists' | 'events' | 'syncTokenLifetimeMs'>
+type PurgeParts = Pick<
+  CalendarDependencies,
+  'rules' | 'lists' | 'events' | 'objects' | 'syncTokenLifetimeMs'
+>
 
 const purgeKind = 'calendar.tombstonePurge'
 
@@ -88,6 +93,7 @@ export const tombstonePurge = ({
   rules,
   lists,
   events,
+  objects,
   syncTokenLifetimeMs,
 }: PurgeParts): JobKind => ({
   kind: purgeKind,
@@ -105,6 +111,7 @@ export const tombstonePurge = ({
     while (purged === eventsPerTransaction && !signal.aborted) {
       purged = await database.transaction((tx) => events.purge(tx, before, eventsPerTransaction))
     }
+    await database.transaction((tx) => objects.purge(tx))
   },
 })
 

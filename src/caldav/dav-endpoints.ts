@@ -1,0 +1,201 @@
+import { namesRepresentation, namesVersion } from '#/http/response/etags.ts'
+import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
+import {
+  ApiError,
+  appPasswordRequired,
+  conditionNotMet,
+  forbidden,
+  notFound,
+} from '#/kernel/errors.ts'
+import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
+import { DavCall, type DavDependencies } from './dav-call.ts'
+import type { Entrance } from './entrance.ts'
+import { davHeaders, href, preconditionReply } from './multistatus.ts'
+import { preconditionFailed } from './precondition.ts'
+import { objectType } from './properties.ts'
+import { propfindReply } from './propfind.ts'
+import { reportReply } from './reports.ts'
+import { Addresses, objectHref, type Resource } from './resources.ts'
+import { fullName } from './xml.ts'
+
+interface DavParts extends DavDependencies {
+  readonly entrance: Entrance
+}
+
+type Method = (call: DavCall, resource: Resource) => Promise<WireReply>
+
+const methods: Readonly<Record<string, Method>> = {
+  GET: getReply,
+  PUT: putReply,
+  DELETE: deleteReply,
+  PROPFIND: propfindReply,
+  PROPPATCH: proppatchReply,
+  REPORT: reportReply,
+  MKCALENDAR: mkcalendarReply,
+}
+
+const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
+
+/** Methods of WebDAV that are refused with the list of those that are supported. */
+const refusedMethods = ['POST', 'PATCH', 'COPY', 'MOVE', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
+
+/** Answers at the addresses of CalDAV. */
+export function davEndpoints(parts: DavParts): readonly Endpoint[] {
+  const at = (method: string, handle: Endpoint['handle']): Endpoint[] =>
+    ['/caldav', '/caldav/*'].map((path) => ({ method, path, handle }))
+  const refuse = async () => ({ status: 405, headers: { Allow: allowed }, body: undefined })
+  const propfind: Endpoint['handle'] = (request) => davReply(parts, request, propfindReply)
+  return [
+    ...Object.entries(methods).flatMap(([method, answer]) =>
+      at(method, (request) => davReply(parts, request, answer)),
+    ),
+    ...refusedMethods.flatMap((method) => at(method, refuse)),
+    ...at('OPTIONS', async () => optionsReply),
+    // Programs that know only the host look for the user here.
+    { method: 'PROPFIND', path: '/', handle: propfind },
+    ...['GET', 'PROPFIND'].map((method) => ({
+      method,
+      path: '/.well-known/caldav',
+      handle: async ({ prefix }: WireRequest) => ({
+        status: 301,
+        headers: { Location: new Addresses(prefix).root },
+        body: undefined,
+      }),
+    })),
+  ]
+}
+
+const optionsReply: WireReply = {
+  status: 200,
+  headers: { ...davHeaders, Allow: allowed },
+  body: undefined,
+}
+
+async function davReply(
+  { entrance, ...parts }: DavParts,
+  request: WireRequest,
+  answer: Method,
+): Promise<WireReply> {
+  try {
+    const caller = await entrance.enter(request)
+    if (caller.kind !== 'user') throw appPasswordRequired()
+    const objects = await parts.calendar.openObjects()
+    const call = new DavCall(request, caller, { ...parts, objects })
+    return await answer(call, call.resource)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status >= 500) {
+      if (!(error instanceof ApiError) || error.status !== 507) throw error
+    }
+    return refusalReply(request, error)
+  }
+}
+
+/** The response for an error. Preconditions have the elements that the standards name. */
+function refusalReply({ method, target }: WireRequest, error: ApiError): WireReply {
+  const { message, headers } = error
+  const { domain, reason } = error.refusals[0]!
+  // A deleted event is as good as none.
+  const status = error.status === 410 ? 404 : error.status
+  if (domain === 'caldav') {
+    const isOfDav = reason === 'number-of-matches-within-limits'
+    const content =
+      reason === 'no-uid-conflict' ? href(objectHref(target.replace(/[^/]*$/, ''), message)) : ''
+    const told = content === '' ? message : ''
+    return preconditionReply(status, fullName(isOfDav ? 'd' : 'c', reason), {
+      content,
+      message: told,
+    })
+  }
+  if (status === 400 && method === 'PUT') {
+    return preconditionReply(403, fullName('c', 'valid-calendar-object-resource'), { message })
+  }
+  if (status === 403) return preconditionReply(403, fullName('d', 'need-privileges'), { message })
+  return {
+    status,
+    headers: { ...davHeaders, ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+    body: `${message}\n`,
+  }
+}
+
+async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  if (resource.kind === 'calendar') {
+    const { etag, parts } = await call.feedOf(call.calendarId(resource.calendarId))
+    return textReply(call, etag, parts())
+  }
+  if (resource.kind !== 'object') {
+    return { status: 405, headers: { ...davHeaders, Allow: allowed }, body: undefined }
+  }
+  const { calendarId: segment, name } = resource
+  const [object] = await call.objects.get(call.of(call.calendarId(segment)), [name])
+  if (object === undefined) throw notFound()
+  return textReply(call, object.etag, oneChunk(object.text))
+}
+
+/** Sent as a stream, so that compression does not change the etag, which programs compare. */
+async function* oneChunk(text: string): AsyncGenerator<Buffer> {
+  yield Buffer.from(text)
+}
+
+function textReply(call: DavCall, etag: string, chunks: AsyncIterable<Buffer>): WireReply {
+  const headers = { ...davHeaders, 'Content-Type': objectType, ETag: etag }
+  const known = call.header('if-none-match')
+  return known !== undefined && namesRepresentation(known, etag)
+    ? { status: 304, headers, body: undefined }
+    : { status: 200, headers, body: undefined, chunks }
+}
+
+/** The check of the version that a program has seen, if it names one. */
+function matchOf(call: DavCall): ((etag: string) => void) | undefined {
+  const wanted = call.header('if-match')
+  if (wanted === undefined) return undefined
+  return (etag) => {
+    if (!namesVersion(wanted, etag)) throw conditionNotMet()
+  }
+}
+
+async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  if (resource.kind !== 'object') throw forbidden('Only objects of calendars can be replaced.')
+  const type = call.header('content-type')
+  if (type !== undefined && !/^text\/calendar\b/i.test(type.trim())) {
+    throw preconditionFailed('supported-calendar-data', 'Only text/calendar is supported.')
+  }
+  const { calendarId: segment, name } = resource
+  const { isNew, etag } = await call.objects.put(call.of(call.calendarId(segment)), {
+    name,
+    text: textOf(call.request.body),
+    isNew: call.header('if-none-match')?.trim() === '*',
+    requireMatch: matchOf(call),
+  })
+  return {
+    status: isNew ? 201 : 204,
+    headers: { ...davHeaders, ...(etag !== undefined && { ETag: etag }) },
+    body: undefined,
+  }
+}
+
+function textOf(body: Buffer | undefined): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    throw preconditionFailed('valid-calendar-data', 'The text is not UTF-8.')
+  }
+}
+
+async function deleteReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  if (resource.kind === 'object') {
+    const { calendarId: segment, name } = resource
+    await call.objects.delete(call.of(call.calendarId(segment)), {
+      name,
+      requireMatch: matchOf(call),
+    })
+  } else if (resource.kind === 'calendar') await deleteCalendar(call, resource.calendarId)
+  else throw forbidden()
+  return { status: 204, headers: { ...davHeaders }, body: undefined }
+}
+
+/** Deletes a calendar of the caller; those of others are removed from the list. */
+async function deleteCalendar(call: DavCall, segment: string): Promise<void> {
+  const { calendarId, role } = await call.objects.state(call.of(call.calendarId(segment)))
+  const id = encodeURIComponent(calendarId)
+  await call.call('DELETE', role === 'owner' ? `/calendars/${id}` : `/users/me/calendarList/${id}`)
+}

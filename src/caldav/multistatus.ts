@@ -1,0 +1,84 @@
+import type { WireReply } from '#/http/wire.ts'
+import { element, escapeXml, fullName, xmlDocument } from './xml.ts'
+
+/** The properties of a resource by their full names: rendered content, or undefined if it has none. */
+export type Properties = ReadonlyMap<string, string>
+
+/** The properties that a request asks for. */
+export interface Wanted {
+  /** Undefined for all properties that are shown without being asked for. */
+  readonly names: readonly string[] | undefined
+  /** Whether only the names are requested. */
+  readonly isNamesOnly: boolean
+}
+
+const d = (local: string, content: string) => element(fullName('d', local), content)
+
+export const href = (address: string): string => d('href', escapeXml(address))
+
+const statusTexts: Readonly<Record<number, string>> = {
+  200: 'OK',
+  403: 'Forbidden',
+  404: 'Not Found',
+  424: 'Failed Dependency',
+  507: 'Insufficient Storage',
+}
+
+export const statusLine = (status: number): string =>
+  d('status', `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trim())
+
+/** Renders some properties of a resource with their status. */
+export const propstat = (status: number, properties: readonly string[]): string =>
+  properties.length === 0 ? '' : d('propstat', d('prop', properties.join('')) + statusLine(status))
+
+/** Renders what a resource has of the properties that are requested. */
+export function propertiesResponse(
+  address: string,
+  properties: Properties,
+  { names, isNamesOnly }: Wanted,
+): string {
+  const wanted = names ?? [...properties.keys()].filter((name) => !expensive.has(name))
+  const found = wanted.flatMap((name) => {
+    const content = properties.get(name)
+    return content === undefined ? [] : [element(name, isNamesOnly ? '' : content)]
+  })
+  const missing = wanted.filter((name) => !properties.has(name)).map((name) => element(name))
+  const stats = propstat(200, found) + propstat(404, missing)
+  return d('response', href(address) + (stats === '' ? propstat(200, [' ']) : stats))
+}
+
+/** Properties that are rendered only if a request names them. */
+const expensive: ReadonlySet<string> = new Set([fullName('c', 'calendar-data')])
+
+/** Renders the status of a resource as a whole. */
+export const statusResponse = (address: string, status: number, more = ''): string =>
+  d('response', href(address) + statusLine(status) + more)
+
+export const multistatusReply = (responses: readonly string[], more = ''): WireReply =>
+  xmlReply(207, xmlDocument('d:multistatus', responses.join('') + more))
+
+/** The response for a precondition that is not met. */
+export const preconditionReply = (
+  status: number,
+  name: string,
+  { content = '', message = '' } = {},
+): WireReply =>
+  xmlReply(
+    status,
+    xmlDocument(
+      'd:error',
+      element(name, content) + (message === '' ? '' : d('responsedescription', escapeXml(message))),
+    ),
+  )
+
+export const xmlReply = (status: number, body: string): WireReply => ({
+  status,
+  headers: { ...davHeaders, 'Content-Type': 'application/xml; charset=utf-8' },
+  body,
+})
+
+/** What this server supports, in every response. */
+export const davHeaders = {
+  DAV: '1, 3, access-control, calendar-access',
+  'Cache-Control': 'private, no-cache',
+} as const

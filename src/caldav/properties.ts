@@ -1,0 +1,140 @@
+import type { ObjectsState } from '#/services/calendar/service.ts'
+import type { DavCall, ListedCalendar } from './dav-call.ts'
+import { href, type Properties } from './multistatus.ts'
+import { element, escapeXml, fullName } from './xml.ts'
+
+const d = (local: string, content = '') => element(fullName('d', local), content)
+const c = (local: string, content = '') => element(fullName('c', local), content)
+
+const syncTokenStart = 'urn:almanac:sync:'
+
+/** A sync token as the URI that WebDAV requires. */
+export const syncTokenUri = (token: string): string => syncTokenStart + token
+
+/** The sync token in a URI; undefined if it is not one of this server. */
+export const syncTokenIn = (uri: string): string | undefined =>
+  uri.startsWith(syncTokenStart) ? uri.slice(syncTokenStart.length) : undefined
+
+/** The longest object that is accepted, in bytes. */
+const objectBytesMax = 256 * 1024
+
+/** The properties that every resource has. */
+const common = ({ addresses, caller }: DavCall): [string, string][] => [
+  [fullName('d', 'current-user-principal'), href(addresses.principal(caller.email))],
+  [fullName('d', 'principal-collection-set'), href(`${addresses.root}users/`)],
+]
+
+export const rootProperties = (call: DavCall): Properties =>
+  new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), d('collection')],
+    [fullName('d', 'displayname'), 'Almanac'],
+  ])
+
+export function principalProperties(call: DavCall): Properties {
+  const { addresses, caller } = call
+  const principal = addresses.principal(caller.email)
+  return new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), d('collection') + d('principal')],
+    [fullName('d', 'displayname'), escapeXml(caller.email)],
+    [fullName('d', 'principal-URL'), href(principal)],
+    [fullName('c', 'calendar-home-set'), href(addresses.home(caller.email))],
+    [fullName('c', 'calendar-user-type'), 'INDIVIDUAL'],
+    [fullName('c', 'calendar-user-address-set'), href(`mailto:${caller.email}`) + href(principal)],
+  ])
+}
+
+export function homeProperties(call: DavCall): Properties {
+  const { addresses, caller } = call
+  return new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), d('collection')],
+    [fullName('d', 'displayname'), escapeXml(caller.email)],
+    [fullName('d', 'owner'), href(addresses.principal(caller.email))],
+    [fullName('d', 'current-user-privilege-set'), privileges(['read', 'bind', 'unbind'])],
+  ])
+}
+
+export function calendarProperties(
+  call: DavCall,
+  { calendar, state }: { readonly calendar: ListedCalendar; readonly state: ObjectsState },
+): Properties {
+  const { addresses, caller } = call
+  const { summaryOverride, summary = calendar.id, description, backgroundColor } = calendar
+  return new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), d('collection') + c('calendar')],
+    [fullName('d', 'displayname'), escapeXml(summaryOverride ?? summary)],
+    [fullName('d', 'owner'), href(addresses.principal(caller.email))],
+    [fullName('d', 'current-user-privilege-set'), privilegesOf(state)],
+    [fullName('d', 'supported-report-set'), supportedReports],
+    [fullName('d', 'sync-token'), escapeXml(syncTokenUri(state.syncToken))],
+    [fullName('cs', 'getctag'), escapeXml(state.version)],
+    [fullName('c', 'supported-calendar-component-set'), '<c:comp name="VEVENT"/>'],
+    [
+      fullName('c', 'supported-calendar-data'),
+      '<c:calendar-data content-type="text/calendar" version="2.0"/>',
+    ],
+    [fullName('c', 'max-resource-size'), String(objectBytesMax)],
+    [fullName('c', 'calendar-timezone-id'), escapeXml(state.timeZone)],
+    [
+      fullName('c', 'calendar-timezone'),
+      escapeXml(call.objects.zoneText(state.timeZone, zoneTextFromMs)),
+    ],
+    [fullName('c', 'schedule-calendar-transp'), c('opaque')],
+    ...optional(fullName('c', 'calendar-description'), description),
+    ...optional(fullName('ic', 'calendar-color'), backgroundColor && `${backgroundColor}FF`),
+  ])
+}
+
+/** Zones are described from here on, so that the text of a zone stays the same. */
+const zoneTextFromMs = Temporal.Instant.from('2020-01-01T00:00:00Z').epochMilliseconds
+
+const optional = (name: string, text: string | undefined): [string, string][] =>
+  text === undefined ? [] : [[name, escapeXml(text)]]
+
+const reports = [
+  fullName('c', 'calendar-query'),
+  fullName('c', 'calendar-multiget'),
+  fullName('c', 'free-busy-query'),
+  fullName('d', 'sync-collection'),
+]
+
+const supportedReports = reports
+  .map((report) => d('supported-report', d('report', element(report))))
+  .join('')
+
+const privileges = (names: readonly string[]): string =>
+  [...names.map((name) => d(name)), c('read-free-busy')]
+    .map((privilege) => d('privilege', privilege))
+    .join('')
+
+const readerPrivileges = ['read', 'read-current-user-privilege-set']
+const writerPrivileges = [
+  ...readerPrivileges,
+  'write',
+  'write-content',
+  'write-properties',
+  'bind',
+  'unbind',
+]
+
+const privilegesOf = ({ canWrite }: ObjectsState): string =>
+  privileges(canWrite ? writerPrivileges : readerPrivileges)
+
+export const objectProperties = (
+  call: DavCall,
+  { etag, text, state }: { readonly etag: string; readonly text?: string; state?: ObjectsState },
+): Properties =>
+  new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), ''],
+    [fullName('d', 'getetag'), escapeXml(etag)],
+    [fullName('d', 'getcontenttype'), objectType],
+    ...(state ? [[fullName('d', 'current-user-privilege-set'), privilegesOf(state)] as const] : []),
+    ...(text === undefined ? [] : [[fullName('c', 'calendar-data'), escapeXml(text)] as const]),
+  ])
+
+/** The media type of objects. */
+export const objectType = 'text/calendar; charset=utf-8; component=vevent'

@@ -1,0 +1,122 @@
+import type { WireReply } from '#/http/wire.ts'
+import { badRequest, notFound } from '#/kernel/errors.ts'
+import type { DavCall } from './dav-call.ts'
+import {
+  multistatusReply,
+  type Properties,
+  preconditionReply,
+  propertiesResponse,
+  type Wanted,
+} from './multistatus.ts'
+import {
+  calendarProperties,
+  homeProperties,
+  objectProperties,
+  principalProperties,
+  rootProperties,
+} from './properties.ts'
+import { objectHref, type Resource } from './resources.ts'
+import { childOf, fullName, type XmlElement } from './xml.ts'
+
+interface Found {
+  readonly address: string
+  readonly properties: Properties
+}
+
+/** Answers what properties a resource has, and with depth 1, what is in it. */
+export async function propfindReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  const depth = call.header('depth')?.trim().toLowerCase() ?? '0'
+  if (depth === 'infinity') {
+    return preconditionReply(403, fullName('d', 'propfind-finite-depth'))
+  }
+  if (depth !== '0' && depth !== '1') throw badRequest('The depth is 0 or 1.')
+  const { body } = call
+  if (body !== undefined && body.name !== fullName('d', 'propfind')) {
+    throw badRequest('The body is not a request for properties.')
+  }
+  const wanted = wantedIn(body)
+  const found = await foundAt(call, resource, { isDeep: depth === '1', wanted })
+  return multistatusReply(
+    found.map(({ address, properties }) => propertiesResponse(address, properties, wanted)),
+  )
+}
+
+/** The properties that a request names. */
+export function wantedIn(body: XmlElement | undefined): Wanted {
+  const prop = childOf(body, fullName('d', 'prop'))
+  const isNamesOnly = childOf(body, fullName('d', 'propname')) !== undefined
+  return { names: prop && [...new Set(prop.children.map(({ name }) => name))], isNamesOnly }
+}
+
+interface Depth {
+  readonly isDeep: boolean
+  readonly wanted: Wanted
+}
+
+async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise<Found[]> {
+  const { addresses, caller } = call
+  switch (resource.kind) {
+    case 'root':
+      return [{ address: addresses.root, properties: rootProperties(call) }]
+    case 'principal':
+      return [{ address: addresses.principal(caller.email), properties: principalProperties(call) }]
+    case 'home':
+      return [
+        { address: addresses.home(caller.email), properties: homeProperties(call) },
+        ...(depth.isDeep ? await calendarsInHome(call) : []),
+      ]
+    case 'calendar':
+      return calendarFound(call, resource, depth)
+    case 'object':
+      return [await objectFound(call, resource, depth)]
+  }
+}
+
+async function calendarsInHome(call: DavCall): Promise<Found[]> {
+  const { addresses, caller, objects } = call
+  const found: Found[] = []
+  for (const calendar of await call.calendars()) {
+    const state = await objects.state(call.of(calendar.id))
+    found.push({
+      address: addresses.calendar(caller.email, calendar.id),
+      properties: calendarProperties(call, { calendar, state }),
+    })
+  }
+  return found
+}
+
+async function calendarFound(
+  call: DavCall,
+  { calendarId: segment, base }: Extract<Resource, { kind: 'calendar' }>,
+  { isDeep }: Depth,
+): Promise<Found[]> {
+  const calendarId = call.calendarId(segment)
+  const of = call.of(calendarId)
+  const state = await call.objects.state(of)
+  const calendar = await call.calendarOf(calendarId)
+  const found = [{ address: base, properties: calendarProperties(call, { calendar, state }) }]
+  if (!isDeep) return found
+  const objects = await call.objects.list(of)
+  return [
+    ...found,
+    ...objects.map(({ name, etag }) => ({
+      address: objectHref(base, name),
+      properties: objectProperties(call, { etag, state }),
+    })),
+  ]
+}
+
+async function objectFound(
+  call: DavCall,
+  { calendarId: segment, base, name }: Extract<Resource, { kind: 'object' }>,
+  { wanted }: Depth,
+): Promise<Found> {
+  const of = call.of(call.calendarId(segment))
+  const state = await call.objects.state(of)
+  const [object] = await call.objects.get(of, [name])
+  if (object === undefined) throw notFound()
+  const isTextWanted = wanted.names?.includes(fullName('c', 'calendar-data')) ?? false
+  const { etag, text } = object
+  const properties = objectProperties(call, { etag, state, ...(isTextWanted && { text }) })
+  return { address: objectHref(base, name), properties }
+}

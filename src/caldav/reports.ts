@@ -1,0 +1,203 @@
+import type { WireReply } from '#/http/wire.ts'
+import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
+import type { DavCall } from './dav-call.ts'
+import { readFilter, readRange } from './filters.ts'
+import { freeBusyText } from './free-busy.ts'
+import {
+  davHeaders,
+  multistatusReply,
+  preconditionReply,
+  propertiesResponse,
+  statusResponse,
+  type Wanted,
+} from './multistatus.ts'
+import { preconditionFailed } from './precondition.ts'
+import { objectProperties, syncTokenIn, syncTokenUri } from './properties.ts'
+import { wantedIn } from './propfind.ts'
+import { objectHref, type Resource } from './resources.ts'
+import { childOf, element, escapeXml, fullName, type XmlElement } from './xml.ts'
+
+type CalendarResource = Extract<Resource, { kind: 'calendar' }>
+
+/** Most objects whose text one response contains. */
+const textsMax = 5_000
+const hrefsMax = 2_000
+const syncResultsMax = 10_000
+
+const calendarData = fullName('c', 'calendar-data')
+
+/** Answers a report about a calendar. */
+export function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  const { body } = call
+  if (body === undefined) throw badRequest('A report has a body.')
+  if (resource.kind !== 'calendar' && resource.kind !== 'object') {
+    return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
+  }
+  const answer = reports[body.name]
+  if (answer === undefined) {
+    return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
+  }
+  return answer(call, { ...resource, kind: 'calendar' }, body)
+}
+
+type Report = (call: DavCall, at: CalendarResource, body: XmlElement) => Promise<WireReply>
+
+const reports: Readonly<Record<string, Report>> = {
+  [fullName('c', 'calendar-query')]: queryReply,
+  [fullName('c', 'calendar-multiget')]: multigetReply,
+  [fullName('d', 'sync-collection')]: syncReply,
+  [fullName('c', 'free-busy-query')]: freeBusyReply,
+}
+
+const isWithText = ({ names }: Wanted): boolean => names?.includes(calendarData) ?? false
+
+async function queryReply(
+  call: DavCall,
+  { base, calendarId: segment }: CalendarResource,
+  body: XmlElement,
+): Promise<WireReply> {
+  const wanted = wantedIn(body)
+  const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
+  const of = call.of(call.calendarId(segment))
+  const found = isOfOthers ? [] : await call.objects.list(of, range)
+  const needsText = isWithText(wanted) || filter !== undefined
+  if (needsText && found.length > textsMax) {
+    throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
+  }
+  const responses: string[] = []
+  for (const { name, etag } of found) {
+    const object = needsText ? (await call.objects.get(of, [name]))[0] : { etag }
+    if (object === undefined) continue
+    if (filter !== undefined && !call.objects.meets('text' in object ? object.text : '', filter)) {
+      continue
+    }
+    responses.push(
+      propertiesResponse(objectHref(base, name), objectProperties(call, object), wanted),
+    )
+  }
+  return multistatusReply(responses)
+}
+
+async function multigetReply(
+  call: DavCall,
+  { base, calendarId: segment }: CalendarResource,
+  body: XmlElement,
+): Promise<WireReply> {
+  const wanted = wantedIn(body)
+  const hrefs = body.children.filter(({ name }) => name === fullName('d', 'href'))
+  if (hrefs.length > hrefsMax) {
+    throw preconditionFailed('number-of-matches-within-limits', 'Too many addresses.', 507)
+  }
+  const of = call.of(call.calendarId(segment))
+  const addresses = hrefs.map(({ text }) => text.trim())
+  const names = addresses.map((address) => nameIn(call, address, base))
+  const objects = await call.objects.get(
+    of,
+    names.filter((name) => name !== undefined),
+  )
+  const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
+  return multistatusReply(
+    addresses.map((address, index) => {
+      const object = byName.get(names[index] ?? '')
+      return object === undefined
+        ? statusResponse(address, 404)
+        : propertiesResponse(address, objectProperties(call, object), wanted)
+    }),
+  )
+}
+
+/** The name of the object of this calendar that an address names. */
+function nameIn(call: DavCall, address: string, base: string): string | undefined {
+  try {
+    const resource = call.visible(call.addresses.resourceAt(address))
+    return resource.kind === 'object' && resource.base === base ? resource.name : undefined
+  } catch (error) {
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function syncReply(
+  call: DavCall,
+  { base, calendarId: segment }: CalendarResource,
+  body: XmlElement,
+): Promise<WireReply> {
+  const wanted = wantedIn(body)
+  const uri = childOf(body, fullName('d', 'sync-token'))?.text.trim() ?? ''
+  const token = uri === '' ? undefined : syncTokenIn(uri)
+  if (uri !== '' && token === undefined) return invalidToken()
+  const limit = resultsIn(childOf(body, fullName('d', 'limit')))
+  const of = call.of(call.calendarId(segment))
+  try {
+    const { changed, removed, syncToken, isTruncated } = await call.objects.changes(of, {
+      token,
+      limit,
+    })
+    const texts = isWithText(wanted)
+      ? await call.objects.get(
+          of,
+          changed.slice(0, textsMax).map(({ name }) => name),
+        )
+      : changed
+    const responses = texts.flatMap((object) =>
+      object === undefined
+        ? []
+        : propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted),
+    )
+    return multistatusReply(
+      [
+        ...responses,
+        ...removed.map((name) => statusResponse(objectHref(base, name), 404)),
+        ...(isTruncated
+          ? [
+              statusResponse(
+                base,
+                507,
+                element(
+                  fullName('d', 'error'),
+                  element(fullName('d', 'number-of-matches-within-limits')),
+                ),
+              ),
+            ]
+          : []),
+      ],
+      element(fullName('d', 'sync-token'), escapeXml(syncTokenUri(syncToken))),
+    )
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const isOfToken = error.refusals[0]?.location === 'syncToken' || error.status === 410
+    if (isOfToken) return invalidToken()
+    throw error
+  }
+}
+
+const invalidToken = () => preconditionReply(403, fullName('d', 'valid-sync-token'))
+
+function resultsIn(limit: XmlElement | undefined): number {
+  const count = Number(childOf(limit, fullName('d', 'nresults'))?.text ?? syncResultsMax)
+  return Number.isInteger(count) && count > 0 ? Math.min(count, syncResultsMax) : syncResultsMax
+}
+
+async function freeBusyReply(
+  call: DavCall,
+  { calendarId: segment }: CalendarResource,
+  body: XmlElement,
+): Promise<WireReply> {
+  const given = childOf(body, fullName('c', 'time-range'))
+  if (given === undefined) throw badRequest('A free-busy query has a time range.')
+  const { fromMs, toMs } = readRange(given)
+  const { calendarId } = await call.objects.state(call.of(call.calendarId(segment)))
+  const from = Temporal.Instant.fromEpochMilliseconds(fromMs)
+  const to = Temporal.Instant.fromEpochMilliseconds(toMs)
+  const [timeMin, timeMax] = [from.toString(), to.toString()]
+  const items = [{ id: calendarId }]
+  const reply = await call.call('POST', '/freeBusy', { body: { timeMin, timeMax, items } })
+  const calendars = reply.calendars as Record<string, { busy?: { start: string; end: string }[] }>
+  const busy = calendars[calendarId]?.busy
+  if (busy === undefined) throw notFound()
+  return {
+    status: 200,
+    headers: { ...davHeaders, 'Content-Type': 'text/calendar; charset=utf-8' },
+    body: freeBusyText({ from, to, busy }),
+  }
+}

@@ -1,0 +1,98 @@
+import { notFound } from '#/kernel/errors.ts'
+
+/** What an address below `/caldav` names. */
+export type Resource =
+  | { readonly kind: 'root' }
+  | { readonly kind: 'principal'; readonly email: string }
+  | { readonly kind: 'home'; readonly email: string }
+  | ({ readonly kind: 'calendar' } & CalendarPlace)
+  | ({ readonly kind: 'object'; readonly name: string } & CalendarPlace)
+
+interface CalendarPlace {
+  readonly calendarId: string
+  /** The user whose home the calendar is in; undefined for Google's addresses, which name no user. */
+  readonly email: string | undefined
+  /** The address of the calendar as it was requested, with a slash at the end. */
+  readonly base: string
+}
+
+const root = '/caldav'
+
+/** The addresses of a site. */
+export class Addresses {
+  /** The prefix of the paths of the site, such as `/worlds/blue`. */
+  readonly #prefix: string
+
+  constructor(prefix: string) {
+    this.#prefix = prefix
+  }
+
+  get root(): string {
+    return `${this.#prefix}${root}/`
+  }
+
+  principal(email: string): string {
+    return `${this.root}users/${encodeURIComponent(email)}/`
+  }
+
+  home(email: string): string {
+    return `${this.root}calendars/${encodeURIComponent(email)}/`
+  }
+
+  calendar(email: string, calendarId: string): string {
+    return `${this.home(email)}${encodeURIComponent(calendarId)}/`
+  }
+
+  /** The resource at a path or URL of this site, or a 404. */
+  resourceAt(target: string): Resource {
+    const path = target.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')
+    const within = path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path
+    const [start, ...rest] = segmentsOf(within)
+    if (start === undefined) return { kind: 'root' }
+    if (start !== 'caldav') throw notFound()
+    return this.#resource(rest)
+  }
+
+  #resource([area, owner, ...rest]: readonly string[]): Resource {
+    if (area === undefined) return { kind: 'root' }
+    if (owner === undefined) throw notFound()
+    if (area === 'users' && rest.length === 0) return { kind: 'principal', email: owner }
+    if (area === 'calendars') return this.#inHome(owner, rest)
+    if (area === 'v2') return this.#atGoogles(owner, rest)
+    throw notFound()
+  }
+
+  #inHome(email: string, [calendarId, name, ...more]: readonly string[]): Resource {
+    if (calendarId === undefined) return { kind: 'home', email }
+    if (more.length > 0) throw notFound()
+    const place = { calendarId, email, base: this.calendar(email, calendarId) }
+    return name === undefined ? { kind: 'calendar', ...place } : { kind: 'object', ...place, name }
+  }
+
+  /** The addresses of the original: `/caldav/v2/{calendarId}/user` and `/caldav/v2/{calendarId}/events/`. */
+  #atGoogles(calendarId: string, [area, name, ...more]: readonly string[]): Resource {
+    if (more.length > 0) throw notFound()
+    if (area === undefined) return { kind: 'home', email: calendarId }
+    if (area === 'user' && name === undefined) return { kind: 'principal', email: calendarId }
+    if (area !== 'events') throw notFound()
+    const base = `${this.root}v2/${encodeURIComponent(calendarId)}/events/`
+    const place = { calendarId, email: undefined, base }
+    return name === undefined ? { kind: 'calendar', ...place } : { kind: 'object', ...place, name }
+  }
+}
+
+/** The decoded segments of a path. */
+function segmentsOf(path: string): string[] {
+  try {
+    return path
+      .split('/')
+      .filter((segment) => segment !== '')
+      .map(decodeURIComponent)
+  } catch {
+    throw notFound()
+  }
+}
+
+/** The address of an object of a calendar. */
+export const objectHref = (base: string, name: string): string =>
+  `${base}${encodeURIComponent(name)}`

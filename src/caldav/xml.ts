@@ -1,0 +1,114 @@
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { parseError } from '#/kernel/errors.ts'
+
+const depthMax = 30
+const elementsMax = 20_000
+const attributesMax = 1_000
+
+/** An element of a request. */
+export interface XmlElement {
+  /** The namespace and the local name: `DAV: href`. */
+  readonly name: string
+  readonly attributes: Readonly<Record<string, string>>
+  readonly children: readonly XmlElement[]
+  readonly text: string
+}
+
+interface OpenElement extends XmlElement {
+  readonly children: XmlElement[]
+  text: string
+}
+
+/**
+ * Parses the body of a request; undefined if it is empty. Documents with a type declaration are refused, so
+ * that no entity is ever defined.
+ */
+export function parseXml(body: Buffer | undefined): XmlElement | undefined {
+  if (body === undefined || body.length === 0) return undefined
+  const parser = new SaxesParser({ xmlns: true })
+  const open: OpenElement[] = []
+  let root: XmlElement | undefined
+  let elements = 0
+  let attributes = 0
+  const refuse = (): never => {
+    throw parseError('The body is not acceptable XML.')
+  }
+  parser.on('error', refuse)
+  parser.on('doctype', refuse)
+  parser.on('opentag', (tag) => {
+    const { uri, local, attributes: given } = tag as SaxesTagNS
+    const entries = Object.values(given).map(({ local, value }) => [local, value] as const)
+    attributes += entries.length
+    if (++elements > elementsMax || attributes > attributesMax || open.length >= depthMax) refuse()
+    const element: OpenElement = {
+      name: `${uri} ${local}`,
+      attributes: Object.fromEntries(entries),
+      children: [],
+      text: '',
+    }
+    open.at(-1)?.children.push(element)
+    root ??= element
+    open.push(element)
+  })
+  const addText = (text: string) => {
+    const element = open.at(-1)
+    if (element !== undefined) element.text += text
+  }
+  parser.on('text', addText)
+  parser.on('cdata', addText)
+  parser.on('closetag', () => {
+    open.pop()
+  })
+  parser.write(new TextDecoder().decode(body)).close()
+  return root
+}
+
+/** The namespaces of requests and responses. */
+export const namespaces = {
+  d: 'DAV:',
+  c: 'urn:ietf:params:xml:ns:caldav',
+  cs: 'http://calendarserver.org/ns/',
+  ic: 'http://apple.com/ns/ical/',
+} as const
+
+/** The full name of an element: `fullName('d', 'href')` is `DAV: href`. */
+export const fullName = (prefix: keyof typeof namespaces, local: string): string =>
+  `${namespaces[prefix]} ${local}`
+
+const prefixes = new Map<string, string>(
+  Object.entries(namespaces).map(([prefix, uri]) => [uri, prefix]),
+)
+
+/** Renders an element with the given content. */
+export function element(name: string, content = ''): string {
+  const at = name.lastIndexOf(' ')
+  const [uri, local] = [name.slice(0, at), name.slice(at + 1)]
+  const prefix = prefixes.get(uri)
+  const tag = prefix === undefined ? `x:${local}` : `${prefix}:${local}`
+  const declaration = prefix === undefined ? ` xmlns:x="${escapeXml(uri)}"` : ''
+  return content === '' ? `<${tag}${declaration}/>` : `<${tag}${declaration}>${content}</${tag}>`
+}
+
+const declarations = Object.entries(namespaces)
+  .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
+  .join(' ')
+
+/** Renders a document, whose root element declares all namespaces. */
+export const xmlDocument = (root: string, content: string): string =>
+  `<?xml version="1.0" encoding="utf-8"?>\n<${root} ${declarations}>${content}</${root}>\n`
+
+// Control characters are not allowed in XML, not even escaped.
+export const escapeXml = (text: string): string =>
+  text
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .toWellFormed()
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\r', '&#13;')
+
+/** The child of this name, if any. */
+export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((child) => child.name === name)

@@ -1,0 +1,228 @@
+import { isDeepStrictEqual } from 'node:util'
+import { ApiError } from '#/kernel/errors.ts'
+import { internalIn } from '../event/internal-properties.ts'
+import type { View } from '../rendering/event-reply.ts'
+import { isMasked, seenEvent } from '../rendering/presentation.ts'
+import type { Event } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
+import {
+  type ComponentTree,
+  componentTree,
+  propertyName,
+  propertyValue,
+  treeText,
+} from './component-tree.ts'
+import { component, headLines, instantMsOf } from './content-lines.ts'
+import { exportedEvent, zonesOf } from './exported-calendar.ts'
+import { eventBlocks } from './parse-calendar.ts'
+import { type ParsedEvent, parseEvent } from './parse-event.ts'
+import { zoneComponents, zoneNamed } from './zone-components.ts'
+
+/** Renders an event, or a series with its exceptions, as one iCalendar object. */
+export function objectText(rows: readonly EventRow[], view: View): string {
+  const master = rows.find(({ kind }) => kind === 'series')
+  const shown = rows.filter((row) => row.presence === 'live' && !followsSeries(row, master, view))
+  const cancelledStarts = rows
+    .filter(({ presence }) => presence === 'cancelled')
+    .flatMap((row) => seenEvent(row, view).originalStartTime ?? [])
+  const events = shown.map((row) => ({
+    event: isMasked(row, view)
+      ? { ...seenEvent(row, view), summary: 'Busy' }
+      : seenEvent(row, view),
+    cancelledStarts: row === master ? cancelledStarts : [],
+  }))
+  const zones = new Set(events.flatMap(({ event }) => zonesOf(event, view.zone)))
+  // The text depends on nothing but the rows, so that it changes only together with them.
+  const nowMs = Math.max(...rows.map(({ updatedAtMs }) => updatedAtMs))
+  const from = Math.min(...rows.map(({ startMs }) => startMs))
+  const isEndless = master !== undefined
+  const to = isEndless ? Math.max(nowMs, from) : Math.max(...rows.map(({ endMs }) => endMs))
+  return `${component('VCALENDAR', [
+    ...headLines(),
+    ...zoneComponents(zones, { from, to, isEndless }),
+    ...events.map((one) => exportedEvent({ ...one, zone: view.zone, nowMs })),
+  ])}\r\n`
+}
+
+/** Whether an exception says nothing of its own. */
+function followsSeries(row: EventRow, master: EventRow | undefined, view: View): boolean {
+  if (master === undefined || row.kind !== 'exception') return false
+  const [own, ofSeries] = [internalIn(row.internal), internalIn(master.internal)]
+  return (
+    Object.keys(own.overrides ?? {}).length === 0 &&
+    isDeepStrictEqual(own.reminders?.[view.userId], ofSeries.reminders?.[view.userId])
+  )
+}
+
+interface ReadEvent {
+  readonly tree: ComponentTree
+  readonly event: ParsedEvent
+}
+
+/** An object that was read from text: its events by their original starts. */
+interface ReadObject {
+  readonly tree: ComponentTree
+  readonly events: ReadonlyMap<string, ReadEvent>
+}
+
+/** Reads an object; undefined if it cannot be read. */
+async function readObject(text: string, zone: string): Promise<ReadObject | undefined> {
+  try {
+    return await parsedObject(text, zone)
+  } catch (error) {
+    // Rendered text can have longer lines than the parser accepts.
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function parsedObject(text: string, zone: string): Promise<ReadObject | undefined> {
+  const tree = componentTree(text)
+  if (tree === undefined) return undefined
+  const { zoneNames } = eventBlocks(text)
+  const zones = { named: (tzid: string) => zoneNamed(tzid, zoneNames), floating: zone }
+  const events = new Map<string, ReadEvent>()
+  for (const one of tree.components) {
+    if (one.name !== 'VEVENT') continue
+    const event = await parseEvent(treeText(one, { isFolded: false }), zones)
+    events.set(originalStartKey(event), { tree: one, event })
+  }
+  return { tree, events }
+}
+
+/** Identifies an event within an object; empty for the series itself. */
+export function originalStartKey({ originalStartTime: time }: Event): string {
+  if (time === undefined) return ''
+  if (time.date !== undefined) return time.date
+  const { dateTime = '', timeZone = 'UTC' } = time
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(dateTime)) return String(instantMsOf(time))
+  return String(Temporal.PlainDateTime.from(dateTime).toZonedDateTime(timeZone).epochMilliseconds)
+}
+
+interface Compared {
+  /** The text that a calendar program has sent. */
+  readonly sent: string
+  /** The text that is rendered from the events. */
+  readonly rendered: string
+  /** The zone of the calendar, for times without a zone. */
+  readonly zone: string
+}
+
+/** Whether the events say all that a text says, as far as events can say it. */
+export async function isFaithful({ sent, rendered, zone }: Compared): Promise<boolean> {
+  const one = await readObject(sent, zone)
+  const other = await readObject(rendered, zone)
+  if (one === undefined || other === undefined || one.events.size !== other.events.size)
+    return false
+  return other.events.entries().every(([key, { event }]) => {
+    const given = one.events.get(key)
+    return (
+      given !== undefined && fields.every(({ of }) => isDeepStrictEqual(of(given.event), of(event)))
+    )
+  })
+}
+
+/**
+ * The text that was sent, with what the events say otherwise by now. Whatever events cannot express stays:
+ * unknown properties and parameters, further components, and the wording of values that are the same.
+ */
+export async function mergedText(
+  { sent, rendered, zone }: Compared,
+  { keepsAlarms }: { readonly keepsAlarms: boolean },
+): Promise<string> {
+  const one = await readObject(sent, zone)
+  const other = await readObject(rendered, zone)
+  if (one === undefined || other === undefined) return rendered
+  const events = other.events.entries().map(([key, shown]) => {
+    const given = one.events.get(key)
+    return given === undefined ? shown.tree : mergedEvent(given, shown, keepsAlarms)
+  })
+  const others = one.tree.components.filter(({ name }) => name !== 'VEVENT')
+  const zoneIds = new Set(others.map((zoneTree) => propertyValue(zoneTree, 'TZID')))
+  const added = other.tree.components.filter(
+    (zoneTree) => zoneTree.name === 'VTIMEZONE' && !zoneIds.has(propertyValue(zoneTree, 'TZID')),
+  )
+  const components = [...others, ...added, ...events]
+  return `${treeText({ ...one.tree, components }, { isFolded: true })}\r\n`
+}
+
+function mergedEvent(given: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): ComponentTree {
+  const replaced = new Set([
+    'DTSTAMP',
+    'CREATED',
+    'LAST-MODIFIED',
+    ...fields
+      .filter(({ of }) => !isDeepStrictEqual(of(given.event), of(shown.event)))
+      .flatMap(({ properties }) => properties),
+  ])
+  const isReplaced = (line: string) => replaced.has(propertyName(line))
+  const keeps = keepsAlarms && !replaced.has('VALARM')
+  const alarms = (keeps ? given : shown).tree.components.filter(({ name }) => name === 'VALARM')
+  const inexpressible = given.tree.components.filter(
+    (one) => one.name === 'VALARM' && keepsAlarms && !keeps && !isReminder(one),
+  )
+  return {
+    name: 'VEVENT',
+    lines: [
+      ...given.tree.lines.filter((line) => !isReplaced(line)),
+      ...shown.tree.lines.filter(isReplaced),
+    ],
+    components: [
+      ...given.tree.components.filter(({ name }) => name !== 'VALARM'),
+      ...alarms,
+      ...inexpressible,
+    ],
+  }
+}
+
+/** Whether an alarm goes off before the start, as reminders do. */
+const isReminder = ({ lines }: ComponentTree): boolean =>
+  lines.some((line) => /^TRIGGER(?:;VALUE=DURATION|;RELATED=START)*:(?:-P|P(?:T?0))/i.test(line))
+
+interface Field {
+  readonly properties: readonly string[]
+  readonly of: (event: Event) => unknown
+}
+
+/** What events can express, with the properties that state it. */
+const fields: readonly Field[] = [
+  { properties: ['SUMMARY'], of: ({ summary = '' }) => summary },
+  { properties: ['DESCRIPTION'], of: ({ description = '' }) => description },
+  { properties: ['LOCATION'], of: ({ location = '' }) => location },
+  { properties: ['DTSTART'], of: ({ start }) => start },
+  { properties: ['DTEND', 'DURATION'], of: ({ end }) => end },
+  {
+    properties: ['RRULE', 'RDATE', 'EXDATE', 'EXRULE'],
+    of: ({ recurrence = [] }) => recurrence.flatMap(singleValues).sort(),
+  },
+  { properties: ['STATUS'], of: ({ status = 'confirmed' }) => status },
+  { properties: ['TRANSP'], of: ({ transparency = 'opaque' }) => transparency },
+  { properties: ['CLASS'], of: ({ visibility = 'default' }) => visibility },
+  { properties: ['SEQUENCE'], of: ({ sequence = 0 }) => sequence },
+  {
+    properties: ['ORGANIZER'],
+    of: ({ organizer, attendees }) => (attendees === undefined ? '' : organizer?.email),
+  },
+  {
+    properties: ['ATTENDEE'],
+    of: ({ attendees = [] }) =>
+      attendees
+        .map(({ email, responseStatus, optional, resource, additionalGuests }) =>
+          JSON.stringify([email, responseStatus, optional, resource, additionalGuests]),
+        )
+        .sort(),
+  },
+  {
+    properties: ['VALARM'],
+    of: ({ reminders }) =>
+      (reminders?.overrides ?? []).map(({ method, minutes }) => `${method} ${minutes}`).sort(),
+  },
+]
+
+/** A recurrence line as one line for each of its values. */
+function singleValues(line: string): string[] {
+  const [, name = '', values = ''] = /^((?:EXDATE|RDATE)[^:]*):(.*)$/i.exec(line.trim()) ?? []
+  if (name === '') return [line.trim().toUpperCase()]
+  const parameters = name.toUpperCase().replace(/;VALUE=DATE(?:-TIME)?/g, '')
+  return values.split(',').map((value) => `${parameters}:${value.toUpperCase()}`)
+}

@@ -1,0 +1,290 @@
+import type { Call, Contract, User } from '#/contract/operation.ts'
+import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
+import { conditionNotMet, notFound } from '#/kernel/errors.ts'
+import type { Reader } from '#/storage/port.ts'
+import { calendarPrecondition } from '../errors.ts'
+import { component, headLines } from '../ical/content-lines.ts'
+import { zoneComponents } from '../ical/zone-components.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
+import { canReadEvents, canWriteEvents } from '../scopes.ts'
+import type { Access, CalendarAccess } from '../sharing/access.ts'
+import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
+import { eventIn } from '../store/events.ts'
+import { type ComponentFilter, meetsFilter } from './object-filter.ts'
+import { ObjectReader, type TimeRange, type VersionedObject } from './object-reader.ts'
+import { type SentObject, sentObject } from './sent-object.ts'
+import { deleteObject, writeObject } from './write-object.ts'
+
+/** Who reads or writes the objects of which calendar. */
+export interface ObjectsCall {
+  readonly caller: User
+  readonly calendarId: string
+  readonly origin: string
+}
+
+/** An object as one user sees it. */
+export interface CalendarObject extends VersionedObject {
+  readonly text: string
+}
+
+/** What a calendar as a whole is for a caller. */
+export interface ObjectsState {
+  readonly calendarId: string
+  readonly role: Role
+  /** Whether the role and the scopes of the caller allow to change events. */
+  readonly canWrite: boolean
+  readonly timeZone: string
+  /** Changes with every change on the calendar. */
+  readonly version: string
+  readonly syncToken: string
+}
+
+export interface ObjectChanges {
+  readonly changed: readonly VersionedObject[]
+  /** The names of objects that are gone. */
+  readonly removed: readonly string[]
+  readonly syncToken: string
+  /** Whether there are further changes after the token. */
+  readonly isTruncated: boolean
+}
+
+interface NewObject {
+  readonly name: string
+  readonly text: string
+  /** Whether there must be no object of this name yet. */
+  readonly isNew: boolean
+  /** Throws if the caller has seen another version; undefined if any version can be replaced. */
+  readonly requireMatch?: ((etag: string) => void) | undefined
+}
+
+const contract = (
+  id: string,
+  rules: Pick<Contract, 'scopes'> & { access: CalendarAccess },
+): Contract => ({
+  id,
+  http: 'POST /',
+  summary: '',
+  params: {},
+  cost: 1,
+  ...rules,
+})
+
+const reading = contract('calendar.objects.get', {
+  scopes: canReadEvents,
+  access: { calendarId: 'freeBusyReader' },
+})
+
+const writing = contract('calendar.objects.put', {
+  scopes: canWriteEvents,
+  access: { calendarId: 'writerWithoutPrivateAccess' },
+})
+
+/** Completes a call with what operations use. */
+export type ContextOf = (call: Call, contract: Contract) => CalendarContext
+
+/**
+ * The events of calendars as iCalendar objects: an object is an event, or a series with its exceptions. The
+ * rules are those of the operations on events.
+ */
+export class CalendarObjects {
+  readonly #contextOf: ContextOf
+
+  constructor(contextOf: ContextOf) {
+    this.#contextOf = contextOf
+  }
+
+  async state(call: ObjectsCall): Promise<ObjectsState> {
+    const { context, access } = await this.#opened(call, reading)
+    const { calendar, role } = access
+    return {
+      calendarId: calendar.id,
+      role,
+      canWrite: canWrite(access, call.caller),
+      timeZone: timeZoneOf(calendar),
+      version: String(calendar.changeNumber),
+      syncToken: tokenAt(context, access, calendar.changeNumber),
+    }
+  }
+
+  /** The objects with these names, in the same order; undefined where there is none. */
+  async get(
+    call: ObjectsCall,
+    names: readonly string[],
+  ): Promise<readonly (CalendarObject | undefined)[]> {
+    const reader = await this.#reader(call)
+    const objects: (CalendarObject | undefined)[] = []
+    for (const name of names) objects.push(await reader.textNamed(name))
+    return objects
+  }
+
+  /** All objects, or those with something in a range of time. */
+  async list(call: ObjectsCall, range?: TimeRange): Promise<readonly VersionedObject[]> {
+    const reader = await this.#reader(call)
+    return range === undefined ? (await reader.since(undefined)).changed : reader.inRange(range)
+  }
+
+  /** Whether the text of an object meets a filter. */
+  meets(text: string, filter: ComponentFilter): boolean {
+    return meetsFilter(text, filter)
+  }
+
+  /** A time zone as an iCalendar object. */
+  zoneText(zone: string, nowMs: number): string {
+    const zones = zoneComponents([zone], { from: nowMs, to: nowMs, isEndless: true })
+    return `${component('VCALENDAR', [...headLines(), ...zones])}\r\n`
+  }
+
+  /** What has changed since a token; everything without one. */
+  async changes(
+    call: ObjectsCall,
+    { token, limit }: { readonly token: string | undefined; readonly limit: number },
+  ): Promise<ObjectChanges> {
+    const { context, access } = await this.#opened(call, reading)
+    const { calendar } = access
+    const since =
+      token === undefined
+        ? undefined
+        : readSyncToken(token, {
+            collection,
+            owner: lifeOf(calendar),
+            numbers: eventNumbers(calendar),
+            nowMs: context.clock.nowMs(),
+            lifetimeMs: context.syncTokenLifetimeMs,
+          }).changeNumber
+    const reader = new ObjectReader(context, access, context.store.reader)
+    const { changed, removed, upTo } = await reader.since(since, limit)
+    return {
+      changed,
+      removed,
+      syncToken: tokenAt(context, access, upTo ?? calendar.changeNumber),
+      isTruncated: upTo !== undefined,
+    }
+  }
+
+  /** Creates or replaces an object. The etag is that of the text that was sent, if it is what is read again. */
+  async put(
+    call: ObjectsCall,
+    wanted: NewObject,
+  ): Promise<{ readonly isNew: boolean; readonly etag: string | undefined }> {
+    const { context, access } = await this.#opened(call, writing)
+    const sent = await sentObject(wanted.text, timeZoneOf(access.calendar))
+    const { isNew, name } = await context.store.writeEvents((events) =>
+      putObject(context, events, { ...wanted, sent }),
+    )
+    const reader = await this.#reader(call)
+    const written = await reader.textNamed(name)
+    return { isNew, etag: written?.text === wanted.text ? written.etag : undefined }
+  }
+
+  async delete(
+    call: ObjectsCall,
+    { name, requireMatch }: Pick<NewObject, 'name' | 'requireMatch'>,
+  ): Promise<void> {
+    const { context } = await this.#opened(call, writing)
+    await context.store.writeEvents(async (events) => {
+      const reader = new ObjectReader(context, events.access, events.tx)
+      const found = await reader.named(name)
+      if (found === undefined) throw notFound()
+      requireMatch?.(reader.etagOf(found))
+      await deleteObject({ context, writing: events, rows: found.rows })
+    })
+  }
+
+  async #opened(
+    { caller, calendarId, origin }: ObjectsCall,
+    rules: Contract,
+  ): Promise<{ readonly context: CalendarContext; readonly access: Access }> {
+    const call: Call = {
+      params: { calendarId },
+      body: undefined,
+      caller,
+      requireMatch: () => {},
+      origin: () => origin,
+    }
+    const context = this.#contextOf(call, rules)
+    return { context, access: await context.store.access(calendarId) }
+  }
+
+  async #reader(call: ObjectsCall): Promise<ObjectReader> {
+    const { context, access } = await this.#opened(call, reading)
+    return new ObjectReader(context, access, context.store.reader)
+  }
+}
+
+const canWrite = ({ role }: Access, { scopes }: User): boolean =>
+  isAtLeast(role, 'writerWithoutPrivateAccess') && canWriteEvents.some(({ uri }) => scopes.has(uri))
+
+const collection = 'calendar.objects'
+
+const tokenAt = ({ clock }: CalendarContext, { calendar }: Access, changeNumber: number): string =>
+  encodeSyncToken({
+    collection,
+    owner: lifeOf(calendar),
+    changeNumber,
+    issuedAtMs: clock.nowMs(),
+  })
+
+async function putObject(
+  context: CalendarContext,
+  events: EventWriting,
+  { name, isNew, requireMatch, sent }: NewObject & { readonly sent: SentObject },
+): Promise<{ readonly isNew: boolean; readonly name: string }> {
+  const { tx, access, writer } = events
+  const { key } = access.calendar
+  const reader = new ObjectReader(context, access, tx)
+  const found = await reader.named(name)
+  if (isNew && found !== undefined) throw conditionNotMet()
+  if (requireMatch !== undefined) {
+    if (found === undefined) throw conditionNotMet()
+    requireMatch(reader.etagOf(found))
+  }
+  await requireOwnUid(context, { tx, key, reader, sent, eventId: found?.eventId })
+  if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== sent.uid) {
+    throw calendarPrecondition('no-uid-conflict', name, 409)
+  }
+  const rows = found?.rows ?? []
+  const eventId = await writeObject({ context, writing: events, sent, rows })
+  const written = { ...(await reader.ofEvent(eventId)), name }
+  const rowsVersion = (await reader.says(written, sent.text)) ? reader.versionOf(written.rows) : ''
+  const { object } = written
+  const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
+  if (!isSame || object.name !== name) {
+    await context.store.objects.put(tx, {
+      calendarKey: key,
+      eventId,
+      name,
+      userId: context.caller.userId,
+      rowsVersion,
+      text: sent.text,
+      changeNumber: writer.takeNumber(),
+    })
+  }
+  return { isNew: found === undefined, name }
+}
+
+/** Refuses a UID that another object of the calendar has. */
+async function requireOwnUid(
+  { store }: CalendarContext,
+  {
+    tx,
+    key,
+    reader,
+    sent,
+    eventId,
+  }: {
+    readonly tx: Reader
+    readonly key: number
+    readonly reader: ObjectReader
+    readonly sent: SentObject
+    readonly eventId: string | undefined
+  },
+): Promise<void> {
+  const rows = await store.events.withUid(tx, key, sent.uid)
+  const other = rows.find(
+    ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
+  )
+  if (other === undefined) return
+  const { name } = await reader.ofEvent(other.masterId ?? other.id)
+  throw calendarPrecondition('no-uid-conflict', name, 409)
+}

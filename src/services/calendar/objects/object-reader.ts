@@ -1,0 +1,297 @@
+import { hash } from 'node:crypto'
+import type { Reader } from '#/storage/port.ts'
+import { calendarPrecondition } from '../errors.ts'
+import { etagFor } from '../event/etag.ts'
+import { midnightTerm } from '../event/times.ts'
+import { isFaithful, mergedText, objectText } from '../ical/object-text.ts'
+import type { CalendarContext } from '../operation.ts'
+import { eventQuery } from '../reading/query.ts'
+import { seriesModel } from '../recurrence/series-models.ts'
+import { type View, viewOf } from '../rendering/event-reply.ts'
+import { isMasked } from '../rendering/presentation.ts'
+import type { Access } from '../sharing/access.ts'
+import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
+import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
+import type { ObjectHead, ObjectRow } from '../store/objects.ts'
+
+const pageSize = 500
+/** Most objects that a query by time may find. */
+const foundMax = 20_000
+/** Instances of a series that are looked at to find one that is not moved. */
+const startsMax = 200
+
+/** An object by its name, with the version that a user sees. */
+export interface VersionedObject {
+  readonly name: string
+  readonly etag: string
+}
+
+export interface TimeRange {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** The rows of an object, and what a calendar program has sent of it. */
+interface FoundObject {
+  readonly eventId: string
+  readonly name: string
+  /** Without deleted ones; empty if the object is gone. */
+  readonly rows: readonly EventRow[]
+  readonly object: ObjectRow | undefined
+}
+
+interface Since {
+  readonly changed: readonly VersionedObject[]
+  readonly removed: readonly string[]
+  /** The number of the last change that is included, if there are further ones. */
+  readonly upTo: number | undefined
+}
+
+/** Reads the objects of a calendar as one user sees them. */
+export class ObjectReader {
+  readonly #context: CalendarContext
+  readonly #reader: Reader
+  readonly #access: Access
+  readonly #view: View
+  readonly #filter: EventFilter
+  readonly #hidesInvitations: boolean
+
+  constructor(context: CalendarContext, access: Access, reader: Reader) {
+    const { caller, origin, clock, syncTokenLifetimeMs: retentionMs } = context
+    const query = eventQuery({}, { ...access, caller, nowMs: clock.nowMs(), retentionMs })
+    this.#context = context
+    this.#reader = reader
+    this.#access = access
+    this.#view = viewOf(access, { caller, origin }, {})
+    this.#filter = { ...query.filter, withCancelled: 1, awaited: 'listed' }
+    this.#hidesInvitations = query.hidesInvitations
+  }
+
+  /** The object of this name, if it is there. */
+  async named(name: string): Promise<FoundObject | undefined> {
+    const { objects } = this.#context.store
+    const object = await objects.findNamed(this.#reader, this.#key, name)
+    const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1]
+    if (eventId === undefined) return undefined
+    const found = await this.ofEvent(eventId)
+    return found.rows.length > 0 && found.name === name ? found : undefined
+  }
+
+  async textNamed(name: string): Promise<(VersionedObject & { text: string }) | undefined> {
+    const found = await this.named(name)
+    return found && { name, etag: this.etagOf(found), text: await this.#textOf(found) }
+  }
+
+  /** The object of an event or series. */
+  async ofEvent(eventId: string): Promise<FoundObject> {
+    const { events, objects } = this.#context.store
+    const whole = await events.findIn(this.#reader, this.#key, eventId)
+    // An exception belongs to the object of its series.
+    const isPart = whole?.masterId != null
+    const rows = isPart ? [] : await this.#rowsOf(whole, eventId)
+    const object = await objects.find(this.#reader, this.#key, eventId)
+    return { eventId, name: object?.name ?? `${eventId}.ics`, rows, object }
+  }
+
+  async #rowsOf(whole: EventRow | undefined, eventId: string): Promise<readonly EventRow[]> {
+    if (whole?.kind === 'single') return this.#visible([whole])
+    const instances = await this.#context.store.events.instancesOf(this.#reader, this.#key, eventId)
+    return this.#visible(whole === undefined ? instances : [whole, ...instances])
+  }
+
+  /** Invitations that are hidden until there is a response are left out. */
+  #visible(rows: readonly EventRow[]): EventRow[] {
+    const present = rows.filter(({ presence }) => presence !== 'tombstone')
+    if (!this.#hidesInvitations) return present
+    return present.flatMap((row): EventRow[] => {
+      if (row.awaits === 0) return [row]
+      return row.kind === 'exception' ? [{ ...row, presence: 'cancelled' }] : []
+    })
+  }
+
+  /** Identifies what the rows say to the user. */
+  versionOf(rows: readonly EventRow[]): string {
+    const { userId } = this.#view
+    const versions = rows.map((row) => `${row.id} ${row.presence} ${etagFor(row, userId)}`).sort()
+    return hash('sha256', versions.join('\n'), 'base64url').slice(0, 22)
+  }
+
+  etagOf({ rows, object }: { rows: readonly EventRow[]; object: ObjectHead | undefined }): string {
+    const parts = [
+      this.versionOf(rows),
+      object?.changeNumber ?? 0,
+      this.#view.zone,
+      rows.some((row) => isMasked(row, this.#view)),
+    ]
+    return `"${hash('sha256', parts.join(' '), 'base64url').slice(0, 22)}"`
+  }
+
+  /** Whether the rows say all that a text says. */
+  says({ rows }: FoundObject, sent: string): Promise<boolean> {
+    const { zone } = this.#view
+    return isFaithful({ sent, rendered: objectText(rows, this.#view), zone })
+  }
+
+  #textOf({ rows, object }: FoundObject): string | Promise<string> {
+    const { userId, zone } = this.#view
+    // What was sent may contain what is hidden from others.
+    if (object === undefined || rows.some((row) => isMasked(row, this.#view))) {
+      return objectText(rows, this.#view)
+    }
+    const isOwn = object.userId === userId
+    if (isOwn && object.rowsVersion === this.versionOf(rows)) return object.text
+    const rendered = objectText(rows, this.#view)
+    return mergedText({ sent: object.text, rendered, zone }, { keepsAlarms: isOwn })
+  }
+
+  /** What has changed after a number, in the order of changes; everything without one. */
+  async since(number: number | undefined, limit = Number.POSITIVE_INFINITY): Promise<Since> {
+    const changes = await this.#changesAfter(number)
+    const shown = changes.slice(0, limit)
+    const upTo = changes.length > shown.length ? shown.at(-1)!.changeNumber : undefined
+    const changed: VersionedObject[] = []
+    const removed: string[] = []
+    for (const { eventId, rows, object } of shown) {
+      const found =
+        rows === undefined
+          ? await this.ofEvent(eventId)
+          : { rows, object, ...nameOf(eventId, object) }
+      if (found.rows.length === 0) removed.push(found.name)
+      else changed.push({ name: found.name, etag: this.etagOf(found) })
+    }
+    return { changed, removed, upTo }
+  }
+
+  /** Each object once, by its last change. With all rows of the calendar, objects are complete. */
+  async #changesAfter(number: number | undefined) {
+    const rows: EventRow[] = []
+    const heads: ObjectHead[] = []
+    const filter = { ...this.#filter, withTombstones: number === undefined ? 0 : 1 } as const
+    const source = storedEvents(this.#reader)
+    const calendarKey = this.#key
+    for (let after = number ?? -1; ; after = rows.at(-1)!.changeNumber) {
+      const page = await source.byChangeNumber({ ...filter, after, limit: pageSize })
+      rows.push(...page)
+      if (page.length < pageSize) break
+    }
+    for (let after = number ?? -1; ; after = heads.at(-1)!.changeNumber) {
+      const page = await this.#context.store.objects.heads(this.#reader, {
+        calendarKey,
+        after,
+        limit: pageSize,
+      })
+      heads.push(...page)
+      if (page.length < pageSize) break
+    }
+    const rowsByEvent = Map.groupBy(rows, ({ id, masterId }) => masterId ?? id)
+    const headByEvent = new Map(heads.map((head) => [head.eventId, head]))
+    const isComplete = number === undefined
+    const eventIds = isComplete
+      ? rowsByEvent.keys()
+      : new Set([...rowsByEvent.keys(), ...headByEvent.keys()]).values()
+    return eventIds
+      .map((eventId) => {
+        const ofEvent = rowsByEvent.get(eventId) ?? []
+        const object = headByEvent.get(eventId)
+        const numbers = [...ofEvent, ...(object ? [object] : [])].map((one) => one.changeNumber)
+        const visible = isComplete ? this.#visible(ofEvent) : undefined
+        return { eventId, changeNumber: Math.max(...numbers), rows: visible, object }
+      })
+      .filter((change) => change.rows?.length !== 0)
+      .toArray()
+      .sort((one, other) => one.changeNumber - other.changeNumber)
+  }
+
+  /** The objects with something in a range of time. */
+  async inRange(range: TimeRange): Promise<readonly VersionedObject[]> {
+    const eventIds = new Set<string>()
+    for (const isAllDay of [0, 1] as const) {
+      for (const id of await this.#eventsIn(range, isAllDay)) eventIds.add(id)
+    }
+    for (const id of await this.#seriesIn(range)) eventIds.add(id)
+    const objects: VersionedObject[] = []
+    for (const eventId of eventIds) {
+      const found = await this.ofEvent(eventId)
+      if (found.rows.length > 0) objects.push({ name: found.name, etag: this.etagOf(found) })
+    }
+    return objects
+  }
+
+  async #eventsIn(range: TimeRange, isAllDay: 0 | 1): Promise<string[]> {
+    const { fromMs, toMs } = this.#bounds(range, isAllDay === 1)
+    const { longestMs } = this.#access.calendar
+    const rows: ShownRow[] = []
+    let after = { startMs: Number.MIN_SAFE_INTEGER, endMs: Number.MIN_SAFE_INTEGER, id: '' }
+    for (;;) {
+      const page = await storedEvents(this.#reader).byTime({
+        ...this.#filter,
+        withCancelled: 0,
+        isAllDay,
+        afterStart: after.startMs,
+        afterEnd: after.endMs,
+        afterId: after.id,
+        startsFrom: fromMs - longestMs,
+        startsBefore: toMs,
+        // An event without duration counts if it is at the beginning of the range.
+        endsAfter: fromMs - 1,
+        limit: pageSize,
+      })
+      rows.push(...page)
+      requireFewer(rows.length)
+      if (page.length < pageSize) break
+      after = page.at(-1)!
+    }
+    return rows
+      .filter(({ startMs, endMs }) => endMs > fromMs || startMs === endMs)
+      .map((row) => (row.originalStart === null ? row.id : eventIn(row).recurringEventId!))
+  }
+
+  async #seriesIn(range: TimeRange): Promise<string[]> {
+    const source = storedEvents(this.#reader)
+    const timed = this.#bounds(range, false)
+    const days = this.#bounds(range, true)
+    const candidates = await source.series({
+      ...this.#filter,
+      startsBefore: Math.max(timed.toMs, days.toMs),
+      endsAfter: Math.min(timed.fromMs, days.fromMs) - 1,
+      limit: foundMax + 1,
+    })
+    requireFewer(candidates.length)
+    const ids: string[] = []
+    for (const row of candidates) {
+      const { series, lengthMs, isAllDay } = this.#models(row)
+      const { fromMs, toMs } = isAllDay ? days : timed
+      const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
+      const originalStarts = series.originalStarts({ from, to: toMs, limit: startsMax })
+      if ((await freeOriginalStarts(source, row, { originalStarts })).length > 0) ids.push(row.id)
+    }
+    return ids
+  }
+
+  #models(row: EventRow) {
+    const { store } = this.#context
+    return this.#reader === store.reader ? store.models.of(row) : seriesModel(row)
+  }
+
+  /** The range as rows store times: all-day events have UTC midnights. */
+  #bounds({ fromMs, toMs }: TimeRange, isAllDay: boolean): TimeRange {
+    const { calendarZone } = this.#view
+    return isAllDay
+      ? { fromMs: midnightTerm(calendarZone, fromMs), toMs: midnightTerm(calendarZone, toMs) }
+      : { fromMs, toMs }
+  }
+
+  get #key(): number {
+    return this.#access.calendar.key
+  }
+}
+
+const nameOf = (eventId: string, object: ObjectHead | undefined) => ({
+  name: object?.name ?? `${eventId}.ics`,
+})
+
+function requireFewer(count: number): void {
+  if (count > foundMax) {
+    throw calendarPrecondition('number-of-matches-within-limits', 'Too many events match.', 507)
+  }
+}

@@ -1,0 +1,80 @@
+import { ApiError } from '#/kernel/errors.ts'
+import { calendarPrecondition } from '../errors.ts'
+import { componentTree, propertyName, treeText } from '../ical/component-tree.ts'
+import { originalStartKey } from '../ical/object-text.ts'
+import { eventBlocks } from '../ical/parse-calendar.ts'
+import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
+import { zoneNamed } from '../ical/zone-components.ts'
+
+/** The longest object in characters. */
+export const objectCharactersMax = 256 * 1024
+const eventsMax = 500
+
+/** An object that a calendar program sends. */
+export interface SentObject {
+  readonly text: string
+  readonly uid: string
+  /** The event or the series; undefined if the object has only instances of a series. */
+  readonly whole: ParsedEvent | undefined
+  readonly instances: readonly ParsedEvent[]
+}
+
+const invalidObject = (message: string) =>
+  calendarPrecondition('valid-calendar-object-resource', message)
+
+/** Reads an object, or throws the precondition that it does not meet (RFC 4791, 5.3.2.1). */
+export async function sentObject(text: string, calendarZone: string): Promise<SentObject> {
+  if (text.length > objectCharactersMax) {
+    throw calendarPrecondition(
+      'max-resource-size',
+      `An object has at most ${objectCharactersMax} characters.`,
+    )
+  }
+  const events = await sentEvents(text, calendarZone)
+  const uid = events[0]?.iCalUID
+  if (uid === undefined) throw invalidObject('An object has an event.')
+  if (events.some(({ iCalUID }) => iCalUID !== uid)) {
+    throw invalidObject('All events of an object have the same UID.')
+  }
+  if (new Set(events.map(originalStartKey)).size < events.length) {
+    throw invalidObject('The events of an object have different RECURRENCE-IDs.')
+  }
+  return {
+    text,
+    uid,
+    whole: events.find(({ originalStartTime }) => originalStartTime === undefined),
+    instances: events.filter(({ originalStartTime }) => originalStartTime !== undefined),
+  }
+}
+
+async function sentEvents(text: string, calendarZone: string): Promise<ParsedEvent[]> {
+  const tree = componentTree(text)
+  if (tree?.name !== 'VCALENDAR') {
+    throw calendarPrecondition('valid-calendar-data', 'The text is not iCalendar.')
+  }
+  if (tree.lines.some((line) => propertyName(line) === 'METHOD')) {
+    throw invalidObject('An object has no METHOD.')
+  }
+  if (tree.components.some(({ name }) => unsupportedComponents.has(name))) {
+    throw calendarPrecondition('supported-calendar-component', 'Only events are supported.')
+  }
+  const vevents = tree.components.filter(({ name }) => name === 'VEVENT')
+  if (vevents.length > eventsMax) {
+    throw calendarPrecondition('max-instances', `An object has at most ${eventsMax} events.`)
+  }
+  const { zoneNames } = eventBlocks(text)
+  const named = (tzid: string) => zoneNamed(tzid, zoneNames)
+  try {
+    const events: ParsedEvent[] = []
+    for (const one of vevents) {
+      const unfolded = treeText(one, { isFolded: false })
+      events.push(await parseEvent(unfolded, { named, floating: calendarZone }))
+    }
+    return events
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw calendarPrecondition('valid-calendar-data', error.message)
+  }
+}
+
+const unsupportedComponents = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY', 'VPOLL'])

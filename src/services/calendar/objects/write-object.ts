@@ -1,0 +1,250 @@
+import { isDeepStrictEqual } from 'node:util'
+import { changeAndFollow } from '../attendees/follow-write.ts'
+import { calendarPrecondition } from '../errors.ts'
+import { contentOf } from '../event/event-content.ts'
+import {
+  type CurrentEvent,
+  type EventContext,
+  insertedEvent,
+  replacedEvent,
+} from '../event/event-draft.ts'
+import { internalIn } from '../event/internal-properties.ts'
+import type { ParsedEvent } from '../ical/parse-event.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
+import { instanceEvent } from '../reading/in-window.ts'
+import { currentOf, requirePrivateAccess, type Target } from '../reading/target.ts'
+import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
+import type { Event } from '../schemas/event.ts'
+import { timeZoneOf } from '../store/calendars.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
+import { midnightIn } from '../time/civil-date.ts'
+import { instantIn } from '../time/zone-offsets.ts'
+import { deleteEvent, eventContext } from '../writing/change.ts'
+import { createEvent } from '../writing/creation.ts'
+import { putImported } from '../writing/imported.ts'
+import { exceptionDates, mergedRecurrence } from './exception-dates.ts'
+import type { SentObject } from './sent-object.ts'
+
+/** Attendees are told, because calendar programs leave that to the server (RFC 6638, 3.2). */
+const options = { sendUpdates: 'all' } as const
+
+export interface ObjectWriting {
+  readonly context: CalendarContext
+  readonly writing: EventWriting
+  readonly sent: SentObject
+  /** The rows of the object that are not deleted. */
+  readonly rows: readonly EventRow[]
+}
+
+/** Writes the events of an object, and returns the id of the event or series. */
+export async function writeObject(object: ObjectWriting): Promise<string> {
+  const { sent, rows } = object
+  const whole = rows.find(({ masterId }) => masterId === null)
+  if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
+    return importObject(object)
+  }
+  const row =
+    whole === undefined
+      ? await createWhole(object, sent.whole)
+      : (await changeTo(object, { row: whole }, sent.whole)).row
+  if (row.kind === 'series') await writeInstances(object, row.id)
+  else if (sent.instances.length > 0) {
+    throw calendarPrecondition(
+      'valid-calendar-object-resource',
+      'An event that does not repeat has no instances.',
+    )
+  }
+  return row.id
+}
+
+/** Whether somebody else organizes the event. */
+function isInvitation({ sent, writing }: ObjectWriting): boolean {
+  const email = sent.whole?.organizer?.email
+  return email !== undefined && email !== writing.access.calendar.id
+}
+
+/** Adds what others organize, or instances whose series is not on the calendar. */
+async function importObject(object: ObjectWriting): Promise<string> {
+  const { context, writing, sent } = object
+  let id = ''
+  for (const event of [...(sent.whole ? [sent.whole] : []), ...sent.instances]) {
+    const { organizer, ...body } = event
+    const isOwn = organizer?.email === writing.access.calendar.id
+    const row = await putImported(
+      context,
+      { ...writing, context: { ...contextOf(object), isBareServiceAccount: false } },
+      { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
+    )
+    id = row.masterId ?? row.id
+  }
+  return id
+}
+
+const contextOf = ({ context, writing }: ObjectWriting): EventContext =>
+  eventContext(context, { access: writing.access, flags: {} })
+
+function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEvent) {
+  const { context, writing } = object
+  return createEvent(context, writing, {
+    id: context.newEventId(),
+    iCalUID: body.iCalUID,
+    isUidChecked: true,
+    described: insertedEvent(body, contextOf(object)),
+    sequence: Math.max(body.sequence ?? 0, 0),
+    options,
+  })
+}
+
+/** Changes an event or instance to what was sent. */
+function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Promise<Target> {
+  const { context, writing } = object
+  const current = currentFor(object, target)
+  const body = bodyAfter(current, event)
+  const sequence =
+    (event.sequence ?? 0) > (current.event.sequence ?? 0) ? event.sequence : undefined
+  const described = replacedEvent(current, body, contextOf(object))
+  return changeAndFollow(context, { ...writing, target, current, described, sequence, options })
+}
+
+function currentFor({ context, writing }: ObjectWriting, target: Target): CurrentEvent {
+  const { calendar, role } = writing.access
+  const { userId } = context.caller
+  requirePrivateAccess(target, { role, userId })
+  return currentOf(target, { userId, zone: timeZoneOf(calendar) })
+}
+
+/** The event with what iCalendar can say replaced; what it cannot say stays. */
+function bodyAfter({ event, reminders, source }: CurrentEvent, sent: ParsedEvent): Event {
+  const { organizer: _organizer, sequence: _sequence, originalStartTime: _start, ...said } = sent
+  const hadReminders = (reminders?.overrides ?? []).length > 0
+  const silent = hadReminders ? { useDefault: false, overrides: [] } : reminders
+  const {
+    summary: _summary,
+    description: _description,
+    location: _location,
+    recurrence: _recurrence,
+    transparency: _transparency,
+    visibility: _visibility,
+    attendees: _attendees,
+    attendeesOmitted: _omitted,
+    status: _status,
+    sequence: _former,
+    ...kept
+  } = event
+  const chosen = said.reminders ?? silent
+  return {
+    ...kept,
+    ...said,
+    ...(source && { source }),
+    ...(chosen && { reminders: chosen }),
+    ...(said.attendees && { attendees: mergedAttendees(event, said.attendees) }),
+    ...(said.recurrence && {
+      recurrence: mergedRecurrence({ stored: event, sent: said }).recurrence,
+    }),
+  }
+}
+
+/** Attendees keep what iCalendar does not say of them, such as comments. */
+function mergedAttendees({ attendees = [] }: Event, sent: NonNullable<Event['attendees']>) {
+  const known = new Map(attendees.map((attendee) => [attendee.email, attendee]))
+  return sent.map(({ email, ...said }) => {
+    const { optional: _, additionalGuests: _guests, ...kept } = known.get(email) ?? {}
+    return { ...kept, ...(email !== undefined && { email }), ...said }
+  })
+}
+
+/** Makes the instances of a series those of the object: changed, cancelled, or as the series says. */
+async function writeInstances(object: ObjectWriting, masterId: string): Promise<void> {
+  const { sent } = object
+  const model = seriesModel(await masterOf(object, masterId))
+  const written = new Set<number>()
+  for (const event of sent.instances) {
+    const originalStart = originalStartOf(event, model)
+    const target = await instanceTarget(object, masterId, originalStart)
+    if (target === undefined) {
+      throw calendarPrecondition(
+        'valid-calendar-object-resource',
+        'The series has no instance at the RECURRENCE-ID.',
+      )
+    }
+    written.add(originalStart!)
+    await changeTo(object, target, event)
+  }
+  const cancelled = exceptionDates(sent.whole!.recurrence ?? [], sent.whole!.start)
+  await restoreOthers(object, { masterId, kept: written.union(cancelled) })
+  for (const originalStart of cancelled.difference(written)) {
+    await cancelInstance(object, masterId, originalStart)
+  }
+}
+
+async function masterOf({ context, writing }: ObjectWriting, id: string): Promise<EventRow> {
+  return (await context.store.events.findIn(writing.tx, writing.access.calendar.key, id))!
+}
+
+function originalStartOf({ originalStartTime }: Event, { startZone }: SeriesModel) {
+  const { date, dateTime, timeZone } = originalStartTime!
+  if (date !== undefined) return midnightIn(date)
+  return instantIn(dateTime!, timeZone ?? startZone)
+}
+
+/** The instance of a series; undefined if the series has none there. */
+async function instanceTarget(
+  object: ObjectWriting,
+  masterId: string,
+  originalStart: number | undefined,
+): Promise<Target | undefined> {
+  const { context, writing } = object
+  const master = await masterOf(object, masterId)
+  const model = seriesModel(master)
+  if (originalStart === undefined || !model.series.hasOriginalStart(originalStart)) return undefined
+  const row = await context.store.events.exceptionAt(writing.tx, master, originalStart)
+  return row === undefined ? { row: master, instance: { originalStart, model } } : { row }
+}
+
+/** Gives up the exceptions that the object no longer has: they become what the series says. */
+async function restoreOthers(
+  object: ObjectWriting,
+  { masterId, kept }: { readonly masterId: string; readonly kept: ReadonlySet<number> },
+): Promise<void> {
+  const { context, writing } = object
+  const { key } = writing.access.calendar
+  for (const row of await context.store.events.exceptionsOf(writing.tx, key, masterId)) {
+    if (row.presence === 'tombstone' || kept.has(row.originalStart!)) continue
+    const hasOwn = Object.keys(internalIn(row.internal).overrides ?? {}).length > 0
+    if (row.presence === 'live' && !hasOwn) continue
+    const master = await masterOf(object, masterId)
+    const current = currentFor(object, { row })
+    const base = instanceEvent(eventIn(master), {
+      model: seriesModel(master),
+      originalStart: row.originalStart!,
+      zone: timeZoneOf(writing.access.calendar),
+    })
+    const ofSeries = internalIn(master.internal).reminders?.[context.caller.userId]
+    const body = { ...base, ...(ofSeries && { reminders: ofSeries }) }
+    const described = replacedEvent(current, body, contextOf(object))
+    await changeAndFollow(context, { ...writing, target: { row }, current, described, options })
+  }
+}
+
+async function cancelInstance(
+  object: ObjectWriting,
+  masterId: string,
+  originalStart: number,
+): Promise<void> {
+  const { context, writing } = object
+  const target = await instanceTarget(object, masterId, originalStart)
+  if (target === undefined || target.row.presence === 'cancelled') return
+  const found = { target, current: currentFor(object, target) }
+  await deleteEvent(context, { writing, options, found })
+}
+
+/** Deletes the events of an object. */
+export async function deleteObject(object: Omit<ObjectWriting, 'sent'>): Promise<void> {
+  const { context, writing, rows } = object
+  const wholes = rows.filter(({ kind }) => kind !== 'exception')
+  for (const row of wholes) {
+    const found = { target: { row }, current: currentFor(object as ObjectWriting, { row }) }
+    if (isDeepStrictEqual(contentOf(found.current.event).status, 'cancelled')) continue
+    await deleteEvent(context, { writing, options, found })
+  }
+}

@@ -1,0 +1,109 @@
+import type { Reader, Transaction } from '#/storage/port.ts'
+import { insertInto, limit, rowOf, selection, sql, updateAll } from '#/storage/sql/sql.ts'
+import { command, none, query } from '#/storage/sql/statement.ts'
+import { calendarEvents, calendarObjects } from './tables.ts'
+
+/** An event, or a series with its exceptions, as a calendar program has sent it. */
+export interface ObjectRow {
+  readonly calendarKey: number
+  /** The id of the event or series. */
+  readonly eventId: string
+  /** The last segment of the address that the program has chosen. */
+  readonly name: string
+  /** Who sent it, and whose alarms it has. */
+  readonly userId: string
+  readonly rowsVersion: string
+  readonly text: string
+  /** The change number of the calendar when it was sent. */
+  readonly changeNumber: number
+}
+
+/** An object without its text. */
+export type ObjectHead = Omit<ObjectRow, 'text'>
+
+/** The objects that calendar programs have sent. */
+export class Objects {
+  find(reader: Reader, calendarKey: number, eventId: string): Promise<ObjectRow | undefined> {
+    return reader.first(find, { calendarKey, eventId })
+  }
+
+  findNamed(reader: Reader, calendarKey: number, name: string): Promise<ObjectRow | undefined> {
+    return reader.first(findNamed, { calendarKey, name })
+  }
+
+  /** In the order of their changes, after a change number. */
+  heads(
+    reader: Reader,
+    page: { readonly calendarKey: number; readonly after: number; readonly limit: number },
+  ): Promise<ObjectHead[]> {
+    return reader.all(heads, page)
+  }
+
+  /** An object of the same name, which is of an event that was deleted, is replaced. */
+  async put(tx: Transaction, row: ObjectRow): Promise<void> {
+    const { calendarKey, eventId, name } = row
+    await tx.run(removeOthers, { calendarKey, eventId, name })
+    await tx.run(put, row)
+  }
+
+  /** Removes objects of events that are no longer known to sync. */
+  async purge(tx: Transaction): Promise<void> {
+    await tx.run(purge, none)
+  }
+
+  /** Removes what a calendar has left behind. */
+  async sweep(tx: Transaction, calendarKey: number): Promise<void> {
+    await tx.run(sweep, { calendarKey })
+  }
+}
+
+const headColumns = {
+  calendarKey: 'calendar_key',
+  eventId: 'event_id',
+  name: 'name',
+  userId: 'user_id',
+  rowsVersion: 'rows_version',
+  changeNumber: 'change_number',
+} as const
+
+const headSelection = selection(headColumns)
+const columns = selection({ ...headColumns, text: 'text' })
+
+const find = query<{ calendarKey: number; eventId: string }, ObjectRow>(
+  ({ calendarKey, eventId }) => sql`select ${columns} from ${calendarObjects}
+   where calendar_key = ${calendarKey} and event_id = ${eventId}`,
+)
+
+const findNamed = query<{ calendarKey: number; name: string }, ObjectRow>(
+  ({ calendarKey, name }) => sql`select ${columns} from ${calendarObjects}
+   where calendar_key = ${calendarKey} and name = ${name}`,
+)
+
+const heads = query<{ calendarKey: number; after: number; limit: number }, ObjectHead>(
+  (args) => sql`select ${headSelection} from ${calendarObjects}
+   where calendar_key = ${args.calendarKey} and change_number > ${args.after}
+   order by change_number ${limit(args.limit)}`,
+)
+
+const removeOthers = command<{ calendarKey: number; eventId: string; name: string }>(
+  ({ calendarKey, eventId, name }) => sql`delete from ${calendarObjects}
+   where calendar_key = ${calendarKey} and name = ${name} and event_id <> ${eventId}`,
+)
+
+const put = command<ObjectRow>((args) =>
+  insertInto(
+    calendarObjects,
+    rowOf(calendarObjects, args),
+    sql`on conflict (calendar_key, event_id) ${updateAll(calendarObjects)}`,
+  ),
+)
+
+const purge = command<object>(
+  () => sql`delete from ${calendarObjects} where not exists (
+     select 1 from ${calendarEvents} e where e.calendar_key = ${calendarObjects}.calendar_key
+       and (e.id = ${calendarObjects}.event_id or e.master_id = ${calendarObjects}.event_id))`,
+)
+
+const sweep = command<{ calendarKey: number }>(
+  ({ calendarKey }) => sql`delete from ${calendarObjects} where calendar_key = ${calendarKey}`,
+)

@@ -1,0 +1,259 @@
+import { expect, it } from 'vitest'
+import { CalendarProgram, davNamespaces, responsesIn } from '../support/caldav.ts'
+import { send } from '../support/http.ts'
+import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+
+const appPasswords = '/almanac/v1/users/me/appPasswords'
+
+onEmbedded('discovery by CalDAV', (site) => {
+  it('leads from the address of the server to the calendars, with an app password', async () => {
+    const user = await site.user()
+    await user.newCalendar({ summary: 'Work & "Play"' })
+    const { json } = await send(site.base + appPasswords, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${user.token}` },
+      body: { name: 'Phone' },
+    })
+    const login = Buffer.from(`${user.email}:${json.password}`).toString('base64')
+    const program = new CalendarProgram(user, { Authorization: `Basic ${login}` })
+    const known = await program.call('PROPFIND', '/.well-known/caldav')
+    expect(known.status).toBe(301)
+    const root = known.headers.location!
+    const [start] = responsesIn(await program.propfind(root, '<d:current-user-principal/>'))
+    const principal = /<d:href>(.*)<\/d:href>/.exec(
+      start!.properties['current-user-principal']!,
+    )![1]!
+    const [me] = responsesIn(
+      await program.propfind(principal, '<c:calendar-home-set/><c:calendar-user-address-set/>'),
+    )
+    expect(me!.properties['calendar-user-address-set']).toContain(`mailto:${user.email}`)
+    const home = /<d:href>(.*)<\/d:href>/.exec(me!.properties['calendar-home-set']!)![1]!
+    const wanted =
+      '<d:resourcetype/><d:displayname/><cs:getctag/><d:sync-token/><ic:calendar-color/>' +
+      '<c:supported-calendar-component-set/><d:current-user-privilege-set/><x:unknown xmlns:x="urn:x"/>'
+    const [self, ...calendars] = responsesIn(await program.propfind(home, wanted, 1))
+    expect(self!.href).toBe(home)
+    expect(calendars.map(({ properties }) => properties.displayname).sort()).toEqual(
+      ['Work & "Play"', user.email].sort(),
+    )
+    for (const { href, properties, missing } of calendars) {
+      expect(href.startsWith(home)).toBe(true)
+      expect(properties.resourcetype).toContain('<c:calendar/>')
+      expect(properties['calendar-color']).toMatch(/^#[0-9a-f]{6}FF$/i)
+      expect(properties['supported-calendar-component-set']).toBe('<c:comp name="VEVENT"/>')
+      expect(properties['current-user-privilege-set']).toContain('<d:write/>')
+      expect(properties.getctag).not.toBe('')
+      expect(properties['sync-token']).toMatch(/^urn:/)
+      expect(missing).toEqual(['unknown'])
+    }
+  })
+
+  it('works from the root of the server as well', async () => {
+    const program = new CalendarProgram(await site.user())
+    const [root] = responsesIn(await program.propfind('/', '<d:current-user-principal/>'))
+    expect(root!.properties['current-user-principal']).toContain('/caldav/users/')
+  })
+
+  it('says what the server supports, and asks for an app password', async () => {
+    const options = await site.call('/caldav/', { method: 'OPTIONS' })
+    expect(options.status).toBe(200)
+    expect(options.headers.dav).toContain('calendar-access')
+    expect(options.headers.allow).toContain('MKCALENDAR')
+    const preflight = await site.call('/caldav/', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://example.com', 'Access-Control-Request-Method': 'PUT' },
+    })
+    expect(preflight.status).toBe(204)
+    for (const method of [
+      'PROPFIND',
+      'REPORT',
+      'GET',
+      'PUT',
+      'DELETE',
+      'MKCALENDAR',
+      'PROPPATCH',
+    ]) {
+      const refused = await site.call('/caldav/', { method })
+      expect([method, refused.status]).toEqual([method, 401])
+      expect(refused.headers['www-authenticate']).toMatch(/^Basic /)
+    }
+    const locked = await new CalendarProgram(await site.user()).call('LOCK', '/caldav/')
+    expect([locked.status, locked.headers.allow]).toEqual([405, options.headers.allow])
+  })
+
+  it('hides the principals and homes of others', async () => {
+    const [mine, other] = [new CalendarProgram(await site.user()), await site.user()]
+    const email = encodeURIComponent(other.email)
+    for (const path of [
+      `users/${email}/`,
+      `calendars/${email}/`,
+      `calendars/${email}/${email}/`,
+      `calendars/${email}/${email}/a.ics`,
+      `v2/${email}/user`,
+      `v2/${email}/events/`,
+      'nothing/',
+      'users/',
+      '%/',
+      'a/b/c/d/e/f',
+    ]) {
+      const reply = await mine.propfind(`/caldav/${path}`, '<d:displayname/>')
+      expect([path, reply.status]).toEqual([path, path === '%/' ? reply.status : 404])
+      expect(reply.status).toBeLessThan(500)
+    }
+  })
+
+  it('limits an app password to its scopes', async () => {
+    const user = await site.user({ scopes: ['calendar.readonly'] })
+    const program = new CalendarProgram(user)
+    const path = program.calendar()
+    const [calendar] = responsesIn(await program.propfind(path, '<d:current-user-privilege-set/>'))
+    expect(calendar!.properties['current-user-privilege-set']).not.toContain('<d:write/>')
+    const event = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
+    expect((await program.put(`${path}a.ics`, event)).status).toBe(403)
+    expect((await program.call('DELETE', `${path}a.ics`)).status).toBe(403)
+    expect((await program.call('MKCALENDAR', `${program.home}new/`)).status).toBe(403)
+    const settings = new CalendarProgram(
+      await site.user({ scopes: ['calendar.settings.readonly'] }),
+    )
+    expect((await settings.propfind(settings.calendar(), '<d:displayname/>')).status).toBe(403)
+    expect((await settings.propfind(settings.home, '<d:displayname/>', 1)).status).toBe(403)
+  })
+
+  it('answers all properties, or their names', async () => {
+    const program = new CalendarProgram(await site.user())
+    const all = responsesIn(await program.call('PROPFIND', program.calendar()))
+    expect(all[0]!.properties.displayname).toBe(program.user.email)
+    const named = await program.xml(
+      'PROPFIND',
+      program.calendar(),
+      `<d:propfind ${davNamespaces}><d:propname/></d:propfind>`,
+    )
+    expect(responsesIn(named)[0]!.properties).toMatchObject({ displayname: '', 'sync-token': '' })
+    const infinite = await program.call('PROPFIND', program.home, {
+      headers: { Depth: 'infinity' },
+    })
+    expect([infinite.status, infinite.text]).toEqual([
+      403,
+      expect.stringContaining('propfind-finite-depth'),
+    ])
+  })
+
+  it.each([
+    ['broken XML', '<d:propfind xmlns:d="DAV:"><d:prop>'],
+    ['another element', '<x/>'],
+    ['a prefix without a namespace', '<d:propfind/>'],
+    [
+      'entities',
+      '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><d:propfind xmlns:d="DAV:">&b;</d:propfind>',
+    ],
+    ['files', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><d:propfind xmlns:d="DAV:"/>'],
+    [
+      'depth',
+      `<d:propfind xmlns:d="DAV:">${'<d:a>'.repeat(100)}${'</d:a>'.repeat(100)}</d:propfind>`,
+    ],
+    ['many elements', `<d:propfind xmlns:d="DAV:">${'<d:a/>'.repeat(30_000)}</d:propfind>`],
+    ['no text', Buffer.from([0xff, 0xfe, 0x00])],
+  ])('refuses %s in a request', async (_, body) => {
+    const program = new CalendarProgram(await site.user())
+    for (const method of ['PROPFIND', 'REPORT']) {
+      const { status } = await program.call(method, program.calendar(), { body })
+      expect([400, 403]).toContain(status)
+    }
+  })
+})
+
+onEveryEngine('calendars by CalDAV', (site) => {
+  const set = (properties: string) =>
+    `<c:mkcalendar ${davNamespaces}><d:set><d:prop>${properties}</d:prop></d:set></c:mkcalendar>`
+  const patch = (content: string) =>
+    `<d:propertyupdate ${davNamespaces}>${content}</d:propertyupdate>`
+  const values = async (program: CalendarProgram, path: string) =>
+    responsesIn(
+      await program.propfind(
+        path,
+        '<d:displayname/><ic:calendar-color/><c:calendar-description/><c:calendar-timezone-id/>',
+      ),
+    )[0]!.properties
+
+  it('are created, changed and deleted', async () => {
+    const program = new CalendarProgram(await site.user())
+    const path = `${program.home}8F2B-11/`
+    const properties =
+      '<d:displayname>Clüb &amp; co</d:displayname><ic:calendar-color>#AA0011FF</ic:calendar-color>' +
+      '<c:supported-calendar-component-set><c:comp name="VEVENT"/></c:supported-calendar-component-set>'
+    expect((await program.xml('MKCALENDAR', path, set(properties))).status).toBe(201)
+    expect(await values(program, path)).toMatchObject({
+      displayname: 'Clüb & co',
+      'calendar-color': '#aa0011FF',
+    })
+    expect((await program.xml('MKCALENDAR', path, set(properties))).status).toBe(403)
+    const changed = await program.xml(
+      'PROPPATCH',
+      path,
+      patch(
+        '<d:set><d:prop><d:displayname>Club</d:displayname><c:calendar-description>Fun</c:calendar-description>' +
+          '<ic:calendar-color>#00ff00</ic:calendar-color><c:calendar-timezone-id>Europe/Berlin</c:calendar-timezone-id></d:prop></d:set>',
+      ),
+    )
+    expect(responsesIn(changed)[0]!.missing).toEqual([])
+    expect(await values(program, path)).toEqual({
+      displayname: 'Club',
+      'calendar-color': '#00ff00FF',
+      'calendar-description': 'Fun',
+      'calendar-timezone-id': 'Europe/Berlin',
+    })
+    const refused = await program.xml(
+      'PROPPATCH',
+      path,
+      patch(
+        '<d:set><d:prop><d:displayname>No</d:displayname><d:getetag>x</d:getetag></d:prop></d:set>',
+      ),
+    )
+    expect(responsesIn(refused)[0]!.missing.toSorted()).toEqual(['displayname', 'getetag'])
+    expect((await values(program, path)).displayname).toBe('Club')
+    expect((await program.call('DELETE', path)).status).toBe(204)
+    expect((await program.propfind(path, '<d:displayname/>')).status).toBe(404)
+  })
+
+  it('are for events, and within the home of the user', async () => {
+    const program = new CalendarProgram(await site.user())
+    const tasks =
+      '<c:supported-calendar-component-set><c:comp name="VTODO"/></c:supported-calendar-component-set>'
+    const refused = await program.xml('MKCALENDAR', `${program.home}tasks/`, set(tasks))
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('supported-calendar-component'),
+    ])
+    for (const path of [
+      program.calendar(),
+      program.home,
+      '/caldav/',
+      '/caldav/v2/x@y.test/events/',
+    ]) {
+      expect((await program.call('MKCALENDAR', path)).status).toBe(403)
+    }
+    expect((await program.call('DELETE', program.calendar())).status).toBe(403)
+    expect((await program.call('DELETE', program.home)).status).toBe(403)
+  })
+
+  it('of others are renamed and removed for the user alone', async () => {
+    const [owner, reader] = [await site.user(), await site.user()]
+    const { calendar } = await owner.newCalendar({ summary: 'Team' })
+    const scope = { type: 'user', value: reader.email }
+    await owner.post(`/calendars/${calendar.id}/acl`, { role: 'reader', scope })
+    await reader.post('/users/me/calendarList', { id: calendar.id })
+    const program = new CalendarProgram(reader)
+    const path = program.calendar(calendar.id)
+    const renamed = patch('<d:set><d:prop><d:displayname>Mine</d:displayname></d:prop></d:set>')
+    expect((await program.xml('PROPPATCH', path, renamed)).status).toBe(207)
+    expect((await values(program, path)).displayname).toBe('Mine')
+    expect((await owner.get(`/calendars/${calendar.id}`)).json.summary).toBe('Team')
+    const described = patch(
+      '<d:set><d:prop><c:calendar-description>x</c:calendar-description></d:prop></d:set>',
+    )
+    expect((await program.xml('PROPPATCH', path, described)).status).toBe(403)
+    expect((await program.call('DELETE', path)).status).toBe(204)
+    expect((await owner.get(`/calendars/${calendar.id}`)).status).toBe(200)
+    expect((await program.propfind(program.home, '<d:displayname/>', 1)).text).not.toContain('Mine')
+  })
+})

@@ -1,0 +1,305 @@
+import { expect, it } from 'vitest'
+import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
+import { eventsOf, walk } from '../support/imported-events.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const hour = ['DTSTART:20260504T100000Z', 'DTEND:20260504T110000Z']
+const lunch = (summary = 'Lunch', ...lines: string[]) =>
+  ics(vevent('UID:lunch@program.test', ...hour, `SUMMARY:${summary}`, ...lines))
+
+/** What iCalendar can say and events cannot. */
+const rich = [
+  'X-APPLE-TRAVEL-ADVISORY-BEHAVIOR:AUTOMATIC',
+  'CATEGORIES:Food,Fun',
+  'URL:https://example.com/lunch',
+  'ATTACH;FMTTYPE=application/pdf:https://example.com/menu.pdf',
+  'GEO:48.1;11.5',
+  'BEGIN:VALARM',
+  'ACTION:DISPLAY',
+  'DESCRIPTION:Go',
+  'TRIGGER:-PT15M',
+  'X-WR-ALARMUID:1',
+  'END:VALARM',
+  'BEGIN:VALARM',
+  'ACTION:AUDIO',
+  'TRIGGER;VALUE=DATE-TIME:20260504T080000Z',
+  'END:VALARM',
+]
+
+onEveryEngine('objects of CalDAV', (site) => {
+  const program = async () => new CalendarProgram(await site.user())
+
+  it('are events, and come back as they were sent', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const text = lunch('Lunch', ...rich)
+    const put = await mine.put(path, text, { 'If-None-Match': '*' })
+    expect(put.status).toBe(201)
+    const got = await mine.call('GET', path)
+    expect([got.status, got.text]).toEqual([200, text])
+    expect(got.headers['content-type']).toBe('text/calendar; charset=utf-8; component=vevent')
+    expect(got.headers.etag).toBe(put.headers.etag)
+    const { items } = await walk(mine.user, eventsOf('primary'))
+    expect(items).toMatchObject([
+      {
+        summary: 'Lunch',
+        iCalUID: 'lunch@program.test',
+        start: { dateTime: '2026-05-04T10:00:00Z' },
+        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 15 }] },
+      },
+    ])
+  })
+
+  it('keep what events cannot say when the API changes them', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const put = await mine.put(path, lunch('Lunch', ...rich))
+    const [event] = (await walk(mine.user, eventsOf('primary'))).items
+    await mine.user.patch(`${eventsOf('primary')}/${event!.id}`, { summary: 'Late lunch' })
+    const { text, headers } = await mine.call('GET', path)
+    expect(headers.etag).not.toBe(put.headers.etag)
+    expect(text).toContain('SUMMARY:Late lunch')
+    for (const line of rich) expect(text.replaceAll('\r\n ', '')).toContain(line)
+  })
+
+  it('keep what iCalendar cannot say when a program changes them', async () => {
+    const mine = await program()
+    const created = await mine.user.post(`${eventsOf('primary')}`, {
+      summary: 'Plan',
+      colorId: '5',
+      start: { dateTime: '2026-05-04T10:00:00Z' },
+      end: { dateTime: '2026-05-04T11:00:00Z' },
+      extendedProperties: { private: { key: 'value' } },
+    })
+    const path = `${mine.calendar()}${created.json.id}.ics`
+    const { text, headers } = await mine.call('GET', path)
+    const changed = text.replace('SUMMARY:Plan', 'SUMMARY:New plan')
+    const put = await mine.put(path, changed, { 'If-Match': headers.etag! })
+    expect(put.status).toBe(204)
+    expect((await mine.user.get(`${eventsOf('primary')}/${created.json.id}`)).json).toMatchObject({
+      summary: 'New plan',
+      colorId: '5',
+      extendedProperties: { private: { key: 'value' } },
+      reminders: { useDefault: true },
+    })
+  })
+
+  it('hold a series with its exceptions, on both wires', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}standup.ics`
+    const uid = 'UID:standup@program.test'
+    const times = ['DTSTART;TZID=Europe/Berlin:20260504T090000', 'DURATION:PT15M']
+    const series = vevent(uid, ...times, 'RRULE:FREQ=DAILY;COUNT=4', 'SUMMARY:Standup')
+    const moved = vevent(
+      uid,
+      'RECURRENCE-ID;TZID=Europe/Berlin:20260505T090000',
+      'DTSTART;TZID=Europe/Berlin:20260505T100000',
+      'DURATION:PT15M',
+      'SUMMARY:Late standup',
+    )
+    expect((await mine.put(path, ics(series, moved))).status).toBe(201)
+    const starts = async () =>
+      (
+        await walk(mine.user, eventsOf('primary'), { singleEvents: 'true', orderBy: 'startTime' })
+      ).items.map(({ summary, start }) => [summary, (start as { dateTime: string }).dateTime])
+    const usual = [
+      ['Standup', '2026-05-04T07:00:00Z'],
+      ['Late standup', '2026-05-05T08:00:00Z'],
+      ['Standup', '2026-05-06T07:00:00Z'],
+      ['Standup', '2026-05-07T07:00:00Z'],
+    ]
+    expect(await starts()).toEqual(usual)
+    // One instance is deleted, and the exception given up.
+    const without = series.replace(
+      'SUMMARY',
+      'EXDATE;TZID=Europe/Berlin:20260506T090000\r\nSUMMARY',
+    )
+    expect((await mine.put(path, ics(without))).status).toBe(204)
+    expect(await starts()).toEqual([usual[0], ['Standup', '2026-05-05T07:00:00Z'], usual[3]])
+    expect((await mine.call('GET', path)).text).toBe(ics(without))
+    // The API deletes another one.
+    const { items } = await walk(mine.user, eventsOf('primary'), {
+      singleEvents: 'true',
+      orderBy: 'startTime',
+    })
+    await mine.user.delete(`${eventsOf('primary')}/${items[2]!.id}`)
+    const { text } = await mine.call('GET', path)
+    expect(text.match(/^EXDATE.*/gm)).toHaveLength(2)
+    // And a program restores everything.
+    expect((await mine.put(path, ics(series))).status).toBe(204)
+    expect(await starts()).toEqual([
+      usual[0],
+      ['Standup', '2026-05-05T07:00:00Z'],
+      usual[2],
+      usual[3],
+    ])
+  })
+
+  it('are deleted on both wires', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const { headers } = await mine.put(path, lunch())
+    expect((await mine.call('DELETE', path, { headers: { 'If-Match': '"other"' } })).status).toBe(
+      412,
+    )
+    expect(
+      (await mine.call('DELETE', path, { headers: { 'If-Match': headers.etag! } })).status,
+    ).toBe(204)
+    expect((await mine.call('GET', path)).status).toBe(404)
+    expect((await mine.call('DELETE', path)).status).toBe(404)
+    expect((await walk(mine.user, eventsOf('primary'))).items).toEqual([])
+    expect((await mine.put(path, lunch('Again'))).status).toBe(201)
+    const [event] = (await walk(mine.user, eventsOf('primary'))).items
+    await mine.user.delete(`${eventsOf('primary')}/${event!.id}`)
+    expect((await mine.call('GET', path)).status).toBe(404)
+  })
+
+  it('are replaced only if they are as the program has seen them', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const first = await mine.put(path, lunch())
+    expect((await mine.put(path, lunch('x'), { 'If-None-Match': '*' })).status).toBe(412)
+    expect((await mine.put(path, lunch('x'), { 'If-Match': '"other"' })).status).toBe(412)
+    expect(
+      (await mine.put(`${path}x`, lunch('x'), { 'If-Match': first.headers.etag! })).status,
+    ).toBe(412)
+    const second = await mine.put(path, lunch('x'), { 'If-Match': first.headers.etag! })
+    expect(second.status).toBe(204)
+    expect(second.headers.etag).not.toBe(first.headers.etag)
+    const same = await mine.put(path, lunch('x'))
+    expect([same.status, same.headers.etag]).toEqual([204, second.headers.etag])
+    const known = { headers: { 'If-None-Match': second.headers.etag! } }
+    expect((await mine.call('GET', path, known)).status).toBe(304)
+    // What events cannot say counts as well.
+    const third = await mine.put(path, lunch('x', 'X-MOOD:good'))
+    expect(third.headers.etag).not.toBe(second.headers.etag)
+  })
+
+  it.each([
+    ['no text', '', 'valid-calendar-data'],
+    ['another text', 'BEGIN:VCARD\r\nEND:VCARD', 'valid-calendar-data'],
+    ['an event without a start', ics(vevent('UID:a')), 'valid-calendar-data'],
+    ['an event without a UID', ics(vevent(...hour)), 'valid-calendar-data'],
+    ['no event', ics(), 'valid-calendar-object-resource'],
+    [
+      'two events',
+      ics(vevent('UID:a', ...hour), vevent('UID:b', ...hour)),
+      'valid-calendar-object-resource',
+    ],
+    [
+      'an event twice',
+      ics(vevent('UID:a', ...hour), vevent('UID:a', ...hour)),
+      'valid-calendar-object-resource',
+    ],
+    [
+      'a message',
+      ics('METHOD:REQUEST', vevent('UID:a', ...hour)),
+      'valid-calendar-object-resource',
+    ],
+    ['a task', ics('BEGIN:VTODO\r\nUID:a\r\nEND:VTODO'), 'supported-calendar-component'],
+    [
+      'an end before the start',
+      ics(vevent('UID:a', hour[0]!, 'DTEND:20260504T090000Z')),
+      'valid-calendar-object-resource',
+    ],
+    [
+      'a rule that cannot be',
+      ics(vevent('UID:a', ...hour, 'RRULE:FREQ=NEVER')),
+      'valid-calendar-object-resource',
+    ],
+    [
+      'too long a text',
+      ics(vevent('UID:a', ...hour, ...Array(30_000).fill('X-A:123456'))),
+      'max-resource-size',
+    ],
+    ['components too deep', ics(...Array(50).fill('BEGIN:VEVENT')), 'valid-calendar-data'],
+  ])('are not %s', async (_, text, precondition) => {
+    const mine = await program()
+    const reply = await mine.put(`${mine.calendar()}a.ics`, text)
+    expect(reply.status).toBe(403)
+    expect(reply.text).toContain(`<c:${precondition}`)
+    expect((await mine.objects(mine.calendar())).size).toBe(0)
+  })
+
+  it('have UIDs of their own', async () => {
+    const mine = await program()
+    await mine.put(`${mine.calendar()}lunch.ics`, lunch())
+    const reply = await mine.put(`${mine.calendar()}other.ics`, lunch())
+    expect(reply.status).toBe(409)
+    expect(reply.text).toContain('<c:no-uid-conflict><d:href>')
+    expect(reply.text).toContain('/lunch.ics</d:href>')
+    const renamed = lunch().replace('UID:lunch', 'UID:dinner')
+    expect((await mine.put(`${mine.calendar()}lunch.ics`, renamed)).status).toBe(409)
+  })
+
+  it('reach attendees of this server, who answer on either wire', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const people = [
+      `ORGANIZER:mailto:${mine.user.email}`,
+      `ATTENDEE;PARTSTAT=ACCEPTED:mailto:${mine.user.email}`,
+      `ATTENDEE;PARTSTAT=NEEDS-ACTION;RSVP=TRUE:mailto:${theirs.user.email}`,
+    ]
+    await mine.put(`${mine.calendar()}lunch.ics`, lunch('Lunch', ...people))
+    const [[name, text] = ['', '']] = await theirs.objects(theirs.calendar())
+    expect(text).toContain('UID:lunch@program.test')
+    const accepted = text
+      .replaceAll('\r\n ', '')
+      .replace('PARTSTAT=NEEDS-ACTION', 'PARTSTAT=ACCEPTED')
+    expect((await theirs.put(theirs.calendar() + name, accepted)).status).toBe(204)
+    const { items } = await walk(mine.user, eventsOf('primary'))
+    expect(items[0]!.attendees).toContainEqual(
+      expect.objectContaining({ email: theirs.user.email, responseStatus: 'accepted' }),
+    )
+    const own = await mine.call('GET', `${mine.calendar()}lunch.ics`)
+    expect(own.text.replaceAll('\r\n ', '')).toMatch(
+      new RegExp(`ATTENDEE[^\r]*PARTSTAT=ACCEPTED[^\r]*${theirs.user.email}`),
+    )
+  })
+
+  it('have the alarms of whoever reads them', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const scope = { type: 'user', value: theirs.user.email }
+    await mine.user.post('/calendars/primary/acl', { role: 'writer', scope })
+    const path = `/caldav/v2/${encodeURIComponent(mine.user.email)}/events/lunch.ics`
+    const { headers } = await mine.put(path, lunch('Lunch', ...rich))
+    const seen = await theirs.call('GET', path)
+    expect(seen.text).toContain('CATEGORIES:Food,Fun')
+    expect(seen.text).not.toContain('VALARM')
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT5M', 'END:VALARM', 'END:VEVENT']
+    await theirs.put(path, seen.text.replace('END:VEVENT', alarm.join('\r\n')))
+    expect((await theirs.call('GET', path)).text).toContain('TRIGGER:-PT5M')
+    const own = await mine.call('GET', path)
+    expect(own.text).toContain('TRIGGER:-PT15M')
+    expect(own.text).not.toContain('TRIGGER:-PT5M')
+    expect(headers.etag).toBeDefined()
+  })
+
+  it('show what private events have to nobody who may not see it', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const scope = { type: 'user', value: theirs.user.email }
+    await mine.user.post('/calendars/primary/acl', { role: 'reader', scope })
+    const path = `/caldav/v2/${encodeURIComponent(mine.user.email)}/events/`
+    await mine.put(`${path}lunch.ics`, lunch('Secret', 'CLASS:PRIVATE', 'X-NOTE:secret'))
+    const [text] = (await theirs.objects(path)).values()
+    expect(text).toContain('SUMMARY:Busy')
+    expect(text).not.toMatch(/secret/i)
+    const refused = await theirs.put(`${path}lunch.ics`, lunch())
+    expect(refused.status).toBe(403)
+    expect(refused.text).toContain('need-privileges')
+    expect((await theirs.call('DELETE', `${path}lunch.ics`)).status).toBe(403)
+  })
+
+  it('are listed with the etags that they are read with', async () => {
+    const mine = await program()
+    await mine.put(`${mine.calendar()}lunch.ics`, lunch())
+    const [, listed] = responsesIn(
+      await mine.propfind(mine.calendar(), '<d:getetag/><d:resourcetype/>', 1),
+    )
+    const { headers } = await mine.call('GET', `${mine.calendar()}lunch.ics`)
+    expect(listed!.properties.getetag).toBe(headers.etag)
+    const gzip = await mine.call('GET', `${mine.calendar()}lunch.ics`, {
+      headers: { 'Accept-Encoding': 'gzip' },
+    })
+    expect(gzip.headers.etag).toBe(headers.etag)
+  })
+})

@@ -1,0 +1,244 @@
+import { expect, it } from 'vitest'
+import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
+import { eventsOf, walk } from '../support/imported-events.ts'
+import { onEveryEngine } from '../support/sites.ts'
+
+const on = (uid: string, day: string, ...lines: string[]) =>
+  ics(
+    vevent(
+      `UID:${uid}`,
+      `DTSTART:${day}T100000Z`,
+      `DTEND:${day}T110000Z`,
+      `SUMMARY:Event ${uid}`,
+      ...lines,
+    ),
+  )
+
+const namesIn = (reply: Parameters<typeof responsesIn>[0]) =>
+  responsesIn(reply)
+    .map(({ href }) => decodeURIComponent(href.split('/').at(-1)!))
+    .sort()
+
+const range = (start: string, end: string) => `<c:time-range start="${start}" end="${end}"/>`
+const events = (content: string) =>
+  `<d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${content}</c:comp-filter></c:comp-filter></c:filter>`
+
+onEveryEngine('reports of CalDAV', (site) => {
+  async function filled() {
+    const program = new CalendarProgram(await site.user())
+    const path = program.calendar()
+    await program.put(`${path}a.ics`, on('a', '20260504'))
+    await program.put(`${path}b.ics`, on('b', '20260604', 'LOCATION:Café', 'CATEGORIES:x'))
+    await program.put(`${path}daily.ics`, on('daily', '20260501', 'RRULE:FREQ=DAILY;COUNT=10'))
+    await program.put(
+      `${path}day.ics`,
+      ics(vevent('UID:day', 'DTSTART;VALUE=DATE:20260504', 'SUMMARY:Holiday')),
+    )
+    return { program, path }
+  }
+  const query = (program: CalendarProgram, path: string, content: string) =>
+    program.report(path, 'c:calendar-query', events(content))
+
+  it('find what is in a range of time', async () => {
+    const { program, path } = await filled()
+    const inRange = async (start: string, end: string) =>
+      namesIn(await query(program, path, range(start, end)))
+    expect(await inRange('20260504T000000Z', '20260505T000000Z')).toEqual([
+      'a.ics',
+      'daily.ics',
+      'day.ics',
+    ])
+    expect(await inRange('20260504T110000Z', '20260504T120000Z')).toEqual(['day.ics'])
+    expect(await inRange('20260510T110000Z', '20260601T000000Z')).toEqual([])
+    expect(await inRange('20260601T000000Z', '20260701T000000Z')).toEqual(['b.ics'])
+    const open = await query(program, path, '<c:time-range start="20260601T000000Z"/>')
+    expect(namesIn(open)).toEqual(['b.ics'])
+    // An instance that is moved is found where it is.
+    const [, , second] = (
+      await walk(program.user, eventsOf('primary'), {
+        singleEvents: 'true',
+        orderBy: 'startTime',
+        q: 'daily',
+      })
+    ).items
+    await program.user.patch(`${eventsOf('primary')}/${second!.id}`, {
+      start: { dateTime: '2026-07-01T10:00:00Z' },
+      end: { dateTime: '2026-07-01T11:00:00Z' },
+    })
+    expect(await inRange('20260701T000000Z', '20260702T000000Z')).toEqual(['daily.ics'])
+    expect(await inRange('20260503T000000Z', '20260504T000000Z')).toEqual([])
+  })
+
+  it('find by properties', async () => {
+    const { program, path } = await filled()
+    const found = async (content: string) => namesIn(await query(program, path, content))
+    const match = (name: string, text: string, attributes = '') =>
+      `<c:prop-filter name="${name}"><c:text-match ${attributes}>${text}</c:text-match></c:prop-filter>`
+    expect(await found(match('LOCATION', 'CAFÉ'))).toEqual(['b.ics'])
+    expect(await found(match('LOCATION', 'CAFÉ', 'collation="i;octet"'))).toEqual([])
+    expect(await found(match('SUMMARY', 'Event', 'negate-condition="yes"'))).toEqual(['day.ics'])
+    const none = '<c:prop-filter name="RRULE"><c:is-not-defined/></c:prop-filter>'
+    expect(await found(none)).toEqual(['a.ics', 'b.ics', 'day.ics'])
+    const zoned =
+      '<c:prop-filter name="DTSTART"><c:param-filter name="VALUE"><c:text-match>date</c:text-match></c:param-filter></c:prop-filter>'
+    expect(await found(zoned)).toEqual(['day.ics'])
+    expect(await found('<c:comp-filter name="VALARM"/>')).toEqual([])
+    expect(await found(match('UID', 'a') + range('20260504T000000Z', '20260505T000000Z'))).toEqual([
+      'a.ics',
+      'daily.ics',
+      'day.ics',
+    ])
+    const tasks = await program.report(
+      path,
+      'c:calendar-query',
+      '<d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"/></c:comp-filter></c:filter>',
+    )
+    expect(namesIn(tasks)).toEqual([])
+  })
+
+  it.each([
+    ['without a filter', '<d:prop/>', 'valid-filter'],
+    [
+      'for another collation',
+      events(
+        '<c:prop-filter name="UID"><c:text-match collation="x">a</c:text-match></c:prop-filter>',
+      ),
+      'supported-collation',
+    ],
+    ['with an empty range', events(range('20260505T000000Z', '20260504T000000Z')), 'valid-filter'],
+    ['with a range that is none', events(range('yesterday', '20260504T000000Z')), 'valid-filter'],
+    [
+      'for the times of alarms',
+      events(
+        `<c:comp-filter name="VALARM">${range('20260504T000000Z', '20260505T000000Z')}</c:comp-filter>`,
+      ),
+      'supported-filter',
+    ],
+  ])('refuse a query %s', async (_, content, precondition) => {
+    const program = new CalendarProgram(await site.user())
+    const reply = await program.report(program.calendar(), 'c:calendar-query', content)
+    expect(reply.status).toBe(403)
+    expect(reply.text).toContain(precondition)
+  })
+
+  it('return several objects at once', async () => {
+    const { program, path } = await filled()
+    const wanted = ['a.ics', 'missing.ics', 'b.ics'].map(
+      (name) => `<d:href>${path}${name}</d:href>`,
+    )
+    const reply = await program.report(
+      path,
+      'c:calendar-multiget',
+      `<d:prop><d:getetag/><c:calendar-data/></d:prop>${wanted.join('')}<d:href>/elsewhere/a.ics</d:href>`,
+    )
+    const responses = responsesIn(reply)
+    expect(responses.map(({ status }) => status)).toEqual([undefined, 404, undefined, 404])
+    expect(responses[0]!.properties['calendar-data']).toBe(on('a', '20260504'))
+    const got = await program.call('GET', `${path}b.ics`)
+    expect(responses[2]!.properties.getetag).toBe(got.headers.etag)
+  })
+
+  it('tell what has changed since a token', async () => {
+    const { program, path } = await filled()
+    const sync = async (token: string, more = '') => {
+      const reply = await program.report(
+        path,
+        'd:sync-collection',
+        `<d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level>${more}<d:prop><d:getetag/></d:prop>`,
+      )
+      const responses = responsesIn(reply)
+      const last = (href: string) => href.split('/').at(-1)!
+      return {
+        changed: responses
+          .filter(({ status }) => status === undefined)
+          .map(({ href }) => last(href))
+          .sort(),
+        removed: responses
+          .filter(({ status }) => status === 404)
+          .map(({ href }) => last(href))
+          .sort(),
+        isTruncated: responses.some(({ status }) => status === 507),
+        token: /<d:sync-token>(.*?)<\/d:sync-token>/.exec(reply.text)![1]!,
+      }
+    }
+    const first = await sync('')
+    expect(first.changed).toEqual(['a.ics', 'b.ics', 'daily.ics', 'day.ics'])
+    expect(await sync(first.token)).toMatchObject({ changed: [], removed: [] })
+    await program.put(`${path}a.ics`, on('a', '20260504', 'X-NOTE:only iCalendar can say this'))
+    await program.call('DELETE', `${path}b.ics`)
+    const created = await program.user.post(eventsOf('primary'), {
+      summary: 'By the API',
+      start: { date: '2026-05-01' },
+      end: { date: '2026-05-02' },
+    })
+    const [, instance] = (
+      await walk(program.user, eventsOf('primary'), {
+        singleEvents: 'true',
+        orderBy: 'startTime',
+        q: 'daily',
+      })
+    ).items
+    await program.user.delete(`${eventsOf('primary')}/${instance!.id}`)
+    const second = await sync(first.token)
+    expect(second).toMatchObject({
+      changed: ['a.ics', 'daily.ics', `${created.json.id}.ics`].sort(),
+      removed: ['b.ics'],
+      isTruncated: false,
+    })
+    // In portions, nothing is lost.
+    const seen: string[] = []
+    let part = await sync(first.token, '<d:limit><d:nresults>1</d:nresults></d:limit>')
+    for (let count = 0; count < 10; count++) {
+      seen.push(...part.changed, ...part.removed)
+      if (!part.isTruncated) break
+      part = await sync(part.token, '<d:limit><d:nresults>1</d:nresults></d:limit>')
+    }
+    expect([...new Set(seen)].sort()).toEqual([...second.changed, 'b.ics'].sort())
+    for (const token of ['nonsense', 'urn:almanac:sync:nonsense', 'http://example.com/1']) {
+      const refused = await program.report(
+        path,
+        'd:sync-collection',
+        `<d:sync-token>${token}</d:sync-token><d:prop/>`,
+      )
+      expect([refused.status, refused.text]).toEqual([
+        403,
+        expect.stringContaining('valid-sync-token'),
+      ])
+    }
+  })
+
+  it('change the ctag and the token with every change', async () => {
+    const { program, path } = await filled()
+    const ctag = async () =>
+      responsesIn(await program.propfind(path, '<cs:getctag/>'))[0]!.properties.getctag
+    const before = await ctag()
+    expect(await ctag()).toBe(before)
+    await program.put(`${path}a.ics`, on('a', '20260504', 'X-NOTE:1'))
+    expect(await ctag()).not.toBe(before)
+  })
+
+  it('tell when time is taken', async () => {
+    const { program, path } = await filled()
+    const busy = await program.report(
+      path,
+      'c:free-busy-query',
+      range('20260504T000000Z', '20260505T000000Z'),
+    )
+    expect(busy.status).toBe(200)
+    expect(busy.text).toContain('FREEBUSY;FBTYPE=BUSY:20260504T')
+    expect(busy.headers['content-type']).toBe('text/calendar; charset=utf-8')
+    expect((await program.report(path, 'c:free-busy-query', '')).status).toBe(400)
+  })
+
+  it('are refused where there are none', async () => {
+    const { program, path } = await filled()
+    for (const [at, name] of [
+      [path, 'd:principal-match'],
+      [program.home, 'c:calendar-query'],
+      ['/caldav/', 'd:sync-collection'],
+    ] as const) {
+      const reply = await program.report(at, name, '')
+      expect([reply.status, reply.text]).toEqual([403, expect.stringContaining('supported-report')])
+    }
+  })
+})
