@@ -1,0 +1,304 @@
+import fc from 'fast-check'
+import ICAL from 'ical.js'
+import { expect, it } from 'vitest'
+import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
+import { eventsOf, walk } from '../support/imported-events.ts'
+import { onEveryEngine, runsOn } from '../support/sites.ts'
+
+const runs = 25
+
+const words = fc.stringMatching(/^[a-zA-Z0-9ä€😀 ]{1,120}$/u).map((text) => text.trim() || 'x')
+const zoneNames = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']
+const zones = fc.constantFrom(...zoneNames)
+const twoDigits = (number: number) => String(number).padStart(2, '0')
+const days = fc.integer({ min: 1, max: 20 }).map((day) => `202605${twoDigits(day)}`)
+const hours = fc.integer({ min: 0, max: 20 }).map((hour) => `T${twoDigits(hour)}3000`)
+
+/** Lines that say what events cannot. */
+const extras = fc.subarray([
+  'X-MOOD;X-LEVEL="a:b;c":très bien',
+  'CATEGORIES:One,Two',
+  'URL;VALUE=URI:https://example.com/?a=1&b=2',
+  'COMMENT;LANGUAGE=de:Grüße\\, alle',
+  'PRIORITY:5',
+  'ATTACH:https://example.com/a.pdf',
+  ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:x', 'TRIGGER:-PT10M', 'END:VALARM'].join('\r\n'),
+  ['BEGIN:VALARM', 'ACTION:AUDIO', 'TRIGGER;RELATED=END:PT5M', 'END:VALARM'].join('\r\n'),
+])
+
+const times = fc.oneof(
+  fc
+    .record({ day: days, hour: hours, zone: zones })
+    .map(({ day, hour, zone }) => [`DTSTART;TZID=${zone}:${day}${hour}`, 'DURATION:PT45M']),
+  fc
+    .record({ day: days, hour: hours })
+    .map(({ day, hour }) => [
+      `DTSTART:${day}${hour}Z`,
+      `DTEND:${day}${hour.replace('3000', '5000')}Z`,
+    ]),
+  days.map((day) => [`DTSTART;VALUE=DATE:${day}`]),
+)
+const rules = fc.constantFrom(
+  ...['', '', 'RRULE:FREQ=DAILY;COUNT=5', 'RRULE:FREQ=WEEKLY;COUNT=4'],
+  'RRULE:FREQ=DAILY;INTERVAL=2;UNTIL=20260610T000000Z',
+)
+
+const objects = fc
+  .record({ summary: words, location: words, times, rule: rules, extras, status: fc.boolean() })
+  .map(({ summary, location, times: when, rule, extras: more, status }) => ({
+    isSeries: rule !== '',
+    textFor: (uid: string, title = summary) =>
+      ics(
+        vevent(
+          `UID:${uid}`,
+          ...when,
+          ...(rule === '' ? [] : [rule]),
+          `SUMMARY:${title}`,
+          `LOCATION:${location}`,
+          ...(status ? ['STATUS:TENTATIVE', 'TRANSP:TRANSPARENT'] : []),
+          ...more,
+        ),
+      ),
+  }))
+
+/** Tells the other library about the zones that objects name without describing them. */
+async function registerZones(program: CalendarProgram): Promise<void> {
+  for (const timeZone of zoneNames) {
+    const start = { dateTime: '2026-05-01T10:00:00', timeZone }
+    const { json } = await program.user.post(eventsOf('primary'), { start, end: start })
+    const { text } = await program.call('GET', `${program.calendar()}${json.id}.ics`)
+    instancesIn([text])
+  }
+}
+
+type Shown = readonly [summary: string, start: string]
+
+/** When everything is that a calendar has by CalDAV, expanded by another library. */
+function instancesIn(texts: Iterable<string>): Shown[] {
+  const found: Shown[] = []
+  for (const text of texts) {
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    for (const zone of calendar.getAllSubcomponents('vtimezone'))
+      ICAL.TimezoneService.register(zone)
+    const vevents = calendar.getAllSubcomponents('vevent')
+    const whole = vevents.find((one) => !one.hasProperty('recurrence-id'))!
+    const event = new ICAL.Event(whole, {
+      exceptions: vevents.filter((one) => one !== whole),
+      strictExceptions: false,
+    })
+    const iterator = event.iterator()
+    for (let count = 0; count < 100; count++) {
+      const next = iterator.next()
+      if (!next) break
+      const { item, startDate } = event.getOccurrenceDetails(next)
+      found.push([item.summary, shownTime(startDate)])
+      if (!event.isRecurring()) break
+    }
+  }
+  return found.sort()
+}
+
+const shownTime = (time: ICAL.Time): string =>
+  time.isDate ? time.toString() : new Date(time.toUnixTime() * 1000).toISOString()
+
+async function instancesOfApi(program: CalendarProgram): Promise<Shown[]> {
+  const { items } = await walk(program.user, eventsOf('primary'), { singleEvents: 'true' })
+  return items
+    .map(({ summary = '', start }): Shown => {
+      const { date, dateTime } = start as { date?: string; dateTime?: string }
+      return [summary, date ?? new Date(dateTime!).toISOString()]
+    })
+    .sort()
+}
+
+const steps = fc.array(
+  fc.oneof(
+    fc.record({
+      kind: fc.constant('put' as const),
+      name: fc.integer({ min: 0, max: 2 }),
+      object: objects,
+    }),
+    fc.record({
+      kind: fc.constant('rename' as const),
+      name: fc.integer({ min: 0, max: 2 }),
+      title: words,
+    }),
+    fc.record({ kind: fc.constant('delete' as const), name: fc.integer({ min: 0, max: 2 }) }),
+    fc.record({
+      kind: fc.constantFrom(
+        'cancelInstance' as const,
+        'moveInstance' as const,
+        'excludeInstance' as const,
+      ),
+      index: fc.nat(20),
+    }),
+    fc.record({ kind: fc.constant('insert' as const), title: words, day: days }),
+  ),
+  { minLength: 2, maxLength: 8 },
+)
+
+type Step =
+  typeof steps extends fc.Arbitrary<infer S>
+    ? S extends readonly (infer One)[]
+      ? One
+      : never
+    : never
+
+async function take(program: CalendarProgram, step: Step): Promise<number> {
+  const { user } = program
+  const path = program.calendar()
+  const instances = async () =>
+    (await walk(user, eventsOf('primary'), { singleEvents: 'true' })).items.filter(
+      ({ recurringEventId }) => recurringEventId !== undefined,
+    )
+  switch (step.kind) {
+    case 'put':
+      return (await program.put(`${path}${step.name}.ics`, step.object.textFor(`uid-${step.name}`)))
+        .status
+    case 'rename': {
+      const { status, text, headers } = await program.call('GET', `${path}${step.name}.ics`)
+      if (status === 404) return status
+      const renamed = text
+        .replaceAll('\r\n ', '')
+        .replaceAll(/^SUMMARY:.*$/gm, `SUMMARY:${step.title}`)
+      return (await program.put(`${path}${step.name}.ics`, renamed, { 'If-Match': headers.etag! }))
+        .status
+    }
+    case 'delete':
+      return (await program.call('DELETE', `${path}${step.name}.ics`)).status
+    case 'insert': {
+      const date = step.day.replace(/(....)(..)(..)/, '$1-$2-$3')
+      const body = { summary: step.title, start: { date }, end: { date: '2026-06-01' } }
+      return (await user.post(eventsOf('primary'), body)).status
+    }
+    default: {
+      const all = await instances()
+      const instance = all[step.index % Math.max(all.length, 1)]
+      if (instance === undefined) return 404
+      const address = `${eventsOf('primary')}/${instance.id}`
+      if (step.kind === 'cancelInstance') return (await user.delete(address)).status
+      if (step.kind === 'moveInstance')
+        return (await user.patch(address, { summary: 'Moved' })).status
+      const master = await user.get(`${eventsOf('primary')}/${instance.recurringEventId}`)
+      const [name, text] = [...(await program.objects(path))].find(([, one]) =>
+        one.includes(`UID:${master.json.iCalUID}`),
+      )!
+      const original = instance.originalStartTime as { date?: string; dateTime?: string }
+      const value = original.date
+        ? `;VALUE=DATE:${original.date.replaceAll('-', '')}`
+        : `:${new Date(original.dateTime!).toISOString().replace(/[-:]|\.\d+/g, '')}`
+      const excluded = text.replace('SUMMARY:', `EXDATE${value}\r\nSUMMARY:`)
+      return (await program.put(path + name, excluded)).status
+    }
+  }
+}
+
+onEveryEngine('both wires', (site) => {
+  it('return an object as it was sent', async () => {
+    const program = new CalendarProgram(await site.user())
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(objects, async ({ textFor }) => {
+        const path = `${program.calendar()}${count}.ics`
+        const text = textFor(`uid-${count++}`)
+        const put = await program.put(path, text)
+        expect(put.status).toBe(201)
+        const got = await program.call('GET', path)
+        expect(got.text).toBe(text)
+        expect(got.headers.etag).toBe(put.headers.etag)
+      }),
+      { numRuns: runsOn(site, runs) },
+    )
+  })
+
+  it('show the same events, whichever of them changes what', async () => {
+    await registerZones(new CalendarProgram(await site.user()))
+    await fc.assert(
+      fc.asyncProperty(steps, async (taken) => {
+        const program = new CalendarProgram(await site.user())
+        const seen = new Map<string, string>()
+        for (const step of taken) {
+          const status = await take(program, step)
+          expect([200, 201, 204, 404]).toContain(status)
+          const present = await program.objects(program.calendar())
+          expect(instancesIn(present.values())).toEqual(await instancesOfApi(program))
+          // The same etag stands for the same text.
+          const listed = responsesIn(await program.propfind(program.calendar(), '<d:getetag/>', 1))
+          for (const { href, properties } of listed.slice(1)) {
+            const name = decodeURIComponent(href.split('/').at(-1)!)
+            const text = present.get(name)!
+            const key = `${name} ${properties.getetag}`
+            expect(seen.get(key) ?? text).toBe(text)
+            seen.set(key, text)
+          }
+        }
+      }),
+      { numRuns: runsOn(site, runs) },
+    )
+  })
+
+  it('accept or refuse whatever is sent', async () => {
+    const program = new CalendarProgram(await site.user())
+    const lines = fc.constantFrom(
+      ...[
+        'BEGIN:VEVENT',
+        'END:VEVENT',
+        'BEGIN:VCALENDAR',
+        'END:VCALENDAR',
+        'BEGIN:VALARM',
+        'END:VALARM',
+      ],
+      ...[
+        'UID:x',
+        'DTSTART:20260504T100000Z',
+        'DTSTART:20260231T100000Z',
+        'DTSTART;TZID=Nowhere:20260504T100000',
+      ],
+      ...[
+        'DTEND;VALUE=DATE:20260504',
+        'DURATION:-P1D',
+        'DURATION:P99999999W',
+        'RRULE:FREQ=SECONDLY',
+      ],
+      ...[
+        'RRULE:FREQ=DAILY',
+        'EXDATE:20260504T100000Z',
+        'EXDATE:x',
+        'RECURRENCE-ID:20260505T100000Z',
+      ],
+      ...[
+        'RECURRENCE-ID;RANGE=THISANDFUTURE:20260505T100000Z',
+        'SEQUENCE:-1',
+        'SEQUENCE:99999999999',
+        'TRIGGER:x',
+      ],
+      ...[
+        'ATTENDEE:mailto:a@x.test',
+        'ATTENDEE:urn:x',
+        'ORGANIZER:mailto:b@x.test',
+        'ORGANIZER:',
+        ' folded',
+        ':',
+        ';',
+        '',
+      ],
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(lines, { maxLength: 14 }),
+        fc.boolean(),
+        async (content, isWrapped) => {
+          const text = isWrapped
+            ? ics(vevent('UID:x', 'DTSTART:20260504T100000Z', ...content))
+            : content.join('\r\n')
+          const { status } = await program.put(`${program.calendar()}x.ics`, text)
+          expect([201, 204, 403, 409]).toContain(status)
+          expect([200, 404]).toContain(
+            (await program.call('GET', `${program.calendar()}x.ics`)).status,
+          )
+        },
+      ),
+      { numRuns: runsOn(site, 4 * runs) },
+    )
+  })
+})
