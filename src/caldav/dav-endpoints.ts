@@ -11,6 +11,7 @@ import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
 import type { Entrance } from './entrance.ts'
 import { davHeaders, href, preconditionReply } from './multistatus.ts'
+import { outboxReply } from './outbox.ts'
 import { preconditionFailed } from './precondition.ts'
 import { objectType } from './properties.ts'
 import { propfindReply } from './propfind.ts'
@@ -32,12 +33,13 @@ const methods: Readonly<Record<string, Method>> = {
   PROPPATCH: proppatchReply,
   REPORT: reportReply,
   MKCALENDAR: mkcalendarReply,
+  POST: outboxReply,
 }
 
 const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
 
 /** Methods of WebDAV that are refused with the list of those that are supported. */
-const refusedMethods = ['POST', 'PATCH', 'COPY', 'MOVE', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
+const refusedMethods = ['PATCH', 'COPY', 'MOVE', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
 
 /** Answers at the addresses of CalDAV. */
 export function davEndpoints(parts: DavParts): readonly Endpoint[] {

@@ -36,7 +36,7 @@ export function readFilter(filter: XmlElement | undefined): ObjectQuery {
   const compared = readComponent(top)
   const hasOther = compared.properties.length > 0 || compared.components.some(hasConditions)
   return {
-    range: ranges[0] === undefined ? undefined : readRange(ranges[0]),
+    range: ranges[0] === undefined ? undefined : readRange(ranges[0].attributes),
     filter: hasOther ? compared : undefined,
     isOfOthers,
   }
@@ -102,8 +102,13 @@ const msIn = (text: string): number => Temporal.Instant.from(text).epochMillisec
 /** Before and after all events. */
 const [earliestMs, latestMs] = [msIn('1000-01-01T00:00:00Z'), msIn('9990-01-01T00:00:00Z')]
 
+interface RangeText {
+  readonly start?: string
+  readonly end?: string
+}
+
 /** Reads a range of time; a missing side has no bound. */
-export function readRange({ attributes: { start, end } }: XmlElement): TimeRange {
+export function readRange({ start, end }: RangeText): TimeRange {
   const [fromMs, toMs] = [momentIn(start, earliestMs), momentIn(end, latestMs)]
   if (fromMs >= toMs) throw preconditionFailed('valid-filter', 'The time range is empty.')
   return { fromMs, toMs }

@@ -79,6 +79,6 @@ export const xmlReply = (status: number, body: string): WireReply => ({
 
 /** What this server supports, in every response. */
 export const davHeaders = {
-  DAV: '1, 3, access-control, calendar-access',
+  DAV: '1, 3, access-control, calendar-access, calendar-auto-schedule',
   'Cache-Control': 'private, no-cache',
 } as const

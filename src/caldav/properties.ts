@@ -41,6 +41,8 @@ export function principalProperties(call: DavCall): Properties {
     [fullName('d', 'principal-URL'), href(principal)],
     [fullName('c', 'calendar-home-set'), href(addresses.home(caller.email))],
     [fullName('c', 'calendar-user-type'), 'INDIVIDUAL'],
+    [fullName('c', 'schedule-inbox-URL'), href(addresses.scheduling(caller.email, 'inbox'))],
+    [fullName('c', 'schedule-outbox-URL'), href(addresses.scheduling(caller.email, 'outbox'))],
     [fullName('c', 'calendar-user-address-set'), href(`mailto:${caller.email}`) + href(principal)],
   ])
 }
@@ -53,6 +55,33 @@ export function homeProperties(call: DavCall): Properties {
     [fullName('d', 'displayname'), escapeXml(caller.email)],
     [fullName('d', 'owner'), href(addresses.principal(caller.email))],
     [fullName('d', 'current-user-privilege-set'), privileges(['read', 'bind', 'unbind'])],
+  ])
+}
+
+/** Invitations appear on the calendar at once, so that the inbox is always empty. */
+export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): Properties {
+  const { addresses, caller } = call
+  const { email } = caller
+  const isInbox = kind === 'inbox'
+  return new Map([
+    ...common(call),
+    [fullName('d', 'resourcetype'), d('collection') + c(`schedule-${kind}`)],
+    [fullName('d', 'displayname'), isInbox ? 'Inbox' : 'Outbox'],
+    [fullName('d', 'owner'), href(addresses.principal(email))],
+    [
+      fullName('d', 'current-user-privilege-set'),
+      [d('read'), isInbox ? c('schedule-deliver') : c('schedule-send')]
+        .map((privilege) => d('privilege', privilege))
+        .join(''),
+    ],
+    ...(isInbox
+      ? [
+          [
+            fullName('c', 'schedule-default-calendar-URL'),
+            href(addresses.calendar(email, email)),
+          ] as const,
+        ]
+      : []),
   ])
 }
 

@@ -14,6 +14,7 @@ import {
   objectProperties,
   principalProperties,
   rootProperties,
+  schedulingProperties,
 } from './properties.ts'
 import { objectHref, type Resource } from './resources.ts'
 import { childOf, fullName, type XmlElement } from './xml.ts'
@@ -60,10 +61,16 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [{ address: addresses.root, properties: rootProperties(call) }]
     case 'principal':
       return [{ address: addresses.principal(caller.email), properties: principalProperties(call) }]
+    case 'inbox':
+    case 'outbox':
+      return [schedulingFound(call, resource.kind)]
     case 'home':
       return [
         { address: addresses.home(caller.email), properties: homeProperties(call) },
         ...(depth.isDeep ? await calendarsInHome(call) : []),
+        ...(depth.isDeep
+          ? (['inbox', 'outbox'] as const).map((kind) => schedulingFound(call, kind))
+          : []),
       ]
     case 'calendar':
       return calendarFound(call, resource, depth)
@@ -71,6 +78,11 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [await objectFound(call, resource, depth)]
   }
 }
+
+const schedulingFound = (call: DavCall, kind: 'inbox' | 'outbox'): Found => ({
+  address: call.addresses.scheduling(call.caller.email, kind),
+  properties: schedulingProperties(call, kind),
+})
 
 async function calendarsInHome(call: DavCall): Promise<Found[]> {
   const { addresses, caller, objects } = call

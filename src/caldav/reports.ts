@@ -1,8 +1,8 @@
 import type { WireReply } from '#/http/wire.ts'
 import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
-import { readFilter, readRange } from './filters.ts'
-import { freeBusyText } from './free-busy.ts'
+import { readFilter, readRange, type TimeRange } from './filters.ts'
+import { busyTimesOf, freeBusyText } from './free-busy.ts'
 import {
   davHeaders,
   multistatusReply,
@@ -49,6 +49,13 @@ const reports: Readonly<Record<string, Report>> = {
   [fullName('c', 'free-busy-query')]: freeBusyReply,
 }
 
+/** The range of time that a request asks to expand objects in, if it does. */
+function expansionIn(body: XmlElement): TimeRange | undefined {
+  const data = childOf(childOf(body, fullName('d', 'prop')), calendarData)
+  const expand = childOf(data, fullName('c', 'expand'))
+  return expand && readRange(expand.attributes)
+}
+
 const isWithText = ({ names }: Wanted): boolean => names?.includes(calendarData) ?? false
 
 async function queryReply(
@@ -60,13 +67,14 @@ async function queryReply(
   const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
   const of = call.of(call.calendarId(segment))
   const found = isOfOthers ? [] : await call.objects.list(of, range)
+  const expansion = expansionIn(body)
   const needsText = isWithText(wanted) || filter !== undefined
   if (needsText && found.length > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
   const responses: string[] = []
   for (const { name, etag } of found) {
-    const object = needsText ? (await call.objects.get(of, [name]))[0] : { etag }
+    const object = needsText ? (await call.objects.get(of, [name], { expansion }))[0] : { etag }
     if (object === undefined) continue
     if (filter !== undefined && !call.objects.meets('text' in object ? object.text : '', filter)) {
       continue
@@ -94,6 +102,7 @@ async function multigetReply(
   const objects = await call.objects.get(
     of,
     names.filter((name) => name !== undefined),
+    { expansion: expansionIn(body) },
   )
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
   return multistatusReply(
@@ -185,19 +194,14 @@ async function freeBusyReply(
 ): Promise<WireReply> {
   const given = childOf(body, fullName('c', 'time-range'))
   if (given === undefined) throw badRequest('A free-busy query has a time range.')
-  const { fromMs, toMs } = readRange(given)
+  const { fromMs, toMs } = readRange(given.attributes)
   const { calendarId } = await call.objects.state(call.of(call.calendarId(segment)))
-  const from = Temporal.Instant.fromEpochMilliseconds(fromMs)
-  const to = Temporal.Instant.fromEpochMilliseconds(toMs)
-  const [timeMin, timeMax] = [from.toString(), to.toString()]
-  const items = [{ id: calendarId }]
-  const reply = await call.call('POST', '/freeBusy', { body: { timeMin, timeMax, items } })
-  const calendars = reply.calendars as Record<string, { busy?: { start: string; end: string }[] }>
-  const busy = calendars[calendarId]?.busy
+  const times = await busyTimesOf(call, [calendarId], { fromMs, toMs })
+  const busy = times.busy.get(calendarId)
   if (busy === undefined) throw notFound()
   return {
     status: 200,
     headers: { ...davHeaders, 'Content-Type': 'text/calendar; charset=utf-8' },
-    body: freeBusyText({ from, to, busy }),
+    body: freeBusyText(times, busy),
   }
 }

@@ -5,6 +5,7 @@ export type Resource =
   | { readonly kind: 'root' }
   | { readonly kind: 'principal'; readonly email: string }
   | { readonly kind: 'home'; readonly email: string }
+  | { readonly kind: 'inbox' | 'outbox'; readonly email: string }
   | ({ readonly kind: 'calendar' } & CalendarPlace)
   | ({ readonly kind: 'object'; readonly name: string } & CalendarPlace)
 
@@ -43,6 +44,11 @@ export class Addresses {
     return `${this.home(email)}${encodeURIComponent(calendarId)}/`
   }
 
+  /** Where a user receives invitations or asks for the busy times of others (RFC 6638, 2). */
+  scheduling(email: string, kind: 'inbox' | 'outbox'): string {
+    return `${this.home(email)}${kind}/`
+  }
+
   /** The resource at a path or URL of this site, or a 404. */
   resourceAt(target: string): Resource {
     const path = target.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')
@@ -65,6 +71,10 @@ export class Addresses {
   #inHome(email: string, [calendarId, name, ...more]: readonly string[]): Resource {
     if (calendarId === undefined) return { kind: 'home', email }
     if (more.length > 0) throw notFound()
+    if (calendarId === 'inbox' || calendarId === 'outbox') {
+      if (name !== undefined) throw notFound()
+      return { kind: calendarId, email }
+    }
     const place = { calendarId, email, base: this.calendar(email, calendarId) }
     return name === undefined ? { kind: 'calendar', ...place } : { kind: 'object', ...place, name }
   }

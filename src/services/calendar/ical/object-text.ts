@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
 import { ApiError } from '#/kernel/errors.ts'
+import { withoutAbsent } from '../event/event-content.ts'
 import { internalIn } from '../event/internal-properties.ts'
+import { seenInstance } from '../reading/in-window.ts'
+import { seriesModel } from '../recurrence/series-models.ts'
 import type { View } from '../rendering/event-reply.ts'
 import { isMasked, seenEvent } from '../rendering/presentation.ts'
-import type { Event } from '../schemas/event.ts'
+import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import {
   type ComponentTree,
@@ -42,6 +45,53 @@ export function objectText(rows: readonly EventRow[], view: View): string {
     ...zoneComponents(zones, { from, to, isEndless }),
     ...events.map((one) => exportedEvent({ ...one, zone: view.zone, nowMs })),
   ])}\r\n`
+}
+
+/**
+ * Renders the instances of an object in a range of time one by one, in UTC and without rules (RFC 4791,
+ * 9.6.5).
+ */
+export function expandedText(
+  rows: readonly EventRow[],
+  view: View,
+  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
+): string {
+  const master = rows.find(({ kind }) => kind === 'series')
+  const own = rows.filter(({ kind, presence }) => kind !== 'series' && presence === 'live')
+  const events = own
+    .filter((row) => row.startMs < toMs && (row.endMs > fromMs || row.startMs === row.endMs))
+    .map((row) => seenEvent(row, view))
+  if (master !== undefined) {
+    const model = seriesModel(master)
+    const taken = new Set(rows.map(({ originalStart }) => originalStart))
+    const from = fromMs - Math.max(model.lengthMs - 1, 0)
+    const originalStarts = model.series.originalStarts({ from, to: toMs, limit: expandedMax })
+    for (const originalStart of originalStarts) {
+      if (taken.has(originalStart)) continue
+      events.push(seenInstance(master, { model, originalStart }, view))
+    }
+  }
+  const isHidden = rows.some((row) => isMasked(row, view))
+  const nowMs = Math.max(...rows.map(({ updatedAtMs }) => updatedAtMs))
+  const texts = events.map((event) =>
+    exportedEvent({
+      event: { ...inUtc(event), ...(isHidden && { summary: 'Busy' }) },
+      cancelledStarts: [],
+      zone: 'UTC',
+      nowMs,
+    }),
+  )
+  return `${component('VCALENDAR', [...headLines(), ...texts])}\r\n`
+}
+
+const expandedMax = 1_000
+
+/** The event with all times in UTC. */
+function inUtc({ start, end, originalStartTime, ...event }: Event): Event {
+  const utc = (time: EventDateTime | undefined) =>
+    time?.dateTime === undefined ? time : { ...time, timeZone: 'UTC' }
+  const times = { start: utc(start), end: utc(end), originalStartTime: utc(originalStartTime) }
+  return withoutAbsent({ ...event, ...times }) as Event
 }
 
 /** Whether an exception says nothing of its own. */

@@ -107,14 +107,24 @@ export class CalendarObjects {
     }
   }
 
-  /** The objects with these names, in the same order; undefined where there is none. */
+  /**
+   * The objects with these names, in the same order; undefined where there is none. With an expansion, the
+   * texts have the instances in a range of time instead of rules.
+   */
   async get(
     call: ObjectsCall,
     names: readonly string[],
+    { expansion }: { readonly expansion?: TimeRange | undefined } = {},
   ): Promise<readonly (CalendarObject | undefined)[]> {
     const reader = await this.#reader(call)
     const objects: (CalendarObject | undefined)[] = []
-    for (const name of names) objects.push(await reader.textNamed(name))
+    for (const name of names) {
+      objects.push(
+        expansion === undefined
+          ? await reader.textNamed(name)
+          : await reader.expandedNamed(name, expansion),
+      )
+    }
     return objects
   }
 

@@ -3,7 +3,7 @@ import type { Reader } from '#/storage/port.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { etagFor } from '../event/etag.ts'
 import { midnightTerm } from '../event/times.ts'
-import { isFaithful, mergedText, objectText } from '../ical/object-text.ts'
+import { expandedText, isFaithful, mergedText, objectText } from '../ical/object-text.ts'
 import type { CalendarContext } from '../operation.ts'
 import { eventQuery } from '../reading/query.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
@@ -80,6 +80,13 @@ export class ObjectReader {
   async textNamed(name: string): Promise<(VersionedObject & { text: string }) | undefined> {
     const found = await this.named(name)
     return found && { name, etag: this.etagOf(found), text: await this.#textOf(found) }
+  }
+
+  /** The instances of an object in a range of time. */
+  async expandedNamed(name: string, range: TimeRange) {
+    const found = await this.named(name)
+    if (found === undefined) return undefined
+    return { name, etag: this.etagOf(found), text: expandedText(found.rows, this.#view, range) }
   }
 
   /** The object of an event or series. */

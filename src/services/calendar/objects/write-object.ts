@@ -25,20 +25,26 @@ import { putImported } from '../writing/imported.ts'
 import { exceptionDates, mergedRecurrence } from './exception-dates.ts'
 import type { SentObject } from './sent-object.ts'
 
-/** Attendees are told, because calendar programs leave that to the server (RFC 6638, 3.2). */
-const options = { sendUpdates: 'all' } as const
+/**
+ * Attendees are told, because calendar programs leave that to the server, unless a program says that it tells
+ * them itself (RFC 6638, 7.1).
+ */
+const mailOptions = (text: string) =>
+  ({ sendUpdates: /;SCHEDULE-AGENT="?(?:CLIENT|NONE)/i.test(text) ? 'none' : 'all' }) as const
 
 export interface ObjectWriting {
   readonly context: CalendarContext
   readonly writing: EventWriting
   readonly sent: SentObject
+  readonly options: ReturnType<typeof mailOptions>
   /** The rows of the object that are not deleted. */
   readonly rows: readonly EventRow[]
 }
 
 /** Writes the events of an object, and returns the id of the event or series. */
-export async function writeObject(object: ObjectWriting): Promise<string> {
-  const { sent, rows } = object
+export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promise<string> {
+  const { sent, rows } = given
+  const object = { ...given, options: mailOptions(sent.text.replace(/\r?\n[ \t]/g, '')) }
   const whole = rows.find(({ masterId }) => masterId === null)
   if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
     return importObject(object)
@@ -91,7 +97,7 @@ function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEve
     isUidChecked: true,
     described: insertedEvent(body, contextOf(object)),
     sequence: Math.max(body.sequence ?? 0, 0),
-    options,
+    options: object.options,
   })
 }
 
@@ -103,7 +109,14 @@ function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Pr
   const sequence =
     (event.sequence ?? 0) > (current.event.sequence ?? 0) ? event.sequence : undefined
   const described = replacedEvent(current, body, contextOf(object))
-  return changeAndFollow(context, { ...writing, target, current, described, sequence, options })
+  return changeAndFollow(context, {
+    ...writing,
+    target,
+    current,
+    described,
+    sequence,
+    options: object.options,
+  })
 }
 
 function currentFor({ context, writing }: ObjectWriting, target: Target): CurrentEvent {
@@ -222,7 +235,13 @@ async function restoreOthers(
     const ofSeries = internalIn(master.internal).reminders?.[context.caller.userId]
     const body = { ...base, ...(ofSeries && { reminders: ofSeries }) }
     const described = replacedEvent(current, body, contextOf(object))
-    await changeAndFollow(context, { ...writing, target: { row }, current, described, options })
+    await changeAndFollow(context, {
+      ...writing,
+      target: { row },
+      current,
+      described,
+      options: object.options,
+    })
   }
 }
 
@@ -235,16 +254,17 @@ async function cancelInstance(
   const target = await instanceTarget(object, masterId, originalStart)
   if (target === undefined || target.row.presence === 'cancelled') return
   const found = { target, current: currentFor(object, target) }
-  await deleteEvent(context, { writing, options, found })
+  await deleteEvent(context, { writing, options: object.options, found })
 }
 
 /** Deletes the events of an object. */
-export async function deleteObject(object: Omit<ObjectWriting, 'sent'>): Promise<void> {
-  const { context, writing, rows } = object
+export async function deleteObject(given: Omit<ObjectWriting, 'sent' | 'options'>): Promise<void> {
+  const { context, writing, rows } = given
+  const object = { ...given, options: mailOptions('') } as ObjectWriting
   const wholes = rows.filter(({ kind }) => kind !== 'exception')
   for (const row of wholes) {
-    const found = { target: { row }, current: currentFor(object as ObjectWriting, { row }) }
+    const found = { target: { row }, current: currentFor(object, { row }) }
     if (isDeepStrictEqual(contentOf(found.current.event).status, 'cancelled')) continue
-    await deleteEvent(context, { writing, options, found })
+    await deleteEvent(context, { writing, options: object.options, found })
   }
 }
