@@ -72,18 +72,17 @@ async function queryReply(
   if (needsText && found.length > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
-  const responses: string[] = []
-  for (const { name, etag } of found) {
-    const object = needsText ? (await call.objects.get(of, [name], { expansion }))[0] : { etag }
-    if (object === undefined) continue
-    if (filter !== undefined && !call.objects.meets('text' in object ? object.text : '', filter)) {
-      continue
-    }
-    responses.push(
-      propertiesResponse(objectHref(base, name), objectProperties(call, object), wanted),
-    )
-  }
-  return multistatusReply(responses)
+  const rendered = (object: { readonly name: string; readonly etag: string }) =>
+    propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted)
+  if (!needsText) return multistatusReply(found.map(rendered))
+  const names = found.map(({ name }) => name)
+  const objects = await call.objects.get(of, names, { expansion })
+  const isWanted = (text: string) => filter === undefined || call.objects.meets(text, filter)
+  return multistatusReply(
+    objects.flatMap((object) =>
+      object !== undefined && isWanted(object.text) ? [rendered(object)] : [],
+    ),
+  )
 }
 
 async function multigetReply(

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { conditionNotMet, notFound } from '#/kernel/errors.ts'
@@ -12,7 +13,7 @@ import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
 import { eventIn } from '../store/events.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
-import { ObjectReader, type TimeRange, type VersionedObject } from './object-reader.ts'
+import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
 import { type SentObject, sentObject } from './sent-object.ts'
 import { deleteObject, writeObject } from './write-object.ts'
 
@@ -118,7 +119,8 @@ export class CalendarObjects {
   ): Promise<readonly (CalendarObject | undefined)[]> {
     const reader = await this.#reader(call)
     const objects: (CalendarObject | undefined)[] = []
-    for (const name of names) {
+    for (const [index, name] of names.entries()) {
+      if (index % readPerTurn === 0) await turn()
       objects.push(
         expansion === undefined
           ? await reader.textNamed(name)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Reader } from '#/storage/port.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { etagFor } from '../event/etag.ts'
@@ -15,6 +16,8 @@ import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/objects.ts'
 
 const pageSize = 500
+/** Other requests get a turn after so many objects. */
+export const readPerTurn = 50
 /** Most objects that a query by time may find. */
 const foundMax = 20_000
 /** Instances of a series that are looked at to find one that is not moved. */
@@ -158,7 +161,8 @@ export class ObjectReader {
     const upTo = changes.length > shown.length ? shown.at(-1)!.changeNumber : undefined
     const changed: VersionedObject[] = []
     const removed: string[] = []
-    for (const { eventId, rows, object } of shown) {
+    for (const [index, { eventId, rows, object }] of shown.entries()) {
+      if (index % readPerTurn === 0) await turn()
       const found =
         rows === undefined
           ? await this.ofEvent(eventId)
@@ -179,6 +183,7 @@ export class ObjectReader {
     for (let after = number ?? -1; ; after = rows.at(-1)!.changeNumber) {
       const page = await source.byChangeNumber({ ...filter, after, limit: pageSize })
       rows.push(...page)
+      await turn()
       if (page.length < pageSize) break
     }
     for (let after = number ?? -1; ; after = heads.at(-1)!.changeNumber) {
@@ -217,7 +222,8 @@ export class ObjectReader {
     }
     for (const id of await this.#seriesIn(range)) eventIds.add(id)
     const objects: VersionedObject[] = []
-    for (const eventId of eventIds) {
+    for (const [index, eventId] of [...eventIds].entries()) {
+      if (index % readPerTurn === 0) await turn()
       const found = await this.ofEvent(eventId)
       if (found.rows.length > 0) objects.push({ name: found.name, etag: this.etagOf(found) })
     }
@@ -265,7 +271,8 @@ export class ObjectReader {
     })
     requireFewer(candidates.length)
     const ids: string[] = []
-    for (const row of candidates) {
+    for (const [index, row] of candidates.entries()) {
+      if (index % readPerTurn === 0) await turn()
       const { series, lengthMs, isAllDay } = this.#models(row)
       const { fromMs, toMs } = isAllDay ? days : timed
       const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
