@@ -1,5 +1,5 @@
 import type { WireReply } from '#/http/wire.ts'
-import { badRequest, notFound } from '#/kernel/errors.ts'
+import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
 import {
   multistatusReply,
@@ -88,13 +88,19 @@ async function calendarsInHome(call: DavCall): Promise<Found[]> {
   const { addresses, caller, objects } = call
   const found: Found[] = []
   for (const calendar of await call.calendars()) {
-    const state = await objects.state(call.of(calendar.id))
+    const state = await objects.state(call.of(calendar.id)).catch(ignoreMissing)
+    // The caller has just lost access to it.
+    if (state === undefined) continue
     found.push({
       address: addresses.calendar(caller.email, calendar.id),
       properties: calendarProperties(call, { calendar, state }),
     })
   }
   return found
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!(error instanceof ApiError) || error.status !== 404) throw error
 }
 
 async function calendarFound(

@@ -134,7 +134,8 @@ async function syncReply(
   const uri = childOf(body, fullName('d', 'sync-token'))?.text.trim() ?? ''
   const token = uri === '' ? undefined : syncTokenIn(uri)
   if (uri !== '' && token === undefined) return invalidToken()
-  const limit = resultsIn(childOf(body, fullName('d', 'limit')))
+  const limitMax = isWithText(wanted) ? textsMax : syncResultsMax
+  const limit = resultsIn(childOf(body, fullName('d', 'limit')), limitMax)
   const of = call.of(call.calendarId(segment))
   try {
     const { changed, removed, syncToken, isTruncated } = await call.objects.changes(of, {
@@ -144,7 +145,7 @@ async function syncReply(
     const texts = isWithText(wanted)
       ? await call.objects.get(
           of,
-          changed.slice(0, textsMax).map(({ name }) => name),
+          changed.map(({ name }) => name),
         )
       : changed
     const responses = texts.flatMap((object) =>
@@ -181,9 +182,9 @@ async function syncReply(
 
 const invalidToken = () => preconditionReply(403, fullName('d', 'valid-sync-token'))
 
-function resultsIn(limit: XmlElement | undefined): number {
-  const count = Number(childOf(limit, fullName('d', 'nresults'))?.text ?? syncResultsMax)
-  return Number.isInteger(count) && count > 0 ? Math.min(count, syncResultsMax) : syncResultsMax
+function resultsIn(limit: XmlElement | undefined, resultsMax: number): number {
+  const count = Number(childOf(limit, fullName('d', 'nresults'))?.text ?? resultsMax)
+  return Number.isInteger(count) && count > 0 ? Math.min(count, resultsMax) : resultsMax
 }
 
 async function freeBusyReply(
