@@ -10,6 +10,7 @@ import { openBackground } from '#/jobs/background.ts'
 import { jobCounts, jobDelayMs } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
+import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
@@ -38,6 +39,8 @@ export interface Site {
   readonly mounts: readonly Mount[]
   /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
+  /** What an agent works with that was started on this machine. */
+  agentSession: ReturnType<typeof openMcp>['sessionFor']
   /** Creates demo data in the background, if the settings request it. */
   createDemo(): Promise<void>
   /** Fails readiness checks and ends streams, so that clients use another server. */
@@ -143,11 +146,23 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     })
     served.push(workbench)
   }
+  const declared = await loadServices()
+  const mcp = openMcp({
+    ...core,
+    ...authentication,
+    handle,
+    services: async () =>
+      served.map(({ service: { api }, basePath }) => ({
+        api,
+        basePath,
+        operations: declared.find((one) => one.api === api)!.operations,
+      })),
+  })
   const consolePages = http.route({
     served,
-    declared: await loadServices(),
+    declared,
     publications: await loadPublications(),
-    endpoints: authentication.endpoints,
+    endpoints: [...authentication.endpoints, ...mcp.endpoints],
   })
 
   const work = [auditWork(settings), limits.work, authentication.work, ...served]
@@ -169,9 +184,11 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
     printedToken: tokens.printed,
+    agentSession: mcp.sessionFor,
     createDemo,
     beginDraining() {
       http.beginDraining()
+      mcp.beginDraining()
       for (const service of served) service.beginDraining?.()
     },
     msToNextJob: background.msToNextJob,

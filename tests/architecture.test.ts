@@ -31,6 +31,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/calendar': ['kernel', 'contract', 'storage', 'auth', 'jobs', shape],
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs', shape],
   http: ['kernel', 'contract', 'audit', 'auth', 'quota'],
+  // Tools on the operations, for agents.
+  mcp: ['kernel', 'contract', 'audit', 'auth', 'http', 'services/calendar'],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
   cli: [
@@ -93,6 +95,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'quota',
     'auth',
     'http',
+    'mcp',
     shape,
     'services/account',
     'services/admin',
@@ -105,6 +108,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [
     'kernel',
     'http',
+    'mcp',
     'core.ts',
     'local-client.ts',
     'seeds',
@@ -210,6 +214,12 @@ const innerImports: readonly InnerImports[] = [
     ],
   },
   {
+    from: 'mcp',
+    why: 'the arguments of tools are properties of resources',
+    hasSchemas: true,
+    files: [],
+  },
+  {
     from: 'seeds',
     why: 'a seed describes the resources of all services, and names them as the services do',
     hasSchemas: true,
@@ -246,6 +256,8 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   saxes: /^src\/services\/books\/importing\/syntax\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
+  '@modelcontextprotocol/server': /^src\/mcp\//,
+  '@modelcontextprotocol/server/stdio': /^src\/mcp\/stdio\.ts$/,
   yaml: /^src\/seeds\/yaml\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }

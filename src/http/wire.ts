@@ -68,7 +68,7 @@ export type Handle = (request: WireRequest) => Soon<WireReply>
 
 /** A path that is not an operation, such as health, discovery or batch. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly path: string
   /** If present, the console handles requests with all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean
