@@ -194,6 +194,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     msToNextJob: background.msToNextJob,
     async stop() {
       for (const service of served) await service.flush?.()
+      await mcp.flush()
       await core.promptJobs.settled()
       if (hasBackground) {
         await background.stop()

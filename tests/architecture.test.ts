@@ -32,7 +32,17 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'services/workbench': ['kernel', 'contract', 'storage', 'auth', 'jobs', shape],
   http: ['kernel', 'contract', 'audit', 'auth', 'quota'],
   // Tools on the operations, for agents.
-  mcp: ['kernel', 'contract', 'audit', 'auth', 'http', 'services/calendar'],
+  mcp: [
+    'kernel',
+    'contract',
+    'storage',
+    'audit',
+    'auth',
+    'http',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+  ],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
   cli: [
@@ -65,6 +75,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'auth',
     'jobs',
+    'mcp',
     'quota',
     'services/ads',
     'services/books',

@@ -30,7 +30,7 @@ it('publishes types, limits and required arguments', () => {
 it.each(tools.map((tool) => [tool.name, tool] as const))(
   '%s explains itself and its arguments',
   (name, { about, args, kind }) => {
-    expect(name).toMatch(/^[a-z]+(_[a-z]+)+$/)
+    expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
     expect(about).toMatch(/^[A-Z].*\.$/)
     for (const [argument, schema] of Object.entries(args)) {
       expect([argument, schema.about]).toEqual([argument, expect.stringMatching(/\.$/)])

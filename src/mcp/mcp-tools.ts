@@ -3,7 +3,11 @@ import type { User } from '#/contract/operation.ts'
 import type { Handle } from '#/http/wire.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { CallRecord } from './call-record.ts'
+import { LastWrites } from './last-writes.ts'
 import { type Arrival, type CallableOperations, operationCaller } from './operation-client.ts'
 import type { Session } from './protocol.ts'
 import type { Tool } from './tool.ts'
@@ -14,6 +18,8 @@ const idLength = 26
 
 interface McpToolsContext {
   readonly handle: Handle
+  readonly database: Database
+  readonly log: Log
   readonly operations: CallableOperations
   readonly clock: Clock
   readonly audit: AuditTrail
@@ -34,12 +40,22 @@ export class McpTools {
   readonly #context: McpToolsContext
   readonly #all: Toolbox
   readonly #readOnly: Toolbox
+  readonly #record: CallRecord
+  readonly #lastWrites: LastWrites
 
   constructor(context: McpToolsContext) {
     this.#context = context
-    this.#all = new Toolbox(tools, async (_, plan, { context: { call } }) =>
-      plan.answer(await call(plan.write)),
-    )
+    this.#record = new CallRecord(context)
+    this.#lastWrites = new LastWrites(context)
+    this.#all = new Toolbox(tools, {
+      noteRead: (...call) => this.#record.noteRead(...call),
+      perform: async (tool, plan, given) => {
+        const { call, caller } = given.context
+        const reply = await this.#record.carryOut(tool, { ...given, plan }, () => call(plan.write))
+        await this.#lastWrites.remember(caller, plan.summary, plan.undo?.(reply))
+        return plan.answer(reply)
+      },
+    })
     this.#readOnly = this.#all.readOnly()
   }
 
@@ -51,10 +67,17 @@ export class McpTools {
       context: {
         call: operationCaller(this.#context, arrival),
         caller,
+        peer: arrival.peer,
+        lastWrite: () => this.#lastWrites.of(caller),
         nowMs: () => clock.nowMs(),
         newId: () => base32hex(idLength, randomBytes),
       },
     }
+  }
+
+  /** Writes what is only in memory. */
+  flush(): Promise<void> {
+    return this.#record.flush()
   }
 
   /** The scopes of the first operation for which the caller has none; undefined if none is missing. */

@@ -7,6 +7,7 @@ import { invalidCredentials } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import type { Database } from '#/storage/port.ts'
 import { McpEndpoint } from './endpoint.ts'
 import type { McpTools } from './mcp-tools.ts'
 import type { CallableOperation } from './operation-client.ts'
@@ -15,6 +16,7 @@ import type { Session } from './protocol.ts'
 interface McpContext {
   readonly settings: PlatformSettings
   readonly handle: Handle
+  readonly database: Database
   readonly authenticator: Authenticator
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -57,6 +59,8 @@ export function openMcp(context: McpContext) {
     },
     endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
     beginDraining: () => endpoint.beginDraining(),
+    /** Writes what is only in memory. */
+    flush: async () => (await tools)?.flush(),
   }
 }
 

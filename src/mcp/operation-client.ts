@@ -1,5 +1,4 @@
-import type { Contract } from '#/contract/operation.ts'
-import { routeOf } from '#/contract/operation.ts'
+import { type Contract, routeOf } from '#/contract/operation.ts'
 import type { Handle, WireRequest } from '#/http/wire.ts'
 import { wholeBody } from '#/http/wire.ts'
 import { invalid, type Refusal, refusalFrom } from '#/kernel/errors.ts'
@@ -8,12 +7,13 @@ import { invalid, type Refusal, refusalFrom } from '#/kernel/errors.ts'
 export type Wire = Readonly<Record<string, unknown>>
 
 type Value = string | number | boolean | readonly string[] | undefined
+type CallParams = Readonly<Record<string, Value>>
 
 export interface OperationCall {
   /** The id of the operation, such as `calendar.events.list`. */
   readonly operation: string
   /** The parameters by name; undefined ones are left out. */
-  readonly params?: Readonly<Record<string, Value>>
+  readonly params?: CallParams
   readonly body?: object
   /** The etag that the resource must still have. */
   readonly ifMatch?: string | undefined
@@ -72,7 +72,7 @@ export function operationCaller(
 /** The method and target of a call: path parameters in the path, others in the query. */
 export function requestLine(
   { contract, basePath }: CallableOperation,
-  params: Readonly<Record<string, Value>>,
+  params: CallParams,
 ): { readonly method: string; readonly target: string } {
   const { method, path } = routeOf(contract)
   const inPath = new Set<string>()

@@ -5,7 +5,7 @@ import { createProtocolServer, type Session } from './protocol.ts'
 
 /** Serves one client over standard input and output, until the client closes the input. */
 export async function serveOverStdio(session: Session, log: Log): Promise<void> {
-  const ended = once(process.stdin, 'close')
+  const ended = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')])
   const connection = serveStdio(() => createProtocolServer(session), {
     onerror: (err) => log.debug('MCP request refused', { err }),
   })

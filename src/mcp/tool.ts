@@ -1,5 +1,6 @@
 import type { Params, ParamsOf, User } from '#/contract/operation.ts'
 import { boolean, optional, type Schema } from '#/contract/schema.ts'
+import type { LastWrite } from './last-writes.ts'
 import type { CallOperation, OperationCall, Wire } from './operation-client.ts'
 
 /** What a tool works with, besides its arguments. */
@@ -7,9 +8,13 @@ export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
   readonly caller: User
+  /** The address of the client. */
+  readonly peer: string
   readonly nowMs: () => number
   /** A text that nothing else is called. */
   readonly newId: () => string
+  /** What this client wrote last, if it can be taken back. */
+  readonly lastWrite: () => Promise<LastWrite | undefined>
 }
 
 /** A JSON object as a tool returns it. */

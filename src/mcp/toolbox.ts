@@ -3,7 +3,7 @@ import type { ParamsOf } from '#/contract/operation.ts'
 import { object, type Schema } from '#/contract/schema.ts'
 import { ApiError, invalidField, missingField } from '#/kernel/errors.ts'
 import { argumentSchema, type JsonSchema, requiredArguments } from './argument-schema.ts'
-import type { Plan, Tool, ToolAnswer, ToolContext } from './tool.ts'
+import type { Plan, Tool, ToolAnswer, ToolContext, WriteTool } from './tool.ts'
 import { failureText } from './tool-failure.ts'
 
 /** A tool as clients see it in the list. */
@@ -34,29 +34,35 @@ export type Confirmation = 'accepted' | 'declined' | 'open' | 'unavailable'
 /** A result, or the question that a person has to answer first. */
 export type Outcome = { readonly result: ToolResult } | { readonly question: string }
 
-/** Carries out the write of a plan. */
-export type Perform = (
-  tool: Tool,
-  plan: Plan,
-  given: { readonly args: Readonly<Record<string, unknown>>; readonly context: ToolContext },
-) => Promise<ToolAnswer>
+interface Given {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly context: ToolContext
+}
+
+/** Where calls are carried out and recorded. */
+export interface CallSite {
+  /** Carries out the write of a plan. */
+  perform(tool: WriteTool, plan: Plan, given: Given): Promise<ToolAnswer>
+  /** Records a call that wrote nothing. Attempts to write are recorded by `perform`. */
+  noteRead(tool: Tool, given: Given, outcome: 'success' | 'refused'): void
+}
 
 /** The tools that a client can list and call. */
 export class Toolbox {
   readonly #tools: ReadonlyMap<string, Tool>
   readonly #argsByTool = new Map<Tool, Schema>()
-  readonly #perform: Perform
+  readonly #site: CallSite
 
-  constructor(tools: readonly Tool[], perform: Perform) {
+  constructor(tools: readonly Tool[], site: CallSite) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
-    this.#perform = perform
+    this.#site = site
   }
 
   /** Only tools that read, for clients in read-only mode. */
   readOnly(): Toolbox {
     return new Toolbox(
       [...this.#tools.values()].filter(({ kind }) => kind === 'read'),
-      this.#perform,
+      this.#site,
     )
   }
 
@@ -83,29 +89,51 @@ export class Toolbox {
   /** Calls a tool. Whatever the caller can correct is a result that says how. */
   async call(
     tool: Tool,
-    given: unknown,
+    sent: unknown,
     {
       context,
       confirmation,
     }: { readonly context: ToolContext; readonly confirmation: Confirmation },
   ): Promise<Outcome> {
+    let given: Given = { args: {}, context }
     try {
-      const args = this.#decoded(tool, given ?? {})
-      if (tool.kind === 'read') return { result: shown(await tool.run({ ...context, args })) }
-      const plan = await tool.plan({ ...context, args })
-      const { dryRun, confirm } = args as { dryRun?: boolean; confirm?: boolean }
-      if (dryRun) return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview }) }
-      if (tool.kind === 'destructive') {
-        if (confirmation === 'open') return { question: `${plan.summary}?` }
-        if (confirmation === 'declined') return { result: failed(declinedText) }
-        if (confirmation === 'unavailable' && confirm !== true) {
-          return { result: failed(`${plan.summary}: ${unconfirmedText}`) }
-        }
+      given = { args: this.#decoded(tool, sent ?? {}), context }
+      if (tool.kind !== 'read') {
+        const plan = await tool.plan({ ...context, args: given.args })
+        return await this.#write(tool, plan, { given, confirmation })
       }
-      return { result: shown(await this.#perform(tool, plan, { args, context })) }
+      const answer = await tool.run({ ...context, args: given.args })
+      this.#site.noteRead(tool, given, 'success')
+      return { result: shown(answer) }
     } catch (error) {
-      if (error instanceof ApiError) return { result: failed(failureText(error)) }
-      throw error
+      if (!(error instanceof ApiError)) throw error
+      this.#site.noteRead(tool, given, 'refused')
+      return { result: failed(failureText(error)) }
+    }
+  }
+
+  async #write(
+    tool: WriteTool,
+    plan: Plan,
+    { given, confirmation }: { readonly given: Given; readonly confirmation: Confirmation },
+  ): Promise<Outcome> {
+    const { dryRun, confirm } = given.args
+    if (dryRun) {
+      this.#site.noteRead(tool, given, 'success')
+      return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview }) }
+    }
+    if (tool.kind === 'destructive') {
+      if (confirmation === 'open') return { question: `${plan.summary}?` }
+      if (confirmation === 'declined') return { result: failed(declinedText) }
+      if (confirmation === 'unavailable' && confirm !== true) {
+        return { result: failed(`${plan.summary}: ${unconfirmedText}`) }
+      }
+    }
+    try {
+      return { result: shown(await this.#site.perform(tool, plan, given)) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { result: failed(failureText(error)) }
     }
   }
 

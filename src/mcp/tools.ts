@@ -1,3 +1,12 @@
+import { listAdsEntities, listAdvertisers } from './ads/accounts.ts'
+import { listConversions, listReportColumns, listSavedColumns, runReport } from './ads/reports.ts'
+import {
+  addBookToShelf,
+  listBookshelfBooks,
+  listBookshelves,
+  removeBookFromShelf,
+} from './books/bookshelves.ts'
+import { getBook, searchBooks } from './books/finding-books.ts'
 import { createEvent } from './calendar/create-event.ts'
 import { deleteEvent } from './calendar/delete-event.ts'
 import { getEvent } from './calendar/get-event.ts'
@@ -11,6 +20,7 @@ import { listCalendarAccess, shareCalendar, unshareCalendar } from './calendar/s
 import { suggestTime } from './calendar/suggest-time.ts'
 import { updateEvent } from './calendar/update-event.ts'
 import type { Tool } from './tool.ts'
+import { undo } from './undo.ts'
 
 /** Every tool. */
 export const tools: readonly Tool[] = [
@@ -28,4 +38,17 @@ export const tools: readonly Tool[] = [
   shareCalendar,
   unshareCalendar,
   getCalendarSettings,
+  searchBooks,
+  getBook,
+  listBookshelves,
+  listBookshelfBooks,
+  addBookToShelf,
+  removeBookFromShelf,
+  listAdvertisers,
+  listAdsEntities,
+  listReportColumns,
+  runReport,
+  listConversions,
+  listSavedColumns,
+  undo,
 ]

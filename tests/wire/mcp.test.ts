@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { send } from '../support/http.ts'
 import { McpUser } from '../support/mcp-client.ts'
-import { embeddedEngine } from '../support/server.ts'
-import { onEmbedded, onEveryEngine } from '../support/sites.ts'
+import { embeddedEngine, runAlmanac } from '../support/server.ts'
+import { onEmbedded, onEmbeddedServer, onEveryEngine } from '../support/sites.ts'
+import { read } from '../support/sources.ts'
+import { createWorld } from '../support/world.ts'
 
 const lunch = { summary: 'Lunch', startTime: '2030-05-06T12:00:00', endTime: '2030-05-06T13:00:00' }
 
@@ -160,6 +162,170 @@ onEmbedded('the safety of tools', (site) => {
   })
 })
 
+onEveryEngine('undo', (site) => {
+  it.each(['create_event', 'update_event', 'delete_event'])('takes back %s', async (name) => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { data: event } = await agent.call('create_event', { ...lunch, location: 'Here' })
+    const { id: eventId } = event
+    const changes = { summary: 'Dinner', location: 'There', startTime: '2030-05-08T18:00:00Z' }
+    if (name === 'update_event') await agent.call(name, { eventId, ...changes, allDay: true })
+    if (name === 'delete_event') await agent.call(name, { eventId, confirm: true })
+    const undone = await agent.call('undo')
+    expect(undone.data, undone.text).toEqual({ undone: expect.stringContaining('Lunch') })
+    const { data: after } = await agent.call('get_event', { eventId })
+    const { summary, location, start, end } = event
+    expect(after).toMatchObject(
+      name === 'create_event'
+        ? { status: 'cancelled' }
+        : { status: 'confirmed', summary, location, start, end },
+    )
+    expect((await agent.call('undo')).text).toContain('no change of this client')
+  })
+
+  it('takes back a response and a bookshelf', async () => {
+    const [host, guest] = [await site.user(), await site.user()]
+    await using hosting = await McpUser.overHttp(host)
+    await using visiting = await McpUser.overHttp(guest)
+    const { data } = await hosting.call('create_event', { ...lunch, attendeeEmails: [guest.email] })
+    await visiting.call('respond_to_event', { eventId: data.id, responseStatus: 'declined' })
+    expect((await visiting.call('undo')).isError).toBe(false)
+    const { data: seen } = await visiting.call('get_event', { eventId: data.id })
+    expect(seen.attendees).toContainEqual(
+      expect.objectContaining({ email: guest.email, responseStatus: 'needsAction' }),
+    )
+  })
+
+  it('takes nothing back that others have changed since, and nothing of other clients', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    await using other = await McpUser.overHttp(await site.user({ email: user.email }))
+    const { data } = await agent.call('create_event', lunch)
+    expect((await other.call('undo')).isError).toBe(true)
+    await other.call('update_event', { eventId: data.id, summary: 'Dinner' })
+    const refused = await agent.call('undo')
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('someone else') })
+    expect((await agent.call('get_event', { eventId: data.id })).data.status).toBe('confirmed')
+  })
+})
+
+const everything = read('tests/fixtures/seeds/everything.yaml')
+
+onEmbedded('the tools for books and advertising', (site) => {
+  it('search books and fill shelves', async () => {
+    const { base, token } = await createWorld(site.base, { seed: everything })
+    await using agent = await McpUser.overHttp({ base, token })
+    const { data: found } = await agent.call('search_books', { query: 'unnamed' })
+    expect(found.books).toHaveLength(1)
+    const { data: shelves } = await agent.call('list_bookshelves')
+    const favorites = shelves.bookshelves.find(
+      ({ shelfId }: { shelfId: string }) => shelfId === '0',
+    )
+    const { volumeId } = found.books[0]
+    const place = { shelfId: favorites.shelfId, volumeId }
+    expect((await agent.call('get_book', { volumeId })).data).toMatchObject({ volumeId })
+    const books = async () =>
+      (await agent.call('list_bookshelf_books', { shelfId: '0' })).data.books.map(
+        (book: { volumeId: string }) => book.volumeId,
+      )
+    const before = await books()
+    expect((await agent.call('add_book_to_shelf', place)).data).toEqual({ added: true })
+    expect(await books()).toContain(volumeId)
+    await agent.call('undo')
+    expect(await books()).toEqual(before)
+    await agent.call('add_book_to_shelf', place)
+    const removed = await agent.call('remove_book_from_shelf', { ...place, confirm: true })
+    expect(removed.data).toEqual({ removed: true })
+    expect(await books()).toEqual(before)
+    expect((await agent.call('remove_book_from_shelf', place)).text).toContain(
+      'not on this bookshelf',
+    )
+  })
+
+  it('read accounts, reports, conversions and saved columns', async () => {
+    const { base, token } = await createWorld(site.base, { seed: everything })
+    await using agent = await McpUser.overHttp({ base, token })
+    const { data: known } = await agent.call('list_advertisers')
+    const { agencyId, advertiserId } = known.advertisers[0]
+    const advertiser = { agencyId, advertiserId }
+    const { data: accounts } = await agent.call('list_ads_entities', {
+      ...advertiser,
+      type: 'account',
+    })
+    const accountId = accounts.entities[0].id
+    const { data: types } = await agent.call('list_report_columns')
+    expect(types.reportTypes).toContainEqual(expect.objectContaining({ name: 'campaign' }))
+    const { data: columns } = await agent.call('list_report_columns', {
+      reportType: 'campaign',
+      query: 'clicks',
+    })
+    expect(columns.columns).toContainEqual(expect.objectContaining({ name: 'clicks' }))
+    const days = { startDate: '2020-01-01', endDate: '2039-12-31' }
+    const report = await agent.call('run_report', {
+      ...advertiser,
+      ...days,
+      reportType: 'campaign',
+      columns: ['campaign', 'clicks'],
+    })
+    expect(report.data.rows, report.text).toBeInstanceOf(Array)
+    const conversions = await agent.call('list_conversions', { ...advertiser, ...days, accountId })
+    expect(conversions.data.conversions, conversions.text).toBeInstanceOf(Array)
+    const saved = await agent.call('list_saved_columns', advertiser)
+    expect(saved.data.savedColumns, saved.text).toBeInstanceOf(Array)
+    const wrong = await agent.call('run_report', {
+      ...advertiser,
+      ...days,
+      reportType: 'campaign',
+      columns: ['nothing'],
+    })
+    expect(wrong.text).toContain('Next step')
+  })
+})
+
+onEmbeddedServer('the audit log', (site) => {
+  it('has every call, with client, tool, digest of the arguments and effect', async () => {
+    const { place, server } = site
+    const user = await server.mint()
+    await using agent = await McpUser.overHttp({ base: server.base, token: user.token })
+    const { data } = await agent.call('create_event', lunch)
+    await agent.call('get_event', { eventId: data.id })
+    await agent.call('get_event', { eventId: 'nothing' })
+    await agent.call('update_event', { eventId: data.id, start: 'x' })
+    await agent.call('delete_event', { eventId: data.id, confirm: true })
+    const entries = async () => {
+      const { stdout } = await runAlmanac(
+        ['audit', 'export', '--action', 'mcp.'],
+        place.environment,
+      )
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ actor }) => actor.name === user.email)
+        .map(({ action, outcome, object, details }) => [action, outcome, object, details])
+    }
+    const digest = expect.stringMatching(/^[\w-]{43}$/)
+    const entry = (tool: string, outcome: string, effect: string, object?: string) => [
+      `mcp.${tool}`,
+      outcome,
+      object,
+      { arguments: digest, effect },
+    ]
+    const events = `calendars/${user.email}/events`
+    await expect
+      .poll(entries)
+      .toEqual(
+        expect.arrayContaining([
+          entry('create_event', 'success', 'calendar.events.insert', events),
+          entry('get_event', 'success', 'none'),
+          entry('get_event', 'refused', 'none'),
+          entry('update_event', 'refused', 'none'),
+          entry('delete_event', 'success', 'calendar.events.delete', `${events}/${data.id}`),
+        ]),
+      )
+  })
+})
+
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params })
 
 onEmbedded('the endpoint', (site) => {
@@ -207,7 +373,8 @@ onEmbedded('the endpoint', (site) => {
     await using agent = await McpUser.overHttp(user)
     const names = await agent.tools()
     expect(names.length).toBeGreaterThan(10)
-    for (const name of names) {
+    // Undo has the scopes of what it takes back.
+    for (const name of names.filter((one) => one !== 'undo')) {
       const { status } = await post(rpc('tools/call', { name, arguments: {} }), bearer(user))
       expect([name, status]).toEqual([name, 403])
     }

@@ -1,4 +1,5 @@
 import type { Event } from '#/services/calendar/schemas/event.ts'
+import { present } from '../present.ts'
 import type { ToolAnswer } from '../tool.ts'
 
 /** Longer descriptions are cut in lists. `get_event` returns all of it. */
@@ -122,7 +123,3 @@ const partsOf = (dateTime: string): [day: string, time: string] => [
   dateTime.slice(0, 10),
   dateTime.slice(11, 16),
 ]
-
-/** An object without the members that are undefined. */
-export const present = (object: ToolAnswer): ToolAnswer =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))

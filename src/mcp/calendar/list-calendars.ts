@@ -1,7 +1,7 @@
 import { integer, optional, string } from '#/contract/schema.ts'
 import type { CalendarList } from '#/services/calendar/schemas/calendar-list-entry.ts'
+import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
-import { present } from './event-view.ts'
 
 export const listCalendars = readTool(
   {

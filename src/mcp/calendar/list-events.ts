@@ -2,8 +2,9 @@ import { about, array, integer, oneOf, optional, string } from '#/contract/schem
 import { invalid } from '#/kernel/errors.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation, OperationCall } from '../operation-client.ts'
+import { present } from '../present.ts'
 import { readTool, type ToolAnswer, type ToolContext } from '../tool.ts'
-import { eventView, present } from './event-view.ts'
+import { eventView } from './event-view.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
 /** Arguments that several tools of events have. */

@@ -1,8 +1,9 @@
 import { optional } from '#/contract/schema.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
+import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 import { emailsArgument } from './event-body.ts'
-import { present, whenText } from './event-view.ts'
+import { whenText } from './event-view.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
 export const queryFreeBusy = readTool(

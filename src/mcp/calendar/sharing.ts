@@ -2,8 +2,9 @@ import { about, boolean, oneOf, optional, string } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Acl, AclRule } from '#/services/calendar/schemas/acl-rule.ts'
 import type { CallOperation } from '../operation-client.ts'
+import { present } from '../present.ts'
 import { readTool, writeTool } from '../tool.ts'
-import { present } from './event-view.ts'
+
 import { eventArguments } from './list-events.ts'
 
 const pageSize = 100

@@ -1,9 +1,10 @@
 import { boolean, integer, object, optional, string } from '#/contract/schema.ts'
 import { ApiError, invalid } from '#/kernel/errors.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
+import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 import { emailsArgument } from './event-body.ts'
-import { present, whenText } from './event-view.ts'
+import { whenText } from './event-view.ts'
 import { freeSlots, minutesMs, type Span } from './free-slots.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
