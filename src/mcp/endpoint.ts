@@ -154,10 +154,22 @@ export class McpEndpoint {
       resource: origin + mcpPath,
       resource_name: 'Almanac',
       authorization_servers: [origin],
+      scopes_supported: agentScopes,
       bearer_methods_supported: ['header'],
     })
   }
 }
+
+/** The scopes that clients request unless they are told otherwise. The user can leave out some. */
+export const agentScopes: readonly string[] = [
+  'calendar.events',
+  'calendar.calendarlist.readonly',
+  'calendar.freebusy',
+  'calendar.settings.readonly',
+  'calendar.acls',
+  'books',
+  'doubleclicksearch',
+].map((name) => `https://www.googleapis.com/auth/${name}`)
 
 const invalidRequest = -32_600
 const parseErrorCode = -32_700
@@ -199,8 +211,9 @@ function missingScopes(
 /** Tells a client with which scopes its user has to sign in. */
 function scopeReply(request: WireRequest, scopes: readonly string[], id: unknown): WireReply {
   const message = `This tool needs one of the scopes ${scopes.join(', ')}. Ask the user to sign in again and to allow it.`
+  const scope = agentScopes.find((uri) => scopes.includes(uri))
   const reply = rpcError(403, { code: invalidRequest, message, id })
-  const challenge = `Bearer realm="almanac", error="insufficient_scope", scope="${scopes.at(-1)}", ${metadataHint(request)}`
+  const challenge = `Bearer realm="almanac", error="insufficient_scope", scope="${scope}", ${metadataHint(request)}`
   return { ...reply, headers: { ...reply.headers, 'WWW-Authenticate': challenge } }
 }
 

@@ -473,6 +473,7 @@ describe('a server in production', () => {
     await server.stop()
     const enabled = await place.start({ ALMANAC_MODE: 'production', ALMANAC_MCP: 'readOnly' })
     expect((await send(`${enabled.base}/mcp`, { method: 'POST', body: {} })).status).toBe(401)
+    await enabled.stop()
   })
 })
 
