@@ -226,9 +226,9 @@ const innerImports: readonly InnerImports[] = [
   },
   {
     from: 'mcp',
-    why: 'the arguments of tools are properties of resources',
+    why: 'the arguments of tools are properties of resources, and times are shown in their zones',
     hasSchemas: true,
-    files: [],
+    files: ['calendar/time/zone-offsets.ts'],
   },
   {
     from: 'seeds',

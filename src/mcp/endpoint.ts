@@ -9,6 +9,7 @@ import { ApiError, invalidCredentials, loginRequired } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { McpTools } from './mcp-tools.ts'
+import { plainReply, plainToolCall } from './plain-calls.ts'
 import type { Session } from './protocol.ts'
 
 interface EndpointContext {
@@ -66,6 +67,8 @@ export class McpEndpoint {
     const session = tools.session({ ...clientOf(request), caller })
     const missing = missingScopes(tools, body, session)
     if (missing !== undefined) return scopeReply(request, missing, idIn(body))
+    const plain = await answerPlain(request, body, session)
+    if (plain !== undefined) return plain
     const response = await (await this.#ready()).fetch(webRequest(request), {
       authInfo: authInfoOf(caller, session),
       ...(request.method === 'POST' && { parsedBody: body }),
@@ -206,6 +209,20 @@ function missingScopes(
   if (method !== 'tools/call' || typeof params?.name !== 'string') return undefined
   const tool = session.toolbox.find(params.name)
   return tool && tools.missingScopes(tool, session.context.caller)
+}
+
+/** The answer to a plain call of a tool; undefined if the library has to answer. */
+async function answerPlain(
+  request: WireRequest,
+  body: unknown,
+  { toolbox, context }: Session,
+): Promise<WireReply | undefined> {
+  const call = plainToolCall(request, body)
+  const tool = call && toolbox.find(call.name)
+  // Destructive tools may have to ask the user.
+  if (tool === undefined || tool.kind === 'destructive') return undefined
+  const outcome = await toolbox.call(tool, call!.args, { context, confirmation: 'unavailable' })
+  return 'result' in outcome ? plainReply(call!, outcome.result) : undefined
 }
 
 /** Tells a client with which scopes its user has to sign in. */

@@ -8,7 +8,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { programVersion } from '#/kernel/version.ts'
+import { serverInfo } from './plain-calls.ts'
 import type { ToolContext } from './tool.ts'
 import type { Confirmation, Toolbox } from './toolbox.ts'
 
@@ -27,10 +27,7 @@ const instructions = `Almanac serves calendars, books and search advertising rep
 
 /** Creates the server of one connection or request. Its list of tools and its rules are those of the session. */
 export function createProtocolServer({ toolbox, context }: Session): Server {
-  const server = new Server(
-    { name: 'almanac', title: 'Almanac', version: programVersion() },
-    { capabilities: { tools: {} }, instructions },
-  )
+  const server = new Server(serverInfo(), { capabilities: { tools: {} }, instructions })
   server.setRequestHandler('tools/list', () => ({ tools: toolbox.list() }))
   server.setRequestHandler('tools/call', async ({ params }, exchange) => {
     const tool = toolbox.find(params.name)

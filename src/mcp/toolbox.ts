@@ -23,7 +23,7 @@ export interface ListedTool {
 
 /** What a client gets from a call. */
 export type ToolResult = {
-  readonly content: { readonly type: 'text'; readonly text: string }[]
+  readonly content: [{ readonly type: 'text'; readonly text: string }]
   readonly structuredContent?: Record<string, unknown>
   readonly isError?: true
 }

@@ -368,6 +368,40 @@ onEmbedded('the endpoint', (site) => {
     expect(json).toMatchObject({ id: 7, error: { message: expect.stringContaining('scopes') } })
   })
 
+  it.each<[string, object, Record<string, string>]>([
+    ['sessions', {}, {}],
+    [
+      'stateless requests',
+      {
+        'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+        'io.modelcontextprotocol/clientInfo': { name: 'tests', version: '1' },
+        'io.modelcontextprotocol/clientCapabilities': {},
+      },
+      { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call' },
+    ],
+  ])('answers plain calls of %s as the library does', async (_, envelope, headers) => {
+    const user = await site.user()
+    for (const [name, args] of [
+      ['list_calendars', {}],
+      ['get_event', { eventId: 'nothing' }],
+      ['search_events', { query: '"\\ Ünïcode' }],
+    ] as const) {
+      const replies: unknown[] = []
+      // A progress token is an option of the protocol, with which the library answers.
+      for (const meta of [envelope, { ...envelope, progressToken: 1 }]) {
+        const given = Object.keys(meta).length === 0 ? {} : { _meta: meta }
+        const { text } = await post(rpc('tools/call', { name, arguments: args, ...given }), {
+          ...bearer(user),
+          ...headers,
+          'Mcp-Name': name,
+        })
+        replies.push(JSON.parse(text.replace(/^event: message\ndata: /, '')))
+      }
+      expect(replies[0]).toEqual(replies[1])
+      expect(replies[0]).toHaveProperty('result.content')
+    }
+  })
+
   it('refuses every tool to tokens without its scopes', async () => {
     const user = await site.user({ scopes: ['userinfo.email'] })
     await using agent = await McpUser.overHttp(user)

@@ -4,7 +4,6 @@ import {
   type AdvertiserList,
   listedEntityKinds,
 } from '#/services/ads/schemas/tree.ts'
-import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 
 export const idArgument = (sentence: string) => string({ about: sentence, pattern: '^\\d{1,19}$' })
@@ -36,12 +35,18 @@ export const listAdvertisers = readTool(
       operation: 'doubleclicksearch.advertisers.list',
       params: { q: query, pageToken, maxResults: pageSize },
     })
-    return present({
-      advertisers: items.map(({ id, agencyId, agencyName, name, status, currency, timeZone }) =>
-        present({ advertiserId: id, name, agencyId, agencyName, status, currency, timeZone }),
-      ),
+    return {
+      advertisers: items.map(({ id, agencyId, agencyName, name, status, currency, timeZone }) => ({
+        advertiserId: id,
+        name,
+        agencyId,
+        agencyName,
+        status,
+        currency,
+        timeZone,
+      })),
       nextPageToken,
-    })
+    }
   },
 )
 
@@ -65,9 +70,9 @@ export const listAdsEntities = readTool(
       operation: 'doubleclicksearch.entities.list',
       params: { ...params, q: query, maxResults: pageSize },
     })
-    return present({
+    return {
       entities: items.map(({ kind: _, customerId: __, ...entity }) => entity),
       nextPageToken,
-    })
+    }
   },
 )

@@ -4,7 +4,6 @@ import { invalid } from '#/kernel/errors.ts'
 import type { ConversionList } from '#/services/ads/schemas/conversion.ts'
 import type { Report } from '#/services/ads/schemas/report.ts'
 import type { SavedColumnList } from '#/services/ads/schemas/saved-column.ts'
-import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 import { advertiserArguments, idArgument } from './accounts.ts'
 
@@ -110,12 +109,12 @@ export const runReport = readTool(
       },
     })
     const { rows = [], statisticsCurrencyCode, statisticsTimeZone } = report
-    return present({
+    return {
       rows,
       currency: statisticsCurrencyCode,
       timeZone: statisticsTimeZone,
       nextStartRow: rows.length === rowCount ? startRow + rowCount : undefined,
-    })
+    }
   },
 )
 
@@ -159,10 +158,10 @@ export const listConversions = readTool(
         startRow,
       },
     })
-    return present({
+    return {
       conversions: conversion,
       nextStartRow: conversion.length === rowCount ? startRow + rowCount : undefined,
-    })
+    }
   },
 )
 

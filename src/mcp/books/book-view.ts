@@ -1,7 +1,6 @@
 import { integer, optional } from '#/contract/schema.ts'
 import type { Volume } from '#/services/books/schemas/volume.ts'
 import type { Volumes } from '#/services/books/schemas/volumes.ts'
-import { present } from '../present.ts'
 import type { ToolAnswer } from '../tool.ts'
 
 /** Longer descriptions are cut in lists. `get_book` returns all of it. */
@@ -22,7 +21,7 @@ export function bookView(
 ): ToolAnswer {
   const { description } = volumeInfo
   const isCut = isInList && description !== undefined && description.length > descriptionLengthMax
-  return present({
+  return {
     volumeId: id,
     title: volumeInfo.title,
     subtitle: volumeInfo.subtitle,
@@ -36,7 +35,7 @@ export function bookView(
     description: isCut ? `${description.slice(0, descriptionLengthMax)}…` : description,
     isDescriptionCut: isCut || undefined,
     link: volumeInfo.infoLink ?? accessInfo?.webReaderLink,
-  })
+  }
 }
 
 interface Page {
@@ -50,9 +49,9 @@ export function booksAnswer(
   { startIndex, pageSize }: Page,
 ): ToolAnswer {
   const end = startIndex + items.length
-  return present({
+  return {
     totalItems,
     books: items.map((volume) => bookView(volume, true)),
     nextStartIndex: items.length === pageSize && end < totalItems ? end : undefined,
-  })
+  }
 }

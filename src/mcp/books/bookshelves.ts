@@ -3,7 +3,6 @@ import { invalid } from '#/kernel/errors.ts'
 import type { Bookshelves } from '#/services/books/schemas/bookshelf.ts'
 import type { Volumes } from '#/services/books/schemas/volumes.ts'
 import type { CallOperation } from '../operation-client.ts'
-import { present } from '../present.ts'
 import { readTool, writeTool } from '../tool.ts'
 import { bookPageArguments, booksAnswer } from './book-view.ts'
 
@@ -23,15 +22,13 @@ export const listBookshelves = readTool(
       operation: 'books.mylibrary.bookshelves.list',
     })
     return {
-      bookshelves: items.map(({ id, title, description, access, volumeCount }) =>
-        present({
-          shelfId: id === undefined ? undefined : String(id),
-          title,
-          description,
-          access,
-          volumeCount,
-        }),
-      ),
+      bookshelves: items.map(({ id, title, description, access, volumeCount }) => ({
+        shelfId: id === undefined ? undefined : String(id),
+        title,
+        description,
+        access,
+        volumeCount,
+      })),
     }
   },
 )

@@ -1,5 +1,5 @@
 import type { Event } from '#/services/calendar/schemas/event.ts'
-import { present } from '../present.ts'
+import { wallMsAt } from '#/services/calendar/time/zone-offsets.ts'
 import type { ToolAnswer } from '../tool.ts'
 
 /** Longer descriptions are cut in lists. `get_event` returns all of it. */
@@ -21,7 +21,7 @@ export function eventView(
 ): ToolAnswer {
   const { description = '', attendees } = event
   const isCut = isInList && description.length > descriptionLengthMax
-  return present({
+  return {
     id: event.id,
     status: event.status,
     when: zone === undefined ? ownWhenText(event) : whenText(event.start, event.end, zone),
@@ -46,7 +46,7 @@ export function eventView(
     created: event.created,
     updated: event.updated,
     untrustedFields: untrustedFields(event, callerEmail),
-  })
+  }
 }
 
 const foreignFields = ['summary', 'description', 'location'] as const
@@ -59,21 +59,20 @@ function untrustedFields(event: Event, callerEmail: string): string[] | undefine
 }
 
 const personOf = (person: Event['creator']) =>
-  person && present({ email: person.email, displayName: person.displayName, self: person.self })
+  person && { email: person.email, displayName: person.displayName, self: person.self }
 
 type Attendee = NonNullable<Event['attendees']>[number]
 
-const attendeeView = (attendee: Attendee) =>
-  present({
-    email: attendee.email,
-    displayName: attendee.displayName,
-    responseStatus: attendee.responseStatus,
-    comment: attendee.comment,
-    optional: attendee.optional,
-    organizer: attendee.organizer,
-    resource: attendee.resource,
-    self: attendee.self,
-  })
+const attendeeView = (attendee: Attendee) => ({
+  email: attendee.email,
+  displayName: attendee.displayName,
+  responseStatus: attendee.responseStatus,
+  comment: attendee.comment,
+  optional: attendee.optional,
+  organizer: attendee.organizer,
+  resource: attendee.resource,
+  self: attendee.self,
+})
 
 const conferenceUrl = ({ conferenceData, hangoutLink }: Event): string | undefined =>
   hangoutLink ?? conferenceData?.entryPoints?.find((one) => one.entryPointType === 'video')?.uri
@@ -107,8 +106,10 @@ export function ownWhenText({ start, end }: Pick<Event, 'start' | 'end'>): strin
 function movedTo(zone: string, moment: Moment): Moment {
   if (moment?.dateTime === undefined || !/(?:Z|[+-]\d\d:\d\d)$/i.test(moment.dateTime))
     return moment
-  const instant = Temporal.Instant.from(moment.dateTime)
-  return { dateTime: instant.toZonedDateTimeISO(zone).toString({ timeZoneName: 'never' }) }
+  const { epochMilliseconds } = Temporal.Instant.from(moment.dateTime)
+  // The tables of the calendar service take a fraction of the time that Temporal does.
+  const wallMs = wallMsAt(zone, epochMilliseconds)
+  return { dateTime: Temporal.Instant.fromEpochMilliseconds(wallMs).toString().slice(0, -1) }
 }
 
 /** The end of an all-day event is the day after its last one. */

@@ -1,6 +1,5 @@
 import { integer, optional, string } from '#/contract/schema.ts'
 import type { CalendarList } from '#/services/calendar/schemas/calendar-list-entry.ts'
-import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 
 export const listCalendars = readTool(
@@ -22,18 +21,16 @@ export const listCalendars = readTool(
       operation: 'calendar.calendarList.list',
       params: { maxResults: pageSize, pageToken },
     })
-    return present({
-      calendars: items.map((entry) =>
-        present({
-          id: entry.id,
-          summary: entry.summaryOverride ?? entry.summary,
-          description: entry.description,
-          timeZone: entry.timeZone,
-          accessRole: entry.accessRole,
-          primary: entry.primary,
-        }),
-      ),
+    return {
+      calendars: items.map((entry) => ({
+        id: entry.id,
+        summary: entry.summaryOverride ?? entry.summary,
+        description: entry.description,
+        timeZone: entry.timeZone,
+        accessRole: entry.accessRole,
+        primary: entry.primary,
+      })),
       nextPageToken,
-    })
+    }
   },
 )

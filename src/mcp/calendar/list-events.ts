@@ -2,7 +2,6 @@ import { about, array, integer, oneOf, optional, string } from '#/contract/schem
 import { invalid } from '#/kernel/errors.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation, OperationCall } from '../operation-client.ts'
-import { present } from '../present.ts'
 import { readTool, type ToolAnswer, type ToolContext } from '../tool.ts'
 import { eventView } from './event-view.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
@@ -113,7 +112,7 @@ export function eventsAnswer(
   }: Pick<ToolContext, 'caller'> & { timeZone?: string | undefined },
 ): ToolAnswer {
   const view = { callerEmail: caller.email, zone: timeZone, isInList: true }
-  return present({ timeZone, events: items.map((event) => eventView(event, view)), nextPageToken })
+  return { timeZone, events: items.map((event) => eventView(event, view)), nextPageToken }
 }
 
 /** The most events that are reversed. */

@@ -1,6 +1,5 @@
 import { optional } from '#/contract/schema.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
-import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 import { emailsArgument } from './event-body.ts'
 import { whenText } from './event-view.ts'
@@ -35,17 +34,15 @@ export const queryFreeBusy = readTool(
     })
     const { timeZone = 'UTC' } = args
     return {
-      calendars: Object.entries(calendars).map(([calendarId, { busy = [], errors }]) =>
-        present({
-          calendarId,
-          busy: busy.map(({ start = '', end = '' }) => ({
-            startTime: start,
-            endTime: end,
-            when: whenText({ dateTime: start }, { dateTime: end }, timeZone),
-          })),
-          problem: errors?.[0]?.reason,
-        }),
-      ),
+      calendars: Object.entries(calendars).map(([calendarId, { busy = [], errors }]) => ({
+        calendarId,
+        busy: busy.map(({ start = '', end = '' }) => ({
+          startTime: start,
+          endTime: end,
+          when: whenText({ dateTime: start }, { dateTime: end }, timeZone),
+        })),
+        problem: errors?.[0]?.reason,
+      })),
     }
   },
 )

@@ -2,15 +2,18 @@ import { about, boolean, oneOf, optional, string } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Acl, AclRule } from '#/services/calendar/schemas/acl-rule.ts'
 import type { CallOperation } from '../operation-client.ts'
-import { present } from '../present.ts'
 import { readTool, writeTool } from '../tool.ts'
 
 import { eventArguments } from './list-events.ts'
 
 const pageSize = 100
 
-const ruleView = ({ id, role, scope }: AclRule) =>
-  present({ ruleId: id, role, type: scope?.type, value: scope?.value })
+const ruleView = ({ id, role, scope }: AclRule) => ({
+  ruleId: id,
+  role,
+  type: scope?.type,
+  value: scope?.value,
+})
 
 export const listCalendarAccess = readTool(
   {
@@ -28,7 +31,7 @@ export const listCalendarAccess = readTool(
       operation: 'calendar.acl.list',
       params: { calendarId, pageToken, maxResults: pageSize },
     })
-    return present({ rules: items.map(ruleView), nextPageToken })
+    return { rules: items.map(ruleView), nextPageToken }
   },
 )
 

@@ -1,7 +1,6 @@
 import { boolean, integer, object, optional, string } from '#/contract/schema.ts'
 import { ApiError, invalid } from '#/kernel/errors.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
-import { present } from '../present.ts'
 import { readTool } from '../tool.ts'
 import { emailsArgument } from './event-body.ts'
 import { whenText } from './event-view.ts'
@@ -66,7 +65,7 @@ export const suggestTime = readTool(
       count: preferences.pageSize ?? 5,
     })
     const unknown = Object.keys(calendars).filter((id) => calendars[id]?.errors !== undefined)
-    return present({
+    return {
       timeZone,
       timeSlots: slots.map((slot) => slotView(slot, timeZone)),
       unknown: unknown.length > 0 ? unknown : undefined,
@@ -74,7 +73,7 @@ export const suggestTime = readTool(
         slots.length === 0
           ? 'Nobody is free long enough. Use a longer span of time, a shorter duration or longer working hours.'
           : undefined,
-    })
+    }
   },
 )
 
