@@ -115,7 +115,7 @@ export async function serveAgent(
     hasBackground: false,
   })
   try {
-    const { serveOverStdio } = await import('#/mcp/stdio.ts')
+    const { serveOverStdio } = await import('#/mcp/protocol/stdio.ts')
     await serveOverStdio(await site.agentSession({ ...agent, origin }), core.log)
   } finally {
     await site.stop()

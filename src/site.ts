@@ -196,11 +196,10 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       for (const service of served) await service.flush?.()
       await mcp.flush()
       await core.promptJobs.settled()
-      if (hasBackground) {
-        await background.stop()
-        for (const service of served) await service.stop?.()
-        await quota.stop()
-      }
+      if (hasBackground) await background.stop()
+      // A write of a call may have sent push notifications even without background work.
+      for (const service of served) await service.stop?.()
+      if (hasBackground) await quota.stop()
       background.close()
     },
   }

@@ -267,8 +267,8 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   saxes: /^src\/services\/books\/importing\/syntax\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
-  '@modelcontextprotocol/server': /^src\/mcp\//,
-  '@modelcontextprotocol/server/stdio': /^src\/mcp\/stdio\.ts$/,
+  '@modelcontextprotocol/server': /^src\/mcp\/protocol\//,
+  '@modelcontextprotocol/server/stdio': /^src\/mcp\/protocol\/stdio\.ts$/,
   yaml: /^src\/seeds\/yaml\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }

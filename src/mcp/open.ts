@@ -8,10 +8,10 @@ import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
-import { McpEndpoint } from './endpoint.ts'
 import type { McpTools } from './mcp-tools.ts'
 import type { CallableOperation } from './operation-client.ts'
-import type { Session } from './protocol.ts'
+import { McpEndpoint } from './protocol/endpoint.ts'
+import type { Session } from './protocol/protocol-server.ts'
 
 interface McpContext {
   readonly settings: PlatformSettings

@@ -1,5 +1,11 @@
 import { listAdsEntities, listAdvertisers } from './ads/accounts.ts'
-import { listConversions, listReportColumns, listSavedColumns, runReport } from './ads/reports.ts'
+import {
+  getReport,
+  listConversions,
+  listReportColumns,
+  listSavedColumns,
+  runReport,
+} from './ads/reports.ts'
 import {
   addBookToShelf,
   listBookshelfBooks,
@@ -48,6 +54,7 @@ export const tools: readonly Tool[] = [
   listAdsEntities,
   listReportColumns,
   runReport,
+  getReport,
   listConversions,
   listSavedColumns,
   undo,

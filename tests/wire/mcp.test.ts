@@ -282,6 +282,59 @@ onEmbedded('the tools for books and advertising', (site) => {
   })
 })
 
+onEmbedded('resources and prompts', (site) => {
+  it('are answers of tools at addresses', async () => {
+    const { base, token } = await createWorld(site.base, { seed: everything })
+    await using agent = await McpUser.overHttp({ base, token })
+    const { client } = agent
+    const { resources } = await client.listResources()
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map(({ name }) => name)).toEqual(['week', 'event', 'volume', 'report'])
+    const contents = async (uri: string) => {
+      const {
+        contents: [content],
+      } = await client.readResource({ uri })
+      return JSON.parse((content as { text: string }).text)
+    }
+    expect(await contents(resources[0]!.uri)).toMatchObject({ events: expect.any(Array) })
+    const calendar = 'almanac://calendars/ana%40example.com'
+    const week = await contents(`${calendar}/weeks/2031-03-03`)
+    expect(week.events.map(({ summary }: { summary: string }) => summary)).toEqual([
+      'Yearly',
+      'Weekly',
+      'Reminded',
+      'Video',
+    ])
+    expect(await contents(`${calendar}/events/focus1`)).toMatchObject({ summary: 'Focus' })
+    expect(await contents('almanac://volumes/abcdefghijkl')).toMatchObject({ title: 'A Book' })
+    for (const uri of [
+      'almanac://reports/nothing',
+      'almanac://nothing',
+      `${calendar}/weeks/never`,
+      `${calendar}/events/%E0%A4%A`,
+      'almanac://calendars/nobody@example.com/weeks/current',
+    ]) {
+      await expect(client.readResource({ uri }), uri).rejects.toMatchObject({ code: -32602 })
+    }
+  })
+
+  it('start common jobs', async () => {
+    await using agent = await McpUser.overHttp(await site.user())
+    const { client } = agent
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual([
+      'plan_my_week',
+      'find_a_time',
+      'summarize_report',
+    ])
+    const attendees = 'ben@example.com'
+    const found = await client.getPrompt({ name: 'find_a_time', arguments: { attendees } })
+    expect(found.messages[0]!.content).toMatchObject({ text: expect.stringContaining(attendees) })
+    await expect(client.getPrompt({ name: 'find_a_time' })).rejects.toThrow('attendees')
+    await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('no prompt')
+  })
+})
+
 onEmbeddedServer('the audit log', (site) => {
   it('has every call, with client, tool, digest of the arguments and effect', async () => {
     const { place, server } = site
@@ -357,6 +410,8 @@ onEmbedded('the endpoint', (site) => {
     const from = (origin: string) => post(rpc('ping'), { ...bearer(user), Origin: origin })
     expect((await from('https://evil.example')).status).toBe(403)
     expect((await from('http://localhost:3000')).status).toBe(200)
+    const rebound = { Host: 'evil.example', Origin: 'http://evil.example' }
+    expect((await post(rpc('ping'), { ...bearer(user), ...rebound })).status).toBe(403)
   })
 
   it('names the scopes that a tool needs', async () => {

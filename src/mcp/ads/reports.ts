@@ -118,6 +118,24 @@ export const runReport = readTool(
   },
 )
 
+export const getReport = readTool(
+  {
+    name: 'get_report',
+    title: 'Get a requested report',
+    about:
+      'Returns the state of a report that was requested before, and its files once they are ready.',
+    args: { reportId: string({ about: 'The id of the report.', lengthMax: 128 }) },
+    operations: ['doubleclicksearch.reports.get'],
+  },
+  async ({ args: { reportId }, call }) => {
+    const { id, isReportReady, rowCount, files, request }: Report = await call({
+      operation: 'doubleclicksearch.reports.get',
+      params: { reportId },
+    })
+    return { reportId: id, isReportReady, rowCount, files, reportType: request?.reportType }
+  },
+)
+
 /** A date as conversions are asked for: 20261118. */
 const dayNumber = (text: string) => Number(text.replaceAll('-', ''))
 

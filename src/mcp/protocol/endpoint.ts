@@ -8,9 +8,9 @@ import { type Endpoint, jsonReply, type WireReply, type WireRequest } from '#/ht
 import { ApiError, invalidCredentials, loginRequired } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
-import type { McpTools } from './mcp-tools.ts'
+import type { McpTools } from '../mcp-tools.ts'
 import { plainReply, plainToolCall } from './plain-calls.ts'
-import type { Session } from './protocol.ts'
+import type { Session } from './protocol-server.ts'
 
 interface EndpointContext {
   readonly authenticator: Authenticator
@@ -18,6 +18,9 @@ interface EndpointContext {
   readonly limits: BodyLimits
   /** Origins of pages that may call the endpoint, besides its own and those of this machine. */
   readonly corsOrigins: readonly string[]
+  /** Host names at which a server in dev mode is known, besides loopback names. */
+  readonly devHosts: readonly string[]
+  readonly mode: 'dev' | 'production'
   /** Loads the tools on the first request. */
   readonly loadTools: () => Promise<McpTools>
 }
@@ -94,10 +97,14 @@ export class McpEndpoint {
 
   /** Pages of other sites cannot use a server of the user's machine or network through the browser. */
   #isOriginAllowed({ headers, origin }: WireRequest): boolean {
+    const { corsOrigins, devHosts, mode } = this.#context
     const { origin: page } = headers
-    if (page === undefined || page === new URL(origin).origin) return true
-    if (this.#context.corsOrigins.includes(page)) return true
-    return URL.canParse(page) && isLoopback(new URL(page).hostname)
+    if (page === undefined || corsOrigins.includes(page)) return true
+    const { origin: own, hostname } = new URL(origin)
+    // In dev mode the host comes from the request, and may be the name of another site.
+    const isKnownHost = mode === 'production' || isLoopback(hostname) || devHosts.includes(hostname)
+    if (!isKnownHost) return false
+    return page === own || (URL.canParse(page) && isLoopback(new URL(page).hostname))
   }
 
   #ready(): Promise<McpHttpHandler> {
@@ -108,7 +115,7 @@ export class McpEndpoint {
   async #loadHandler(): Promise<McpHttpHandler> {
     const [{ createMcpHandler }, { createProtocolServer }] = await Promise.all([
       import('@modelcontextprotocol/server'),
-      import('./protocol.ts'),
+      import('./protocol-server.ts'),
     ])
     return createMcpHandler(({ authInfo }) => createProtocolServer(sessionIn(authInfo)), {
       onerror: (err) => this.#context.log.debug('MCP request refused', { err }),

@@ -1,6 +1,6 @@
 import type { WireReply, WireRequest } from '#/http/wire.ts'
 import { programVersion } from '#/kernel/version.ts'
-import type { ToolResult } from './toolbox.ts'
+import type { ToolResult } from '../toolbox.ts'
 
 /**
  * Recognizes well-formed calls of tools without options of the protocol, and answers them without the

@@ -8,9 +8,11 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { ToolContext } from '../tool.ts'
+import type { Confirmation, Toolbox } from '../toolbox.ts'
 import { serverInfo } from './plain-calls.ts'
-import type { ToolContext } from './tool.ts'
-import type { Confirmation, Toolbox } from './toolbox.ts'
+import { listedPrompts, promptMessages } from './prompts.ts'
+import { listedResources, readResource, resourceTemplates } from './resources.ts'
 
 /** What one client works with. */
 export interface Session {
@@ -26,8 +28,12 @@ const instructions = `Almanac serves calendars, books and search advertising rep
 - If a call fails, its text says what to do next.`
 
 /** Creates the server of one connection or request. Its list of tools and its rules are those of the session. */
-export function createProtocolServer({ toolbox, context }: Session): Server {
-  const server = new Server(serverInfo(), { capabilities: { tools: {} }, instructions })
+export function createProtocolServer(session: Session): Server {
+  const { toolbox, context } = session
+  const server = new Server(serverInfo(), {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions,
+  })
   server.setRequestHandler('tools/list', () => ({ tools: toolbox.list() }))
   server.setRequestHandler('tools/call', async ({ params }, exchange) => {
     const tool = toolbox.find(params.name)
@@ -39,6 +45,13 @@ export function createProtocolServer({ toolbox, context }: Session): Server {
     if ('result' in outcome) return outcome.result
     return inputRequired({ inputRequests: { [confirmKey]: confirmationRequest(outcome.question) } })
   })
+  server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
+  server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
+  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, session))
+  server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    promptMessages(params.name, params.arguments),
+  )
   return server
 }
 

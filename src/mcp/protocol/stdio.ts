@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Log } from '#/kernel/log.ts'
-import { createProtocolServer, type Session } from './protocol.ts'
+import { createProtocolServer, type Session } from './protocol-server.ts'
 
 /** Serves one client over standard input and output, until the client closes the input. */
 export async function serveOverStdio(session: Session, log: Log): Promise<void> {
