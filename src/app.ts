@@ -102,7 +102,10 @@ export async function exportedState(core: Core, format: 'yaml' | 'json'): Promis
   }
 }
 
-/** Serves one agent over standard input and output. Nothing runs in the background meanwhile. */
+/**
+ * Serves one agent over standard input and output, and revokes its token in the end. Nothing runs in the
+ * background meanwhile.
+ */
 export async function serveAgent(
   core: Core,
   agent: { readonly token: string; readonly isReadOnly: boolean },
@@ -118,6 +121,8 @@ export async function serveAgent(
     const { serveOverStdio } = await import('#/mcp/protocol/stdio.ts')
     await serveOverStdio(await site.agentSession({ ...agent, origin }), core.log)
   } finally {
+    // Before the site stops, because the end of a token may concern channels.
+    await core.database.transaction((tx) => core.tokens.revoke(tx, agent.token))
     await site.stop()
   }
 }

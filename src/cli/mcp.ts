@@ -44,11 +44,7 @@ Examples:
           expiresAtMs: clock.nowMs() + dayMs * 30,
         }),
       )
-      try {
-        await serveAgent(core, { token, isReadOnly: options.readOnly === true })
-      } finally {
-        await database.transaction((tx) => tokens.revoke(tx, token))
-      }
+      await serveAgent(core, { token, isReadOnly: options.readOnly === true })
     }),
   )
 }
