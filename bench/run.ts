@@ -22,6 +22,7 @@ import { measureGroupCommit } from './workloads/group-commit.ts'
 import { measureIdentity } from './workloads/identity.ts'
 import { measureIdle } from './workloads/idle.ts'
 import { measureInsert } from './workloads/insert.ts'
+import { measureMcp } from './workloads/mcp.ts'
 import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
@@ -45,6 +46,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   series: measureSeries,
   freebusy: measureFreeBusy,
   push: measurePush,
+  mcp: measureMcp,
   'books-search': measureBooksSearch,
   'books-search-million': measureBooksSearchMillion,
   'books-shelves': measureBooksShelves,

@@ -101,3 +101,28 @@ export async function exportedState(core: Core, format: 'yaml' | 'json'): Promis
     await site.stop()
   }
 }
+
+/**
+ * Serves one agent over standard input and output, and revokes its token in the end. Nothing runs in the
+ * background meanwhile.
+ */
+export async function serveAgent(
+  core: Core,
+  agent: { readonly token: string; readonly isReadOnly: boolean },
+): Promise<void> {
+  const { host, port, publicUrl } = core.settings
+  const origin = publicUrl || `http://${host}:${port}`
+  const site = await openSite(core, {
+    address: () => origin,
+    worlds: undefined,
+    hasBackground: false,
+  })
+  try {
+    const { serveOverStdio } = await import('#/mcp/protocol/stdio.ts')
+    await serveOverStdio(await site.agentSession({ ...agent, origin }), core.log)
+  } finally {
+    // Before the site stops, because the end of a token may concern channels.
+    await core.database.transaction((tx) => core.tokens.revoke(tx, agent.token))
+    await site.stop()
+  }
+}

@@ -1,6 +1,7 @@
 import { auditSchema } from '#/audit/tables.ts'
 import { authSchema } from '#/auth/tables.ts'
 import { jobsSchema } from '#/jobs/tables.ts'
+import { mcpSchema } from '#/mcp/tables.ts'
 import { quotaSchema } from '#/quota/tables.ts'
 import { adsSchema } from '#/services/ads/store/tables.ts'
 import { booksSchema } from '#/services/books/store/tables.ts'
@@ -19,5 +20,6 @@ export const schema = schemaOf([
   calendarSchema,
   booksSchema,
   adsSchema,
+  mcpSchema,
   workbenchSchema,
 ])

@@ -12,6 +12,7 @@ import { jobCounts, jobDelayMs, jobLagsMs } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
 import { unavailable } from '#/kernel/errors.ts'
+import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
@@ -41,6 +42,8 @@ export interface Site {
   readonly mounts: readonly Mount[]
   /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
+  /** What an agent works with that was started on this machine. */
+  agentSession: ReturnType<typeof openMcp>['sessionFor']
   /** Creates demo data in the background, if the settings request it. */
   createDemo(): Promise<void>
   /** Fails readiness checks and ends streams, so that clients use another server. */
@@ -152,12 +155,25 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     })
     served.push(workbench)
   }
+  const declared = await loadServices()
+  const mcp = openMcp({
+    ...core,
+    ...authentication,
+    handle,
+    services: async () =>
+      served.map(({ service: { api }, basePath }) => ({
+        api,
+        basePath,
+        operations: declared.find((one) => one.api === api)!.operations,
+      })),
+  })
   const consolePages = http.route({
     served,
-    declared: await loadServices(),
+    declared,
     publications: await loadPublications(),
     endpoints: [
       ...authentication.endpoints,
+      ...mcp.endpoints,
       ...openCaldav({
         ...core,
         ...authentication,
@@ -187,20 +203,22 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
     printedToken: tokens.printed,
+    agentSession: mcp.sessionFor,
     createDemo,
     beginDraining() {
       http.beginDraining()
+      mcp.beginDraining()
       for (const service of served) service.beginDraining?.()
     },
     msToNextJob: background.msToNextJob,
     async stop() {
       for (const service of served) await service.flush?.()
+      await mcp.flush()
       await core.promptJobs.settled()
-      if (hasBackground) {
-        await background.stop()
-        for (const service of served) await service.stop?.()
-        await quota.stop()
-      }
+      if (hasBackground) await background.stop()
+      // A write of a call may have sent push notifications even without background work.
+      for (const service of served) await service.stop?.()
+      if (hasBackground) await quota.stop()
       background.close()
     },
   }

@@ -33,6 +33,18 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['kernel', 'contract', 'audit', 'auth', 'quota'],
   // A further way to calendars, with their rules.
   caldav: ['kernel', 'contract', 'auth', 'http', 'quota', 'services/calendar'],
+  // Tools on the operations, for agents.
+  mcp: [
+    'kernel',
+    'contract',
+    'storage',
+    'audit',
+    'auth',
+    'http',
+    'services/ads',
+    'services/books',
+    'services/calendar',
+  ],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
   cli: [
@@ -65,6 +77,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'audit',
     'auth',
     'jobs',
+    'mcp',
     'quota',
     'services/ads',
     'services/books',
@@ -96,6 +109,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'quota',
     'auth',
     'http',
+    'mcp',
     shape,
     'services/account',
     'services/admin',
@@ -108,6 +122,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   'app.ts': [
     'kernel',
     'http',
+    'mcp',
     'core.ts',
     'local-client.ts',
     'seeds',
@@ -213,6 +228,12 @@ const innerImports: readonly InnerImports[] = [
     ],
   },
   {
+    from: 'mcp',
+    why: 'the arguments of tools are properties of resources, and times are shown in their zones',
+    hasSchemas: true,
+    files: ['calendar/time/zone-offsets.ts'],
+  },
+  {
     from: 'seeds',
     why: 'a seed describes the resources of all services, and names them as the services do',
     hasSchemas: true,
@@ -249,6 +270,8 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   saxes: /^src\/(?:caldav|services\/books\/importing\/syntax)\/xml\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
+  '@modelcontextprotocol/server': /^src\/mcp\/protocol\//,
+  '@modelcontextprotocol/server/stdio': /^src\/mcp\/protocol\/stdio\.ts$/,
   yaml: /^src\/seeds\/yaml\.ts$/,
   'cli-progress': /^src\/cli\/import-progress\.ts$/,
 }

@@ -9,6 +9,7 @@ export const readingCommands: readonly string[] = [
   'check',
   'client.list',
   'domain.list',
+  'eval.run',
   'group.list',
   'group.members',
   'identity-provider.list',

@@ -11,6 +11,8 @@ type Add = (program: Command) => void
 export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec/exec.ts')).addExec,
+  eval: async () => (await import('./eval/eval.ts')).addEval,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
   migrate: async () => (await import('./data/migrate.ts')).addMigrate,
   database: async () => (await import('./data/database.ts')).addDatabase,
   user: async () => (await import('./directory/user.ts')).addUser,

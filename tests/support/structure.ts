@@ -88,8 +88,8 @@ export function foldableFiles(sources: readonly Source[]): readonly string[] {
         others.length === 0 &&
         linesIn(source.text) < shortLinesMax &&
         !tested.has(source.path) &&
-        !/ = (?:advertiserO|o)peration\(/.test(source.text) &&
-        !/\/(?:operations|routes)\.ts$/.test(source.path) &&
+        !/ = (?:advertiserOperation|operation|readTool|writeTool)\(/.test(source.text) &&
+        !/\/(?:operations|routes|tools)\.ts$/.test(source.path) &&
         partOf(importer.path) === partOf(source.path) &&
         importsStatically(importer, source.path)
       )

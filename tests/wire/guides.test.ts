@@ -22,6 +22,7 @@ interface Guide {
 /** The guides whose examples run here, each on a new server with demo data. */
 const guides: Readonly<Record<string, Guide>> = {
   'README.md': { prints: ['Lunch with Sam'] },
+  'docs/guides/agents.md': { prints: ['Monday 2030-05-06 12:00 to 13:00'] },
   'docs/guides/books.md': {
     prepare: writeBookFiles,
     before: 'almanac user create ann@example.com',

@@ -182,6 +182,8 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       approval_prompt: null,
       // The provider calls this for every request, even without this parameter.
       hd: requireKnownScope,
+      // Clients of MCP name the endpoint that they want a token for (RFC 8707).
+      resource: (_, resource) => requireOwnResource(parts.issuer(), resource),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: {
@@ -205,6 +207,8 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       introspection: { enabled: true },
       rpInitiatedLogout: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
+      // Tokens are for all interfaces of this server, and for no other server.
+      resourceIndicators: { enabled: false },
       deviceFlow: {
         enabled: true,
         userCodeInputSource: async (ctx, form, _, error) => {
@@ -280,6 +284,13 @@ async function requireKnownScope({ oidc }: KoaContextWithOIDC): Promise<void> {
   if (oidc.requestParamOIDCScopes.size > 0) return
   const { errors } = await import('oidc-provider')
   throw new errors.InvalidScope('no scope that is known here', String(oidc.params?.scope ?? ''))
+}
+
+/** Rejects requests for a token of another server. */
+async function requireOwnResource(issuer: string, resource: string | undefined): Promise<void> {
+  if (resource === undefined || `${resource}/`.startsWith(`${issuer}/`)) return
+  const { errors } = await import('oidc-provider')
+  throw new errors.InvalidTarget('the resource does not belong to this server')
 }
 
 /**

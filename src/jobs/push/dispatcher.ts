@@ -146,6 +146,7 @@ export class Dispatcher {
   }
 
   #gather(): void {
+    if (this.#isStopped) return
     this.#gathering ??= setTimeout(() => {
       this.#gathering = undefined
       this.#draining ??= this.#drain()

@@ -64,6 +64,16 @@ export const platformSettings = {
   console: securityRelevant(
     choice('on', ['on', 'off'], 'Whether the web console is available at `/`.'),
   ),
+  mcp: {
+    ...securityRelevant(
+      choice(
+        'on',
+        ['on', 'readOnly', 'off'],
+        'Whether agents can use tools at `/mcp` (Model Context Protocol). `readOnly` offers only the tools that change nothing.',
+      ),
+    ),
+    productionDefault: 'off',
+  },
   hstsS: securityRelevant(
     integer(
       31_536_000,

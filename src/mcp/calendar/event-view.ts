@@ -1,0 +1,126 @@
+import type { Event } from '#/services/calendar/schemas/event.ts'
+import { wallMsAt } from '#/services/calendar/time/zone-offsets.ts'
+import type { ToolAnswer } from '../tool.ts'
+
+/** Longer descriptions are cut in lists. `get_event` returns all of it. */
+const descriptionLengthMax = 400
+
+type Moment = Event['start']
+
+interface ViewOptions {
+  readonly callerEmail: string
+  /** The zone in which the times of the event are; its own zone if absent. */
+  readonly zone?: string | undefined
+  readonly isInList?: boolean
+}
+
+/** An event as models read it: without internals, with the weekday, and with a mark on text of other people. */
+export function eventView(
+  event: Event,
+  { callerEmail, zone, isInList = false }: ViewOptions,
+): ToolAnswer {
+  const { description = '', attendees } = event
+  const isCut = isInList && description.length > descriptionLengthMax
+  return {
+    id: event.id,
+    status: event.status,
+    when: zone === undefined ? ownWhenText(event) : whenText(event.start, event.end, zone),
+    summary: event.summary,
+    description: isCut ? `${description.slice(0, descriptionLengthMax)}…` : event.description,
+    isDescriptionCut: isCut || undefined,
+    location: event.location,
+    start: event.start,
+    end: event.end,
+    recurrence: event.recurrence,
+    recurringEventId: event.recurringEventId,
+    originalStartTime: event.originalStartTime,
+    creator: personOf(event.creator),
+    organizer: personOf(event.organizer),
+    attendees: attendees?.map(attendeeView),
+    transparency: event.transparency,
+    visibility: event.visibility,
+    eventType: event.eventType,
+    conferenceUrl: conferenceUrl(event),
+    colorId: event.colorId,
+    htmlLink: event.htmlLink,
+    created: event.created,
+    updated: event.updated,
+    untrustedFields: untrustedFields(event, callerEmail),
+  }
+}
+
+const foreignFields = ['summary', 'description', 'location'] as const
+
+/** The fields with text of other people, which may contain instructions that nobody should follow. */
+function untrustedFields(event: Event, callerEmail: string): string[] | undefined {
+  if (event.creator?.email === callerEmail) return undefined
+  const fields = foreignFields.filter((name) => event[name] !== undefined)
+  return fields.length === 0 ? undefined : fields
+}
+
+const personOf = (person: Event['creator']) =>
+  person && { email: person.email, displayName: person.displayName, self: person.self }
+
+type Attendee = NonNullable<Event['attendees']>[number]
+
+const attendeeView = (attendee: Attendee) => ({
+  email: attendee.email,
+  displayName: attendee.displayName,
+  responseStatus: attendee.responseStatus,
+  comment: attendee.comment,
+  optional: attendee.optional,
+  organizer: attendee.organizer,
+  resource: attendee.resource,
+  self: attendee.self,
+})
+
+const conferenceUrl = ({ conferenceData, hangoutLink }: Event): string | undefined =>
+  hangoutLink ?? conferenceData?.entryPoints?.find((one) => one.entryPointType === 'video')?.uri
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+
+const weekdayOf = (day: string): string => weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]!
+
+/** When something takes place: `Wednesday 2026-11-18 09:00 to 10:00 (Europe/Berlin)`. The times are in `zone`. */
+export function whenText(start: Moment, end: Moment, zone: string): string | undefined {
+  if (start?.date !== undefined) return wholeDaysText(start.date, end?.date)
+  if (start?.dateTime === undefined) return undefined
+  const [day, time] = partsOf(start.dateTime)
+  const [lastDay, lastTime] = partsOf(end?.dateTime ?? start.dateTime)
+  const until = lastDay === day ? lastTime : `${weekdayOf(lastDay)} ${lastDay} ${lastTime}`
+  return `${weekdayOf(day)} ${day} ${time} to ${until} (${zone})`
+}
+
+/** The same for an event whose times are in another zone than its own. */
+export function ownWhenText({ start, end }: Pick<Event, 'start' | 'end'>): string | undefined {
+  const zone = start?.timeZone ?? 'UTC'
+  try {
+    return whenText(movedTo(zone, start), movedTo(zone, end), zone)
+  } catch (error) {
+    // In a dry run, times are those that the caller gave.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function movedTo(zone: string, moment: Moment): Moment {
+  if (moment?.dateTime === undefined || !/(?:Z|[+-]\d\d:\d\d)$/i.test(moment.dateTime))
+    return moment
+  const { epochMilliseconds } = Temporal.Instant.from(moment.dateTime)
+  // The tables of the calendar service take a fraction of the time that Temporal does.
+  const wallMs = wallMsAt(zone, epochMilliseconds)
+  return { dateTime: Temporal.Instant.fromEpochMilliseconds(wallMs).toString().slice(0, -1) }
+}
+
+/** The end of an all-day event is the day after its last one. */
+function wholeDaysText(first: string, end: string | undefined): string {
+  const last =
+    end === undefined ? first : Temporal.PlainDate.from(end).subtract({ days: 1 }).toString()
+  const text = `${weekdayOf(first)} ${first}`
+  return last > first ? `${text} to ${weekdayOf(last)} ${last}, all day` : `${text}, all day`
+}
+
+const partsOf = (dateTime: string): [day: string, time: string] => [
+  dateTime.slice(0, 10),
+  dateTime.slice(11, 16),
+]

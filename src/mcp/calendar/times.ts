@@ -1,0 +1,63 @@
+import { string } from '#/contract/schema.ts'
+import { invalid } from '#/kernel/errors.ts'
+import type { CallOperation } from '../operation-client.ts'
+
+export const timeArgument = (about: string) =>
+  string({
+    about: `${about} ISO 8601, such as \`2026-11-18T09:00:00\`. Without an offset it is in \`timeZone\`.`,
+    lengthMax: 64,
+  })
+
+export const zoneArgument = string({
+  about: "An IANA time zone, such as `Europe/Zurich`. Defaults to the calendar's.",
+  lengthMax: 255,
+})
+
+/** The time zone of a calendar, which every list of its events names. */
+export async function zoneOf(call: CallOperation, calendarId: string): Promise<string> {
+  const { timeZone } = await call({
+    operation: 'calendar.events.list',
+    params: { calendarId, maxResults: 1, fields: 'timeZone' },
+  })
+  return String(timeZone)
+}
+
+/** Whether a text says at which offset it is. */
+const hasOffset = (text: string): boolean => /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text.slice(10))
+
+/** Reads times whose offset may be missing. The zone is asked for only if it is needed. */
+export class TimeReader {
+  readonly #zone: () => Promise<string>
+  #known: Promise<string> | undefined
+
+  constructor(
+    { call }: { readonly call: CallOperation },
+    {
+      timeZone,
+      calendarId = 'primary',
+    }: { readonly timeZone?: string; readonly calendarId?: string },
+  ) {
+    this.#zone = async () => (timeZone === undefined ? zoneOf(call, calendarId) : timeZone)
+  }
+
+  zone(): Promise<string> {
+    this.#known ??= this.#zone()
+    return this.#known
+  }
+
+  /** A moment with an offset, as operations expect it; undefined stays undefined. */
+  async moment(name: string, text: string | undefined): Promise<string | undefined> {
+    if (text === undefined) return undefined
+    try {
+      if (hasOffset(text)) return Temporal.Instant.from(text).toString()
+      const local = Temporal.PlainDateTime.from(text)
+      return local
+        .toZonedDateTime(await this.zone())
+        .toInstant()
+        .toString()
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw invalid(name, `${name} is no ISO 8601 time in a known time zone: ${text.slice(0, 64)}`)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { User } from '#/contract/operation.ts'
+import type { Handle } from '#/http/wire.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { base32hex } from '#/kernel/identifiers.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { CallRecord } from './call-record.ts'
+import { LastWrites } from './last-writes.ts'
+import { type Arrival, type CallableOperations, operationCaller } from './operation-client.ts'
+import type { Session } from './protocol/protocol-server.ts'
+import type { Tool } from './tool.ts'
+import { Toolbox } from './toolbox.ts'
+import { tools } from './tools.ts'
+
+const idLength = 26
+
+interface McpToolsContext {
+  readonly handle: Handle
+  readonly database: Database
+  readonly log: Log
+  readonly operations: CallableOperations
+  readonly clock: Clock
+  readonly audit: AuditTrail
+  readonly randomBytes: RandomBytes
+  /** Whether no client may use tools that write. */
+  readonly isReadOnly: boolean
+}
+
+/** Who uses tools, and how. */
+interface Client extends Arrival {
+  readonly caller: User
+  /** Leaves out the tools that write. */
+  readonly isReadOnly: boolean
+}
+
+/** The tools of a site, for clients of all transports. */
+export class McpTools {
+  readonly #context: McpToolsContext
+  readonly #all: Toolbox
+  readonly #readOnly: Toolbox
+  readonly #record: CallRecord
+  readonly #lastWrites: LastWrites
+
+  constructor(context: McpToolsContext) {
+    this.#context = context
+    this.#record = new CallRecord(context)
+    this.#lastWrites = new LastWrites(context)
+    this.#all = new Toolbox(tools, {
+      noteRead: (...call) => this.#record.noteRead(...call),
+      perform: async (tool, plan, given) => {
+        const { call, caller } = given.context
+        const reply = await this.#record.carryOut(tool, { ...given, plan }, () => call(plan.write))
+        await this.#lastWrites.remember(caller, plan.summary, plan.undo?.(reply))
+        return plan.answer(reply)
+      },
+    })
+    this.#readOnly = this.#all.readOnly()
+  }
+
+  /** What a client works with. */
+  session({ caller, isReadOnly, ...arrival }: Client): Session {
+    const { clock, randomBytes } = this.#context
+    return {
+      toolbox: isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
+      context: {
+        call: operationCaller(this.#context, arrival),
+        caller,
+        peer: arrival.peer,
+        lastWrite: () => this.#lastWrites.of(caller),
+        nowMs: () => clock.nowMs(),
+        newId: () => base32hex(idLength, randomBytes),
+      },
+    }
+  }
+
+  /** Writes what is only in memory. */
+  flush(): Promise<void> {
+    return this.#record.flush()
+  }
+
+  /** The scopes of the first operation for which the caller has none; undefined if none is missing. */
+  missingScopes(tool: Tool, { scopes }: User): readonly string[] | undefined {
+    const { operations } = this.#context
+    for (const id of tool.operations) {
+      const accepted = operations.get(id)!.contract.scopes.map(({ uri }) => uri)
+      if (!accepted.some((uri) => scopes.has(uri))) return accepted
+    }
+    return undefined
+  }
+}

@@ -1,0 +1,79 @@
+import type { AuditTrail } from '#/audit/trail.ts'
+import type { Authenticator } from '#/auth/authenticator.ts'
+import type { Api, Operation } from '#/contract/operation.ts'
+import type { Handle } from '#/http/wire.ts'
+import type { Clock } from '#/kernel/clock.ts'
+import { invalidCredentials } from '#/kernel/errors.ts'
+import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import type { Database } from '#/storage/port.ts'
+import type { McpTools } from './mcp-tools.ts'
+import type { CallableOperation } from './operation-client.ts'
+import { McpEndpoint } from './protocol/endpoint.ts'
+import type { Session } from './protocol/protocol-server.ts'
+
+interface McpContext {
+  readonly settings: PlatformSettings
+  readonly handle: Handle
+  readonly database: Database
+  readonly authenticator: Authenticator
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly log: Log
+  readonly randomBytes: RandomBytes
+  /** The services that answer requests, with their operations. */
+  readonly services: () => Promise<readonly AnsweringService[]>
+}
+
+interface AnsweringService {
+  readonly api: Api
+  readonly basePath: string
+  readonly operations: readonly Operation[]
+}
+
+interface LocalAgent {
+  readonly token: string
+  /** The root URL of links in results. */
+  readonly origin: string
+  readonly isReadOnly: boolean
+}
+
+/** Opens MCP on a site. Tools and libraries are loaded on the first request. */
+export function openMcp(context: McpContext) {
+  const { settings } = context
+  let tools: Promise<McpTools> | undefined
+  const loadTools = () => {
+    tools ??= createTools(context)
+    return tools
+  }
+  const endpoint = new McpEndpoint({ ...context, limits: settings, ...settings, loadTools })
+  return {
+    /** The session of an agent that has a token and sends no requests. */
+    async sessionFor({ token, origin, isReadOnly }: LocalAgent): Promise<Session> {
+      const caller = await context.authenticator.callerOf({ token, at: { origin } })
+      if (caller.kind !== 'user') throw invalidCredentials()
+      const arrival = { id: 'mcp', peer: '127.0.0.1', origin, prefix: '' }
+      const authorization = `Bearer ${token}`
+      return (await loadTools()).session({ ...arrival, authorization, caller, isReadOnly })
+    },
+    endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
+    beginDraining: () => endpoint.beginDraining(),
+    /** Writes what is only in memory. */
+    flush: async () => (await tools)?.flush(),
+  }
+}
+
+async function createTools(context: McpContext): Promise<McpTools> {
+  const { McpTools: Tools } = await import('./mcp-tools.ts')
+  const services = await context.services()
+  const basePaths = new Map(services.map(({ api, basePath }) => [api, basePath]))
+  const operations = new Map<string, CallableOperation>()
+  for (const service of services) {
+    for (const { contract } of service.operations) {
+      const api = contract.api ?? service.api
+      operations.set(contract.id, { contract, basePath: basePaths.get(api) ?? api.basePath })
+    }
+  }
+  return new Tools({ ...context, operations, isReadOnly: context.settings.mcp === 'readOnly' })
+}

@@ -1,0 +1,111 @@
+import type { WireReply, WireRequest } from '#/http/wire.ts'
+import { programVersion } from '#/kernel/version.ts'
+import type { ToolResult } from '../toolbox.ts'
+
+/**
+ * Recognizes well-formed calls of tools without options of the protocol, and answers them without the
+ * library, which otherwise spends several times as much CPU on a call as the operation behind it
+ * (`npm run bench mcp`). Everything else, and whatever is malformed, is left to the library.
+ */
+export function plainToolCall(request: WireRequest, body: unknown): PlainToolCall | undefined {
+  const { id, jsonrpc, method, params, ...others } = (body ?? {}) as Message
+  const { name, arguments: args, _meta: meta, ...options } = params ?? {}
+  const isPlain =
+    request.method === 'POST' &&
+    jsonrpc === '2.0' &&
+    method === 'tools/call' &&
+    (typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))) &&
+    typeof name === 'string' &&
+    (args === undefined || isObject(args)) &&
+    isEmpty(others) &&
+    isEmpty(options)
+  if (!isPlain || !takesBoth(request)) return undefined
+  const { headers } = request
+  const version = headers['mcp-protocol-version']
+  if (meta === undefined) {
+    const isSessionRevision = version === undefined || sessionRevisions.has(version)
+    return isSessionRevision ? { id, name, args, isStateless: false } : undefined
+  }
+  const isStateless =
+    isObject(meta) &&
+    hasEnvelopeOnly(meta) &&
+    version === statelessRevision &&
+    headers['mcp-method'] === method &&
+    headers['mcp-name'] === name
+  return isStateless ? { id, name, args, isStateless } : undefined
+}
+
+/** A call of a tool, and in which form it is answered. */
+export interface PlainToolCall {
+  readonly id: string | number
+  readonly name: string
+  readonly args: unknown
+  readonly isStateless: boolean
+}
+
+interface Message {
+  readonly id?: unknown
+  readonly jsonrpc?: unknown
+  readonly method?: unknown
+  readonly params?: {
+    readonly name?: unknown
+    readonly arguments?: unknown
+    readonly _meta?: unknown
+  }
+}
+
+const statelessRevision = '2026-07-28'
+const sessionRevisions: ReadonlySet<string> = new Set(['2025-06-18', '2025-11-25'])
+const jsonMediaType = /^application\/json(?:\s*;|$)/
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function isEmpty(object: object): boolean {
+  for (const _ in object) return false
+  return true
+}
+
+/** Clients have to accept both forms of answers. */
+const takesBoth = ({ headers: { accept = '', 'content-type': type = '' } }: WireRequest): boolean =>
+  jsonMediaType.test(type) &&
+  accept.includes('application/json') &&
+  accept.includes('text/event-stream')
+
+const prefix = 'io.modelcontextprotocol/'
+
+/** Whether a request says what every request of the stateless revision has to say, and nothing else. */
+function hasEnvelopeOnly(meta: object): boolean {
+  const {
+    [`${prefix}protocolVersion`]: version,
+    [`${prefix}clientInfo`]: client,
+    [`${prefix}clientCapabilities`]: capabilities,
+    ...others
+  } = meta as Record<string, unknown>
+  if (version !== statelessRevision || !isObject(capabilities) || !isEmpty(others)) return false
+  const { name, version: number } = (client ?? {}) as Record<string, unknown>
+  return typeof name === 'string' && typeof number === 'string'
+}
+
+/** The answer to a call. The text of a result is its structured content, so that it is serialized once. */
+export function plainReply({ id, isStateless }: PlainToolCall, result: ToolResult): WireReply {
+  const [{ text }] = result.content
+  const outcome =
+    result.structuredContent === undefined ? '"isError":true' : `"structuredContent":${text}`
+  const end = isStateless ? `,"resultType":"complete","_meta":${serverMeta()}` : ''
+  return {
+    status: 200,
+    headers: { 'Content-Type': 'application/json' },
+    body: `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],${outcome}${end}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
+  }
+}
+
+let meta: string | undefined
+
+function serverMeta(): string {
+  meta ??= JSON.stringify({ [`${prefix}serverInfo`]: serverInfo() })
+  return meta
+}
+
+/** How the server names itself to clients. */
+export const serverInfo = () => ({ name: 'almanac', title: 'Almanac', version: programVersion() })

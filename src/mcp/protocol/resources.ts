@@ -1,0 +1,122 @@
+import { ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
+import { getReport } from '../ads/reports.ts'
+import { getBook } from '../books/finding-books.ts'
+import { getEvent } from '../calendar/get-event.ts'
+import { listEvents } from '../calendar/list-events.ts'
+import type { ReadTool } from '../tool.ts'
+import type { Session } from './protocol-server.ts'
+
+type Args = Readonly<Record<string, string | number>>
+
+/** Something that clients can attach to a conversation: the answer of a tool at an address. */
+interface ResourceKind {
+  readonly template: UriTemplate
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly tool: ReadTool
+  readonly argsOf: (variables: Readonly<Record<string, string>>, nowMs: number) => Args
+}
+
+const thisWeek = 'current'
+const eventsPerWeekMax = 250
+
+const kinds: readonly ResourceKind[] = [
+  {
+    template: new UriTemplate('almanac://calendars/{calendarId}/weeks/{monday}'),
+    name: 'week',
+    title: 'A week of a calendar',
+    description: 'The events of a week, by the date of its Monday or `current`.',
+    tool: listEvents,
+    argsOf: ({ calendarId = '', monday = '' }, nowMs) => ({
+      calendarId,
+      ...weekOf(monday, nowMs),
+      pageSize: eventsPerWeekMax,
+    }),
+  },
+  {
+    template: new UriTemplate('almanac://calendars/{calendarId}/events/{eventId}'),
+    name: 'event',
+    title: 'An event',
+    description: 'An event with its description and attendees.',
+    tool: getEvent,
+    argsOf: ({ calendarId = '', eventId = '' }) => ({ calendarId, eventId }),
+  },
+  {
+    template: new UriTemplate('almanac://volumes/{volumeId}'),
+    name: 'volume',
+    title: 'A book',
+    description: 'A book of the catalog.',
+    tool: getBook,
+    argsOf: ({ volumeId = '' }) => ({ volumeId }),
+  },
+  {
+    template: new UriTemplate('almanac://reports/{reportId}'),
+    name: 'report',
+    title: 'A report',
+    description: 'The state and the files of a search advertising report.',
+    tool: getReport,
+    argsOf: ({ reportId = '' }) => ({ reportId }),
+  },
+]
+
+const mimeType = 'application/json'
+
+export const listedResources = [
+  {
+    uri: `almanac://calendars/primary/weeks/${thisWeek}`,
+    name: 'this-week',
+    title: 'This week',
+    description: "The events of this week on the user's calendar.",
+    mimeType,
+  },
+]
+
+export const resourceTemplates = kinds.map(({ template, name, title, description }) => ({
+  uriTemplate: template.toString(),
+  name,
+  title,
+  description,
+  mimeType,
+}))
+
+/** Reads a resource through its tool. */
+export async function readResource(uri: string, { toolbox, context }: Session) {
+  for (const { template, tool, argsOf } of kinds) {
+    const variables = template.match(uri) as Record<string, string> | null
+    if (variables === null) continue
+    const decoded = Object.entries(variables).map(([name, value]) => [name, plainText(value)])
+    const args = argsOf(Object.fromEntries(decoded), context.nowMs())
+    const outcome = await toolbox.call(tool, args, { context, confirmation: 'unavailable' })
+    if (!('result' in outcome)) break
+    const [{ text }] = outcome.result.content
+    if (outcome.result.isError)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri })
+    return { contents: [{ uri, mimeType, text }] }
+  }
+  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such resource.', { uri })
+}
+
+function plainText(value: string): string {
+  try {
+    return decodeURIComponent(value)
+  } catch {
+    return value
+  }
+}
+
+/** The span of a week. A text that is no date is left to the tool, which says so. */
+function weekOf(monday: string, nowMs: number): { startTime: string; endTime: string } {
+  try {
+    const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
+      .toZonedDateTimeISO('UTC')
+      .toPlainDate()
+    const first =
+      monday === thisWeek
+        ? today.subtract({ days: today.dayOfWeek - 1 })
+        : Temporal.PlainDate.from(monday)
+    return { startTime: `${first}T00:00:00`, endTime: `${first.add({ days: 7 })}T00:00:00` }
+  } catch {
+    return { startTime: monday, endTime: monday }
+  }
+}

@@ -1,0 +1,104 @@
+import type { Params, ParamsOf, User } from '#/contract/operation.ts'
+import { boolean, optional, type Schema } from '#/contract/schema.ts'
+import type { LastWrite } from './last-writes.ts'
+import type { CallOperation, OperationCall, Wire } from './operation-client.ts'
+
+/** What a tool works with, besides its arguments. */
+export interface ToolContext {
+  /** Calls an operation as the caller, with all rules of the wire. */
+  readonly call: CallOperation
+  readonly caller: User
+  /** The address of the client. */
+  readonly peer: string
+  readonly nowMs: () => number
+  /** A text that nothing else is called. */
+  readonly newId: () => string
+  /** What this client wrote last, if it can be taken back. */
+  readonly lastWrite: () => Promise<LastWrite | undefined>
+}
+
+/** A JSON object as a tool returns it. */
+export type ToolAnswer = Readonly<Record<string, unknown>>
+
+/** What a tool that writes is about to do. */
+export interface Plan {
+  /** What people are asked to confirm, such as `Delete the event "Lunch"`. */
+  readonly summary: string
+  readonly write: OperationCall
+  /** What would change, for a dry run. */
+  readonly preview: ToolAnswer
+  readonly answer: (reply: Wire) => ToolAnswer
+  /** The call that takes the write back, if one can. */
+  readonly undo?: (reply: Wire) => OperationCall | undefined
+}
+
+interface ToolFacts<A extends Params> {
+  readonly name: string
+  readonly title: string
+  /** What models read to decide when to use the tool. */
+  readonly about: string
+  readonly args: A
+  /** The operations that it may call. Scopes and roles are theirs. */
+  readonly operations: readonly string[]
+}
+
+interface AnyTool extends ToolFacts<Params> {
+  /** `destructive` tools need a confirmation. */
+  readonly kind: 'read' | 'write' | 'destructive'
+}
+
+type Given<A extends Params> = ToolContext & { readonly args: ParamsOf<A> }
+
+export interface ReadTool extends AnyTool {
+  readonly kind: 'read'
+  readonly run: (context: Given<Params>) => Promise<ToolAnswer>
+}
+
+export interface WriteTool extends AnyTool {
+  readonly kind: 'write' | 'destructive'
+  readonly plan: (context: Given<Params>) => Promise<Plan>
+}
+
+export type Tool = ReadTool | WriteTool
+
+/** Declares a tool that only reads. */
+export function readTool<const A extends Params>(
+  facts: ToolFacts<A>,
+  run: (context: Given<A>) => Promise<ToolAnswer>,
+): ReadTool {
+  return { ...facts, kind: 'read', run: run as ReadTool['run'] }
+}
+
+/** The arguments that every tool that writes has in addition. */
+const writeArgs = {
+  dryRun: optional(
+    boolean({ about: 'If true, nothing is changed: the result shows what would change.' }),
+  ),
+}
+
+const confirmArgs = {
+  ...writeArgs,
+  confirm: optional(
+    boolean({
+      about:
+        'Set to true only after the user has agreed. Clients that support elicitation ask the user instead.',
+    }),
+  ),
+}
+
+/** Declares a tool that writes once. It reads what it needs and returns a plan; nothing else may write. */
+export function writeTool<const A extends Params>(
+  { isDestructive = false, ...facts }: ToolFacts<A> & { readonly isDestructive?: boolean },
+  plan: (context: Given<A & typeof writeArgs>) => Promise<Plan>,
+): WriteTool {
+  return {
+    ...facts,
+    kind: isDestructive ? 'destructive' : 'write',
+    args: { ...facts.args, ...(isDestructive ? confirmArgs : writeArgs) },
+    plan: plan as unknown as WriteTool['plan'],
+  }
+}
+
+/** The schema of a property of a resource, for an argument that becomes this property. */
+export const property = <T, K extends keyof T & string>(schema: Schema<T>, name: K) =>
+  schema.properties![name] as Schema<NonNullable<T[K]>>

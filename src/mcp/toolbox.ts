@@ -1,0 +1,171 @@
+import { decodeBody } from '#/contract/decoding/decode.ts'
+import type { ParamsOf } from '#/contract/operation.ts'
+import { object, type Schema } from '#/contract/schema.ts'
+import { ApiError, invalidField, missingField } from '#/kernel/errors.ts'
+import { argumentSchema, type JsonSchema, requiredArguments } from './argument-schema.ts'
+import type { Plan, Tool, ToolAnswer, ToolContext, WriteTool } from './tool.ts'
+import { failureText } from './tool-failure.ts'
+
+/** A tool as clients see it in the list. */
+export interface ListedTool {
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly inputSchema: JsonSchema & { readonly type: 'object' }
+  readonly annotations: {
+    readonly title: string
+    readonly readOnlyHint: boolean
+    readonly destructiveHint: boolean
+    readonly idempotentHint: boolean
+    readonly openWorldHint: boolean
+  }
+}
+
+/** What a client gets from a call. */
+export type ToolResult = {
+  readonly content: [{ readonly type: 'text'; readonly text: string }]
+  readonly structuredContent?: Record<string, unknown>
+  readonly isError?: true
+}
+
+/** The answer of a person to a confirmation; `unavailable` if the client cannot ask, `open` if it can. */
+export type Confirmation = 'accepted' | 'declined' | 'open' | 'unavailable'
+
+/** A result, or the question that a person has to answer first. */
+export type Outcome = { readonly result: ToolResult } | { readonly question: string }
+
+interface Given {
+  readonly args: Readonly<Record<string, unknown>>
+  readonly context: ToolContext
+}
+
+/** Where calls are carried out and recorded. */
+export interface CallSite {
+  /** Carries out the write of a plan. */
+  perform(tool: WriteTool, plan: Plan, given: Given): Promise<ToolAnswer>
+  /** Records a call that wrote nothing. Attempts to write are recorded by `perform`. */
+  noteRead(tool: Tool, given: Given, outcome: 'success' | 'refused'): void
+}
+
+/** The tools that a client can list and call. */
+export class Toolbox {
+  readonly #tools: ReadonlyMap<string, Tool>
+  readonly #argsByTool = new Map<Tool, Schema>()
+  readonly #site: CallSite
+
+  constructor(tools: readonly Tool[], site: CallSite) {
+    this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
+    this.#site = site
+  }
+
+  /** Only tools that read, for clients in read-only mode. */
+  readOnly(): Toolbox {
+    return new Toolbox(
+      [...this.#tools.values()].filter(({ kind }) => kind === 'read'),
+      this.#site,
+    )
+  }
+
+  find(name: string): Tool | undefined {
+    return this.#tools.get(name)
+  }
+
+  list(): ListedTool[] {
+    return [...this.#tools.values()].map(({ name, title, about, args, kind }) => ({
+      name,
+      title,
+      description: about,
+      inputSchema: argumentSchema(args),
+      annotations: {
+        title,
+        readOnlyHint: kind === 'read',
+        destructiveHint: kind === 'destructive',
+        idempotentHint: kind === 'read',
+        openWorldHint: false,
+      },
+    }))
+  }
+
+  /** Calls a tool. Whatever the caller can correct is a result that says how. */
+  async call(
+    tool: Tool,
+    sent: unknown,
+    {
+      context,
+      confirmation,
+    }: { readonly context: ToolContext; readonly confirmation: Confirmation },
+  ): Promise<Outcome> {
+    let given: Given = { args: {}, context }
+    try {
+      given = { args: this.#decoded(tool, sent ?? {}), context }
+      if (tool.kind !== 'read') {
+        const plan = await tool.plan({ ...context, args: given.args })
+        return await this.#write(tool, plan, { given, confirmation })
+      }
+      const answer = await tool.run({ ...context, args: given.args })
+      this.#site.noteRead(tool, given, 'success')
+      return { result: shown(answer) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      this.#site.noteRead(tool, given, 'refused')
+      return { result: failed(failureText(error)) }
+    }
+  }
+
+  async #write(
+    tool: WriteTool,
+    plan: Plan,
+    { given, confirmation }: { readonly given: Given; readonly confirmation: Confirmation },
+  ): Promise<Outcome> {
+    const { dryRun, confirm } = given.args
+    if (dryRun) {
+      this.#site.noteRead(tool, given, 'success')
+      return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview }) }
+    }
+    if (tool.kind === 'destructive') {
+      if (confirmation === 'open') return { question: `${plan.summary}?` }
+      if (confirmation === 'declined') return { result: failed(declinedText) }
+      if (confirmation === 'unavailable' && confirm !== true) {
+        return { result: failed(`${plan.summary}: ${unconfirmedText}`) }
+      }
+    }
+    try {
+      return { result: shown(await this.#site.perform(tool, plan, given)) }
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return { result: failed(failureText(error)) }
+    }
+  }
+
+  #decoded(tool: Tool, given: unknown): ParamsOf<Tool['args']> {
+    let schema = this.#argsByTool.get(tool)
+    if (schema === undefined) {
+      schema = object(undefined, tool.args)
+      this.#argsByTool.set(tool, schema)
+    }
+    const decoded = decodeBody(schema, given) as ParamsOf<Tool['args']>
+    for (const name of Object.keys(given as object)) {
+      if (!Object.hasOwn(tool.args, name)) throw invalidField(unknownText(tool, name))
+    }
+    for (const name of requiredArguments(tool.args)) {
+      if (decoded[name] === undefined) throw missingField(name)
+    }
+    return decoded
+  }
+}
+
+const unknownText = ({ name, args }: Tool, given: string) =>
+  `${name} has no argument ${given.slice(0, 80)}. Its arguments are ${Object.keys(args).join(', ')}.`
+
+const declinedText =
+  'The user declined. Nothing was changed.\nNext step: Ask the user what to do instead.'
+const unconfirmedText =
+  'this needs a confirmation. Nothing was changed.\nNext step: Ask the user, and if the user agrees, call the tool again with the same arguments and confirm: true.'
+
+/** The text repeats the structured content, for clients that pass only text to their model. */
+const shown = (answer: ToolAnswer): ToolResult => ({
+  content: [{ type: 'text', text: JSON.stringify(answer) }],
+  structuredContent: answer,
+})
+
+const failed = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
