@@ -12,8 +12,8 @@ const areas = ['Calendar', 'Books', 'Search ads', 'Developers'] as const
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const link = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name, exact: true })
-const openAccount = (page: Page) => page.getByRole('button', { name: /^Account of/ }).click()
+  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true })
+const openAccount = (page: Page) => page.getByRole('button', { name: /^Account:/ }).click()
 const choose = async (page: Page, name: string) => {
   await openAccount(page)
   await page.getByRole('menuitemradio', { name }).click()
@@ -151,10 +151,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const { page } = tab
       const width = async () => (await page.getByRole('banner').boundingBox())!.width
       const wide = await width()
-      await page.getByRole('button', { name: 'Narrow the side bar' }).click()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
       expect(await width()).toBeLessThan(wide / 2)
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Widen the side bar' }).click()
+      await page.getByRole('button', { name: 'Expand sidebar' }).click()
       expect(await width()).toBe(wide)
     })
 
@@ -181,8 +181,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('says so at an address where nothing is', async () => {
       await using tab = await tabs.open('/calendar/no/such/page')
       const { page } = tab
-      await heading(page, 'Nothing here').waitFor()
-      await page.getByRole('link', { name: 'Go to your calendars' }).click()
+      await heading(page, 'Page not found').waitFor()
+      await page.getByRole('link', { name: 'Go to your calendar' }).click()
       await heading(page, 'Calendar').waitFor()
     })
 
@@ -221,8 +221,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await hinder(page)
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await page.getByText('Sign in and out again later').waitFor()
-      expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
+      await page.getByText('Sign in and sign out again later').waitFor()
+      expect(await page.getByRole('navigation', { name: 'Main navigation' }).count()).toBe(0)
       expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('refresh')
     })
 
@@ -232,10 +232,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       console.allow(/429/)
       await page.route('**/token', (route) => route.fulfill({ status: 429 }))
       await page.reload()
-      await page.getByText('The server cannot be reached.').waitFor()
+      await page.getByText('Can’t reach the server.').waitFor()
       await page.unroute('**/token')
       await page.reload()
-      await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+      await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     })
 
     it('shows the administration to administrators, and tells others that it is not theirs', async () => {

@@ -1,5 +1,5 @@
 export { api, type CallOptions, call } from './client.ts'
 export { download, save } from './download.ts'
 export { everyPage } from './every-page.ts'
-export { ApiProblem, needsSignIn } from './problem.ts'
+export { ApiProblem, explained, needsSignIn } from './problem.ts'
 export { type StreamMessage, stream } from './stream.ts'

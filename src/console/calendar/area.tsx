@@ -8,6 +8,7 @@ import { titleOf } from './time/views.ts'
 import { Toolbar } from './toolbar.tsx'
 import { Shown } from './views/shown.tsx'
 import './area.css'
+import { t } from '../texts/calendar.ts'
 import { useCreate } from './event/create.ts'
 import { CalendarList } from './side/calendar-list.tsx'
 import { undoLatest } from './state/changing.ts'
@@ -18,7 +19,7 @@ export function Area() {
   useLiveChanges()
   const [open, setOpen] = useState<Open>()
   const title = titleOf(place.view, place.date)
-  usePageTitle(`${title} · Calendar`)
+  usePageTitle(t.pageTitle(title))
   return (
     <OpenContext value={setOpen}>
       <CalendarShortcuts place={place} />
@@ -27,7 +28,7 @@ export function Area() {
         <div className="cal-body">
           <Side />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
-          <section className="cal-view" aria-label={`Events of ${title}`} tabIndex={0}>
+          <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
             <Shown place={place} />
           </section>
         </div>
@@ -37,26 +38,26 @@ export function Area() {
   )
 }
 
-const group = 'Calendar'
+const group = t.calendar
 
 /** Registers the keyboard shortcuts of the area; renders nothing. */
 function CalendarShortcuts({ place }: { place: Place }) {
   const setOpen = useOpen()
   const create = useCreate(place.zone)
   const offered: readonly [keys: string, label: string, run: () => void][] = [
-    ['d', 'Show a day', () => place.show('day')],
-    ['w', 'Show a week', () => place.show('week')],
-    ['m', 'Show a month', () => place.show('month')],
-    ['y', 'Show a year', () => place.show('year')],
-    ['a', 'Show the agenda', () => place.show('agenda')],
-    ['t', 'Go to today', () => place.goToday()],
-    ['n', 'Go on', () => place.step(1)],
-    ['j', 'Go on', () => place.step(1)],
-    ['p', 'Go back', () => place.step(-1)],
-    ['k', 'Go back', () => place.step(-1)],
-    ['c', 'Create an event', () => create()],
-    ['/', 'Search for events', () => setOpen({ kind: 'search' })],
-    ['z', 'Undo the last change', undoLatest],
+    ['d', t.shortcuts.day, () => place.show('day')],
+    ['w', t.shortcuts.week, () => place.show('week')],
+    ['m', t.shortcuts.month, () => place.show('month')],
+    ['y', t.shortcuts.year, () => place.show('year')],
+    ['a', t.shortcuts.agenda, () => place.show('agenda')],
+    ['t', t.shortcuts.today, () => place.goToday()],
+    ['n', t.shortcuts.next, () => place.step(1)],
+    ['j', t.shortcuts.next, () => place.step(1)],
+    ['p', t.shortcuts.previous, () => place.step(-1)],
+    ['k', t.shortcuts.previous, () => place.step(-1)],
+    ['c', t.createEvent, () => create()],
+    ['/', t.searchEvents, () => setOpen({ kind: 'search' })],
+    ['z', t.shortcuts.undo, undoLatest],
   ]
   return offered.map(([keys, label, run]) => <Key key={keys} {...{ keys, label, group, run }} />)
 }
@@ -69,7 +70,7 @@ function Key(shortcut: Shortcut) {
 /** The calendar list beside the view, on wide screens. */
 function Side() {
   return (
-    <aside className="cal-side" aria-label="Calendars">
+    <aside className="cal-side" aria-label={t.calendars}>
       <CalendarList />
     </aside>
   )

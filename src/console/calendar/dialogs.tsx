@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { t } from '../texts/calendar.ts'
 import { Dialog } from '../ui/index.ts'
 import { type Open, useOpen } from './desk.ts'
 import { CalendarList } from './side/calendar-list.tsx'
@@ -40,7 +41,7 @@ export function Dialogs({ open, zone }: { open: Open | undefined; zone: string }
       )}
       {open?.kind === 'add-calendar' && <AddCalendarDialog zone={zone} onClose={onClose} />}
       {open?.kind === 'search' && <SearchDialog zone={zone} onClose={onClose} />}
-      <Dialog title="Calendars" isOpen={open?.kind === 'calendars'} onClose={onClose}>
+      <Dialog title={t.calendars} isOpen={open?.kind === 'calendars'} onClose={onClose}>
         <CalendarList />
       </Dialog>
       {open?.kind === 'zone' && <TimeZoneDialog onClose={onClose} />}

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '../texts/developers.ts'
 import { Button, Dialog, Field } from '../ui/index.ts'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
 
@@ -26,20 +27,20 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="New client"
+      title={t.newClient}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            Create
+            {t.create}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Name" hint="People see it when they are asked." problem={make.error?.message}>
+        <Field label={t.name} hint={t.clientNameHint} problem={make.error?.message}>
           {(control) => (
             <input
               {...control}
@@ -50,22 +51,19 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Type">
+        <Field label={t.type}>
           {(control) => (
             <select
               {...control}
               value={type}
               onChange={(event) => setType(event.target.value as NewClient['type'])}
             >
-              <option value="installed">A program on the machine of its user</option>
-              <option value="web">A program on a server</option>
+              <option value="installed">{t.clientTypeOptions.installed}</option>
+              <option value="web">{t.clientTypeOptions.web}</option>
             </select>
           )}
         </Field>
-        <Field
-          label="Redirect addresses"
-          hint="One on each line. An installed program may leave them out and listen on loopback."
-        >
+        <Field label={t.redirectUris} hint={t.redirectUrisHint}>
           {(control) => (
             <textarea
               {...control}
@@ -82,7 +80,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
             checked={isPublic}
             onChange={(event) => setPublic(event.target.checked)}
           />
-          It cannot keep a secret
+          {t.publicClient}
         </label>
       </form>
     </Dialog>
@@ -98,19 +96,19 @@ function Made({
 }) {
   return (
     <Dialog
-      title="Your new client"
+      title={t.yourNewClient}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => saveFile(made)}>Download the file</Button>
+          <Button onClick={() => saveFile(made)}>{t.downloadFile}</Button>
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
     >
-      <p>Auth libraries read this file. It holds the secret and can be had this once.</p>
+      <p>{t.clientFileText}</p>
       <p>
         <code className="secret block">{made.clientId}</code>
       </p>

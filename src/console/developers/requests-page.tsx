@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment, formatNumber } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, EmptyState, Field, Outcome, Page, Table } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
@@ -29,19 +30,19 @@ export function RequestsPage() {
       isBusy={requests.isFetching}
       onClick={() => void requests.refetch()}
     >
-      Refresh
+      {t.refresh}
     </Button>
   )
   return (
-    <Page title="Requests" actions={refresh}>
+    <Page title={t.requests} actions={refresh}>
       <DevelopersNavigation />
       <div className="toolbar">
-        <Field label="Filter">
+        <Field label={t.filter}>
           {(control) => (
             <input
               {...control}
               type="search"
-              placeholder="Operation, client or reason"
+              placeholder={t.filterPlaceholder}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -53,7 +54,7 @@ export function RequestsPage() {
             checked={areRefusalsOnly}
             onChange={(event) => setRefusalsOnly(event.target.checked)}
           />
-          Refused only
+          {t.errorsOnly}
         </label>
       </div>
       <Outcome of={requests} lines={8}>
@@ -85,11 +86,11 @@ interface RequestRecord {
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   return requests.length === 0 ? (
-    <EmptyState title="No such requests.">The server remembers the latest ones only.</EmptyState>
+    <EmptyState title={t.noRequests}>{t.noRequestsHint}</EmptyState>
   ) : (
     <Table
-      label="Requests"
-      columns={['Time', 'Operation', 'Answer', 'Client', { label: 'Took', kind: 'number' }]}
+      label={t.requests}
+      columns={[t.time, t.operation, t.response, t.client, { label: t.duration, kind: 'number' }]}
     >
       {requests.map((one) => (
         <tr key={one.id}>
@@ -105,7 +106,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
           </td>
           <td>{one.clientId}</td>
           <td className="number nowrap">
-            {formatNumber(one.durationMs, { maximumFractionDigits: 1 })} ms
+            {t.milliseconds(formatNumber(one.durationMs, { maximumFractionDigits: 1 }))}
           </td>
         </tr>
       ))}

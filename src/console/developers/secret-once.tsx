@@ -1,3 +1,4 @@
+import { t } from '../texts/developers.ts'
 import { Button, CopyButton, Dialog } from '../ui/index.ts'
 
 interface SecretOnceProps {
@@ -17,12 +18,12 @@ export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
         <>
           <CopyButton text={secret} />
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
     >
-      <p>Keep it in a safe place: it is shown this once.</p>
+      <p>{t.shownOnce}</p>
       <p>
         <code className="secret block">{secret}</code>
       </p>

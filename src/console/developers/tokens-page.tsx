@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoment, formatNumber } from '../locale/index.ts'
+import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
@@ -8,27 +9,23 @@ import { shortScope } from './scope-words.ts'
 import { TokenDialog } from './token-dialog.tsx'
 import { endToken, type OwnToken, ownTokens } from './tokens.ts'
 
-const types = { accessToken: 'Token', refreshToken: 'Sign-in of a program', session: 'Browser' }
-
 /** The tokens and sessions of the user, which can be revoked. */
 export function TokensPage() {
   const tokens = useQuery(ownTokens)
   const [isMaking, setMaking] = useState(false)
   const make = (
     <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-      New token
+      {t.newToken}
     </Button>
   )
   return (
-    <Page title="Developers" actions={make}>
+    <Page title={t.developers} actions={make}>
       <DevelopersNavigation />
-      <p className="muted">
-        A token lets a program act as you. Every one is shown once, when it is made.
-      </p>
+      <p className="muted">{t.tokensIntro}</p>
       <Outcome of={tokens}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="There are no tokens.">Press “New token” to make one.</EmptyState>
+            <EmptyState title={t.noTokens}>{t.noTokensHint}</EmptyState>
           ) : (
             <AllTokens tokens={all} />
           )
@@ -50,13 +47,13 @@ function AllTokens({ tokens }: { tokens: readonly OwnToken[] }) {
   return (
     <>
       <Tokens
-        label="Tokens"
+        label={t.tokens}
         tokens={tokens.filter((token) => !isPassing(token)).toSorted(byName)}
       />
       {passing.length > 0 && (
         <details className="stack">
-          <summary>{formatNumber(passing.length)} short-lived tokens of sign-ins</summary>
-          <Tokens label="Short-lived tokens" tokens={passing} />
+          <summary>{t.shortLivedCount(passing.length)}</summary>
+          <Tokens label={t.shortLived} tokens={passing} />
         </details>
       )}
     </>
@@ -68,7 +65,7 @@ function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] 
   const [ending, setEnding] = useState<OwnToken>()
   const end = useMutation({
     mutationFn: ({ id }: OwnToken) => endToken(id),
-    onSuccess: (_, token) => toast({ text: `“${nameOf(token)}” is revoked.` }),
+    onSuccess: (_, token) => toast({ text: t.revoked(nameOf(token)) }),
     onSettled: async () => {
       setEnding(undefined)
       await client.invalidateQueries({ queryKey: ownTokens.queryKey })
@@ -78,44 +75,43 @@ function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] 
     <>
       <Table
         label={label}
-        columns={['Name', 'Type', 'Scopes', 'Ends', { label: 'Actions', kind: 'hidden' }]}
+        columns={[t.name, t.type, t.scopes, t.expires, { label: t.actions, kind: 'hidden' }]}
       >
         {tokens.map((token) => (
           <tr key={token.id}>
             <th scope="row">
               <bdi>{nameOf(token)}</bdi>{' '}
-              {token.isCurrent && <span className="badge">This one</span>}
+              {token.isCurrent && <span className="badge">{t.currentToken}</span>}
             </th>
-            <td className="nowrap">{types[token.type]}</td>
+            <td className="nowrap">{t.tokenTypes[token.type]}</td>
             <td>
               <Scopes scopes={token.scopes ?? []} />
             </td>
             <td className="nowrap">
-              {token.expires === undefined ? 'Never' : formatMoment(token.expires)}
+              {token.expires === undefined ? t.never : formatMoment(token.expires)}
             </td>
             <td className="actions">
               <Button
                 kind="quiet"
-                aria-label={`Revoke ${nameOf(token)}`}
+                aria-label={t.revokeNamed(nameOf(token))}
                 onClick={() => setEnding(token)}
               >
-                Revoke
+                {t.revoke}
               </Button>
             </td>
           </tr>
         ))}
       </Table>
       <ConfirmDialog
-        title="Revoke the token?"
+        title={t.revokeTokenTitle}
         isOpen={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        action="Revoke"
+        action={t.revoke}
         isBusy={end.isPending}
         onConfirm={() => ending && end.mutate(ending)}
       >
         <p>
-          Programs that use “{ending && nameOf(ending)}” are refused from now on.
-          {ending?.isCurrent && ' It is the one of this page, which will have to sign in again.'}
+          {ending && t.revokeTokenText(nameOf(ending))} {ending?.isCurrent && t.revokeCurrentText}
         </p>
       </ConfirmDialog>
     </>
@@ -129,7 +125,7 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length <= shownMax) return words
   return (
     <details>
-      <summary>{formatNumber(scopes.length)} scopes</summary>
+      <summary>{t.scopeCount(scopes.length)}</summary>
       {words}
     </details>
   )
@@ -139,4 +135,5 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
 const byName = (a: OwnToken, b: OwnToken): number =>
   Number(a.name === undefined) - Number(b.name === undefined)
 
-const nameOf = ({ name, clientId, type }: OwnToken): string => name ?? clientId ?? types[type]
+const nameOf = ({ name, clientId, type }: OwnToken): string =>
+  name ?? clientId ?? t.tokenTypes[type]

@@ -1,6 +1,9 @@
 /** The language of the browser, used for dates and numbers. */
 export const language: string = globalThis.navigator?.language || 'en'
 
+/** The language of the texts. */
+export const textLanguage = 'en'
+
 interface WeekInfo {
   readonly firstDay: number
   readonly weekend: readonly number[]

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { api } from '../api/index.ts'
 import { session } from '../session/session.ts'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -26,20 +27,20 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Change password"
+      title={t.changePassword}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={change.isPending}>
-            Change password
+            {t.changePassword}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Current password" problem={change.error?.message}>
+        <Field label={t.currentPassword} problem={change.error?.message}>
           {(control) => (
             <input
               {...control}
@@ -51,10 +52,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field
-          label="New password"
-          hint="At least 10 characters. You are signed out everywhere and sign in again."
-        >
+        <Field label={t.newPassword} hint={t.newPasswordHint}>
           {(control) => (
             <input
               {...control}

@@ -1,6 +1,7 @@
 import { Outlet, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useSession } from '../session/use-session.ts'
+import { t } from '../texts/shell.ts'
 import { Toasts } from '../ui/feedback/toasts.tsx'
 import { listenForShortcuts, useShortcut } from '../ui/shortcuts/shortcuts.ts'
 import { SideBar } from './side-bar.tsx'
@@ -20,12 +21,12 @@ export function Frame() {
   const showHelp = () => setHelpOpen(true)
   const state = useSession()
   useEffect(listenForShortcuts, [])
-  useShortcut({ keys: '?', label: 'Show this help', group: 'General', run: showHelp })
+  useShortcut({ keys: '?', label: t.showHelp, group: t.generalGroup, run: showHelp })
   useFocusOnNewArea()
   return (
     <>
       <a className="skip" href="#content">
-        Skip to content
+        {t.skipToContent}
       </a>
       <WorldBar />
       <div className="frame">

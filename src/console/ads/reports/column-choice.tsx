@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../texts/ads.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Field } from '../../ui/index.ts'
 import type { ReportColumn } from './report-types.ts'
@@ -10,9 +11,9 @@ interface ColumnChoiceProps {
 }
 
 const groups = [
-  ['attribute', 'What it is'],
-  ['segment', 'Split by'],
-  ['metric', 'Figures'],
+  ['attribute', t.columnGroups.attribute],
+  ['segment', t.columnGroups.segment],
+  ['metric', t.columnGroups.metric],
 ] as const
 
 /** Selects the columns of a report: selected ones in order, others found by name. */
@@ -23,14 +24,14 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
   const wanted = text.trim().toLowerCase()
   return (
     <fieldset className="choices">
-      <legend>Columns</legend>
-      <ul className="chips" aria-label="Chosen columns">
+      <legend>{t.columnsLabel}</legend>
+      <ul className="chips" aria-label={t.selectedColumns}>
         {chosen.map((name) => (
           <li key={name}>
             <button
               type="button"
               className="chip"
-              aria-label={`${name}: take away`}
+              aria-label={t.removeColumn(name)}
               onClick={() => toggle(name)}
             >
               {name}
@@ -40,9 +41,9 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
         ))}
       </ul>
       <details>
-        <summary>Choose columns</summary>
+        <summary>{t.chooseColumns}</summary>
         <div className="stack column-lists">
-          <Field label="Find a column">
+          <Field label={t.findColumn}>
             {(control) => (
               <input
                 {...control}

@@ -3,6 +3,7 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { formatNumber, momentMs } from '../../locale/index.ts'
 import { useTheme } from '../../shell/theme.ts'
+import { t } from '../../texts/ads.ts'
 import type { ChartSeries } from './chart-series.ts'
 
 const height = 260
@@ -36,7 +37,7 @@ export function ReportChart({ series }: { series: ChartSeries }) {
       ref={box}
       className="chart"
       role="img"
-      aria-label={`${series.metric}, from ${series.labels[0]} to ${series.labels.at(-1)}`}
+      aria-label={t.chart(series.metric, series.labels[0] ?? '', series.labels.at(-1) ?? '')}
     />
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../texts/ads.ts'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
 import type { FilterWish } from './report-request.ts'
@@ -19,8 +20,8 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
       {filters.map((filter, at) => (
         // Filters have no id, so that their position is the key.
         <fieldset key={`filter ${at + 1}`} className="toolbar choices filter">
-          <legend className="visually-hidden">Filter {at + 1}</legend>
-          <Field label="Column">
+          <legend className="visually-hidden">{t.filter(at + 1)}</legend>
+          <Field label={t.column}>
             {(control) => (
               <select
                 {...control}
@@ -33,7 +34,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
               </select>
             )}
           </Field>
-          <Field label="Condition">
+          <Field label={t.condition}>
             {(control) => (
               <select
                 {...control}
@@ -41,17 +42,19 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
                 onChange={(event) => change(at, { operator: event.target.value })}
               >
                 {operators.map((operator) => (
-                  <option key={operator}>{operator}</option>
+                  <option key={operator} value={operator}>
+                    {t.operators[operator]}
+                  </option>
                 ))}
               </select>
             )}
           </Field>
-          <Field label="Values">
+          <Field label={t.values}>
             {(control) => (
               <input
                 {...control}
                 required
-                placeholder="Several by commas"
+                placeholder={t.valuesPlaceholder}
                 value={filter.values}
                 onChange={(event) => change(at, { values: event.target.value })}
               />
@@ -60,7 +63,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
           <Button
             kind="quiet"
             icon={<TrashIcon />}
-            label={`Take filter ${at + 1} away`}
+            label={t.removeFilter(at + 1)}
             onClick={() => onFilters(filters.filter((_, index) => index !== at))}
           />
         </fieldset>
@@ -74,7 +77,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
             onFilters([...filters, { column: filterable[0]!.name, operator: 'equals', values: '' }])
           }
         >
-          Add a filter
+          {t.addFilter}
         </Button>
       </div>
     </div>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useMemo } from 'react'
 import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/ads.ts'
 import { EmptyState, Table } from '../../ui/index.ts'
 import { seriesOf } from './chart-series.ts'
 import { rowCountMax } from './report-request.ts'
@@ -28,17 +29,13 @@ export function ReportResult({ report }: { report: Report }) {
   // Memoized, so that the chart is not drawn again when the page changes.
   const series = useMemo(() => seriesIn(report), [report])
   if (rows.length === 0) {
-    return <EmptyState title="The report is empty.">Take other days or fewer filters.</EmptyState>
+    return <EmptyState title={t.emptyReport}>{t.emptyReportHint}</EmptyState>
   }
   return (
     <section className="stack" aria-labelledby="report-result">
-      <h2 id="report-result">Result</h2>
+      <h2 id="report-result">{t.result}</h2>
       <p role="status" className="muted">
-        {rows.length >= rowCountMax
-          ? `The first ${formatNumber(rows.length)}`
-          : formatNumber(rows.length)}{' '}
-        rows
-        {statisticsCurrencyCode !== undefined && `, amounts in ${statisticsCurrencyCode}`}
+        {t.rowCount(rows.length, rows.length >= rowCountMax, statisticsCurrencyCode)}
       </p>
       {series !== undefined && (
         <Suspense fallback={<div className="chart" />}>
@@ -46,7 +43,7 @@ export function ReportResult({ report }: { report: Report }) {
         </Suspense>
       )}
       <Table
-        label="Result"
+        label={t.result}
         columns={columns.map((name) =>
           typeof rows[0]![name] === 'number' ? { label: name, kind: 'number' } : name,
         )}
@@ -62,9 +59,7 @@ export function ReportResult({ report }: { report: Report }) {
           </tr>
         ))}
       </Table>
-      {rows.length > shownMax && (
-        <p className="muted">{formatNumber(shownMax)} rows are shown. A file has all of them.</p>
-      )}
+      {rows.length > shownMax && <p className="muted">{t.shownRows(shownMax)}</p>}
     </section>
   )
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { readableOn } from '../views/readable.ts'
 
 interface ColorChoiceProps {
@@ -28,7 +29,7 @@ export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorCho
             key={id}
             type="radio"
             name={name}
-            aria-label={`Color ${id}, ${background}`}
+            aria-label={t.colorNamed(id, background)}
             checked={chosen === id}
             style={{ '--calendar': background, '--tick': readableOn(background) } as object}
             onChange={() => onChoose(id)}

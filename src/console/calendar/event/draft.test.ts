@@ -34,8 +34,8 @@ describe('a draft', () => {
   })
 
   it.each([
-    [{ endDate: '2027-03-26' }, 'The end lies before the start.'],
-    [{ startDate: '' }, 'Choose a day.'],
+    [{ endDate: '2027-03-26' }, 'The end can’t be before the start.'],
+    [{ startDate: '' }, 'Choose a date.'],
     [{ endTime: '' }, 'Choose a time.'],
     [{ endTime: '09:00' }, undefined],
   ])('with %j says %s', (part, problem) => {

@@ -10,6 +10,7 @@ import { EventForm, formId } from './event-form.tsx'
 import { useEvent } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 interface EditProps {
   readonly calendarId: string
@@ -29,9 +30,9 @@ export function EditEventDialog(props: EditProps) {
     return <Editing {...props} first={draftOf(calendarId, { ...event, recurrence }, zone)} />
   }
   return (
-    <Dialog title="Edit the event" size="wide" isOpen onClose={onClose}>
+    <Dialog title={t.editEvent} size="wide" isOpen onClose={onClose}>
       {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {isLate && <Spinner label="Loading the event" />}
+      {isLate && <Spinner label={t.loadingEvent} />}
     </Dialog>
   )
 }
@@ -53,7 +54,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
       : 'recurrence' in changes
         ? ['following', 'all']
         : ['this', 'following', 'all']
-    const reach = await askReach(event, 'Save', offered)
+    const reach = await askReach(event, t.save, offered)
     if (reach === undefined) return
     setSaving(true)
     const hasGuests = guestsOf(draft).length > 0 || first.attendees.length > 0
@@ -82,15 +83,15 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   }
   return (
     <Dialog
-      title="Edit the event"
+      title={t.editEvent}
       size="wide"
       isOpen={!isSaving}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={formId}>
-            Save
+            {t.save}
           </Button>
         </>
       }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
 import { Answer } from '../guests/answer.tsx'
@@ -27,7 +28,7 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
   const [askReach, question] = useReachQuestion()
   if (calendar === undefined) return null
   const remove = async () => {
-    const reach = await askReach(event, 'Delete')
+    const reach = await askReach(event, t.delete)
     if (reach === undefined) return
     onDone()
     await change({
@@ -49,14 +50,14 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
           to="/calendar/event"
           search={{ eid: eidOf(calendarId, event.id) }}
         >
-          Open as a page
+          {t.openAsPage}
         </Link>
         {mayWrite(calendar) && (
-          <Button onClick={() => void remove()}>{isOurs ? 'Delete' : 'Remove'}</Button>
+          <Button onClick={() => void remove()}>{isOurs ? t.delete : t.tabs.leaving}</Button>
         )}
         {isOurs && (
           <Button kind="main" onClick={() => setOpen({ kind: 'edit', calendarId, event })}>
-            Edit
+            {t.edit}
           </Button>
         )}
       </div>

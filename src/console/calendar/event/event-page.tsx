@@ -12,6 +12,7 @@ import { EventActions } from './event-actions.tsx'
 import { EventDetails } from './event-details.tsx'
 import { useLinkedEvent } from './event-query.ts'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 const route = getRouteApi('/calendar/event')
 
@@ -21,10 +22,10 @@ export function EventPage() {
   const named = eventIn(eid)
   if (named !== undefined) return <Named {...named} />
   return (
-    <Page title="Event">
+    <Page title={t.event}>
       <EmptyState
-        title="This address names no event"
-        action={<Link to="/calendar/{-$view}/{-$date}">Go to your calendars</Link>}
+        title={t.eventNotFoundTitle}
+        action={<Link to="/calendar/{-$view}/{-$date}">{t.goToCalendar}</Link>}
       />
     </Page>
   )
@@ -39,17 +40,17 @@ function Named({ calendarId, eventId }: { calendarId: string; eventId: string })
   const goToCalendar = () => void navigate({ to: '/calendar/{-$view}/{-$date}' })
   return (
     <OpenContext value={setOpen}>
-      <Page title={event === undefined ? 'Event' : titleOfEvent(event)}>
+      <Page title={event === undefined ? t.event : titleOfEvent(event)}>
         {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-        {isLate && <Spinner label="Loading the event" />}
-        {event?.status === 'cancelled' && <p className="note">This event has been deleted.</p>}
+        {isLate && <Spinner label={t.loadingEvent} />}
+        {event?.status === 'cancelled' && <p className="note">{t.eventDeleted}</p>}
         {event?.start !== undefined && (
           <div className="event-page">
             <Link
               to="/calendar/{-$view}/{-$date}"
               params={{ view: 'week', date: momentOf(event.start, zone).toPlainDate().toString() }}
             >
-              Show it in the calendar
+              {t.showInCalendar}
             </Link>
             <EventDetails {...{ calendarId, event, zone }} />
             {event.status !== 'cancelled' && (

@@ -5,6 +5,7 @@ import { addEvent } from '../state/event-changes.ts'
 import { bodyOf, type Draft, problemWith, wrongGuest } from './draft.ts'
 import { EventForm, formId } from './event-form.tsx'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 /** The form for a new event. */
 export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClose: () => void }) {
@@ -37,15 +38,15 @@ export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClos
   }
   return (
     <Dialog
-      title="New event"
+      title={t.newEvent}
       size="wide"
       isOpen={!isSaving}
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={formId}>
-            Save
+            {t.save}
           </Button>
         </>
       }

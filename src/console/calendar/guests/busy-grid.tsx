@@ -3,6 +3,7 @@ import { clockTime } from '../time/event-time.ts'
 import { written } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
 import './guests.css'
+import { t } from '../../texts/calendar.ts'
 
 interface BusyRow {
   readonly name: string
@@ -51,7 +52,7 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
                 />
               </div>
               <span className={isKnown ? 'visually-hidden' : 'muted'}>
-                {isKnown ? busyWords(timesOf(busy, dayStart)) : 'Not known'}
+                {isKnown ? busyWords(timesOf(busy, dayStart)) : t.unknown}
               </span>
             </td>
           </tr>
@@ -80,5 +81,5 @@ function timesOf(busy: readonly BusyTime[], dayStart: Temporal.ZonedDateTime): S
 
 const busyWords = (spans: readonly Span[]): string =>
   spans.length === 0
-    ? 'Free all day'
-    : `Busy ${formatList(spans.map(({ from, to }) => `${clockTime(from)} to ${clockTime(to)}`))}`
+    ? t.freeAllDay
+    : t.busyAt(formatList(spans.map(({ from, to }) => t.fromTo(clockTime(from), clockTime(to)))))

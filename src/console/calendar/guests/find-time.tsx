@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { dateFormat } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Button, ErrorNote } from '../../ui/index.ts'
 import { type Draft, momentsOf, problemWith, startingAt } from '../event/draft.ts'
 import { keys } from '../state/keys.ts'
@@ -21,7 +22,7 @@ export function FindTime({ draft, onChange }: FindTimeProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Find a time</summary>
+      <summary>{t.findTime}</summary>
       {isOpen && problemWith(draft) === undefined && <Times {...{ draft, onChange }} />}
     </details>
   )
@@ -42,7 +43,7 @@ function Times({ draft, onChange }: FindTimeProps) {
   const rows = ids.map((id, index) => {
     const known = data.calendars?.[id]
     return {
-      name: index === 0 ? 'You' : id,
+      name: index === 0 ? t.you : id,
       isKnown: known !== undefined && (known.errors?.length ?? 0) === 0,
       busy: known?.busy ?? [],
     }
@@ -68,7 +69,7 @@ function Times({ draft, onChange }: FindTimeProps) {
       <BusyGrid {...{ rows, dayStart, start, end }} />
       {!draft.isAllDay && (
         <div className="suggestions">
-          <p>{found.length === 0 ? 'Nothing suits all within a week.' : 'Times that suit all:'}</p>
+          <p>{found.length === 0 ? t.noCommonTime : t.commonTimes}</p>
           {found.map((at) => (
             <Button key={at.toString()} onClick={() => take(at)}>
               {suggestionFormat(draft.zone).format(at.epochMilliseconds)}

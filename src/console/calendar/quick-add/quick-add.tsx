@@ -8,6 +8,7 @@ import { addEvent, titleOfEvent } from '../state/event-changes.ts'
 import { readSentence } from '../wire/events.ts'
 import type { CalendarEvent, EventPatch } from '../wire/types.ts'
 import './quick-add.css'
+import { t } from '../../texts/calendar.ts'
 import { wordsFor } from '../recurrence/words.ts'
 import { whenOf } from '../time/event-time.ts'
 
@@ -51,9 +52,9 @@ export function QuickAdd() {
       }}
     >
       <input
-        aria-label="Quick add"
+        aria-label={t.quickAdd}
         aria-describedby="quick-add-preview"
-        placeholder="Lunch with Sam tomorrow at noon"
+        placeholder={t.quickAddExample}
         value={text}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
@@ -83,11 +84,11 @@ function Preview({ data: event, error, zone }: PreviewProps) {
       <p className="quick-add-title">{titleOfEvent(event)}</p>
       <p>{whenOf(event, zone)}</p>
       {event.recurrence !== undefined && <p>{wordsFor(event.recurrence)}</p>}
-      {event.location !== undefined && <p>Where: {event.location}</p>}
+      {event.location !== undefined && <p>{t.quickAddWhere(event.location)}</p>}
       {event.attendees !== undefined && (
-        <p>Guests: {event.attendees.map(({ email }) => email).join(', ')}</p>
+        <p>{t.quickAddGuests(event.attendees.map(({ email }) => email).join(', '))}</p>
       )}
-      <p className="muted">Press Enter to add it.</p>
+      <p className="muted">{t.pressEnter}</p>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import { todayIn } from '../time/today.ts'
 import { written } from '../time/views.ts'
 import { AgendaLine, timeWords } from '../views/agenda.tsx'
 import '../event/event.css'
+import { t } from '../../texts/calendar.ts'
 import { listInstances } from '../wire/events.ts'
 
 const shownMax = 50
@@ -19,7 +20,7 @@ export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => v
   const [text, setText] = useState('')
   const [q, setQ] = useState('')
   return (
-    <Dialog title="Search for events" size="wide" isOpen onClose={onClose}>
+    <Dialog title={t.searchEvents} size="wide" isOpen onClose={onClose}>
       <form
         className="with-button"
         onSubmit={(event) => {
@@ -27,7 +28,7 @@ export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => v
           setQ(text.trim())
         }}
       >
-        <Field label="Words">
+        <Field label={t.search}>
           {(control) => (
             <input
               {...control}
@@ -39,7 +40,7 @@ export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => v
           )}
         </Field>
         <Button kind="main" type="submit">
-          Search
+          {t.search}
         </Button>
       </form>
       {q !== '' && <Results {...{ q, zone }} />}
@@ -66,27 +67,21 @@ function Results({ q, zone }: { q: string; zone: string }) {
   const failed = results.find(({ isError }) => isError)
   if (failed !== undefined)
     return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
-  if (results.some(({ isPending }) => isPending)) return <Spinner label="Searching" />
+  if (results.some(({ isPending }) => isPending)) return <Spinner label={t.searching} />
   const found = selected
     .flatMap((calendar, index) =>
       (results[index]?.data ?? []).map((event) => drawn(calendar, event, palette)),
     )
     .toSorted((one, other) => startMs(one, zone) - startMs(other, zone))
   if (found.length === 0) {
-    return (
-      <EmptyState title={`Nothing is found for “${q}”`}>
-        Titles, notes, places and guests of the calendars that are switched on are searched.
-      </EmptyState>
-    )
+    return <EmptyState title={t.nothingFound(q)}>{t.nothingFoundHint}</EmptyState>
   }
   const open = ({ calendar, event }: Occurrence) =>
     setOpen({ kind: 'event', calendarId: calendar.id, eventId: event.id })
   return (
-    <section aria-label="Results">
+    <section aria-label={t.results}>
       <p role="status" className="muted">
-        {found.length > shownMax
-          ? `The first ${shownMax} of ${found.length}`
-          : `${found.length} found`}
+        {found.length > shownMax ? t.firstOf(shownMax, found.length) : t.found(found.length)}
       </p>
       <ul className="plain-list">
         {found.slice(0, shownMax).map((occurrence) => (

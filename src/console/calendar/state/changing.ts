@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { toast } from '../../ui/index.ts'
 import type { CalendarEvent } from '../wire/types.ts'
 import { keys } from './keys.ts'
@@ -26,7 +27,7 @@ let latest: (() => Promise<void>) | undefined
 export function undoLatest(): void {
   const undo = latest
   latest = undefined
-  if (undo === undefined) toast({ text: 'There is nothing to undo.' })
+  if (undo === undefined) toast({ text: t.nothingToUndo })
   else void undo()
 }
 
@@ -69,9 +70,9 @@ const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) 
     if (latest === takeBack) latest = undefined
     try {
       await undo()
-      toast({ text: 'Undone.' })
+      toast({ text: t.undone })
     } catch (error) {
-      toast({ text: `This could not be undone. ${(error as Error).message}`, isProblem: true })
+      toast({ text: t.notUndone((error as Error).message), isProblem: true })
     } finally {
       void refresh()
     }

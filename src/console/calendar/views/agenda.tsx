@@ -6,6 +6,7 @@ import type { Occurrence } from '../state/occurrences.ts'
 import { clockTime, isAllDay, momentOf } from '../time/event-time.ts'
 import { type DayRange, written } from '../time/views.ts'
 import './agenda.css'
+import { t } from '../../texts/calendar.ts'
 
 /** So many are drawn at a time; a person reads on from there. */
 const pageSize = 100
@@ -29,10 +30,10 @@ export const Agenda = memo(function Agenda(props: AgendaProps) {
     if (!isReady) return null
     return (
       <EmptyState
-        title="Nothing in these thirty days"
-        action={<Button onClick={() => onCreate()}>Create an event</Button>}
+        title={t.emptyAgenda}
+        action={<Button onClick={() => onCreate()}>{t.createEvent}</Button>}
       >
-        Switch on more calendars, or go on to later days.
+        {t.emptyAgendaHint}
       </EmptyState>
     )
   }
@@ -53,7 +54,7 @@ export const Agenda = memo(function Agenda(props: AgendaProps) {
       ))}
       {sorted.length > shownMax && (
         <Button onClick={() => setShownMax(shownMax + pageSize)}>
-          Show more ({sorted.length - shownMax} left)
+          {t.showMoreLeft(sorted.length - shownMax)}
         </Button>
       )}
     </div>
@@ -107,6 +108,6 @@ function inOrder(occurrences: readonly Occurrence[], range: DayRange, zone: stri
 }
 
 export function timeWords({ event }: Occurrence, zone: string): string {
-  if (isAllDay(event)) return 'All day'
+  if (isAllDay(event)) return t.allDay
   return `${clockTime(momentOf(event.start, zone))} – ${clockTime(momentOf(event.end, zone))}`
 }

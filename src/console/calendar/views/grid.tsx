@@ -15,6 +15,7 @@ import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { isAllDay } from '../time/event-time.ts'
@@ -184,7 +185,7 @@ function EventFace({ event, timeText, timeClass, titleClass }: EventDisplayInfo)
       {timeText !== '' && <span className={timeClass}>{timeText}</span>}
       <span className={answer === 'declined' ? `${titleClass} declined` : titleClass}>
         {event.title}
-        {answer === 'needsAction' && <span className="visually-hidden"> (not answered yet)</span>}
+        {answer === 'needsAction' && <span className="visually-hidden"> {t.notAnswered}</span>}
       </span>
     </>
   )

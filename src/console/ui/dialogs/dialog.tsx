@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 import { CloseIcon } from '../icons.tsx'
 
@@ -57,7 +58,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
       <div className="dialog-body">
         <header className="dialog-head">
           <h2 id={titleId}>{title}</h2>
-          <Button kind="quiet" label="Close" icon={<CloseIcon />} onClick={onClose} />
+          <Button kind="quiet" label={t.close} icon={<CloseIcon />} onClick={onClose} />
         </header>
         <div className="dialog-content">{children}</div>
         {actions !== undefined && <footer className="dialog-actions">{actions}</footer>}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 import { CloseIcon } from '../icons.tsx'
 
@@ -62,10 +63,10 @@ export function Toasts() {
                 undo()
               }}
             >
-              Undo
+              {t.undo}
             </Button>
           )}
-          <Button kind="quiet" label="Dismiss" icon={<CloseIcon />} onClick={() => dismiss(id)} />
+          <Button kind="quiet" label={t.dismiss} icon={<CloseIcon />} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,0 +1,4 @@
+import { shared as english } from './english/shared.ts'
+import { inLanguage } from './in-language.ts'
+
+export const t = inLanguage({ en: english })
