@@ -2,18 +2,12 @@ import { formatList } from '../../locale/index.ts'
 import { clockTime } from '../time/event-time.ts'
 import { written } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
+import type { Availability } from './free-times.ts'
 import './guests.css'
 import { t } from '../../texts/calendar.ts'
 
-interface BusyRow {
-  readonly name: string
-  /** Whether the person lets others know. */
-  readonly isKnown: boolean
-  readonly busy: readonly BusyTime[]
-}
-
 interface BusyGridProps {
-  readonly rows: readonly BusyRow[]
+  readonly rows: readonly Availability[]
   readonly dayStart: Temporal.ZonedDateTime
   readonly start: Temporal.ZonedDateTime
   readonly end: Temporal.ZonedDateTime
@@ -31,6 +25,18 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
   return (
     <table className="busy-grid">
       <caption>{written(dayStart.toPlainDate(), { dateStyle: 'full' })}</caption>
+      <thead aria-hidden="true">
+        <tr>
+          <th />
+          <td className="busy-axis">
+            {[6, 12, 18].map((hour) => (
+              <span key={hour} style={{ insetInlineStart: `${(hour / 24) * 100}%` }}>
+                {clockTime(dayStart.withPlainTime({ hour }))}
+              </span>
+            ))}
+          </td>
+        </tr>
+      </thead>
       <tbody>
         {rows.map(({ name, isKnown, busy }) => (
           <tr key={name}>

@@ -298,6 +298,11 @@ export const calendar = {
   freeAllDay: 'Free all day',
   busyAt: (times: string) => `Busy ${times}`,
   fromTo: (from: string, to: string) => `${from} to ${to}`,
+  busyThen: (names: string) => `Busy at the selected time: ${names}`,
+  unknownThen: (names: string) => `Availability unknown: ${names}`,
+  allFreeThen: 'Everyone is free at the selected time.',
+  noSuggestions: (names: string) =>
+    `No suggestions, because the availability of ${names} isn’t shared with you.`,
   noCommonTime: 'No common free time within a week.',
   commonTimes: 'Everyone is free:',
 
