@@ -116,7 +116,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const shown = new ShownCalendar(tab.page)
       await shown.event(/Payday/).click()
       const words =
-        'Every month on the last of Monday, Tuesday, Wednesday, Thursday, and Friday 3 times'
+        'Monthly on the last of Monday, Tuesday, Wednesday, Thursday, and Friday, 3 times'
       await shown.dialog('Payday').getByText(words).waitFor()
       await shown.press('Edit', shown.dialog('Payday'))
       const form = shown.dialog('Edit event')

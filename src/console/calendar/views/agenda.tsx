@@ -3,8 +3,8 @@ import { Button, EmptyState } from '../../ui/index.ts'
 import { nameOf } from '../state/calendars.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { clockTime, isAllDay, momentOf } from '../time/event-time.ts'
 import { type DayRange, written } from '../time/views.ts'
+import { agendaLines } from './agenda-lines.ts'
 import './agenda.css'
 import { t } from '../../texts/calendar.ts'
 
@@ -25,7 +25,7 @@ interface AgendaProps {
 export const Agenda = memo(function Agenda(props: AgendaProps) {
   const { occurrences, range, zone, isReady, onOpen, onCreate } = props
   const [shownMax, setShownMax] = useState(pageSize)
-  const sorted = useMemo(() => inOrder(occurrences, range, zone), [occurrences, range, zone])
+  const sorted = useMemo(() => agendaLines(occurrences, range, zone), [occurrences, range, zone])
   if (sorted.length === 0) {
     if (!isReady) return null
     return (
@@ -89,25 +89,3 @@ const dayWords = (day: string) =>
     month: 'long',
     year: 'numeric',
   })
-
-/** What began before the range stands on its first day. */
-function inOrder(occurrences: readonly Occurrence[], range: DayRange, zone: string) {
-  const firstMs = range.start.toZonedDateTime(zone).epochMilliseconds
-  return occurrences
-    .map((occurrence) => {
-      const start = momentOf(occurrence.event.start, zone)
-      const isBefore = start.epochMilliseconds < firstMs
-      return {
-        occurrence,
-        ms: isBefore ? firstMs : start.epochMilliseconds,
-        day: (isBefore ? range.start : start.toPlainDate()).toString(),
-        time: timeWords(occurrence, zone),
-      }
-    })
-    .toSorted((one, other) => one.ms - other.ms)
-}
-
-export function timeWords({ event }: Occurrence, zone: string): string {
-  if (isAllDay(event)) return t.allDay
-  return `${clockTime(momentOf(event.start, zone))} – ${clockTime(momentOf(event.end, zone))}`
-}

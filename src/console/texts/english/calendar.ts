@@ -30,6 +30,8 @@ export const calendar = {
   createEvent: 'Create event',
   showMoreLeft: (left: number) => `Show more (${formatNumber(left)})`,
   allDay: 'All day',
+  fromTime: (time: string) => `From ${time}`,
+  untilTime: (time: string) => `Until ${time}`,
 
   // Keyboard shortcuts
   shortcuts: {
