@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, Dialog, EmptyState, ErrorNote, Field, Spinner } from '../../ui/index.ts'
+import { Dialog, EmptyState, ErrorNote, Field, Spinner, useDebounced } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
 import { useCalendars, usePalette } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
@@ -19,31 +19,21 @@ const shownMax = 50
 /** Finds events of the selected calendars by their words, a year back and a year ahead. */
 export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [text, setText] = useState('')
-  const [q, setQ] = useState('')
+  const q = useDebounced(text.trim())
   return (
     <Dialog title={t.searchEvents} size="wide" isOpen onClose={onClose}>
-      <form
-        className="with-button"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setQ(text.trim())
-        }}
-      >
-        <Field label={t.search}>
-          {(control) => (
-            <input
-              {...control}
-              data-first-focus
-              type="search"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <Button kind="main" type="submit">
-          {t.search}
-        </Button>
-      </form>
+      <Field label={t.search}>
+        {(control) => (
+          <input
+            {...control}
+            data-first-focus
+            type="search"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
       {q !== '' && <Results {...{ q, zone }} />}
     </Dialog>
   )
@@ -63,6 +53,7 @@ function Results({ q, zone }: { q: string; zone: string }) {
     queries: selected.map(({ id }) => ({
       queryKey: [...keys.search, id, q, window],
       queryFn: ({ signal }: { signal: AbortSignal }) => listInstances(id, window, { q, signal }),
+      placeholderData: keepPreviousData,
     })),
   })
   const failed = results.find(({ isError }) => isError)

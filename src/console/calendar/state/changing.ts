@@ -4,6 +4,7 @@ import { t } from '../../texts/calendar.ts'
 import { toast } from '../../ui/index.ts'
 import type { CalendarEvent } from '../wire/types.ts'
 import { keys } from './keys.ts'
+import { UndoStack } from './undo-stack.ts'
 
 /** What has been done, in words, and how to take it back. */
 export interface Done {
@@ -21,12 +22,12 @@ interface Change {
 
 type Changing = (change: Change) => Promise<boolean>
 
-let latest: (() => Promise<void>) | undefined
+const undoLevelsMax = 50
+const undoStack = new UndoStack(undoLevelsMax)
 
-/** Takes back the last change of this page, once. */
+/** Undoes the latest change of this page, and with each further call the one before. */
 export function undoLatest(): void {
-  const undo = latest
-  latest = undefined
+  const undo = undoStack.pop()
   if (undo === undefined) toast({ text: t.nothingToUndo })
   else void undo()
 }
@@ -54,7 +55,7 @@ const changingWith =
     try {
       const { text, undo } = await run()
       const takeBack = undo && undoing(undo, refresh)
-      latest = takeBack
+      if (takeBack) undoStack.push(takeBack)
       toast({ text, ...(takeBack && { undo: () => void takeBack() }) })
       return true
     } catch (error) {
@@ -67,7 +68,7 @@ const changingWith =
 
 const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) => {
   const takeBack = async () => {
-    if (latest === takeBack) latest = undefined
+    undoStack.remove(takeBack)
     try {
       await undo()
       toast({ text: t.undone })
