@@ -91,10 +91,14 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const { page } = tab
       const shown = new ShownCalendar(page)
       await shown.press('Add calendar')
-      await shown
-        .dialog('Add calendar')
-        .getByLabel('Calendar ID or email address')
-        .fill(friend.email)
+      const adding = shown.dialog('Add calendar')
+      const address = adding.getByLabel('Calendar ID or email address')
+      tabs.allow(/404/)
+      await address.fill('nobody@example.com')
+      await shown.press('Subscribe')
+      await adding.getByRole('alert').getByText('There’s no calendar with this address').waitFor()
+      expect(await page.locator('.toast').count()).toBe(0)
+      await address.fill(friend.email)
       await shown.press('Subscribe')
       await shown.says('to your list')
       await shown.event(/Away/).click()

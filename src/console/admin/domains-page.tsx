@@ -21,6 +21,7 @@ export function DomainsPage() {
     run: (text: string) => api.post<Domain>('/admin/v1/domains', { body: { name: text } }),
     said: (text) => t.addedNamed(text),
     onDone: () => setName(''),
+    hasForm: true,
   })
   const remove = useAdminChange({
     run: (domain: Domain) => api.del(`/admin/v1/domains/${encodeURIComponent(domain.name)}`),

@@ -104,6 +104,7 @@ function GroupDialog({ onClose }: { onClose: () => void }) {
     run: (body: { email: string; name?: string }) => api.post<Group>('/admin/v1/groups', { body }),
     said: (group) => t.createdNamed(group.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog

@@ -26,6 +26,7 @@ export function Members({ group, onClose }: { group: Group; onClose: () => void 
     run: (address: string) => api.post<Member>(`/admin/v1/${path}`, { body: { email: address } }),
     said: (address) => t.memberAdded(address),
     onDone: () => setEmail(''),
+    hasForm: true,
   })
   const remove = useAdminChange({
     run: (address: string) => api.del(`/admin/v1/${path}/${encodeURIComponent(address)}`),

@@ -109,6 +109,7 @@ function RoomDialog({ onClose }: { onClose: () => void }) {
     run: (body: Omit<Room, 'id'>) => api.post<Room>('/admin/v1/resources', { body }),
     said: (room) => t.createdNamed(room.name),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { fieldProblems } from '../api/index.ts'
 import { t } from '../texts/developers.ts'
 import { Button, Dialog, Field } from '../ui/index.ts'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
@@ -20,6 +21,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
     onError: () => {},
     onSuccess: () => client.invalidateQueries({ queryKey: ownClients.queryKey }),
   })
+  const problems = fieldProblems(make.error, { name: /name/i, redirectUris: /redirect/i })
   if (make.data !== undefined) return <Made made={make.data} onClose={onClose} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -40,7 +42,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label={t.name} hint={t.clientNameHint} problem={make.error?.message}>
+        <Field label={t.name} hint={t.clientNameHint} problem={problems.name}>
           {(control) => (
             <input
               {...control}
@@ -63,7 +65,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
             </select>
           )}
         </Field>
-        <Field label={t.redirectUris} hint={t.redirectUrisHint}>
+        <Field label={t.redirectUris} hint={t.redirectUrisHint} problem={problems.redirectUris}>
           {(control) => (
             <textarea
               {...control}

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, fieldProblems } from '../api/index.ts'
 import { session } from '../session/session.ts'
 import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
@@ -21,6 +21,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     onError: () => {},
     onSuccess: () => session.signIn(),
   })
+  const problems = fieldProblems(change.error, { current: /current/i, next: /password/i })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate()
@@ -40,7 +41,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label={t.currentPassword} problem={change.error?.message}>
+        <Field label={t.currentPassword} problem={problems.current}>
           {(control) => (
             <input
               {...control}
@@ -52,7 +53,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label={t.newPassword} hint={t.newPasswordHint}>
+        <Field label={t.newPassword} hint={t.newPasswordHint} problem={problems.next}>
           {(control) => (
             <input
               {...control}

@@ -102,6 +102,7 @@ function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
     said: (wanted) =>
       wanted ? t.roleSaved(user.email, t.roles[wanted]) : t.roleRemoved(user.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog
@@ -122,6 +123,7 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
     run: async (text: string) => void (await userChanges.setPassword(user, text)),
     said: () => t.passwordSet(user.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog

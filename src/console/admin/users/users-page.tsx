@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fieldProblems } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
 import { t } from '../../texts/admin.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
@@ -87,7 +88,9 @@ function UserDialog({ onClose }: { onClose: () => void }) {
     run: (user: NewUser) => userChanges.create(user),
     said: (user) => t.createdNamed(user.email),
     onDone: onClose,
+    hasForm: true,
   })
+  const problems = fieldProblems(make.error, { email: /address/i, password: /password/i })
   const submit = () =>
     make.mutate({
       email,
@@ -109,7 +112,7 @@ function UserDialog({ onClose }: { onClose: () => void }) {
         required
         value={email}
         onValue={setEmail}
-        problem={make.error?.message}
+        problem={problems.email}
       />
       <TextField label={t.name} maxLength={200} value={name} onValue={setName} />
       <TextField
@@ -120,6 +123,7 @@ function UserDialog({ onClose }: { onClose: () => void }) {
         hint={t.passwordHint}
         value={password}
         onValue={setPassword}
+        problem={problems.password}
       />
       <RoleField value={role} onValue={setRole} />
     </FormDialog>

@@ -11,6 +11,7 @@ import { t } from '../../texts/calendar.ts'
 export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
+  const [problem, setProblem] = useState<string>()
   const change = useListChange()
   const create = () =>
     change(async () => {
@@ -23,7 +24,7 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
         throw explained(error, { notFound: t.calendarNotFound })
       })
       return { text: t.subscribed(summary), undo: () => deleteEntry(id) }
-    }).then((isDone) => isDone && onClose())
+    }, setProblem).then((isDone) => isDone && onClose())
   return (
     <Dialog title={t.addCalendar} isOpen onClose={onClose}>
       <form
@@ -49,12 +50,15 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
           if (address.trim() !== '') void subscribe()
         }}
       >
-        <Field label={t.calendarAddress} hint={t.calendarAddressHint}>
+        <Field label={t.calendarAddress} hint={t.calendarAddressHint} problem={problem}>
           {(control) => (
             <input
               {...control}
               value={address}
-              onChange={({ target }) => setAddress(target.value)}
+              onChange={({ target }) => {
+                setAddress(target.value)
+                setProblem(undefined)
+              }}
             />
           )}
         </Field>

@@ -23,8 +23,9 @@ export function Sharing({ calendarId }: { calendarId: string }) {
     queryFn: ({ signal }) => listRules(calendarId, signal),
   })
   const refresh = () => client.invalidateQueries({ queryKey })
-  const change = async (run: () => Promise<Done>) => {
-    await changing({
+  const change = async (run: () => Promise<Done>, onProblem?: (message: string) => void) => {
+    const isDone = await changing({
+      onProblem,
       calendarIds: [],
       run: async () => {
         const { text, undo } = await run()
@@ -32,15 +33,16 @@ export function Sharing({ calendarId }: { calendarId: string }) {
       },
     })
     await refresh()
+    return isDone
   }
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  const grant = (scope: AclRule['scope'], role: Role) =>
+  const grant: Grant = (scope, role, onProblem) =>
     change(async () => {
       const { id } = await insertRule(calendarId, { scope, role }).catch((error: unknown) => {
         throw explained(error, { invalidScopeValue: shareProblem(scope) })
       })
       return { text: t.shared(whom(scope)), undo: () => deleteRule(calendarId, id) }
-    })
+    }, onProblem)
   const alter = ({ id, scope, role: old }: AclRule, role: Role) =>
     change(async () => {
       await patchRule(calendarId, id, role)
@@ -70,7 +72,7 @@ export function Sharing({ calendarId }: { calendarId: string }) {
           />
         ))}
       </ul>
-      <NewShare onShare={(scope, role) => void grant(scope, role)} />
+      <NewShare onShare={grant} />
     </div>
   )
 }
@@ -123,17 +125,29 @@ function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
   )
 }
 
-function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) => void }) {
+/** Shares the calendar; false if the server refuses, which `onProblem` is told. */
+type Grant = (
+  scope: AclRule['scope'],
+  role: Role,
+  onProblem: (message: string) => void,
+) => Promise<boolean>
+
+function NewShare({ onShare }: { onShare: Grant }) {
+  const [problem, setProblem] = useState<string>()
   const [address, setAddress] = useState('')
   const [type, setType] = useState<AclRule['scope']['type']>('user')
   const [role, setRole] = useState<Role>('reader')
+  const share = async () => {
+    setProblem(undefined)
+    const scope = type === 'default' ? { type } : { type, value: address.trim() }
+    if (await onShare(scope, role, setProblem)) setAddress('')
+  }
   return (
     <form
       className="stack after-line"
       onSubmit={(event) => {
         event.preventDefault()
-        onShare(type === 'default' ? { type } : { type, value: address.trim() }, role)
-        setAddress('')
+        void share()
       }}
     >
       <Field label={t.shareWith}>
@@ -151,7 +165,7 @@ function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) 
         )}
       </Field>
       {type !== 'default' && (
-        <Field label={type === 'domain' ? t.domain : t.emailAddress}>
+        <Field label={type === 'domain' ? t.domain : t.emailAddress} problem={problem}>
           {(control) => (
             <input
               {...control}
@@ -162,7 +176,7 @@ function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) 
           )}
         </Field>
       )}
-      <Field label={t.permission}>
+      <Field label={t.permission} problem={type === 'default' ? problem : undefined}>
         {(control) => (
           <select
             {...control}

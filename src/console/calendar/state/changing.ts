@@ -18,6 +18,8 @@ interface Change {
   /** Shows at once what the change will lead to. */
   readonly expect?: (cache: EventCache) => void
   readonly run: () => Promise<Done>
+  /** Shows an error beside its field; by default it is a message of the page. */
+  readonly onProblem?: ((message: string) => void) | undefined
 }
 
 type Changing = (change: Change) => Promise<boolean>
@@ -38,9 +40,11 @@ export function useChanging(): Changing {
   return useMemo(() => changingWith(client), [client])
 }
 
+const showProblem = (text: string) => toast({ text, isProblem: true })
+
 const changingWith =
   (client: QueryClient): Changing =>
-  async ({ calendarIds, expect, run }) => {
+  async ({ calendarIds, expect, run, onProblem = showProblem }) => {
     const refresh = () =>
       Promise.all([
         ...calendarIds.map((id) => client.invalidateQueries({ queryKey: keys.eventsOf(id) })),
@@ -59,7 +63,7 @@ const changingWith =
       toast({ text, ...(takeBack && { undo: () => void takeBack() }) })
       return true
     } catch (error) {
-      toast({ text: (error as Error).message, isProblem: true })
+      onProblem((error as Error).message)
       return false
     } finally {
       void refresh()
