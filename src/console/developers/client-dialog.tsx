@@ -2,8 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { fieldProblems } from '../api/index.ts'
 import { t } from '../texts/developers.ts'
-import { Button, Dialog, Field } from '../ui/index.ts'
+import { Button, CopyButton, Dialog, Field } from '../ui/index.ts'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
+import { SecretOnce } from './secret-once.tsx'
 
 /** Creates a client, and offers its credential file once. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {
@@ -96,6 +97,25 @@ function Made({
   made: Awaited<ReturnType<typeof makeClient>>
   onClose: () => void
 }) {
+  const secret = secretIn(made.file)
+  const id = (
+    <p>
+      {t.clientId} <code className="secret block">{made.clientId}</code>
+    </p>
+  )
+  if (secret !== undefined) {
+    return (
+      <SecretOnce
+        title={t.yourNewClient}
+        secret={secret}
+        onDownload={() => saveFile(made)}
+        onClose={onClose}
+      >
+        <p>{t.clientFileText}</p>
+        {id}
+      </SecretOnce>
+    )
+  }
   return (
     <Dialog
       title={t.yourNewClient}
@@ -103,6 +123,7 @@ function Made({
       onClose={onClose}
       actions={
         <>
+          <CopyButton text={made.clientId} />
           <Button onClick={() => saveFile(made)}>{t.downloadFile}</Button>
           <Button kind="main" onClick={onClose}>
             {t.done}
@@ -110,10 +131,11 @@ function Made({
         </>
       }
     >
-      <p>{t.clientFileText}</p>
-      <p>
-        <code className="secret block">{made.clientId}</code>
-      </p>
+      {id}
     </Dialog>
   )
 }
+
+/** The secret in a credential file; public clients have none. */
+const secretIn = (file: Readonly<Record<string, { readonly client_secret?: string }>>) =>
+  Object.values(file)[0]?.client_secret

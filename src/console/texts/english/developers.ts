@@ -22,6 +22,10 @@ export const developers = {
   deleted: (name: string) => `Deleted “${name}”`,
   shownOnce: 'Copy it now and store it in a safe place. You won’t be able to see it again.',
 
+  closeUnsavedTitle: 'Close without saving the secret?',
+  closeUnsavedText: 'You haven’t copied or downloaded it, and you won’t be able to see it again.',
+  closeUnsaved: 'Close anyway',
+
   // Tokens
   newToken: 'New token',
   tokensIntro: 'A token lets an app act as you. You see its value only once, when you create it.',
@@ -71,8 +75,8 @@ export const developers = {
   publicClient: 'Public client (can’t keep a secret)',
   yourNewClient: 'Your new client',
   downloadFile: 'Download file',
-  clientFileText:
-    'Auth libraries read this file. It contains the client secret, which you won’t be able to see again.',
+  clientId: 'Client ID:',
+  clientFileText: 'Auth libraries read the client ID and secret from the file.',
 
   // API keys
   apiKeys: 'API keys',
