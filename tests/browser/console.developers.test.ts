@@ -176,5 +176,21 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
       }
     })
+
+    it('keep the names of areas and the actions of rows in view on a phone', async () => {
+      await using tab = await console.open('/developers', phone)
+      const { page } = tab
+      const revoke = button(page, /^Revoke/).first()
+      await revoke.waitFor()
+      const { x, width } = (await revoke.boundingBox())!
+      expect(x + width).toBeLessThanOrEqual(360)
+      const cut = await page.evaluate(
+        `[...document.querySelectorAll('.areas .short-words')]
+          .filter((each) => each.scrollWidth > each.parentElement.clientWidth)
+          .map((each) => each.textContent)`,
+      )
+      expect(cut).toEqual([])
+      expect(await page.locator('.areas .short-words:visible').count()).toBe(5)
+    })
   })
 })

@@ -54,7 +54,8 @@ export function SideBar({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
+function AreaLink({ area: { to, id, key, Icon } }: { area: Area }) {
+  const name = t.areaNames[id]
   const navigate = useNavigate()
   useShortcut({
     keys: `g ${key}`,
@@ -67,6 +68,7 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
       <Link to={to} className="area" title={name}>
         <Icon />
         <span className="words">{name}</span>
+        <span className="short-words">{t.areaShortNames[id]}</span>
       </Link>
     </li>
   )
@@ -74,17 +76,17 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
 
 /** The areas in the order of the navigation. */
 const areas = [
-  { to: '/calendar', name: t.areaNames.calendar, key: 'c', Icon: CalendarIcon, isForAdmins: false },
-  { to: '/books', name: t.areaNames.books, key: 'b', Icon: BooksIcon, isForAdmins: false },
-  { to: '/ads', name: t.areaNames.ads, key: 'a', Icon: AdsIcon, isForAdmins: false },
+  { to: '/calendar', id: 'calendar', key: 'c', Icon: CalendarIcon, isForAdmins: false },
+  { to: '/books', id: 'books', key: 'b', Icon: BooksIcon, isForAdmins: false },
+  { to: '/ads', id: 'ads', key: 'a', Icon: AdsIcon, isForAdmins: false },
   {
     to: '/developers',
-    name: t.areaNames.developers,
+    id: 'developers',
     key: 'd',
     Icon: DevelopersIcon,
     isForAdmins: false,
   },
-  { to: '/admin', name: t.areaNames.admin, key: 'm', Icon: AdminIcon, isForAdmins: true },
+  { to: '/admin', id: 'admin', key: 'm', Icon: AdminIcon, isForAdmins: true },
 ] as const
 
 type Area = (typeof areas)[number]

@@ -11,6 +11,14 @@ export const shell = {
     developers: 'Developers',
     admin: 'Administration',
   },
+  // For phones, where there is room for eight letters
+  areaShortNames: {
+    calendar: 'Calendar',
+    books: 'Books',
+    ads: 'Ads',
+    developers: 'Dev',
+    admin: 'Admin',
+  },
   goTo: (area: string) => `Go to ${area}`,
   navigationGroup: 'Navigation',
   collapseSideBar: 'Collapse sidebar',
