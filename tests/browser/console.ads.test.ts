@@ -86,7 +86,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       })
       await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
-      await page.getByText('250 of 251 rows were taken.').waitFor()
+      await page.getByText('250 of 251 rows uploaded').waitFor()
       await page.getByRole('row', { name: /^252 / }).waitFor()
       await expectAccessible(page)
       await button(page, 'Close').nth(1).click()
@@ -107,24 +107,28 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('To', { exact: true }).fill('2024-05-31')
       await page.getByText('Choose columns').click()
       await page.getByLabel('Find a column').fill('visits')
-      await page.getByLabel('visits', { exact: true }).check()
-      await button(page, 'Remove cost').click()
+      await page.getByLabel('Visits', { exact: true }).check()
+      await button(page, 'Remove Cost').click()
       await expectAccessible(page)
       await button(page, 'Run report').click()
-      await page.getByRole('img', { name: 'clicks, from 2024-05-14 to 2024-05-15' }).waitFor()
+      await page.getByRole('img', { name: 'Clicks, 2024-05-14 to 2024-05-15' }).waitFor()
       const result = page.getByRole('table', { name: 'Result' })
       expect(await result.getByRole('columnheader').allInnerTexts()).toEqual([
-        'campaign',
-        'date',
-        'clicks',
-        'impr',
-        'visits',
+        'Campaign',
+        'Date',
+        'Clicks',
+        'Impressions',
+        'Visits',
       ])
+      await page.getByText('Clicks by date').waitFor()
+      await page.getByLabel('Chart').selectOption('Impressions')
+      await page.getByLabel('One line per campaign').check()
+      await page.locator('.chart-legend').getByText('C1').waitFor()
       await expectAccessible(page)
 
       await button(page, 'Add filter').click()
       const filter = page.getByRole('group', { name: 'Filter 1' })
-      await filter.getByLabel('Column').selectOption('campaign')
+      await filter.getByLabel('Column').selectOption('Campaign')
       await filter.getByLabel('Values').fill('No such campaign')
       await button(page, 'Run report').click()
       await page.getByText('The report is empty').waitFor()

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { t } from '../../texts/ads.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Field } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 import type { ReportColumn } from './report-types.ts'
 
 interface ColumnChoiceProps {
@@ -18,6 +19,7 @@ const groups = [
 
 /** Selects the columns of a report: selected ones in order, others found by name. */
 export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
+  const id = useId()
   const [text, setText] = useState('')
   const toggle = (name: string) =>
     onChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])
@@ -31,10 +33,10 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
             <button
               type="button"
               className="chip"
-              aria-label={t.removeColumn(name)}
+              aria-label={t.removeColumn(columnName(name))}
               onClick={() => toggle(name)}
             >
-              {name}
+              {columnName(name)}
               <CloseIcon />
             </button>
           </li>
@@ -60,14 +62,20 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
                 {columns
                   .filter((one) => one.behaviour === behaviour && matches(one, wanted))
                   .map(({ name, about }) => (
-                    <label key={name} className="choice" title={about}>
-                      <input
-                        type="checkbox"
-                        checked={chosen.includes(name)}
-                        onChange={() => toggle(name)}
-                      />
-                      {name}
-                    </label>
+                    <div key={name} className="column-choice">
+                      <label className="choice">
+                        <input
+                          type="checkbox"
+                          aria-describedby={`${id}-${name}`}
+                          checked={chosen.includes(name)}
+                          onChange={() => toggle(name)}
+                        />
+                        {columnName(name)}
+                      </label>
+                      <p id={`${id}-${name}`} className="muted">
+                        {about}
+                      </p>
+                    </div>
                   ))}
               </div>
             </fieldset>
@@ -79,4 +87,4 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
 }
 
 const matches = ({ name, about = '' }: ReportColumn, wanted: string): boolean =>
-  `${name} ${about}`.toLowerCase().includes(wanted)
+  `${name} ${columnName(name)} ${about}`.toLowerCase().includes(wanted)

@@ -3,6 +3,7 @@ import { api, download } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/ads.ts'
 import { Button, Outcome, Spinner, Table, toast } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 
 interface OwnReport {
   readonly id: string
@@ -76,7 +77,7 @@ function ReportLine({ report }: { report: OwnReport }) {
   })
   return (
     <tr>
-      <th scope="row">{reportType}</th>
+      <th scope="row">{columnName(reportType)}</th>
       <td className="nowrap">{formatMoment(report.created, 'exact')}</td>
       <td>
         {isUnderWay(report) ? (

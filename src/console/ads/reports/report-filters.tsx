@@ -1,6 +1,7 @@
 import { t } from '../../texts/ads.ts'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 import type { FilterWish } from './report-request.ts'
 import { operators, type ReportColumn } from './report-types.ts'
 
@@ -29,7 +30,9 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
                 onChange={(event) => change(at, { column: event.target.value })}
               >
                 {filterable.map(({ name }) => (
-                  <option key={name}>{name}</option>
+                  <option key={name} value={name}>
+                    {columnName(name)}
+                  </option>
                 ))}
               </select>
             )}

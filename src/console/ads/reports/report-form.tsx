@@ -3,6 +3,7 @@ import { t } from '../../texts/ads.ts'
 import { Button, Field } from '../../ui/index.ts'
 import { DayField } from '../day-field.tsx'
 import { ColumnChoice } from './column-choice.tsx'
+import { columnName } from './column-names.ts'
 import { ReportFilters } from './report-filters.tsx'
 import type { ReportWish } from './report-request.ts'
 import type { ReportType } from './report-types.ts'
@@ -44,7 +45,9 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
               onChange={(event) => chooseType(event.target.value)}
             >
               {types.map(({ name }) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {columnName(name)}
+                </option>
               ))}
             </select>
           )}

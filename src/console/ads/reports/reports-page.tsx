@@ -55,6 +55,8 @@ export function ReportsPage() {
     onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
   })
   const problem = run.error ?? order.error
+  const columnsOf = ({ request: { reportType = wish.type } }: Report) =>
+    types.data?.find(({ name }) => name === reportType)?.columns ?? []
   return (
     <Page title={t.reports}>
       <AdsNavigation />
@@ -85,7 +87,7 @@ export function ReportsPage() {
           </Outcome>
           {problem && <ErrorNote error={problem} />}
           {run.data !== undefined && run.variables === placeOf(chosen) && (
-            <ReportResult report={run.data} />
+            <ReportResult report={run.data} types={columnsOf(run.data)} />
           )}
           <OwnReports />
         </>
