@@ -16,6 +16,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const shown = new ShownCalendar(page)
       await page.locator('[data-date="2027-01-12"]').click()
       const form = shown.dialog('New event')
+      await shown.press('More options', form)
       await form.getByLabel('Title').fill('Budget')
       await form.getByLabel('Description').fill('Bring the figures of last year.')
       await page.route('**/events?*', (route) =>
@@ -61,6 +62,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.dialog('Save recurring event').waitFor({ state: 'detached' })
       expect(await title.inputValue()).toBe('Sculling')
       await page.keyboard.press('Escape')
+      await shown.press('Discard', shown.dialog('Discard unsaved changes?'))
       await form.waitFor({ state: 'detached' })
       expect(await page.locator(':focus').textContent()).toContain('Rowing')
     })
@@ -71,6 +73,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const shown = new ShownCalendar(page)
       await page.locator('[data-date="2027-03-12"]').click()
       const form = shown.dialog('New event')
+      await shown.press('More options', form)
       await form.getByLabel('Title').fill('Walk')
       await form.getByLabel('Guests').fill('nobody')
       await shown.press('Save', form)

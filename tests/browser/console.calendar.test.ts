@@ -86,12 +86,44 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const shown = new ShownCalendar(page)
       await page.locator('[data-date="2027-04-14"]').click()
       const form = shown.dialog('New event')
-      expect(await form.getByLabel('First day').inputValue()).toBe('2027-04-14')
-      expect(await form.getByLabel('Last day').inputValue()).toBe('2027-04-14')
+      await form.getByText('Wednesday, April 14, 2027').waitFor()
       await form.getByLabel('Title').fill('Holiday')
+      await expectAccessible(page)
       await shown.press('Save', form)
       await shown.says('Added “Holiday”')
       await shown.event(/Holiday/).waitFor()
+    })
+
+    it('adds an hour beside the press, offers all options and asks before it forgets', async () => {
+      await using tab = await tabs.open('/calendar/day/2027-04-20')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      const slot = page.locator('[data-time="09:00:00"]').last()
+      const box = (await slot.boundingBox())!
+      const press = { x: box.x + 300, y: box.y + 3 }
+      await page.mouse.click(press.x, press.y)
+      const form = shown.dialog('New event')
+      await form.getByText('Tuesday, April 20, 2027, 9:00 – 10:00 AM').waitFor()
+      const place = (await form.boundingBox())!
+      expect(
+        Math.min(Math.abs(place.x - press.x), Math.abs(place.x + place.width - press.x)),
+      ).toBeLessThan(40)
+      await form.getByLabel('Title').fill('Workout')
+      await shown.press('More options', form)
+      await form.getByLabel('Start time').waitFor()
+      expect(await form.getByLabel('Title').inputValue()).toBe('Workout')
+      expect(await form.getByLabel('End time').inputValue()).toBe('10:00')
+      await form.getByLabel('Location').fill('Gym')
+      const save = form.getByRole('button', { name: 'Save' })
+      const { y, height } = (await save.boundingBox())!
+      expect(y + height).toBeLessThan(720)
+      await page.keyboard.press('Escape')
+      const question = shown.dialog('Discard unsaved changes?')
+      await shown.press('Cancel', question)
+      expect(await form.getByLabel('Location').inputValue()).toBe('Gym')
+      await page.keyboard.press('Escape')
+      await shown.press('Discard', question)
+      await form.waitFor({ state: 'detached' })
     })
 
     it('says what is wrong with a time instead of saving it', async () => {

@@ -9,7 +9,7 @@ import { Toolbar } from './toolbar.tsx'
 import { Shown } from './views/shown.tsx'
 import './area.css'
 import { t } from '../texts/calendar.ts'
-import { useCreate } from './event/create.ts'
+import { useCreate } from './create/create.ts'
 import { CalendarList } from './side/calendar-list.tsx'
 import { undoLatest } from './state/changing.ts'
 

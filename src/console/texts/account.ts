@@ -1,5 +1,5 @@
-import { t as shared } from './shared.ts'
 import { account as english } from './english/account.ts'
 import { inLanguage } from './in-language.ts'
+import { t as shared } from './shared.ts'
 
 export const t = { ...shared, ...inLanguage({ en: english }) }

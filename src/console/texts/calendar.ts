@@ -1,5 +1,5 @@
-import { t as shared } from './shared.ts'
 import { calendar as english } from './english/calendar.ts'
 import { inLanguage } from './in-language.ts'
+import { t as shared } from './shared.ts'
 
 export const t = { ...shared, ...inLanguage({ en: english }) }

@@ -5,6 +5,7 @@ import { inTurn, moveToCalendar, type Reach } from '../state/event-changes.ts'
 import { changeAsFarAs } from '../state/series-changes.ts'
 import { useLate } from '../views/late.ts'
 import type { CalendarEvent } from '../wire/types.ts'
+import { useDiscardQuestion } from './discard-question.tsx'
 import { changesBetween, type Draft, draftOf, guestsOf, problemWith, wrongGuest } from './draft.ts'
 import { EventForm, formId } from './event-form.tsx'
 import { useEvent } from './event-query.ts'
@@ -44,6 +45,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   const [isSaving, setSaving] = useState(false)
   const [askReach, question] = useReachQuestion()
   const change = useChanging()
+  const [close, discardQuestion] = useDiscardQuestion(draft !== first, onClose)
   const save = async () => {
     if (problemWith(draft) !== undefined || wrongGuest(draft) !== undefined) return
     const changes = changesBetween(first, draft)
@@ -86,10 +88,10 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
       title={t.editEvent}
       size="wide"
       isOpen={!isSaving}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onClick={onClose}>{t.cancel}</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={formId}>
             {t.save}
           </Button>
@@ -103,6 +105,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
         onSubmit={() => void save()}
       />
       {question}
+      {discardQuestion}
     </Dialog>
   )
 }

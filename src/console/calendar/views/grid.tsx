@@ -1,5 +1,6 @@
 import FullCalendar, {
   type CalendarRef,
+  type DateClickInfo,
   type DateSelectInfo,
   type DayHeaderInfo,
   type EventChangeInfo,
@@ -16,6 +17,8 @@ import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
+import type { Point } from '../desk.ts'
+import { preferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { isAllDay } from '../time/event-time.ts'
@@ -39,6 +42,9 @@ const views = viewsOn(matchMedia('(width < 45rem)').matches)
 /** The minimum size of a touch target, in pixels. */
 const targetMin = 24
 
+/** The distance in pixels from which a press is a drag. */
+const dragMin = 5
+
 export interface Moved {
   readonly start: EventTime
   readonly end: EventTime
@@ -52,7 +58,7 @@ interface GridProps {
   readonly zone: string
   readonly occurrences: readonly Occurrence[]
   readonly onOpen: (occurrence: Occurrence) => void
-  readonly onSelect: (slot: { start: EventTime; end: EventTime }) => void
+  readonly onSelect: (slot: { start: EventTime; end: EventTime }, anchor: Point) => void
   readonly onMove: (occurrence: Occurrence, moved: Moved) => void
   readonly onShow: (view: View, date: Temporal.PlainDate) => void
 }
@@ -115,11 +121,24 @@ export const Grid = memo(function Grid(props: GridProps) {
         unselectAuto
         select={(info: DateSelectInfo) => {
           calendar.current?.getApi().unselect()
-          onSelect({
-            start: timeOf(info.startStr, info.allDay, zone),
-            end: timeOf(info.endStr, info.allDay, zone),
-          })
+          onSelect(
+            {
+              start: timeOf(info.startStr, info.allDay, zone),
+              end: timeOf(info.endStr, info.allDay, zone),
+            },
+            pointOf(info.jsEvent, box.current!),
+          )
         }}
+        selectMinDistance={dragMin}
+        dateClick={({ dateStr, allDay, jsEvent }: DateClickInfo) =>
+          onSelect(
+            {
+              start: timeOf(dateStr, allDay, zone),
+              end: timeOf(defaultEnd(dateStr, allDay), allDay, zone),
+            },
+            pointOf(jsEvent, box.current!),
+          )
+        }
         eventClick={({ event }) => onOpen(event.extendedProps.occurrence as Occurrence)}
         eventDrop={moved}
         eventResize={moved}
@@ -146,6 +165,15 @@ function inputFor(occurrence: Occurrence, zone: string): EventInput {
   }
 }
 
+/** Where a pointer is; for other events, the middle of an element. */
+function pointOf(event: UIEvent | null, element: HTMLElement): Point {
+  if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY }
+  const touch = event instanceof TouchEvent ? event.changedTouches[0] : undefined
+  if (touch !== undefined) return { x: touch.clientX, y: touch.clientY }
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
+}
+
 const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
   wholeDay ? { date: text.slice(0, 10) } : { dateTime: text, timeZone }
 
@@ -153,7 +181,7 @@ const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
 function defaultEnd(start: string, wholeDay: boolean): string {
   return wholeDay
     ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
-    : Temporal.Instant.from(start).add({ hours: 1 }).toString()
+    : Temporal.Instant.from(start).add({ minutes: preferences().defaultMinutes }).toString()
 }
 
 /**

@@ -146,6 +146,10 @@ export const calendar = {
   // Event
   event: 'Event',
   newEvent: 'New event',
+  moreOptions: 'More options',
+  discardTitle: 'Discard unsaved changes?',
+  discardText: 'You haven’t saved this event.',
+  discard: 'Discard',
   editEvent: 'Edit event',
   loadingEvent: 'Loading event',
   noTitle: '(No title)',
