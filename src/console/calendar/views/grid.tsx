@@ -4,7 +4,6 @@ import FullCalendar, {
   type DateSelectInfo,
   type DayHeaderInfo,
   type EventChangeInfo,
-  type EventDisplayInfo,
   type EventInput,
 } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
@@ -16,7 +15,6 @@ import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
-import { t } from '../../texts/calendar.ts'
 import type { Point } from '../desk.ts'
 import { preferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
@@ -25,8 +23,8 @@ import { isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { written } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
+import { EventFace, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
-import { readableOn } from './readable.ts'
 
 const plugins = [dayGrid, timeGrid, interaction, theme]
 
@@ -108,11 +106,10 @@ export const Grid = memo(function Grid(props: GridProps) {
         fixedWeekCount={false}
         slotDuration="00:30:00"
         snapDuration="00:15:00"
-        slotEventOverlap={false}
         defaultTimedEventDuration="01:00"
         forceEventDuration
         events={events}
-        eventClass="cal-target"
+        eventClass={faceClass}
         moreLinkClass="cal-target"
         eventMinHeight={targetMin}
         eventContent={EventFace}
@@ -148,7 +145,7 @@ export const Grid = memo(function Grid(props: GridProps) {
 })
 
 function inputFor(occurrence: Occurrence, zone: string): EventInput {
-  const { key, event, color } = occurrence
+  const { key, event } = occurrence
   const wholeDay = isAllDay(event)
   const time = (each: EventTime) =>
     wholeDay ? each.date! : Temporal.Instant.from(each.dateTime!).toString({ timeZone: zone })
@@ -159,8 +156,7 @@ function inputFor(occurrence: Occurrence, zone: string): EventInput {
     end: time(event.end),
     allDay: wholeDay,
     editable: mayMove(occurrence),
-    color,
-    contrastColor: readableOn(color),
+    ...faceColors(occurrence),
     extendedProps: { occurrence },
   }
 }
@@ -203,21 +199,6 @@ const hintFor = (date: Temporal.PlainDate): string =>
 /** The library represents a day by its start. */
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(day.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-
-/** The content of an event in the grid. */
-function EventFace({ event, timeText, timeClass, titleClass }: EventDisplayInfo) {
-  const occurrence = event.extendedProps.occurrence as Occurrence | undefined
-  const answer = occurrence?.event.attendees?.find(({ self }) => self)?.responseStatus
-  return (
-    <>
-      {timeText !== '' && <span className={timeClass}>{timeText}</span>}
-      <span className={answer === 'declined' ? `${titleClass} declined` : titleClass}>
-        {event.title}
-        {answer === 'needsAction' && <span className="visually-hidden"> {t.notAnswered}</span>}
-      </span>
-    </>
-  )
-}
 
 /** What stands below the head of the days at first. */
 const firstSeen = '[data-time="07:00:00"]'

@@ -24,7 +24,6 @@ export const calendar = {
   printItem: 'Print…',
   loadingEvents: 'Loading events',
   eventCount: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
-  notAnswered: '(not responded)',
   emptyAgenda: 'No events in the next 30 days',
   emptyAgendaHint: 'Turn on more calendars, or go to a later date.',
   createEvent: 'Create event',
