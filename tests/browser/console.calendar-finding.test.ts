@@ -47,6 +47,27 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.dialog('Harvest').getByText('Bring the ladder').waitFor()
     })
 
+    it('shows a notification once, and snoozes it', async () => {
+      const soon = Temporal.Now.zonedDateTimeISO('UTC').add({ minutes: 5 }).toPlainDateTime()
+      await given(tabs.user, {
+        summary: 'Launch',
+        ...at(soon.toString({ smallestUnit: 'second' })),
+        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] },
+      })
+      await using tab = await tabs.open('/books')
+      const { page } = tab
+      const card = page.getByRole('alert').filter({ hasText: 'Launch' })
+      await card.waitFor()
+      await expectAccessible(page)
+      await card.getByRole('button', { name: 'Snooze for 5 minutes' }).click()
+      await card.waitFor({ state: 'detached' })
+      const asked = page.waitForResponse((reply) => reply.url().includes('reminders'))
+      await page.reload()
+      await asked
+      await page.locator('.reminder-cards').waitFor({ state: 'attached' })
+      expect(await card.count()).toBe(0)
+    })
+
     it('hears of what changes elsewhere', async () => {
       await using tab = await tabs.open('/calendar/week/2027-02-10')
       const shown = new ShownCalendar(tab.page)

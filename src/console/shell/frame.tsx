@@ -15,11 +15,16 @@ const SignInAgain = lazy(async () => ({
   default: (await import('../session/sign-in-again.tsx')).SignInAgain,
 }))
 
+const ReminderCards = lazy(async () => ({
+  default: (await import('../calendar/reminders/reminder-cards.tsx')).ReminderCards,
+}))
+
 /** The frame of every area: navigation, content and overlays. */
 export function Frame() {
   const [isHelpOpen, setHelpOpen] = useState(false)
   const showHelp = () => setHelpOpen(true)
   const state = useSession()
+  const isSettled = useSettled()
   useEffect(listenForShortcuts, [])
   useShortcut({ keys: '?', label: t.showHelp, group: t.generalGroup, run: showHelp })
   useFocusOnNewArea()
@@ -38,10 +43,23 @@ export function Frame() {
         <Suspense>
           {isHelpOpen && <ShortcutHelp onClose={() => setHelpOpen(false)} />}
           {state.kind === 'signed-in' && state.isStale && <SignInAgain />}
+          {isSettled && <ReminderCards />}
         </Suspense>
       </div>
     </>
   )
+}
+
+const settledMs = 2_000
+
+/** Whether the page has been open for a while, so that what can wait does not delay it. */
+function useSettled(): boolean {
+  const [isSettled, setSettled] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(true), settledMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return isSettled
 }
 
 /** Moves the focus to the heading of a new area, so that screen readers announce it. */

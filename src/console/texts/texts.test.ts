@@ -31,6 +31,7 @@ const allowed = new Set([
   'Money',
   'No token: the server answered with ',
   'Nobody is signed in here.',
+  'Notification',
   'Percent',
   'Tab',
   'Temporal',

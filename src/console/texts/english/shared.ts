@@ -33,6 +33,16 @@ export const shared = {
   somethingWentWrong: 'Something went wrong.',
   keyboardShortcuts: 'Keyboard shortcuts',
 
+  // Notifications of events
+  reminder: {
+    title: 'Reminders',
+    noTitle: '(No title)',
+    snooze: 'Snooze for 5 minutes',
+    show: 'Show',
+    dismissNamed: (title: string) => `Dismiss ${title}`,
+    turnOnNotifications: 'Turn on desktop notifications',
+  },
+
   // Errors of the server by reason, as what the user can do about them
   problems: {
     cannotChangeOwnAcl: 'You can’t change your own permission.',
