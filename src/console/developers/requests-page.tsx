@@ -8,11 +8,15 @@ import { Button, EmptyState, Field, Outcome, Page, Table } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 
 const requestsMax = 200
+const liveMs = 2_000
+const consoleClientId = 'almanac-console'
 
 /** The latest requests of the user, from all clients. */
 export function RequestsPage() {
   const [text, setText] = useState('')
   const [areRefusalsOnly, setRefusalsOnly] = useState(false)
+  const [hasConsole, setHasConsole] = useState(false)
+  const [isLive, setLive] = useState(false)
   const requests = useQuery({
     queryKey: ['account', 'requests'],
     queryFn: async ({ signal }) => {
@@ -23,6 +27,7 @@ export function RequestsPage() {
       )
     },
     staleTime: 0,
+    refetchInterval: isLive ? liveMs : false,
   })
   const refresh = (
     <Button
@@ -56,12 +61,31 @@ export function RequestsPage() {
           />
           {t.errorsOnly}
         </label>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={hasConsole}
+            onChange={(event) => setHasConsole(event.target.checked)}
+          />
+          {t.includeConsole}
+        </label>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={isLive}
+            onChange={(event) => setLive(event.target.checked)}
+          />
+          {t.live}
+        </label>
       </div>
       <Outcome of={requests} lines={8}>
         {(all) => (
           <RequestTable
             requests={all.filter(
-              (one) => matches(one, text) && (!areRefusalsOnly || one.status >= 400),
+              (one) =>
+                matches(one, text) &&
+                (!areRefusalsOnly || one.status >= 400) &&
+                (hasConsole || one.clientId !== consoleClientId),
             )}
           />
         )}
@@ -93,23 +117,55 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
       columns={[t.time, t.operation, t.response, t.client, { label: t.duration, kind: 'number' }]}
     >
       {requests.map((one) => (
-        <tr key={one.id}>
-          <td className="nowrap">{formatMoment(one.time, 'exact')}</td>
-          <th scope="row">
-            <code>
-              {one.method} {one.operation}
-            </code>
-          </th>
-          <td className="nowrap">
-            <span className={one.status >= 400 ? 'badge alarm' : 'badge'}>{one.status}</span>{' '}
-            {one.reason}
-          </td>
-          <td>{one.clientId}</td>
-          <td className="number nowrap">
-            {t.milliseconds(formatNumber(one.durationMs, { maximumFractionDigits: 1 }))}
-          </td>
-        </tr>
+        <RequestRow key={one.id} request={one} />
       ))}
     </Table>
+  )
+}
+
+function RequestRow({ request }: { request: RequestRecord }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, time, method, operation, status, reason, clientId, durationMs } = request
+  return (
+    <>
+      <tr>
+        <td className="nowrap">{formatMoment(time, 'exact')}</td>
+        <th scope="row">
+          <button
+            type="button"
+            className="link"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <code>
+              {method} {operation}
+            </code>
+          </button>
+        </th>
+        <td className="nowrap">
+          <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span> {reason}
+        </td>
+        <td>{clientId}</td>
+        <td className="number nowrap">
+          {t.milliseconds(formatNumber(durationMs, { maximumFractionDigits: 1 }))}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={5}>
+            <dl className="facts">
+              <dt>{t.requestId}</dt>
+              <dd>
+                <code>{id}</code>
+              </dd>
+              <dt>{t.time}</dt>
+              <dd>
+                <code>{time}</code>
+              </dd>
+            </dl>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

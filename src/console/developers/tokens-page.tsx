@@ -7,6 +7,7 @@ import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '
 import { DevelopersNavigation } from './developers-navigation.tsx'
 import { shortScope } from './scope-words.ts'
 import { TokenDialog } from './token-dialog.tsx'
+import { type TokenGroup, tokenGroups } from './token-groups.ts'
 import { endToken, type OwnToken, ownTokens } from './tokens.ts'
 
 /** The tokens and sessions of the user, which can be revoked. */
@@ -36,71 +37,72 @@ export function TokensPage() {
   )
 }
 
-/** Hides the hourly access tokens of signed-in clients, whose refresh tokens are listed. */
+/** Tokens and sign-ins in groups. The hourly access tokens of sign-ins are hidden at first. */
 function AllTokens({ tokens }: { tokens: readonly OwnToken[] }) {
-  const signedIn = new Set(
-    tokens.filter(({ type }) => type === 'refreshToken').map(({ clientId }) => clientId),
-  )
-  const isPassing = ({ type, name, clientId }: OwnToken) =>
-    type === 'accessToken' && name === undefined && signedIn.has(clientId)
-  const passing = tokens.filter(isPassing)
+  const { groups, shortLived } = tokenGroups(tokens)
   return (
     <>
-      <Tokens
-        label={t.tokens}
-        tokens={tokens.filter((token) => !isPassing(token)).toSorted(byName)}
-      />
-      {passing.length > 0 && (
+      <Tokens label={t.tokens} groups={groups} />
+      {shortLived.length > 0 && (
         <details className="stack">
-          <summary>{t.shortLivedCount(passing.length)}</summary>
-          <Tokens label={t.shortLived} tokens={passing} />
+          <summary>{t.shortLivedCount(shortLived.length)}</summary>
+          <Tokens
+            label={t.shortLived}
+            groups={shortLived.map((token) => ({ key: token.id, tokens: [token] }))}
+          />
         </details>
       )}
     </>
   )
 }
 
-function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] }) {
+function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[] }) {
   const client = useQueryClient()
-  const [ending, setEnding] = useState<OwnToken>()
+  const [ending, setEnding] = useState<TokenGroup>()
   const end = useMutation({
-    mutationFn: ({ id }: OwnToken) => endToken(id),
-    onSuccess: (_, token) => toast({ text: t.revoked(nameOf(token)) }),
+    mutationFn: ({ tokens }: TokenGroup) => Promise.all(tokens.map(({ id }) => endToken(id))),
+    onSuccess: (_, { tokens }) => toast({ text: t.revoked(nameOf(tokens[0])) }),
     onSettled: async () => {
       setEnding(undefined)
       await client.invalidateQueries({ queryKey: ownTokens.queryKey })
     },
   })
+  const isCurrent = ({ tokens }: TokenGroup) => tokens.some((token) => token.isCurrent)
   return (
     <>
       <Table
         label={label}
         columns={[t.name, t.type, t.scopes, t.expires, { label: t.actions, kind: 'hidden' }]}
       >
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <th scope="row">
-              <bdi>{nameOf(token)}</bdi>{' '}
-              {token.isCurrent && <span className="badge">{t.currentToken}</span>}
-            </th>
-            <td className="nowrap">{t.tokenTypes[token.type]}</td>
-            <td>
-              <Scopes scopes={token.scopes ?? []} />
-            </td>
-            <td className="nowrap">
-              {token.expires === undefined ? t.never : formatMoment(token.expires)}
-            </td>
-            <td className="actions">
-              <Button
-                kind="quiet"
-                aria-label={t.revokeNamed(nameOf(token))}
-                onClick={() => setEnding(token)}
-              >
-                {t.revoke}
-              </Button>
-            </td>
-          </tr>
-        ))}
+        {groups.map((group) => {
+          const { tokens } = group
+          const [token] = tokens
+          return (
+            <tr key={group.key}>
+              <th scope="row">
+                <bdi>{nameOf(token)}</bdi>{' '}
+                {tokens.length > 1 && <span className="badge">{t.signInCount(tokens.length)}</span>}{' '}
+                {isCurrent(group) && <span className="badge">{t.currentToken}</span>}
+              </th>
+              <td className="nowrap">{t.tokenTypes[token.type]}</td>
+              <td>
+                <Scopes scopes={token.scopes ?? []} />
+              </td>
+              <td className="nowrap">
+                {token.expires === undefined ? t.never : formatMoment(token.expires)}
+              </td>
+              <td className="actions">
+                <Button
+                  kind="quiet"
+                  aria-label={t.revokeNamed(nameOf(token))}
+                  onClick={() => setEnding(group)}
+                >
+                  {t.revoke}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
       </Table>
       <ConfirmDialog
         title={t.revokeTokenTitle}
@@ -111,7 +113,8 @@ function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] 
         onConfirm={() => ending && end.mutate(ending)}
       >
         <p>
-          {ending && t.revokeTokenText(nameOf(ending))} {ending?.isCurrent && t.revokeCurrentText}
+          {ending && t.revokeTokenText(nameOf(ending.tokens[0]), ending.tokens.length)}{' '}
+          {ending && isCurrent(ending) && t.revokeCurrentText}
         </p>
       </ConfirmDialog>
     </>
@@ -130,10 +133,6 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
     </details>
   )
 }
-
-/** Personal tokens come before sign-ins of clients. */
-const byName = (a: OwnToken, b: OwnToken): number =>
-  Number(a.name === undefined) - Number(b.name === undefined)
 
 const nameOf = ({ name, clientId, type }: OwnToken): string =>
   name ?? clientId ?? t.tokenTypes[type]

@@ -41,7 +41,11 @@ export const developers = {
     count === 1 ? '1 short-lived token' : `${formatNumber(count)} short-lived tokens`,
   currentToken: 'This page',
   revokeTokenTitle: 'Revoke token?',
-  revokeTokenText: (name: string) => `Apps that use “${name}” lose access immediately.`,
+  revokeTokenText: (name: string, count: number) =>
+    count === 1
+      ? `Apps that use “${name}” lose access immediately.`
+      : `All ${formatNumber(count)} sign-ins of “${name}” end immediately.`,
+  signInCount: (count: number) => `${formatNumber(count)} sign-ins`,
   revokeCurrentText: 'This page uses it, so you’ll need to sign in again.',
   scopeCount: (count: number) => `${formatNumber(count)} scopes`,
   yourNewToken: 'Your new token',
@@ -130,6 +134,9 @@ export const developers = {
   // Requests
   filter: 'Filter',
   filterPlaceholder: 'Operation, client, or reason',
+  includeConsole: 'Include this console',
+  live: 'Live',
+  requestId: 'Request ID',
   errorsOnly: 'Errors only',
   noRequests: 'No matching requests',
   noRequestsHint: 'The server keeps only the most recent requests.',
