@@ -63,6 +63,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.event(/Party/).click()
       const details = shown.dialog('Party')
       await details.getByText('no response').waitFor()
+      await details.getByText('Organizer').waitFor()
+      await details.getByText(host.email).first().waitFor()
       await shown.press('Yes', details)
       await shown.says('Response sent')
       await details.getByText('accepted', { exact: true }).waitFor()

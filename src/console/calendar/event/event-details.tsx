@@ -22,6 +22,7 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
   const eventZone = event.start.timeZone ?? undefined
   const isElsewhere = !isAllDay(event) && eventZone !== undefined && eventZone !== zone
   const onlineAddress = videoAddress(event)
+  const invitedBy = inviterOf(event)
   return (
     <dl className="event-facts">
       <Fact name={t.when}>
@@ -39,6 +40,11 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
           <a href={onlineAddress} rel="noreferrer">
             {onlineAddress}
           </a>
+        </Fact>
+      )}
+      {invitedBy !== undefined && (
+        <Fact name={t.organizerLabel}>
+          <bdi>{invitedBy}</bdi>
         </Fact>
       )}
       {(event.attendees?.length ?? 0) > 0 && (
@@ -60,6 +66,12 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
     </dl>
   )
 }
+
+/** Who invites to an event of somebody else. */
+const inviterOf = ({ organizer, attendees = [] }: CalendarEvent): string | undefined =>
+  attendees.length === 0 || organizer?.self
+    ? undefined
+    : (organizer?.displayName ?? organizer?.email)
 
 /** Where to join by video; conferences of add-ons have no `hangoutLink`. */
 const videoAddress = ({ hangoutLink, conferenceData }: CalendarEvent): string | undefined =>

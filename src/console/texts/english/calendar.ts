@@ -168,6 +168,7 @@ export const calendar = {
   notes: 'Description',
   reminders: 'Reminders',
   none: 'None',
+  organizerLabel: 'Organizer',
   organizer: 'organizer',
   optional: 'optional',
   responses: {
