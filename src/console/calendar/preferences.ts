@@ -5,9 +5,10 @@ import { settingStorage, storageKey } from '../world.ts'
 export interface Preferences {
   /** The length of an event that is created with a click, in minutes. */
   readonly defaultMinutes: number
+  readonly hasWeekNumbers: boolean
 }
 
-const usual: Preferences = { defaultMinutes: 60 }
+const usual: Preferences = { defaultMinutes: 60, hasWeekNumbers: false }
 
 const key = storageKey('calendar-preferences')
 const listeners = new Set<() => void>()
@@ -24,10 +25,11 @@ export function preferences(): Preferences {
 /** Reads stored preferences, which another version or a person may have written: unknown values are ignored. */
 export function preferencesIn(text: string): Preferences {
   const stored = parsed(text)
-  const { defaultMinutes } = stored
+  const { defaultMinutes, hasWeekNumbers } = stored
   return {
     ...usual,
     ...(isLength(defaultMinutes) && { defaultMinutes }),
+    ...(typeof hasWeekNumbers === 'boolean' && { hasWeekNumbers }),
   }
 }
 

@@ -47,7 +47,12 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             isChecked: each === theme,
             onSelect: () => chooseTheme(each),
           })),
-          { label: t.timeZoneItem, isAfterLine: true, onSelect: () => setOpen('zone') },
+          {
+            label: t.settingsItem,
+            isAfterLine: true,
+            onSelect: () => void navigate({ to: '/account/settings' }),
+          },
+          { label: t.timeZoneItem, onSelect: () => setOpen('zone') },
           { label: t.changePasswordItem, onSelect: () => setOpen('password') },
           { label: t.securityItem, onSelect: () => void navigate({ to: '/account/security' }) },
           { label: t.keyboardShortcuts, onSelect: onHelp },

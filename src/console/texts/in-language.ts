@@ -1,9 +1,6 @@
+import type { TextLanguage } from '../locale/display-settings.ts'
 import { textLanguage } from '../locale/language.ts'
 
-/** The catalogs of an area by language. English defines the keys. */
-interface Catalogs<Texts> {
-  readonly en: Texts
-}
-
-/** The texts of an area in the language of the user. */
-export const inLanguage = <Texts>(catalogs: Catalogs<Texts>): Texts => catalogs[textLanguage]
+/** The texts of an area in the language of the user. English defines the keys. */
+export const inLanguage = <Texts>(catalogs: Readonly<Record<TextLanguage, Texts>>): Texts =>
+  catalogs[textLanguage]

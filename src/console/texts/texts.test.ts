@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 
@@ -90,4 +90,27 @@ it.each([
   ['<p className="Wide area">{t.none}</p>', []],
 ])('the check finds literal text: %s', (source, expected) => {
   expect(literalTexts('example.tsx', source)).toEqual(expected)
+})
+
+/** The keys of a catalog, with the kind of each text. */
+function keysOf(texts: object, path = ''): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const key = path === '' ? name : `${path}.${name}`
+    if (typeof text === 'object') return keysOf(text as object, key)
+    return [typeof text === 'function' ? `${key}(${text.length})` : key]
+  })
+}
+
+const areas = globSync('english/*.ts', { cwd: import.meta.dirname }).map((file) =>
+  basename(file, '.ts'),
+)
+
+it.each(areas)('the German catalog of %s has the same keys as the English one', async (area) => {
+  const [english, german] = await Promise.all(
+    ['english', 'german'].map(
+      (language) => import(join(import.meta.dirname, language, `${area}.ts`)),
+    ),
+  )
+  expect(keysOf(german[area])).toEqual(keysOf(english[area]))
+  expect(keysOf(english[area]).length).toBeGreaterThan(20)
 })

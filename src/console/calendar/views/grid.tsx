@@ -14,9 +14,15 @@ import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
-import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import {
+  type DisplaySettings,
+  directionOf,
+  displaySettings,
+  firstDayOfWeek,
+  language,
+} from '../../locale/index.ts'
 import type { Point } from '../desk.ts'
-import { preferences } from '../preferences.ts'
+import { preferences, usePreferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { isAllDay } from '../time/event-time.ts'
@@ -43,6 +49,15 @@ const targetMin = 24
 /** The distance in pixels from which a press is a drag. */
 const dragMin = 5
 
+/** The formats of times, if the user has selected a clock of 12 or 24 hours. */
+const clockFormats = clockFormatsFor(displaySettings)
+
+function clockFormatsFor({ hourCycle }: DisplaySettings) {
+  if (hourCycle === undefined) return {}
+  const format = { hour: 'numeric', minute: '2-digit', hour12: hourCycle === 'h12' } as const
+  return { eventTimeFormat: format, slotHeaderFormat: format }
+}
+
 export interface Moved {
   readonly start: EventTime
   readonly end: EventTime
@@ -64,6 +79,7 @@ interface GridProps {
 /** Days side by side: with hours, or as the weeks of a month. */
 export const Grid = memo(function Grid(props: GridProps) {
   const { view, date, zone, occurrences, onOpen, onSelect, onMove, onShow } = props
+  const { hasWeekNumbers } = usePreferences()
   const calendar = useRef<CalendarRef>(null)
   const box = useRef<HTMLDivElement>(null)
   const text = date.toString()
@@ -98,7 +114,9 @@ export const Grid = memo(function Grid(props: GridProps) {
         locale={language}
         direction={directionOf()}
         firstDay={firstDayOfWeek() % 7}
+        {...clockFormats}
         nowIndicator
+        weekNumbers={hasWeekNumbers}
         navLinks
         navLinkDayClick={(day: Date) => onShow('day', dayIn(day, zone))}
         navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}

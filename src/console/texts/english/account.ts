@@ -59,4 +59,21 @@ export const account = {
   saveCodesTitle: 'Save your recovery codes',
   saveCodesText:
     'Each code lets you sign in once if you lose your other factors. They won’t be shown again.',
+
+  // Settings page
+  settings: 'Settings',
+  settingsIntro: 'These settings apply to this browser.',
+  display: 'Language and formats',
+  language: 'Language',
+  languageNames: { en: 'English', de: 'Deutsch' },
+  browserDefault: 'Browser default',
+  timeFormat: 'Time format',
+  hours12: '1:00 PM',
+  hours24: '13:00',
+  weekStart: 'Week starts on',
+  weekdays: { monday: 'Monday', saturday: 'Saturday', sunday: 'Sunday' },
+  timeZone: 'Time zone',
+  calendar: 'Calendar',
+  defaultLength: 'Default event length',
+  weekNumbers: 'Show week numbers',
 }

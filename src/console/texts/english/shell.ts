@@ -40,6 +40,7 @@ export const shell = {
     light: 'Light theme',
     dark: 'Dark theme',
   },
+  settingsItem: 'Settings',
   timeZoneItem: 'Time zone…',
   changePasswordItem: 'Change password…',
   securityItem: 'Security',
