@@ -27,7 +27,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
       const dialog = shown.dialog('Band')
       await dialog.getByLabel('Name').fill('Orchestra')
-      await dialog.getByRole('radio', { name: /^Color 3,/ }).check()
+      await dialog.getByRole('radio', { name: 'Tomato' }).check()
       await shown.press('Add reminder', dialog)
       await dialog.getByLabel('Type of reminder 1').selectOption('Email')
       await dialog.getByLabel('Time of reminder 1').fill('2')

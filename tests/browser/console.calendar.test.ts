@@ -47,7 +47,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await title.getByText('February 2027').waitFor()
       await page.keyboard.press('n')
       await title.getByText('March 2027').waitFor()
-      await page.getByRole('button', { name: 'Previous' }).click()
+      await page.getByRole('button', { name: 'Previous', exact: true }).click()
       await title.getByText('February 2027').waitFor()
       await page.getByRole('button', { name: 'Year', exact: true }).click()
       await page.getByRole('heading', { name: 'Calendar, 2027', exact: true }).waitFor()
@@ -126,6 +126,35 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.waitFor({ state: 'detached' })
     })
 
+    it('goes to a day of the small month, and to any date', async () => {
+      await using tab = await tabs.open('/calendar/day/2027-05-12')
+      const { page } = tab
+      const month = page.getByRole('region', { name: 'Month overview' })
+      await month.getByRole('button', { name: 'Next month' }).click()
+      await month.getByRole('link', { name: 'Tuesday, June 8, 2027' }).click()
+      await page.getByRole('heading', { name: 'Tuesday, June 8, 2027' }).waitFor()
+      await month.getByText('June 2027').waitFor()
+      await month.getByLabel('Go to date').fill('2028-02-29')
+      await page.getByRole('heading', { name: 'Tuesday, February 29, 2028' }).waitFor()
+      await expectAccessible(page)
+    })
+
+    it('duplicates an event, and leads to where it lands', async () => {
+      await given(tabs.user, { summary: 'Review', location: 'Hall', ...at('2027-09-14T09:00') })
+      await using tab = await tabs.open('/calendar/week/2027-09-14')
+      const shown = new ShownCalendar(tab.page)
+      await shown.event(/Review/).click()
+      await shown.press('Duplicate', shown.dialog('Review'))
+      const form = shown.dialog('New event')
+      expect(await form.getByLabel('Location').inputValue()).toBe('Hall')
+      await form.getByLabel('Title').fill('Second review')
+      await form.getByLabel('Start date').fill('2027-10-05')
+      await shown.press('Save', form)
+      await shown.says('Added “Second review”')
+      await shown.press('Show')
+      await shown.event(/Second review/).waitFor()
+    })
+
     it('says what is wrong with a time instead of saving it', async () => {
       await using tab = await tabs.open('/calendar/week/2027-03-10')
       const shown = new ShownCalendar(tab.page)
@@ -152,7 +181,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByLabel('Time of reminder 1').fill('3')
       await form.getByLabel('Unit of reminder 1').selectOption('hours before')
       await form.getByText('Color, visibility, and availability').click()
-      await form.getByRole('radio', { name: /^Color 5,/ }).check()
+      await form.getByRole('radio', { name: 'Banana' }).check()
       await form.getByLabel('Show as').selectOption('Free')
       await form.getByLabel('Visibility').selectOption('Private: only people who can edit it')
       await expectAccessible(page)

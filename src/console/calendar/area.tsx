@@ -11,6 +11,7 @@ import './area.css'
 import { t } from '../texts/calendar.ts'
 import { useCreate } from './create/create.ts'
 import { CalendarList } from './side/calendar-list.tsx'
+import { MiniMonth } from './side/mini-month.tsx'
 import { undoLatest } from './state/changing.ts'
 
 /** Calendars and their events. */
@@ -26,7 +27,7 @@ export function Area() {
       <div className="cal">
         <Toolbar place={place} title={title} />
         <div className="cal-body">
-          <Side />
+          <Side place={place} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
           <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
             <Shown place={place} />
@@ -67,10 +68,11 @@ function Key(shortcut: Shortcut) {
   return null
 }
 
-/** The calendar list beside the view, on wide screens. */
-function Side() {
+/** A small month and the calendar list beside the view, on wide screens. */
+function Side({ place }: { place: Place }) {
   return (
     <aside className="cal-side" aria-label={t.calendars}>
+      <MiniMonth place={place} />
       <CalendarList />
     </aside>
   )

@@ -1,12 +1,13 @@
 import { useTimeZone } from '../locale/index.ts'
 import { t } from '../texts/calendar.ts'
-import { drawn, MoreIcon, PlusIcon, SearchIcon } from '../ui/icons.tsx'
+import { MoreIcon, PlusIcon, SearchIcon } from '../ui/icons.tsx'
 import { Button, Menu } from '../ui/index.ts'
 import { useCreate } from './create/create.ts'
 import { useOpen } from './desk.ts'
 import { QuickAdd } from './quick-add/quick-add.tsx'
 import type { Place } from './time/place.ts'
 import { viewNames } from './time/view-names.ts'
+import { NextIcon, PreviousIcon } from './toolbar-icons.tsx'
 
 /** The title of the view, and the navigation to others. */
 export function Toolbar({ place, title }: { place: Place; title: string }) {
@@ -73,6 +74,3 @@ export function Toolbar({ place, title }: { place: Place; title: string }) {
     </header>
   )
 }
-
-const PreviousIcon = drawn(<path className="mirrors" d="M14.5 5.500L8 12l6.500 6.500" />)
-const NextIcon = drawn(<path className="mirrors" d="M9.5 5.500L16 12l-6.500 6.500" />)

@@ -74,6 +74,7 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
       <ColorChoice
         label={t.color}
         colors={palette?.calendar ?? {}}
+        names={t.calendarColors}
         chosen={colorId}
         onChoose={setColorId}
       />

@@ -63,6 +63,19 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
   }
 }
 
+/** A single event like another one, to which nobody has responded. */
+export const duplicateOf = (draft: Draft): Draft => ({
+  ...draft,
+  recurrence: [],
+  attendees: draft.attendees
+    .filter(({ organizer, self }) => !organizer && !self)
+    .map(({ email, displayName, optional }) => ({
+      email,
+      ...(displayName !== undefined && { displayName }),
+      ...(optional !== undefined && { optional }),
+    })),
+})
+
 const hourAndMinute = (time: Temporal.ZonedDateTime) =>
   time.toPlainTime().toString({ smallestUnit: 'minute' })
 

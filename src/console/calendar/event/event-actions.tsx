@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { useTimeZone } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
@@ -9,6 +10,7 @@ import { fallbackColor } from '../state/occurrences.ts'
 import { removeAsFarAs } from '../state/series-changes.ts'
 import { mayMove } from '../views/may-move.ts'
 import type { CalendarEvent } from '../wire/types.ts'
+import { draftOf, duplicateOf } from './draft.ts'
 import { eidOf } from './eid.ts'
 import { useEntry } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
@@ -25,6 +27,7 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
   const calendar = useEntry(calendarId)
   const change = useChanging()
   const setOpen = useOpen()
+  const zone = useTimeZone()
   const [askReach, question] = useReachQuestion()
   if (calendar === undefined) return null
   const remove = async () => {
@@ -52,6 +55,15 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
         >
           {t.openAsPage}
         </Link>
+        {mayWrite(calendar) && (
+          <Button
+            onClick={() =>
+              setOpen({ kind: 'new', draft: duplicateOf(draftOf(calendarId, event, zone)) })
+            }
+          >
+            {t.duplicate}
+          </Button>
+        )}
         {mayWrite(calendar) && (
           <Button onClick={() => void remove()}>{isOurs ? t.delete : t.tabs.leaving}</Button>
         )}

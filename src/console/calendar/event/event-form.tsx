@@ -107,6 +107,7 @@ function MoreFields({ draft, onChange }: MoreProps) {
       <ColorChoice
         label={t.color}
         colors={palette?.event ?? {}}
+        names={t.eventColors}
         chosen={draft.colorId}
         unset={t.calendarColor}
         onChoose={(colorId) => set({ colorId })}

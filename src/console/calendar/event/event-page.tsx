@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTimeZone } from '../../locale/index.ts'
 import { EmptyState, ErrorNote, Page, Spinner } from '../../ui/index.ts'
+import { NewEventDialog } from '../create/new-event-dialog.tsx'
 import { type Open, OpenContext } from '../desk.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import { momentOf } from '../time/event-time.ts'
@@ -57,6 +58,9 @@ function Named({ calendarId, eventId }: { calendarId: string; eventId: string })
               <EventActions {...{ calendarId, event }} onDone={goToCalendar} />
             )}
           </div>
+        )}
+        {open?.kind === 'new' && (
+          <NewEventDialog draft={open.draft} onClose={() => setOpen(undefined)} />
         )}
         {open?.kind === 'edit' && (
           <EditEventDialog {...open} zone={zone} onClose={() => setOpen(undefined)} />

@@ -9,8 +9,9 @@ import { readSentence } from '../wire/events.ts'
 import type { CalendarEvent, EventPatch } from '../wire/types.ts'
 import './quick-add.css'
 import { t } from '../../texts/calendar.ts'
+import { useWayTo } from '../create/new-event.ts'
 import { wordsFor } from '../recurrence/words.ts'
-import { whenOf } from '../time/event-time.ts'
+import { momentOf, whenOf } from '../time/event-time.ts'
 
 const pauseMs = 250
 
@@ -21,6 +22,7 @@ export function QuickAdd() {
   const calendarId = calendars?.find(mayWrite)?.id
   const change = useChanging()
   const zone = useTimeZone()
+  const wayTo = useWayTo()
   const asked = useDebounced(text.trim(), pauseMs)
   const preview = useQuery({
     queryKey: ['calendar', 'quick-add', calendarId, asked, zone],
@@ -38,7 +40,8 @@ export function QuickAdd() {
         const read = await readSentence(calendarId, { text: sentence, timeZone: zone })
         const { summary, location, start, end, recurrence, attendees } = read
         const body = { summary, location, start, end, recurrence, attendees }
-        return addEvent(calendarId, body as EventPatch, 'none')
+        const done = await addEvent(calendarId, body as EventPatch, 'none')
+        return { ...done, show: wayTo(momentOf(start, zone).toPlainDate()) }
       },
     })
     if (!isDone) setText(sentence)

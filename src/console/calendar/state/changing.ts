@@ -10,6 +10,8 @@ import { UndoStack } from './undo-stack.ts'
 export interface Done {
   readonly text: string
   readonly undo?: () => Promise<unknown>
+  /** Goes to what has changed, if it is out of view. */
+  readonly show?: (() => void) | undefined
 }
 
 interface Change {
@@ -57,10 +59,10 @@ const changingWith =
     )
     expect?.(new EventCache(client))
     try {
-      const { text, undo } = await run()
+      const { text, undo, show } = await run()
       const takeBack = undo && undoing(undo, refresh)
       if (takeBack) undoStack.push(takeBack)
-      toast({ text, ...(takeBack && { undo: () => void takeBack() }) })
+      toast({ text, ...(show && { show }), ...(takeBack && { undo: () => void takeBack() }) })
       return true
     } catch (error) {
       onProblem((error as Error).message)

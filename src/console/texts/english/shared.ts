@@ -23,6 +23,7 @@ export const shared = {
   remove: 'Remove',
   rename: 'Rename',
   save: 'Save',
+  show: 'Show',
   showMore: 'Show more',
   tryAgain: 'Try again',
   undo: 'Undo',

@@ -25,6 +25,7 @@ export const shared: typeof english = {
   remove: 'Entfernen',
   rename: 'Umbenennen',
   save: 'Speichern',
+  show: 'Anzeigen',
   showMore: 'Mehr anzeigen',
   tryAgain: 'Erneut versuchen',
   undo: 'Rückgängig machen',

@@ -8,6 +8,8 @@ export interface Toast {
   /** Undoes the reported action. */
   readonly undo?: () => void
   readonly isProblem?: boolean
+  /** Shows what the message is about. */
+  readonly show?: () => void
 }
 
 interface ShownToast extends Toast {
@@ -52,9 +54,20 @@ export function Toasts() {
   }, [shown])
   return (
     <div ref={place} popover="manual" className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, undo, isProblem }) => (
+      {shown.map(({ id, text, undo, show: onShow, isProblem }) => (
         <div key={id} className={isProblem ? 'toast alarm' : 'toast'}>
           <span>{text}</span>
+          {onShow !== undefined && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                dismiss(id)
+                onShow()
+              }}
+            >
+              {t.show}
+            </Button>
+          )}
           {undo !== undefined && (
             <Button
               kind="quiet"
