@@ -73,7 +73,7 @@ function RoomTable({ rooms }: { rooms: readonly Room[] }) {
             <td>
               <bdi>{room.location}</bdi>
             </td>
-            <td>{room.id}</td>
+            <td className="room-address">{room.id}</td>
             <td>{room.autoAccept === false ? t.byHand : t.automatically}</td>
             <td className="actions">
               <Button
