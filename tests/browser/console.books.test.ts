@@ -94,6 +94,19 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByText('45 books').waitFor()
     })
 
+    it('begins with the books that somebody is reading', async () => {
+      await ask(`${shelf(3)}/addVolume?volumeId=${lanterns[5]!.id}`)
+      await using tab = await console.open('/books')
+      const { page } = tab
+      const reading = page.getByRole('region', { name: 'Continue reading' })
+      await reading.getByRole('link', { name: 'Lantern of house 5' }).waitFor()
+      await page.getByText('1 reading').waitFor()
+      await expectAccessible(page)
+      await reading.getByRole('link', { name: 'Lantern of house 5' }).click()
+      await page.getByRole('heading', { name: 'Lantern of house 5', level: 1 }).waitFor()
+      await ask(`${shelf(3)}/clearVolumes`)
+    })
+
     it('puts a volume on shelves and takes it off', async () => {
       await using tab = await console.open(`/books/volumes/${lanterns[7]!.id}`)
       const { page } = tab

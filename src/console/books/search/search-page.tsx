@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { EmptyState, ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
+import { ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
 import '../books.css'
 import { t } from '../../texts/books.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { BooksNavigation } from '../books-navigation.tsx'
+import { BooksHome } from './books-home.tsx'
 import { foundVolumes } from './found-volumes.ts'
 import { Results } from './results.tsx'
 import { SearchFilters } from './search-filters.tsx'
@@ -43,7 +44,7 @@ export function SearchPage() {
         <SearchFilters wish={wish} onWish={look} />
       </search>
       {wish.q === undefined ? (
-        <EmptyState title={t.searchPrompt}>{t.searchHint}</EmptyState>
+        <BooksHome />
       ) : found.error ? (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data === undefined ? (

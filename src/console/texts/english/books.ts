@@ -14,6 +14,9 @@ export const books = {
   searchPrompt: 'What would you like to read?',
   searchHint:
     'Enter a title, an author, a subject, or an ISBN. Use inauthor:, intitle:, or subject: to search one field only.',
+  continueReading: 'Continue reading',
+  statistics: (read: number, reading: number, toRead: number) =>
+    `${formatNumber(read)} read · ${formatNumber(reading)} reading · ${formatNumber(toRead)} to read`,
   searching: 'Searching…',
   volumeCount: (count: number) => (count === 1 ? '1 book' : `${formatNumber(count)} books`),
   noResults: 'No results',

@@ -14,6 +14,9 @@ export const books: typeof english = {
   searchPrompt: 'Was möchten Sie lesen?',
   searchHint:
     'Geben Sie einen Titel, einen Autor, ein Thema oder eine ISBN ein. Mit inauthor:, intitle: oder subject: suchen Sie nur in einem Feld.',
+  continueReading: 'Weiterlesen',
+  statistics: (read, reading, toRead) =>
+    `${formatNumber(read)} gelesen · ${formatNumber(reading)} angefangen · ${formatNumber(toRead)} vorgemerkt`,
   searching: 'Suche läuft…',
   volumeCount: (count) => (count === 1 ? '1 Buch' : `${formatNumber(count)} Bücher`),
   noResults: 'Keine Ergebnisse',
