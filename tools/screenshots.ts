@@ -105,7 +105,7 @@ async function signIn(page: Page, base: string): Promise<void> {
   await page.goto(base)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('button', { name: /^Continue as/ }).click()
-  await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
 }
 
 /** Opens the first branch of each level of the account tree. */

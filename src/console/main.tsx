@@ -5,13 +5,13 @@ import './style/base.css'
 import './style/ui.css'
 import './style/content.css'
 import './style/shell.css'
-import { directionOf, language } from './locale/language.ts'
+import { directionOf, language, textLanguage } from './locale/language.ts'
 import { isReturn } from './session/authorization.ts'
 import { session } from './session/session.ts'
 import { App } from './shell/app.tsx'
 import { applyTheme } from './shell/theme.ts'
 
-// Texts are English; dates and numbers are in the language of the user.
+document.documentElement.lang = textLanguage
 document.documentElement.dir = directionOf(language)
 applyTheme()
 createRoot(document.getElementById('root')!).render(

@@ -33,7 +33,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         const { page } = tab
         await page.getByRole('heading', { name: 'Database' }).waitFor()
         await page.getByText('sqlite').waitFor()
-        await page.getByRole('table', { name: 'Timetable' }).waitFor()
+        await page.getByRole('table', { name: 'Schedule' }).waitFor()
         await expectAccessible(page)
       })
 
@@ -42,7 +42,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await using tab = await console.open('/admin/users')
         const { page } = tab
         await button(page, 'New user').click()
-        await page.getByLabel('Address').fill(email)
+        await page.getByLabel('Email').fill(email)
         await page.getByLabel('Name').fill('Nora Field')
         await expectAccessible(page)
         await inDialog(page, 'Create').click()
@@ -52,11 +52,11 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await row(page, email).waitFor()
         await expect.poll(() => row(page, console.user.email).count()).toBe(0)
 
-        await choose(page, email, 'Set a password…')
+        await choose(page, email, 'Set password…')
         await page.getByLabel('New password').fill('correct horse battery')
         await expectAccessible(page)
-        await inDialog(page, 'Set').click()
-        await page.getByText(`${email} has another password.`).waitFor()
+        await inDialog(page, 'Set password').click()
+        await page.getByText(`Set a new password for ${email}`).waitFor()
 
         await choose(page, email, 'Change role…')
         await page.getByRole('dialog').getByLabel('Role').selectOption('Auditor')
@@ -71,7 +71,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await row(page, email).getByText('Active').waitFor()
         await choose(page, email, 'Delete…')
         await inDialog(page, 'Delete').click()
-        await page.getByText('There is no such user.').waitFor()
+        await page.getByText('No matching users').waitFor()
       })
 
       it('keeps people from shutting themselves out', async () => {
@@ -91,50 +91,50 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await page.getByRole('dialog').getByRole('row').nth(1).waitFor()
         await expectAccessible(page)
         await inDialog(page, 'Revoke all').click()
-        await page.getByText('Nothing can act as this user.').waitFor()
+        await page.getByText('This user has no tokens or sessions.').waitFor()
         expect((await other.get('/users/me/calendarList')).status).toBe(401)
       })
 
       it('makes a group, puts people in and takes them out', async () => {
         await using tab = await console.open('/admin/groups')
         const { page } = tab
-        await page.getByText('There are no groups.').waitFor()
+        await page.getByText('No groups').waitFor()
         await button(page, 'New group').click()
-        await page.getByLabel('Address').fill('readers@example.com')
+        await page.getByLabel('Email').fill('readers@example.com')
         await inDialog(page, 'Create').click()
         await button(page, 'Members of readers@example.com').click()
-        await page.getByLabel('Add an address').fill('nora@example.com')
+        await page.getByLabel('Add member').fill('nora@example.com')
         await page.keyboard.press('Enter')
         await row(page, 'nora@example.com').waitFor()
         await expectAccessible(page)
         await button(page, 'Remove nora@example.com').click()
-        await page.getByText('Nobody is in this group yet.').waitFor()
+        await page.getByText('This group has no members yet.').waitFor()
         await page.keyboard.press('Escape')
         await button(page, 'Delete readers@example.com').click()
         await inDialog(page, 'Delete').click()
-        await page.getByText('There are no groups.').waitFor()
+        await page.getByText('No groups').waitFor()
       })
 
       it('adds and removes domains and rooms', async () => {
         await using tab = await console.open('/admin/domains')
         const { page } = tab
-        await page.getByLabel('Add a domain').fill('example.org')
+        await page.getByLabel('Add domain').fill('example.org')
         await page.keyboard.press('Enter')
         await button(page, 'Remove example.org').waitFor()
         await expectAccessible(page)
         await button(page, 'Remove example.org').click()
-        await page.getByText('There are no domains.').waitFor()
+        await page.getByText('No domains').waitFor()
 
         await page.getByRole('link', { name: 'Rooms' }).click()
         await button(page, 'New room').click()
         await page.getByLabel('Name').fill('Attic')
-        await page.getByLabel('Place').fill('Third floor')
+        await page.getByLabel('Location').fill('Third floor')
         await expectAccessible(page)
         await inDialog(page, 'Create').click()
-        await row(page, 'Third floor').getByText('By itself').waitFor()
+        await row(page, 'Third floor').getByText('Automatic').waitFor()
         await button(page, 'Delete Attic').click()
         await inDialog(page, 'Delete').click()
-        await page.getByText('There are no rooms.').waitFor()
+        await page.getByText('No rooms').waitFor()
       })
 
       it('lists jobs by state, hastens one and drops it', async () => {
@@ -145,7 +145,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         })
         await using tab = await console.open('/admin/jobs')
         const { page } = tab
-        await page.getByText('Nothing was given up.').waitFor()
+        await page.getByText('No failed jobs').waitFor()
         await page.getByRole('tab', { name: 'Waiting' }).click()
         const lost = row(page, 'ECONNREFUSED')
         const press = async (name: string) => {
@@ -157,8 +157,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         console.allow(/status of 4/)
         await expect
           .poll(async () => {
-            await press('Try again: mail.send')
-            return page.getByText('mail.send is tried again.').count()
+            await press('Retry mail.send')
+            return page.getByText('Retrying mail.send').count()
           })
           .toBeGreaterThan(0)
         await lost.waitFor()
@@ -166,7 +166,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await expect
           .poll(async () => {
             await press('Delete mail.send')
-            return page.getByText('mail.send is deleted.').count()
+            return page.getByText('Deleted mail.send').count()
           })
           .toBeGreaterThan(0)
       })
@@ -182,22 +182,22 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await row(page, 'users/bea@audited.example').getByText('Success').waitFor()
         await expectAccessible(page)
         await page.getByLabel('Actor').fill(boss.email)
-        await page.getByLabel('Action begins with').fill('admin.users.')
-        await page.getByLabel('Object begins with').fill('users/ada@audited')
+        await page.getByLabel('Action starts with').fill('admin.users.')
+        await page.getByLabel('Object starts with').fill('users/ada@audited')
         await page.getByLabel('Outcome').selectOption('Success')
-        await page.getByLabel('From, in UTC').fill('2020-01-01T00:00')
+        await page.getByLabel('From (UTC)').fill('2020-01-01T00:00')
         await expect.poll(() => page.getByRole('row').count()).toBe(2)
         await row(page, 'users/ada@audited.example').getByText('admin.users.insert').waitFor()
 
         const saving = page.waitForEvent('download')
-        await button(page, 'Export as JSON lines').click()
+        await button(page, 'Export as JSON Lines').click()
         const lines = (await savedText(saving)).trimEnd().split('\n')
         expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([
           { action: 'admin.users.insert', object: 'users/ada@audited.example' },
         ])
 
-        await page.getByLabel('Before, in UTC').fill('2020-01-02T00:00')
-        await page.getByText('No entries match.').waitFor()
+        await page.getByLabel('Before (UTC)').fill('2020-01-02T00:00')
+        await page.getByText('No matching entries').waitFor()
       })
 
       it('shows more of the audit log at its end', async () => {

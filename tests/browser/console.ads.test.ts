@@ -69,7 +69,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('uploads conversions, tells which rows are refused, and lists the others', async () => {
       await using tab = await console.open(`/ads/conversions?${account}`)
       const { page } = tab
-      await page.getByText('There are none.').waitFor()
+      await page.getByText('No conversions').waitFor()
       await button(page, 'Upload').click()
       const { json } = await site.call('/_almanac/clock')
       const now = Temporal.Instant.from(String(json.now)).epochMilliseconds - 3_600_000
@@ -86,17 +86,17 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       })
       await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
-      await page.getByText('250 of 251 rows were taken.').waitFor()
+      await page.getByText('250 of 251 rows uploaded').waitFor()
       await page.getByRole('row', { name: /^252 / }).waitFor()
       await expectAccessible(page)
       await button(page, 'Close').nth(1).click()
-      await page.getByText('Rows 1 to 50').waitFor()
+      await page.getByText('Rows 1–50').waitFor()
       await button(page, 'Next').click()
-      await page.getByText('Rows 51 to 100').waitFor()
+      await page.getByText('Rows 51–100').waitFor()
       await page.getByLabel('Campaign').selectOption('C2')
-      await page.getByText('There are none.').waitFor()
+      await page.getByText('No conversions').waitFor()
       await page.getByLabel('Campaign').selectOption('C1')
-      await page.getByText('Rows 1 to 50').waitFor()
+      await page.getByText('Rows 1–50').waitFor()
       await expectAccessible(page)
     })
 
@@ -107,30 +107,34 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('To', { exact: true }).fill('2024-05-31')
       await page.getByText('Choose columns').click()
       await page.getByLabel('Find a column').fill('visits')
-      await page.getByLabel('visits', { exact: true }).check()
-      await button(page, 'cost: take away').click()
+      await page.getByLabel('Visits', { exact: true }).check()
+      await button(page, 'Remove Cost').click()
       await expectAccessible(page)
-      await button(page, 'Run').click()
-      await page.getByRole('img', { name: 'clicks, from 2024-05-14 to 2024-05-15' }).waitFor()
+      await button(page, 'Run report').click()
+      await page.getByRole('img', { name: 'Clicks, 2024-05-14 to 2024-05-15' }).waitFor()
       const result = page.getByRole('table', { name: 'Result' })
       expect(await result.getByRole('columnheader').allInnerTexts()).toEqual([
-        'campaign',
-        'date',
-        'clicks',
-        'impr',
-        'visits',
+        'Campaign',
+        'Date',
+        'Clicks',
+        'Impressions',
+        'Visits',
       ])
+      await page.getByText('Clicks by date').waitFor()
+      await page.getByLabel('Chart').selectOption('Impressions')
+      await page.getByLabel('One line per campaign').check()
+      await page.locator('.chart-legend').getByText('C1').waitFor()
       await expectAccessible(page)
 
-      await button(page, 'Add a filter').click()
+      await button(page, 'Add filter').click()
       const filter = page.getByRole('group', { name: 'Filter 1' })
-      await filter.getByLabel('Column').selectOption('campaign')
+      await filter.getByLabel('Column').selectOption('Campaign')
       await filter.getByLabel('Values').fill('No such campaign')
-      await button(page, 'Run').click()
-      await page.getByText('The report is empty.').waitFor()
-      await button(page, 'Take filter 1 away').click()
+      await button(page, 'Run report').click()
+      await page.getByText('The report is empty').waitFor()
+      await button(page, 'Remove filter 1').click()
 
-      await button(page, 'Write a file').click()
+      await button(page, 'Export to file').click()
       const saving = page.waitForEvent('download')
       await button(page, 'Download').click()
       const text = await savedText(saving)
@@ -140,7 +144,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         .getByRole('table', { name: 'Files' })
         .getByRole('button', { name: 'Delete' })
         .click()
-      await page.getByText('None yet.').waitFor()
+      await page.getByText('No files yet.').waitFor()
     })
 
     it('lists the currency rates that conversions need and that are missing', async () => {
@@ -159,7 +163,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
 
     it('tells people without any grant how to get one', async () => {
       await using other = await openConsole(site, { path: '/ads' })
-      await other.page.getByText('Nothing was granted to you yet.').waitFor()
+      await other.page.getByText('You don’t have access to any advertiser yet').waitFor()
       await expectAccessible(other.page)
     })
 

@@ -15,11 +15,11 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const shown = new ShownCalendar(page)
       await page.getByLabel('Quick add').fill('Dinner with Sam on January 14 2027 at 7pm')
       await page.getByText('Thursday, January 14, 2027, 7:00').waitFor()
-      await page.getByText('Press Enter to add it.').waitFor()
+      await page.getByText('Press Enter to add').waitFor()
       await expectAccessible(page)
       expect(await titlesIn(tabs.user, '2027-01')).toEqual([])
       await page.keyboard.press('Enter')
-      await shown.says('Added “Dinner with Sam”.')
+      await shown.says('Added “Dinner with Sam”')
       await shown.event(/Dinner with Sam/).waitFor()
       await shown.undo()
       expect(await titlesIn(tabs.user, '2027-01')).toEqual([])
@@ -37,16 +37,35 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         .waitFor({ state: 'attached' })
         .catch(() => {})
       await page.keyboard.press('/')
-      const dialog = shown.dialog('Search for events')
-      await dialog.getByLabel('Words').fill('nothing like it')
-      await page.keyboard.press('Enter')
-      await dialog.getByText('Nothing is found').waitFor()
-      await dialog.getByLabel('Words').fill('ladder')
-      await page.keyboard.press('Enter')
+      const dialog = shown.dialog('Search events')
+      await dialog.getByLabel('Search').fill('nothing like it')
+      await dialog.getByText('No events match').waitFor()
+      await dialog.getByLabel('Search').fill('ladder')
       await dialog.getByRole('button', { name: /Harvest/ }).waitFor()
       await expectAccessible(page)
       await dialog.getByRole('button', { name: /Harvest/ }).click()
       await shown.dialog('Harvest').getByText('Bring the ladder').waitFor()
+    })
+
+    it('shows a notification once, and snoozes it', async () => {
+      const soon = Temporal.Now.zonedDateTimeISO('UTC').add({ minutes: 5 }).toPlainDateTime()
+      await given(tabs.user, {
+        summary: 'Launch',
+        ...at(soon.toString({ smallestUnit: 'second' })),
+        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] },
+      })
+      await using tab = await tabs.open('/books')
+      const { page } = tab
+      const card = page.getByRole('alert').filter({ hasText: 'Launch' })
+      await card.waitFor()
+      await expectAccessible(page)
+      await card.getByRole('button', { name: 'Snooze for 5 minutes' }).click()
+      await card.waitFor({ state: 'detached' })
+      const asked = page.waitForResponse((reply) => reply.url().includes('reminders'))
+      await page.reload()
+      await asked
+      await page.locator('.reminder-cards').waitFor({ state: 'attached' })
+      expect(await card.count()).toBe(0)
     })
 
     it('hears of what changes elsewhere', async () => {
@@ -69,7 +88,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const { page } = tab
       const shown = new ShownCalendar(page)
       await shown.event(/8:00 PM – 9:00 PM Call/).waitFor()
-      await shown.press('More for this page')
+      await shown.press('More actions')
       await page.getByRole('menuitem', { name: /^Time zone: UTC/ }).click()
       const dialog = shown.dialog('Time zone')
       await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')

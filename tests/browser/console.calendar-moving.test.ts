@@ -19,7 +19,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await using tab = await tabs.open('/calendar/month/2027-01-12')
       const shown = new ShownCalendar(tab.page)
       await drag(tab.page, shown.event(/Movers/), tab.page.locator('[data-date="2027-01-14"]'))
-      await shown.says('Saved “Movers”.')
+      await shown.says('Saved “Movers”')
       expect(await timesOf(id)).toEqual(['2027-01-14T09:00:00Z', '2027-01-14T10:00:00Z'])
       await shown.undo()
       expect(await timesOf(id)).toEqual(['2027-01-12T09:00:00Z', '2027-01-12T10:00:00Z'])
@@ -39,7 +39,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await page.mouse.move(box.x + box.width / 2, box.y + box.height + 20, { steps: 4 })
       await page.mouse.move(box.x + box.width / 2, box.y + 2 * box.height - 4, { steps: 4 })
       await page.mouse.up()
-      await shown.says('Saved “Workshop”.')
+      await shown.says('Saved “Workshop”')
       expect(await timesOf(id)).toEqual(['2027-02-10T10:00:00Z', '2027-02-10T12:00:00Z'])
     })
 
@@ -52,7 +52,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await using tab = await tabs.open('/calendar/month/2027-03-12')
       const { page } = tab
       const shown = new ShownCalendar(page)
-      const question = shown.dialog('Move a repeating event')
+      const question = shown.dialog('Move recurring event')
       const second = page
         .locator('[data-date="2027-03-09"]')
         .getByRole('button', { name: /Market/ })
@@ -62,7 +62,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await drag(page, second, page.locator('[data-date="2027-03-11"]'))
       await question.getByLabel('All events').check()
       await shown.press('Move', question)
-      await shown.says('Saved “Market”.')
+      await shown.says('Saved “Market”')
       const { json } = await tabs.user.get(`/calendars/primary/events/${id}`)
       expect(json).toMatchObject({
         start: { dateTime: '2027-03-04T09:00:00Z' },
@@ -77,8 +77,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const day = (date: string) => page.locator(`[data-date="${date}"]`)
       await drag(page, day('2027-04-13'), day('2027-04-15'))
       const form = shown.dialog('New event')
-      expect(await form.getByLabel('First day').inputValue()).toBe('2027-04-13')
-      expect(await form.getByLabel('Last day').inputValue()).toBe('2027-04-15')
+      await form.getByText('Tuesday, April 13, 2027 – Thursday, April 15, 2027').waitFor()
     })
   })
 })

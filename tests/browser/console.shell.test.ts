@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
-import { expectAccessible, openConsole, signIn } from '../support/console-page.ts'
+import { areasOf, expectAccessible, openConsole, signIn } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { onBarePaths, onEmbeddedServer } from '../support/sites.ts'
 
@@ -12,8 +12,8 @@ const areas = ['Calendar', 'Books', 'Search ads', 'Developers'] as const
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const link = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Areas' }).getByRole('link', { name, exact: true })
-const openAccount = (page: Page) => page.getByRole('button', { name: /^Account of/ }).click()
+  page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name, exact: true })
+const openAccount = (page: Page) => page.getByRole('button', { name: /^Account:/ }).click()
 const choose = async (page: Page, name: string) => {
   await openAccount(page)
   await page.getByRole('menuitemradio', { name }).click()
@@ -127,7 +127,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await using tab = await tabs.open('/calendar', phone)
       const { page } = tab
       for (const name of areas) {
-        await link(page, name).click()
+        await areasOf(page).getByTitle(name).click()
         await heading(page, name).waitFor()
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
       }
@@ -151,10 +151,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const { page } = tab
       const width = async () => (await page.getByRole('banner').boundingBox())!.width
       const wide = await width()
-      await page.getByRole('button', { name: 'Narrow the side bar' }).click()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
       expect(await width()).toBeLessThan(wide / 2)
       await expectAccessible(page)
-      await page.getByRole('button', { name: 'Widen the side bar' }).click()
+      await page.getByRole('button', { name: 'Expand sidebar' }).click()
       expect(await width()).toBe(wide)
     })
 
@@ -181,9 +181,54 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('says so at an address where nothing is', async () => {
       await using tab = await tabs.open('/calendar/no/such/page')
       const { page } = tab
-      await heading(page, 'Nothing here').waitFor()
-      await page.getByRole('link', { name: 'Go to your calendars' }).click()
+      await heading(page, 'Page not found').waitFor()
+      await page.getByRole('link', { name: 'Go to your calendar' }).click()
       await heading(page, 'Calendar').waitFor()
+    })
+
+    it('speaks German where the person chooses it, and English again', async () => {
+      await using tab = await tabs.open('/account/settings')
+      const { page } = tab
+      await expectAccessible(page)
+      const reloaded = page.waitForEvent('load')
+      await page.getByLabel('Language', { exact: true }).selectOption('Deutsch')
+      await reloaded
+      await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
+      expect(await page.locator('html').getAttribute('lang')).toBe('de')
+      await expectAccessible(page)
+      await page.goto(`${site.base}/calendar/month/2027-03-10`)
+      await page.getByRole('heading', { name: 'März 2027' }).waitFor()
+      await page.getByRole('button', { name: 'Erstellen' }).click()
+      await page.getByRole('dialog', { name: 'Neuer Termin' }).waitFor()
+      await expectAccessible(page)
+      await page.goto(`${site.base}/account/settings`)
+      const back = page.waitForEvent('load')
+      await page.getByLabel('Sprache', { exact: true }).selectOption('Standard des Browsers')
+      await back
+      await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+    })
+
+    it('shows times and weeks as the person chooses', async () => {
+      await using tab = await tabs.open('/account/settings')
+      const { page } = tab
+      const choose = async (label: string, option: string) => {
+        const reloaded = page.waitForEvent('load')
+        await page.getByLabel(label).selectOption(option)
+        await reloaded
+        await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+      }
+      await choose('Time format', '13:00')
+      await choose('Week starts on', 'Monday')
+      await page.getByLabel('Show week numbers').check()
+      await page.goto(`${site.base}/calendar/week/2027-03-10`)
+      await page.getByRole('heading', { name: 'Mar 8 – 14, 2027' }).waitFor()
+      await page.getByText('13:00').first().waitFor()
+      await page
+        .getByText(/^W ?1[01]$/)
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+      await page.evaluate('localStorage.clear()')
     })
 
     it('signs out for good: the tokens end, and the next one to come is asked who they are', async () => {
@@ -221,8 +266,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await hinder(page)
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
-      await page.getByText('Sign in and out again later').waitFor()
-      expect(await page.getByRole('navigation', { name: 'Areas' }).count()).toBe(0)
+      await page.getByText('Sign in and sign out again later').waitFor()
+      expect(await page.getByRole('navigation', { name: 'Main navigation' }).count()).toBe(0)
       expect(await page.evaluate<string>('JSON.stringify(sessionStorage)')).not.toContain('refresh')
     })
 
@@ -232,10 +277,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       console.allow(/429/)
       await page.route('**/token', (route) => route.fulfill({ status: 429 }))
       await page.reload()
-      await page.getByText('The server cannot be reached.').waitFor()
+      await page.getByText('Can’t reach the server.').waitFor()
       await page.unroute('**/token')
       await page.reload()
-      await page.getByRole('navigation', { name: 'Areas' }).waitFor()
+      await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     })
 
     it('shows the administration to administrators, and tells others that it is not theirs', async () => {

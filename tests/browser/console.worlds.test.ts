@@ -20,7 +20,7 @@ const link = (page: Page, name: string) => page.getByRole('link', { name, exact:
 const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 const bar = (page: Page) => page.getByRole('complementary', { name: 'Current world' })
 const signOut = async (page: Page) => {
-  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('button', { name: /^Account:/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await button(page, 'Sign in').waitFor()
 }
@@ -99,8 +99,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByText('calendar.calendars.get').click()
       await page.getByLabel('calendarId (required)').fill('primary')
       await page.getByText(`GET ${world.base}/calendar/v3/calendars/primary`).waitFor()
-      await button(page, 'Call it').click()
-      await page.getByRole('region', { name: 'Answer' }).getByText(world.email).first().waitFor()
+      await button(page, 'Send request').click()
+      await page.getByRole('region', { name: 'Response' }).getByText(world.email).first().waitFor()
       await link(page, 'Workbench').click()
       await button(page, 'Freeze').click()
       await page.getByText('Frozen', { exact: true }).waitFor()
@@ -179,7 +179,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await route.fulfill({ response, json: { ...(await response.json()), mode: 'production' } })
       })
       await page.goto(`${site.base}/developers/workbench?tab=worlds`)
-      await page.getByText("The workbench isn't available.").waitFor()
+      await page.getByText('The workbench isn’t available').waitFor()
       expect(await page.getByRole('tab').count()).toBe(0)
       expect(await link(page, 'Workbench').count()).toBe(0)
     })

@@ -78,8 +78,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       // The sign-in was without the passkey, which changes need from now on.
       const rename = async () => {
         await button(page, 'Rename Laptop').click()
-        await dialog(page, 'Rename the passkey').getByLabel('Name').fill('Work laptop')
-        await dialog(page, 'Rename the passkey').getByRole('button', { name: 'Save' }).click()
+        await dialog(page, 'Rename passkey').getByLabel('Name').fill('Work laptop')
+        await dialog(page, 'Rename passkey').getByRole('button', { name: 'Save' }).click()
       }
       await rename()
       await dialog(page, 'Sign in again').getByRole('button', { name: 'Sign in' }).click()
@@ -142,9 +142,9 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await setup.getByLabel('Code').fill(appCode(secret, nowMs))
       await setup.getByRole('button', { name: 'Confirm' }).click()
       await button(page, 'Done').click()
-      await page.getByText('10 of them are left.').waitFor()
+      await page.getByText('You have 10 codes left.').waitFor()
 
-      await page.getByRole('button', { name: /^Account of/ }).click()
+      await page.getByRole('button', { name: /^Account:/ }).click()
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
       await button(page, 'Sign in').click()
       await typePassword(page, email)
@@ -152,7 +152,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       await page.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, nowMs + stepMs))
       await page.keyboard.press('Enter')
-      await page.getByText('10 of them are left.').waitFor()
+      await page.getByText('You have 10 codes left.').waitFor()
       await button(page, 'Create new codes').click()
       await dialog(page, 'Create new').getByRole('button', { name: 'Create' }).click()
       await button(page, 'Done').click()

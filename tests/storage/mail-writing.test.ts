@@ -11,6 +11,7 @@ import {
 import { Calendars } from '#/services/calendar/store/calendars.ts'
 import { Changes } from '#/services/calendar/store/changes.ts'
 import { Channels } from '#/services/calendar/store/channels.ts'
+import { UserSettings } from '#/services/calendar/store/user-settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { engines } from '../support/engines.ts'
 import { eventMail } from '../support/event-mails.ts'
@@ -20,8 +21,11 @@ import { PostOffice } from './mail-fixture.ts'
 const writing =
   (database: Database) =>
   (mails: Mails): JobKind[] => {
-    const calendars = new Calendars(database, { changes: new Changes(), channels: new Channels() })
-    const parts = { calendars, mails, clock: new TestClock(), origin: () => 'https://almanac.test' }
+    const changes = new Changes()
+    const calendars = new Calendars(database, { changes, channels: new Channels() })
+    const settings = new UserSettings(database, changes)
+    const origin = () => 'https://almanac.test'
+    const parts = { calendars, mails, clock: new TestClock(), origin, settings }
     return [calendarMail(parts) as JobKind]
   }
 

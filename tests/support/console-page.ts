@@ -62,7 +62,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
 }
 
 /** The navigation that only somebody who is signed in sees. */
-export const areasOf = (page: Page): Locator => page.getByRole('navigation', { name: 'Areas' })
+export const areasOf = (page: Page): Locator =>
+  page.getByRole('navigation', { name: 'Main navigation' })
 
 async function makeAdministrator({ place }: ServerSite, email: string): Promise<void> {
   const made = await runAlmanac(['user', 'role', email, 'owner'], place.environment)

@@ -25,7 +25,7 @@ export class ShownCalendar {
 
   async undo(): Promise<void> {
     await this.page.locator('.toasts').getByRole('button', { name: 'Undo' }).last().click()
-    await this.says('Undone.')
+    await this.says('Change undone')
   }
 
   press(name: string, within: Locator | Page = this.page): Promise<void> {

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/account.ts'
 import { Button, ConfirmDialog, FormDialog, TextField } from '../ui/index.ts'
 import { type Changed, factorChanges, type TotpSetup } from './second-factors.ts'
 import { useFactorChange } from './use-factor-change.ts'
@@ -25,30 +26,26 @@ export function AuthenticatorApp({ created, onChanged }: AuthenticatorAppProps) 
   })
   return (
     <section className="security-part" aria-labelledby="authenticator-app">
-      <h2 id="authenticator-app">Authenticator app</h2>
-      <p>
-        {created === undefined
-          ? 'After your password, enter a code that an app on your phone shows.'
-          : `Set up on ${formatMoment(created)}.`}
-      </p>
+      <h2 id="authenticator-app">{t.authenticatorApp}</h2>
+      <p>{created === undefined ? t.authenticatorIntro : t.setUpOn(formatMoment(created))}</p>
       <div className="security-actions">
         <Button isBusy={begin.isPending} onClick={() => begin.mutate(undefined)}>
-          {created === undefined ? 'Set up app' : 'Replace app'}
+          {created === undefined ? t.setUpApp : t.replaceApp}
         </Button>
-        {created !== undefined && <Button onClick={() => setRemoving(true)}>Remove app</Button>}
+        {created !== undefined && <Button onClick={() => setRemoving(true)}>{t.removeApp}</Button>}
       </div>
       {setup !== undefined && (
         <SetupDialog setup={setup} onChanged={onChanged} onClose={() => setSetup(undefined)} />
       )}
       <ConfirmDialog
-        title="Remove the authenticator app?"
+        title={t.removeAppTitle}
         isOpen={isRemoving}
         onClose={() => setRemoving(false)}
-        action="Remove"
+        action={t.remove}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Its codes do not count anymore. You can delete the account in the app.</p>
+        <p>{t.removeAppText}</p>
       </ConfirmDialog>
     </section>
   )
@@ -73,24 +70,24 @@ function SetupDialog({
   })
   return (
     <FormDialog
-      title="Set up an authenticator app"
-      action="Confirm"
+      title={t.setUpTitle}
+      action={t.confirm}
       isBusy={confirm.isPending}
       onSubmit={() => confirm.mutate({ enrollment, code })}
       onClose={onClose}
     >
-      <p>Scan this with the app, or type the key into it.</p>
+      <p>{t.scanQrCode}</p>
       <img
         className="qr-code"
         src={`data:image/svg+xml,${encodeURIComponent(qrCode)}`}
-        alt="QR code for an authenticator app"
+        alt={t.qrCode}
       />
       <p>
         <code className="secret">{secret}</code>
       </p>
       <TextField
-        label="Code"
-        hint="What the app shows now."
+        label={t.code}
+        hint={t.codeHint}
         inputMode="numeric"
         autoComplete="one-time-code"
         required

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/account.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, ConfirmDialog, FormDialog, Table, TextField } from '../ui/index.ts'
 import {
@@ -27,15 +28,12 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
   })
   return (
     <section className="security-part" aria-labelledby="passkeys">
-      <h2 id="passkeys">Passkeys</h2>
-      <p>
-        Sign in with your fingerprint, your face, the PIN of your device or a security key, without
-        typing a password.
-      </p>
+      <h2 id="passkeys">{t.passkeys}</h2>
+      <p>{t.passkeysIntro}</p>
       {passkeys.length > 0 && (
         <Table
-          label="Passkeys"
-          columns={['Name', 'Created', 'Last used', { label: 'Actions', kind: 'hidden' }]}
+          label={t.passkeys}
+          columns={[t.name, t.created, t.lastUsed, { label: t.actions, kind: 'hidden' }]}
         >
           {passkeys.map((passkey) => (
             <tr key={passkey.id}>
@@ -43,21 +41,21 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
                 <bdi>{passkey.name}</bdi>
               </th>
               <td>{formatMoment(passkey.created)}</td>
-              <td>{passkey.lastUsed === undefined ? 'Never' : formatMoment(passkey.lastUsed)}</td>
+              <td>{passkey.lastUsed === undefined ? t.never : formatMoment(passkey.lastUsed)}</td>
               <td className="actions">
                 <Button
                   kind="quiet"
-                  aria-label={`Rename ${passkey.name}`}
+                  aria-label={t.renameNamed(passkey.name)}
                   onClick={() => setRenaming(passkey)}
                 >
-                  Rename
+                  {t.rename}
                 </Button>
                 <Button
                   kind="quiet"
-                  aria-label={`Remove ${passkey.name}`}
+                  aria-label={t.removeNamed(passkey.name)}
                   onClick={() => setRemoving(passkey)}
                 >
-                  Remove
+                  {t.remove}
                 </Button>
               </td>
             </tr>
@@ -66,27 +64,24 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
       )}
       {canCreatePasskeys() ? (
         <Button icon={<PlusIcon />} onClick={() => setAdding(true)}>
-          Add passkey
+          {t.addPasskey}
         </Button>
       ) : (
-        <p className="muted">This browser cannot create passkeys.</p>
+        <p className="muted">{t.noPasskeysHere}</p>
       )}
       {isAdding && <AddDialog onChanged={onChanged} onClose={() => setAdding(false)} />}
       {renaming !== undefined && (
         <RenameDialog passkey={renaming} onClose={() => setRenaming(undefined)} />
       )}
       <ConfirmDialog
-        title="Remove the passkey?"
+        title={t.removePasskeyTitle}
         isOpen={removing !== undefined}
         onClose={() => setRemoving(undefined)}
-        action="Remove"
+        action={t.remove}
         isBusy={remove.isPending}
         onConfirm={() => removing && remove.mutate(removing)}
       >
-        <p>
-          Nobody can sign in with “{removing?.name}” anymore. It stays in your password manager
-          until you delete it there.
-        </p>
+        <p>{removing && t.removePasskeyText(removing.name)}</p>
       </ConfirmDialog>
     </section>
   )
@@ -106,15 +101,15 @@ function AddDialog({
   })
   return (
     <FormDialog
-      title="Add a passkey"
-      action="Add"
+      title={t.addPasskeyTitle}
+      action={t.add}
       isBusy={add.isPending}
       onSubmit={() => add.mutate(name)}
       onClose={onClose}
     >
       <TextField
-        label="Name"
-        hint="For example, the device that it is on. Your browser asks you next."
+        label={t.name}
+        hint={t.passkeyNameHint}
         required
         maxLength={200}
         value={name}
@@ -133,14 +128,14 @@ function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => v
   })
   return (
     <FormDialog
-      title="Rename the passkey"
-      action="Save"
+      title={t.renamePasskeyTitle}
+      action={t.save}
       isBusy={rename.isPending}
       onSubmit={() => rename.mutate(name)}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t.name}
         required
         maxLength={200}
         value={name}

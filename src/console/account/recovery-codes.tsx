@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { save } from '../api/index.ts'
-import { formatNumber } from '../locale/index.ts'
+import { t } from '../texts/account.ts'
 import { Button, ConfirmDialog, CopyButton, Dialog } from '../ui/index.ts'
 import { type Changed, factorChanges } from './second-factors.ts'
 import { useFactorChange } from './use-factor-change.ts'
@@ -22,21 +22,18 @@ export function RecoveryCodes({ left, onChanged }: RecoveryCodesProps) {
   })
   return (
     <section className="security-part" aria-labelledby="recovery-codes">
-      <h2 id="recovery-codes">Recovery codes</h2>
-      <p>
-        Each lets you sign in once if you lose your other factors. {formatNumber(left)} of them{' '}
-        {left === 1 ? 'is' : 'are'} left.
-      </p>
-      <Button onClick={() => setAsking(true)}>Create new codes</Button>
+      <h2 id="recovery-codes">{t.recoveryCodes}</h2>
+      <p>{t.recoveryCodesIntro(left)}</p>
+      <Button onClick={() => setAsking(true)}>{t.createCodes}</Button>
       <ConfirmDialog
-        title="Create new recovery codes?"
+        title={t.createCodesTitle}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action="Create"
+        action={t.create}
         isBusy={regenerate.isPending}
         onConfirm={() => regenerate.mutate(undefined)}
       >
-        <p>The codes that you have do not count anymore.</p>
+        <p>{t.createCodesText}</p>
       </ConfirmDialog>
     </section>
   )
@@ -53,25 +50,22 @@ export function NewRecoveryCodes({
   const text = `${codes.join('\n')}\n`
   return (
     <Dialog
-      title="Save your recovery codes"
+      title={t.saveCodesTitle}
       isOpen
       onClose={onClose}
       actions={
         <>
           <CopyButton text={text} />
           <Button onClick={() => save(new Blob([text]), 'almanac-recovery-codes.txt')}>
-            Download
+            {t.download}
           </Button>
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
     >
-      <p>
-        Each of these codes lets you sign in once if you lose your other factors. They are not shown
-        again.
-      </p>
+      <p>{t.saveCodesText}</p>
       <ul className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>

@@ -5,6 +5,11 @@ import { rootRoute } from '../shell/root-route.tsx'
 export const accountRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/account/settings',
+    component: lazyRouteComponent(() => import('./settings-page.tsx'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/account/security',
     component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
   }),

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/index.ts'
+import { t } from '../texts/account.ts'
 
 export interface Passkey {
   readonly id: string
@@ -52,15 +53,15 @@ export async function addPasskey(name: string): Promise<Changed> {
   )
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options)
   const credential = await navigator.credentials.create({ publicKey }).catch((error: Error) => {
-    throw new Error(refusals[error.name] ?? 'The passkey was not created. Try again.')
+    throw new Error(refusals[error.name] ?? t.passkeyProblems.failed)
   })
   const body = { name, credential: (credential as PublicKeyCredential).toJSON() }
   return api.post<Changed>(`${account}/passkeys`, { body })
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  InvalidStateError: 'This device has a passkey for your account already.',
-  NotSupportedError: 'This device cannot create a passkey.',
+  InvalidStateError: t.passkeyProblems.exists,
+  NotSupportedError: t.passkeyProblems.unsupported,
 }
 
 /** Whether the browser can create passkeys on this page. */

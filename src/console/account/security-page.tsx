@@ -8,6 +8,7 @@ import { type Changed, secondFactors } from './second-factors.ts'
 import './security.css'
 import { api } from '../api/index.ts'
 import { session } from '../session/session.ts'
+import { t } from '../texts/account.ts'
 
 /** Shows the second factors of the user. */
 export function SecurityPage() {
@@ -15,10 +16,8 @@ export function SecurityPage() {
   const [codes, setCodes] = useState<readonly string[]>()
   const onChanged = ({ recoveryCodes }: Changed) => setCodes(recoveryCodes)
   return (
-    <Page title="Security">
-      <p className="muted">
-        With a second factor, nobody can sign in as you who only knows your password.
-      </p>
+    <Page title={t.security}>
+      <p className="muted">{t.securityIntro}</p>
       <Outcome of={factors}>
         {({ passkeys, totp, recoveryCodesLeft }) => (
           <>
@@ -47,23 +46,20 @@ function SignOutEverywhere() {
   })
   return (
     <section className="security-part" aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
-      <p>If you have lost a device, sign out of all browsers and programs at once.</p>
+      <h2 id="sessions">{t.sessions}</h2>
+      <p>{t.sessionsIntro}</p>
       <div className="security-actions">
-        <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+        <Button onClick={() => setAsking(true)}>{t.signOutEverywhere}</Button>
       </div>
       <ConfirmDialog
-        title="Sign out everywhere?"
+        title={t.signOutEverywhereTitle}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action="Sign out everywhere"
+        action={t.signOutEverywhere}
         isBusy={end.isPending}
         onConfirm={() => end.mutate()}
       >
-        <p>
-          You have to sign in again on this device too, and programs ask for access again. Tokens
-          that you have created stay.
-        </p>
+        <p>{t.signOutEverywhereText}</p>
       </ConfirmDialog>
     </section>
   )

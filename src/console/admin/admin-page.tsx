@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { profile, readsAudit } from '../api/profile.ts'
 import { Page, SubNavigation } from '../ui/index.ts'
 import './admin.css'
+import { t } from '../texts/admin.ts'
 
 interface AdminPageProps {
   readonly title: string
@@ -24,15 +25,15 @@ function AdminNavigation() {
   const hasAudit = data !== undefined && readsAudit(data)
   return (
     <SubNavigation
-      label="Administration"
+      label={t.administration}
       pages={[
-        { to: '/admin', name: 'Health', isExact: true },
-        { to: '/admin/users', name: 'Users' },
-        { to: '/admin/groups', name: 'Groups' },
-        { to: '/admin/domains', name: 'Domains' },
-        { to: '/admin/rooms', name: 'Rooms' },
-        { to: '/admin/jobs', name: 'Jobs' },
-        ...(hasAudit ? [{ to: '/admin/audit', name: 'Audit log' } as const] : []),
+        { to: '/admin', name: t.health, isExact: true },
+        { to: '/admin/users', name: t.users },
+        { to: '/admin/groups', name: t.groups },
+        { to: '/admin/domains', name: t.domains },
+        { to: '/admin/rooms', name: t.rooms },
+        { to: '/admin/jobs', name: t.jobs },
+        ...(hasAudit ? [{ to: '/admin/audit', name: t.auditLog } as const] : []),
       ]}
     />
   )

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/admin.ts'
 import { Button, EmptyState, MoreAtEnd, Outcome, Table, TextField } from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
 import { AdminPage } from './admin-page.tsx'
@@ -18,22 +19,23 @@ export function DomainsPage() {
   const [name, setName] = useState('')
   const add = useAdminChange({
     run: (text: string) => api.post<Domain>('/admin/v1/domains', { body: { name: text } }),
-    said: (text) => `${text} is there.`,
+    said: (text) => t.addedNamed(text),
     onDone: () => setName(''),
+    hasForm: true,
   })
   const remove = useAdminChange({
     run: (domain: Domain) => api.del(`/admin/v1/domains/${encodeURIComponent(domain.name)}`),
-    said: (domain) => `${domain.name} is removed.`,
+    said: (domain) => t.removed(domain.name),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate(name)
   }
   return (
-    <AdminPage title="Domains">
+    <AdminPage title={t.domains}>
       <form className="toolbar" onSubmit={submit}>
         <TextField
-          label="Add a domain"
+          label={t.addDomain}
           placeholder="example.com"
           required
           value={name}
@@ -41,19 +43,17 @@ export function DomainsPage() {
           problem={add.error?.message}
         />
         <Button kind="main" type="submit" isBusy={add.isPending}>
-          Add
+          {t.add}
         </Button>
       </form>
       <Outcome of={domains}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="There are no domains.">
-              You can share calendars with everyone in these domains.
-            </EmptyState>
+            <EmptyState title={t.noDomains}>{t.noDomainsHint}</EmptyState>
           ) : (
             <Table
-              label="Domains"
-              columns={['Name', 'Since', { label: 'Actions', kind: 'hidden' }]}
+              label={t.domains}
+              columns={[t.name, t.created, { label: t.actions, kind: 'hidden' }]}
             >
               {all.map((domain) => (
                 <tr key={domain.name}>
@@ -62,10 +62,10 @@ export function DomainsPage() {
                   <td className="actions">
                     <Button
                       kind="quiet"
-                      aria-label={`Remove ${domain.name}`}
+                      aria-label={t.removeNamed(domain.name)}
                       onClick={() => remove.mutate(domain)}
                     >
-                      Remove
+                      {t.remove}
                     </Button>
                   </td>
                 </tr>

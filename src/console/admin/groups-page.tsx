@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
+import { t } from '../texts/admin.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import {
   Button,
@@ -23,19 +24,17 @@ export function GroupsPage() {
   const [isMaking, setMaking] = useState(false)
   return (
     <AdminPage
-      title="Groups"
+      title={t.groups}
       actions={
         <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-          New group
+          {t.newGroup}
         </Button>
       }
     >
       <Outcome of={groups}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="There are no groups.">
-              A group can be invited, and calendars can be shared with it.
-            </EmptyState>
+            <EmptyState title={t.noGroups}>{t.noGroupsHint}</EmptyState>
           ) : (
             <GroupTable groups={all} />
           )
@@ -52,12 +51,12 @@ function GroupTable({ groups }: { groups: readonly Group[] }) {
   const [ending, setEnding] = useState<Group>()
   const remove = useAdminChange({
     run: ({ id }: Group) => api.del(`/admin/v1/groups/${encodeURIComponent(id)}`),
-    said: ({ email }) => `${email} is deleted.`,
+    said: ({ email }) => t.deleted(email),
     onDone: () => setEnding(undefined),
   })
   return (
     <>
-      <Table label="Groups" columns={['Address', 'Name', { label: 'Actions', kind: 'hidden' }]}>
+      <Table label={t.groups} columns={[t.email, t.name, { label: t.actions, kind: 'hidden' }]}>
         {groups.map((group) => (
           <tr key={group.id}>
             <th scope="row">{group.email}</th>
@@ -67,17 +66,17 @@ function GroupTable({ groups }: { groups: readonly Group[] }) {
             <td className="actions">
               <Button
                 kind="quiet"
-                aria-label={`Members of ${group.email}`}
+                aria-label={t.membersOf(group.email)}
                 onClick={() => setShown(group)}
               >
-                Members
+                {t.members}
               </Button>
               <Button
                 kind="quiet"
-                aria-label={`Delete ${group.email}`}
+                aria-label={t.deleteNamed(group.email)}
                 onClick={() => setEnding(group)}
               >
-                Delete
+                {t.delete}
               </Button>
             </td>
           </tr>
@@ -85,14 +84,14 @@ function GroupTable({ groups }: { groups: readonly Group[] }) {
       </Table>
       {shown !== undefined && <Members group={shown} onClose={() => setShown(undefined)} />}
       <ConfirmDialog
-        title={`Delete ${ending?.email}?`}
+        title={t.deleteTitle(ending?.email)}
         isOpen={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        action="Delete"
+        action={t.delete}
         isBusy={remove.isPending}
         onConfirm={() => ending && remove.mutate(ending)}
       >
-        <p>Its members stay, but what was shared with the group is closed to them.</p>
+        <p>{t.deleteGroupText}</p>
       </ConfirmDialog>
     </>
   )
@@ -103,26 +102,27 @@ function GroupDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const make = useAdminChange({
     run: (body: { email: string; name?: string }) => api.post<Group>('/admin/v1/groups', { body }),
-    said: (group) => `${group.email} is there.`,
+    said: (group) => t.createdNamed(group.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog
-      title="New group"
-      action="Create"
+      title={t.newGroup}
+      action={t.create}
       isBusy={make.isPending}
       onSubmit={() => make.mutate({ email, ...(name === '' ? {} : { name }) })}
       onClose={onClose}
     >
       <TextField
-        label="Address"
+        label={t.email}
         type="email"
         required
         value={email}
         onValue={setEmail}
         problem={make.error?.message}
       />
-      <TextField label="Name" maxLength={200} value={name} onValue={setName} />
+      <TextField label={t.name} maxLength={200} value={name} onValue={setName} />
     </FormDialog>
   )
 }

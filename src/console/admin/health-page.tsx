@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment, formatNumber } from '../locale/index.ts'
+import { t } from '../texts/admin.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, Outcome, Table } from '../ui/index.ts'
 import { AdminPage } from './admin-page.tsx'
@@ -44,14 +45,14 @@ export function HealthPage() {
   })
   return (
     <AdminPage
-      title="Administration"
+      title={t.administration}
       actions={
         <Button
           icon={<RefreshIcon />}
           isBusy={health.isFetching}
           onClick={() => void health.refetch()}
         >
-          Refresh
+          {t.refresh}
         </Button>
       }
     >
@@ -81,43 +82,43 @@ export function HealthPage() {
 
 const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
   {
-    title: 'Server',
+    title: t.server,
     facts: [
-      ['Version', server.version],
-      ['Node', server.node],
-      ['Mode', server.mode],
-      ['Started', formatMoment(server.startedAt)],
-      ['Its time', formatMoment(server.now, 'exact')],
-      ['Memory', bytesWords(server.memoryBytes)],
+      [t.facts.version, server.version],
+      [t.facts.node, server.node],
+      [t.facts.mode, server.mode],
+      [t.facts.started, formatMoment(server.startedAt)],
+      [t.facts.time, formatMoment(server.now, 'exact')],
+      [t.facts.memory, bytesWords(server.memoryBytes)],
     ],
   },
   {
-    title: 'Database',
+    title: t.database,
     facts: [
-      ['Engine', database.engine],
-      ['Size', bytesWords(database.bytes)],
-      ...(database.logBytes === undefined ? [] : [['Log', bytesWords(database.logBytes)]]),
+      [t.facts.engine, database.engine],
+      [t.facts.size, bytesWords(database.bytes)],
+      ...(database.logBytes === undefined ? [] : [[t.facts.log, bytesWords(database.logBytes)]]),
       ...(database.poolMax === undefined
         ? []
-        : [['Connections', `${database.poolUsed ?? 0} of ${database.poolMax}`]]),
+        : [[t.facts.connections, t.usedOf(database.poolUsed ?? 0, database.poolMax)]]),
     ],
   },
   {
-    title: 'Jobs',
+    title: t.jobs,
     facts: [
-      ['Waiting', formatNumber(jobs.ready)],
-      ['Running', formatNumber(jobs.running)],
-      ['Given up', formatNumber(jobs.dead)],
+      [t.facts.waiting, formatNumber(jobs.ready)],
+      [t.facts.running, formatNumber(jobs.running)],
+      [t.facts.failed, formatNumber(jobs.dead)],
     ],
   },
   ...(dataFolder === undefined
     ? []
     : [
         {
-          title: 'Disk',
+          title: t.disk,
           facts: [
-            ['Free', bytesWords(dataFolder.freeBytes)],
-            ['All', bytesWords(dataFolder.totalBytes)],
+            [t.facts.free, bytesWords(dataFolder.freeBytes)],
+            [t.facts.total, bytesWords(dataFolder.totalBytes)],
           ],
         },
       ]),
@@ -132,10 +133,10 @@ function Timetable() {
   })
   return (
     <section className="stack">
-      <h2>Timetable</h2>
+      <h2>{t.timetable}</h2>
       <Outcome of={timetable}>
         {(all) => (
-          <Table label="Timetable" columns={['What', 'When (UTC)', 'Next']}>
+          <Table label={t.timetable} columns={[t.task, t.schedule, t.nextRun]}>
             {all.map(({ name, pattern, nextAt }) => (
               <tr key={name}>
                 <th scope="row">

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment, formatNumber } from '../locale/index.ts'
+import { t } from '../texts/admin.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, EmptyState, MoreAtEnd, Outcome, Table, Tabs } from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
@@ -18,9 +19,9 @@ interface Job {
 }
 
 const states = [
-  { name: 'dead', label: 'Given up' },
-  { name: 'ready', label: 'Waiting' },
-  { name: 'running', label: 'Running' },
+  { name: 'dead', label: t.facts.failed },
+  { name: 'ready', label: t.facts.waiting },
+  { name: 'running', label: t.facts.running },
 ] as const
 
 const refreshMs = 5_000
@@ -34,18 +35,18 @@ export function JobsPage() {
   })
   return (
     <AdminPage
-      title="Jobs"
+      title={t.jobs}
       actions={
         <Button icon={<RefreshIcon />} isBusy={jobs.isFetching} onClick={() => void jobs.refetch()}>
-          Refresh
+          {t.refresh}
         </Button>
       }
     >
-      <Tabs label="States" tabs={states} chosen={state} onChoose={setState}>
+      <Tabs label={t.states} tabs={states} chosen={state} onChoose={setState}>
         <Outcome of={jobs}>
           {(all) =>
             all.length === 0 ? (
-              <EmptyState title={state === 'dead' ? 'Nothing was given up.' : 'There are none.'} />
+              <EmptyState title={state === 'dead' ? t.noFailedJobs : t.noJobs} />
             ) : (
               <JobTable jobs={all} />
             )
@@ -61,21 +62,21 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const at = ({ id }: Job) => `/admin/v1/jobs/${encodeURIComponent(id)}`
   const retry = useAdminChange({
     run: (job: Job) => api.post<void>(`${at(job)}/retry`),
-    said: ({ type }) => `${type} is tried again.`,
+    said: ({ type }) => t.retried(type),
   })
   const remove = useAdminChange({
     run: (job: Job) => api.del(at(job)),
-    said: ({ type }) => `${type} is deleted.`,
+    said: ({ type }) => t.deleted(type),
   })
   return (
     <Table
-      label="Jobs"
+      label={t.jobs}
       columns={[
-        'Type',
-        'Due',
-        { label: 'Attempts', kind: 'number' },
-        'Last problem',
-        { label: 'Actions', kind: 'hidden' },
+        t.type,
+        t.due,
+        { label: t.attempts, kind: 'number' },
+        t.lastError,
+        { label: t.actions, kind: 'hidden' },
       ]}
     >
       {jobs.map((job) => (
@@ -91,17 +92,17 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
               <>
                 <Button
                   kind="quiet"
-                  aria-label={`Try again: ${job.type}`}
+                  aria-label={t.retryNamed(job.type)}
                   onClick={() => retry.mutate(job)}
                 >
-                  Try again
+                  {t.retry}
                 </Button>
                 <Button
                   kind="quiet"
-                  aria-label={`Delete ${job.type}`}
+                  aria-label={t.deleteNamed(job.type)}
                   onClick={() => remove.mutate(job)}
                 >
-                  Delete
+                  {t.delete}
                 </Button>
               </>
             )}

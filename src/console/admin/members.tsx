@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
+import { t } from '../texts/admin.ts'
 import { Button, Dialog, MoreAtEnd, Outcome, Table, TextField } from '../ui/index.ts'
 import { adminList } from './admin-list.ts'
 import { useAdminChange } from './use-admin-change.ts'
@@ -23,22 +24,23 @@ export function Members({ group, onClose }: { group: Group; onClose: () => void 
   const [email, setEmail] = useState('')
   const add = useAdminChange({
     run: (address: string) => api.post<Member>(`/admin/v1/${path}`, { body: { email: address } }),
-    said: (address) => `${address} is in the group.`,
+    said: (address) => t.memberAdded(address),
     onDone: () => setEmail(''),
+    hasForm: true,
   })
   const remove = useAdminChange({
     run: (address: string) => api.del(`/admin/v1/${path}/${encodeURIComponent(address)}`),
-    said: (address) => `${address} is out of the group.`,
+    said: (address) => t.memberRemoved(address),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     add.mutate(email)
   }
   return (
-    <Dialog title={`Members of ${group.email}`} isOpen onClose={onClose} size="wide">
+    <Dialog title={t.membersOf(group.email)} isOpen onClose={onClose} size="wide">
       <form className="toolbar" onSubmit={submit}>
         <TextField
-          label="Add an address"
+          label={t.addMember}
           type="email"
           required
           value={email}
@@ -46,17 +48,17 @@ export function Members({ group, onClose }: { group: Group; onClose: () => void 
           problem={add.error?.message}
         />
         <Button type="submit" isBusy={add.isPending}>
-          Add
+          {t.add}
         </Button>
       </form>
       <Outcome of={members}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">Nobody is in this group yet.</p>
+            <p className="muted">{t.noMembers}</p>
           ) : (
             <Table
-              label="Members"
-              columns={['Address', 'Role', { label: 'Actions', kind: 'hidden' }]}
+              label={t.members}
+              columns={[t.email, t.role, { label: t.actions, kind: 'hidden' }]}
             >
               {all.map((member) => (
                 <tr key={member.email}>
@@ -65,10 +67,10 @@ export function Members({ group, onClose }: { group: Group; onClose: () => void 
                   <td className="actions">
                     <Button
                       kind="quiet"
-                      aria-label={`Remove ${member.email}`}
+                      aria-label={t.removeNamed(member.email)}
                       onClick={() => remove.mutate(member.email)}
                     >
-                      Remove
+                      {t.remove}
                     </Button>
                   </td>
                 </tr>

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
+import { t } from '../texts/admin.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import {
   Button,
@@ -29,19 +30,17 @@ export function RoomsPage() {
   const [isMaking, setMaking] = useState(false)
   return (
     <AdminPage
-      title="Rooms"
+      title={t.rooms}
       actions={
         <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-          New room
+          {t.newRoom}
         </Button>
       }
     >
       <Outcome of={rooms}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="There are no rooms.">
-              A room accepts invitations when it is free and declines them otherwise.
-            </EmptyState>
+            <EmptyState title={t.noRooms}>{t.noRoomsHint}</EmptyState>
           ) : (
             <RoomTable rooms={all} />
           )
@@ -57,14 +56,14 @@ function RoomTable({ rooms }: { rooms: readonly Room[] }) {
   const [ending, setEnding] = useState<Room>()
   const remove = useAdminChange({
     run: ({ id }: Room) => api.del(`/admin/v1/resources/${encodeURIComponent(id)}`),
-    said: ({ name }) => `${name} is deleted.`,
+    said: ({ name }) => t.deleted(name),
     onDone: () => setEnding(undefined),
   })
   return (
     <>
       <Table
-        label="Rooms"
-        columns={['Name', 'Place', 'Address', 'Answers', { label: 'Actions', kind: 'hidden' }]}
+        label={t.rooms}
+        columns={[t.name, t.location, t.email, t.responds, { label: t.actions, kind: 'hidden' }]}
       >
         {rooms.map((room) => (
           <tr key={room.id}>
@@ -74,29 +73,29 @@ function RoomTable({ rooms }: { rooms: readonly Room[] }) {
             <td>
               <bdi>{room.location}</bdi>
             </td>
-            <td>{room.id}</td>
-            <td>{room.autoAccept === false ? 'By hand' : 'By itself'}</td>
+            <td className="room-address">{room.id}</td>
+            <td>{room.autoAccept === false ? t.byHand : t.automatically}</td>
             <td className="actions">
               <Button
                 kind="quiet"
-                aria-label={`Delete ${room.name}`}
+                aria-label={t.deleteNamed(room.name)}
                 onClick={() => setEnding(room)}
               >
-                Delete
+                {t.delete}
               </Button>
             </td>
           </tr>
         ))}
       </Table>
       <ConfirmDialog
-        title={`Delete ${ending?.name}?`}
+        title={t.deleteTitle(ending?.name)}
         isOpen={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        action="Delete"
+        action={t.delete}
         isBusy={remove.isPending}
         onConfirm={() => ending && remove.mutate(ending)}
       >
-        <p>Its calendar and everything that was booked in it are gone for good.</p>
+        <p>{t.deleteRoomText}</p>
       </ConfirmDialog>
     </>
   )
@@ -108,33 +107,34 @@ function RoomDialog({ onClose }: { onClose: () => void }) {
   const [autoAccept, setAutoAccept] = useState(true)
   const make = useAdminChange({
     run: (body: Omit<Room, 'id'>) => api.post<Room>('/admin/v1/resources', { body }),
-    said: (room) => `${room.name} is there.`,
+    said: (room) => t.createdNamed(room.name),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog
-      title="New room"
-      action="Create"
+      title={t.newRoom}
+      action={t.create}
       isBusy={make.isPending}
       onSubmit={() => make.mutate({ name, location, autoAccept })}
       onClose={onClose}
     >
       <TextField
-        label="Name"
+        label={t.name}
         required
         maxLength={200}
         value={name}
         onValue={setName}
         problem={make.error?.message}
       />
-      <TextField label="Place" value={location} onValue={setLocation} />
+      <TextField label={t.location} value={location} onValue={setLocation} />
       <label className="choice">
         <input
           type="checkbox"
           checked={autoAccept}
           onChange={(event) => setAutoAccept(event.target.checked)}
         />
-        It answers invitations by itself
+        {t.respondAutomatically}
       </label>
     </FormDialog>
   )

@@ -6,6 +6,8 @@ interface AdminChange<Variables, Result> {
   /** The message after the change. */
   readonly said: (variables: Variables) => string
   readonly onDone?: () => void
+  /** Whether a form shows the error, so that there is no message for it. */
+  readonly hasForm?: boolean
 }
 
 /** Makes a change, shows a message, and reloads all lists. */
@@ -17,6 +19,7 @@ export function useAdminChange<Variables, Result = void>(change: AdminChange<Var
       toast({ text: change.said(variables) })
       change.onDone?.()
     },
+    ...(change.hasForm && { onError: () => {} }),
     onSettled: () => client.invalidateQueries({ queryKey: ['admin'] }),
   })
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { t } from '../texts/ads.ts'
 import { Field } from '../ui/index.ts'
 import type { Choice } from './choice.ts'
 import { advertisers, childrenOf, type Place } from './entities.ts'
@@ -30,7 +31,7 @@ export function AccountChoice({ chosen, onChoice, whole }: AccountChoiceProps) {
   const { advertisers: all, advertiser, accounts, account } = chosen
   return (
     <>
-      <Field label="Advertiser">
+      <Field label={t.levels.advertiser}>
         {(control) => (
           <select
             {...control}
@@ -45,7 +46,7 @@ export function AccountChoice({ chosen, onChoice, whole }: AccountChoiceProps) {
           </select>
         )}
       </Field>
-      <Field label="Account">
+      <Field label={t.levels.account}>
         {(control) => (
           <select
             {...control}

@@ -1,13 +1,14 @@
 import { SubNavigation } from '../ui/index.ts'
 import './ads.css'
+import { t } from '../texts/ads.ts'
 
 export const AdsNavigation = () => (
   <SubNavigation
-    label="Search ads"
+    label={t.searchAds}
     pages={[
-      { to: '/ads', name: 'Accounts', isExact: true },
-      { to: '/ads/conversions', name: 'Conversions' },
-      { to: '/ads/reports', name: 'Reports' },
+      { to: '/ads', name: t.accounts, isExact: true },
+      { to: '/ads/conversions', name: t.conversions },
+      { to: '/ads/reports', name: t.reports },
     ]}
   />
 )

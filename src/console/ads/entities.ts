@@ -29,16 +29,6 @@ type Wire = Omit<Place, 'level'> & { readonly type: Level }
 const childrenMax = 500
 const base = '/almanac/v1/ads'
 
-export const levelNames: Readonly<Record<Level, string>> = {
-  agency: 'Agency',
-  advertiser: 'Advertiser',
-  account: 'Account',
-  campaign: 'Campaign',
-  adGroup: 'Ad group',
-  keyword: 'Keyword',
-  ad: 'Ad',
-}
-
 const below: Readonly<Partial<Record<Level, readonly Level[]>>> = {
   agency: ['advertiser'],
   advertiser: ['account'],

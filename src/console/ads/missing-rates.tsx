@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/index.ts'
+import { t } from '../texts/ads.ts'
 
 interface MissingRate {
   readonly currency: string
@@ -20,12 +21,10 @@ export function MissingRates() {
   if (missing.data === undefined || missing.data.length === 0) return null
   return (
     <div className="note" role="status">
-      <p>Reports that convert these conversions fail because currency rates are missing:</p>
+      <p>{t.missingRates}</p>
       <ul>
         {missing.data.map(({ currency, startDate, endDate }) => (
-          <li key={currency}>
-            {currency}, {startDate === endDate ? startDate : `${startDate} to ${endDate}`}
-          </li>
+          <li key={currency}>{t.missingRate(currency, t.dateRange(startDate, endDate))}</li>
         ))}
       </ul>
     </div>

@@ -1,5 +1,6 @@
 export { api, type CallOptions, call } from './client.ts'
 export { download, save } from './download.ts'
 export { everyPage } from './every-page.ts'
-export { ApiProblem, needsSignIn } from './problem.ts'
+export { fieldProblems } from './field-problems.ts'
+export { ApiProblem, explained, needsSignIn } from './problem.ts'
 export { type StreamMessage, stream } from './stream.ts'

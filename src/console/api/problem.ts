@@ -1,3 +1,5 @@
+import { t } from '../texts/shared.ts'
+
 /** An error of the server, with a message for users. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
@@ -5,6 +7,8 @@ export class ApiProblem extends Error {
   readonly status: number
   /** The machine-readable reason, such as `duplicate`. */
   readonly reason: string
+  /** The message of the server, for developers. */
+  readonly serverMessage: string
   /** The parameter or field, if the server names one. */
   readonly location: string | undefined
   /** All errors, if there are several. */
@@ -17,13 +21,51 @@ export class ApiProblem extends Error {
     location?: string | undefined
     details?: readonly ProblemDetail[] | undefined
   }) {
-    super(facts.message)
+    super(userMessage(facts))
+    this.serverMessage = facts.message
     this.status = facts.status
     this.reason = facts.reason
     this.location = facts.location
     this.details = facts.details ?? []
   }
 }
+
+/** Messages of the wire that say no more than the status, such as `Not Found`. */
+const statusOnly = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*\.?$/
+
+/**
+ * What the user can do about an error. Sentences of the server are kept unless the catalog has a better one for
+ * the reason.
+ */
+export function userMessage(problem: {
+  readonly status: number
+  readonly reason: string
+  readonly message: string
+}): string {
+  const { status, reason, message } = problem
+  const byReason: Readonly<Record<string, string>> = t.problems
+  const known = Object.hasOwn(byReason, reason) ? byReason[reason] : undefined
+  if (known !== undefined) return known
+  if (status === 0) return message
+  if (status >= 500) return t.serverFailed
+  if (message !== '' && !statusOnly.test(message)) return plainMessage(message)
+  const byStatus: Readonly<Record<number, string>> = t.problemsByStatus
+  return byStatus[status] ?? t.somethingWentWrong
+}
+
+/** The sentence of a message in the form `0x00000F02 Invalid value. Details: […]`. */
+function plainMessage(message: string): string {
+  const [, general, details] = /^0x[0-9A-F]{8} (.*?)\. Details: \[(.*)\]$/s.exec(message) ?? []
+  if (general === undefined) return message
+  const sentence = details?.replace(/ index=\d+ conversionId=.*$/s, '')
+  return sentence ? `${general}: ${sentence}` : `${general}.`
+}
+
+/** The error with a message for the context of the call, by reason. */
+export const explained = (error: unknown, messages: Readonly<Record<string, string>>): unknown =>
+  error instanceof ApiProblem && Object.hasOwn(messages, error.reason)
+    ? new Error(messages[error.reason], { cause: error })
+    : error
 
 /** Whether a call requires a recent sign-in. */
 export const needsSignIn = (error: unknown): boolean =>
@@ -49,18 +91,21 @@ interface Envelope {
 /** Parses either error format of the APIs, and that of OAuth. */
 export async function problemOf(reply: Response): Promise<ApiProblem> {
   const text = await reply.text().catch(() => '')
-  return new ApiProblem({ status: reply.status, ...described(text, reply.status) })
+  return new ApiProblem({ status: reply.status, ...described(text) })
 }
 
-function described(text: string, status: number) {
+function described(text: string) {
   const { error, error_description: description } = envelopeIn(text)
   if (typeof error === 'string') return { reason: error, message: description ?? error }
   const [first] = error?.errors ?? []
   return {
     reason: first?.reason ?? error?.details?.[0]?.reason ?? error?.status ?? 'unknown',
-    message: error?.message ?? first?.message ?? `The server answered with ${status}.`,
+    message: error?.message ?? first?.message ?? '',
     location: first?.location,
-    details: error?.errors,
+    details: error?.errors?.map(({ message, ...rest }) => ({
+      ...rest,
+      message: plainMessage(message),
+    })),
   }
 }
 
@@ -77,5 +122,5 @@ export const unreachable = () =>
   new ApiProblem({
     status: 0,
     reason: 'unreachable',
-    message: 'The server cannot be reached. Check the connection and try again.',
+    message: t.unreachable,
   })

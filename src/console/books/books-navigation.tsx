@@ -1,12 +1,13 @@
+import { t } from '../texts/books.ts'
 import { SubNavigation } from '../ui/index.ts'
 
 export const BooksNavigation = () => (
   <SubNavigation
-    label="Books"
+    label={t.books}
     pages={[
-      { to: '/books', name: 'Search', isExact: true },
-      { to: '/books/shelves', name: 'Shelves' },
-      { to: '/books/import', name: 'Import' },
+      { to: '/books', name: t.search, isExact: true },
+      { to: '/books/shelves', name: t.shelves },
+      { to: '/books/import', name: t.import },
     ]}
   />
 )

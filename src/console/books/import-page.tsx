@@ -5,6 +5,7 @@ import { api } from '../api/index.ts'
 import { Button, ErrorNote, Field, Page, Table } from '../ui/index.ts'
 import './books.css'
 import { formatNumber } from '../locale/index.ts'
+import { t } from '../texts/books.ts'
 import { BooksNavigation } from './books-navigation.tsx'
 
 /** Imports the library of another service to bookshelves with the same names. */
@@ -27,13 +28,10 @@ export function ImportPage() {
     if (file !== undefined) bring.mutate(file)
   }
   return (
-    <Page title="Import">
+    <Page title={t.import}>
       <BooksNavigation />
       <form className="form card import-form" onSubmit={submit}>
-        <Field
-          label="File"
-          hint="In Goodreads: My Books, Import and export, Export library. Exports of StoryGraph and Calibre as CSV are read as well."
-        >
+        <Field label={t.file} hint={t.importHint}>
           {(control) => (
             <input
               {...control}
@@ -44,21 +42,23 @@ export function ImportPage() {
             />
           )}
         </Field>
-        <Field label="Where it comes from">
+        <Field label={t.source}>
           {(control) => (
             <select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
-              <option value="">Detect automatically</option>
-              <option value="goodreads">Goodreads</option>
-              <option value="storygraph">StoryGraph</option>
-              <option value="calibre">Calibre</option>
+              <option value="">{t.detect}</option>
+              {Object.entries(t.sources).map(([value, name]) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
             </select>
           )}
         </Field>
         <div className="row">
           <Button kind="main" type="submit" isBusy={bring.isPending}>
-            Import
+            {t.import}
           </Button>
-          <Link to="/books/shelves">To your shelves</Link>
+          <Link to="/books/shelves">{t.viewShelves}</Link>
         </div>
       </form>
       {bring.error && <ErrorNote error={bring.error} />}
@@ -78,11 +78,11 @@ interface Imported {
 }
 
 const counts = [
-  ['shelved', 'put on shelves'],
-  ['known', 'known to the catalog'],
-  ['added', 'added to the catalog'],
-  ['unknown', 'unknown to the catalog'],
-  ['skipped', 'left out'],
+  ['shelved', t.counts.shelved],
+  ['known', t.counts.known],
+  ['added', t.counts.added],
+  ['unknown', t.counts.unknown],
+  ['skipped', t.counts.skipped],
 ] as const
 
 /** The result of an import, with every row that could not be read. */
@@ -90,7 +90,7 @@ function ImportOutcome({ outcome }: { outcome: Imported }) {
   const { problems = [] } = outcome
   return (
     <section className="stack" aria-labelledby="import-outcome">
-      <h2 id="import-outcome">What was imported</h2>
+      <h2 id="import-outcome">{t.importResult}</h2>
       <div role="status">
         <ul className="import-counts plain-list">
           {counts.map(([name, words]) => (
@@ -101,7 +101,7 @@ function ImportOutcome({ outcome }: { outcome: Imported }) {
         </ul>
       </div>
       {problems.length > 0 && (
-        <Table label="Rows with problems" columns={['Line', 'Title', 'Problem']}>
+        <Table label={t.problemRows} columns={[t.line, t.title, t.problem]}>
           {problems.map(({ line, title, reason }, index) => (
             <tr key={index}>
               <td>{line === undefined ? '' : formatNumber(line)}</td>

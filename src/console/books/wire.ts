@@ -1,3 +1,5 @@
+import { t } from '../texts/books.ts'
+
 /** The properties of a volume that are used here. */
 export interface Volume {
   readonly id: string
@@ -56,7 +58,7 @@ export interface Shelf {
   readonly updated?: string
 }
 
-export const titleOf = ({ volumeInfo }: Volume): string => volumeInfo?.title ?? 'Untitled'
+export const titleOf = ({ volumeInfo }: Volume): string => volumeInfo?.title ?? t.untitled
 
 /** The public id of the owner of a bookshelf. */
 export const ownerOf = ({ selfLink }: Shelf): string => /\/users\/(\w+)\//.exec(selfLink)?.[1] ?? ''

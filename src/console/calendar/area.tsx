@@ -8,8 +8,10 @@ import { titleOf } from './time/views.ts'
 import { Toolbar } from './toolbar.tsx'
 import { Shown } from './views/shown.tsx'
 import './area.css'
-import { useCreate } from './event/create.ts'
+import { t } from '../texts/calendar.ts'
+import { useCreate } from './create/create.ts'
 import { CalendarList } from './side/calendar-list.tsx'
+import { MiniMonth } from './side/mini-month.tsx'
 import { undoLatest } from './state/changing.ts'
 
 /** Calendars and their events. */
@@ -18,16 +20,16 @@ export function Area() {
   useLiveChanges()
   const [open, setOpen] = useState<Open>()
   const title = titleOf(place.view, place.date)
-  usePageTitle(`${title} · Calendar`)
+  usePageTitle(t.pageTitle(title))
   return (
     <OpenContext value={setOpen}>
       <CalendarShortcuts place={place} />
       <div className="cal">
         <Toolbar place={place} title={title} />
         <div className="cal-body">
-          <Side />
+          <Side place={place} />
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
-          <section className="cal-view" aria-label={`Events of ${title}`} tabIndex={0}>
+          <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
             <Shown place={place} />
           </section>
         </div>
@@ -37,26 +39,26 @@ export function Area() {
   )
 }
 
-const group = 'Calendar'
+const group = t.calendar
 
 /** Registers the keyboard shortcuts of the area; renders nothing. */
 function CalendarShortcuts({ place }: { place: Place }) {
   const setOpen = useOpen()
   const create = useCreate(place.zone)
   const offered: readonly [keys: string, label: string, run: () => void][] = [
-    ['d', 'Show a day', () => place.show('day')],
-    ['w', 'Show a week', () => place.show('week')],
-    ['m', 'Show a month', () => place.show('month')],
-    ['y', 'Show a year', () => place.show('year')],
-    ['a', 'Show the agenda', () => place.show('agenda')],
-    ['t', 'Go to today', () => place.goToday()],
-    ['n', 'Go on', () => place.step(1)],
-    ['j', 'Go on', () => place.step(1)],
-    ['p', 'Go back', () => place.step(-1)],
-    ['k', 'Go back', () => place.step(-1)],
-    ['c', 'Create an event', () => create()],
-    ['/', 'Search for events', () => setOpen({ kind: 'search' })],
-    ['z', 'Undo the last change', undoLatest],
+    ['d', t.shortcuts.day, () => place.show('day')],
+    ['w', t.shortcuts.week, () => place.show('week')],
+    ['m', t.shortcuts.month, () => place.show('month')],
+    ['y', t.shortcuts.year, () => place.show('year')],
+    ['a', t.shortcuts.agenda, () => place.show('agenda')],
+    ['t', t.shortcuts.today, () => place.goToday()],
+    ['n', t.shortcuts.next, () => place.step(1)],
+    ['j', t.shortcuts.next, () => place.step(1)],
+    ['p', t.shortcuts.previous, () => place.step(-1)],
+    ['k', t.shortcuts.previous, () => place.step(-1)],
+    ['c', t.createEvent, () => create()],
+    ['/', t.searchEvents, () => setOpen({ kind: 'search' })],
+    ['z', t.shortcuts.undo, undoLatest],
   ]
   return offered.map(([keys, label, run]) => <Key key={keys} {...{ keys, label, group, run }} />)
 }
@@ -66,10 +68,11 @@ function Key(shortcut: Shortcut) {
   return null
 }
 
-/** The calendar list beside the view, on wide screens. */
-function Side() {
+/** A small month and the calendar list beside the view, on wide screens. */
+function Side({ place }: { place: Place }) {
   return (
-    <aside className="cal-side" aria-label="Calendars">
+    <aside className="cal-side" aria-label={t.calendars}>
+      <MiniMonth place={place} />
       <CalendarList />
     </aside>
   )

@@ -6,12 +6,19 @@ import type { CalendarEvent } from './wire/types.ts'
 export type Open =
   | { readonly kind: 'event'; readonly calendarId: string; readonly eventId: string }
   | { readonly kind: 'new'; readonly draft: Draft }
+  | { readonly kind: 'quick'; readonly draft: Draft; readonly anchor: Point }
   | { readonly kind: 'edit'; readonly calendarId: string; readonly event: CalendarEvent }
   | { readonly kind: 'calendar'; readonly calendarId: string }
   | { readonly kind: 'add-calendar' }
   | { readonly kind: 'calendars' }
   | { readonly kind: 'search' }
   | { readonly kind: 'zone' }
+
+/** A point of the window. */
+export interface Point {
+  readonly x: number
+  readonly y: number
+}
 
 type SetOpen = (open: Open | undefined) => void
 

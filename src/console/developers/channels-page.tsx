@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, everyPage } from '../api/index.ts'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { Button, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
 import { Deliveries } from './deliveries.tsx'
 import { DevelopersNavigation } from './developers-navigation.tsx'
@@ -25,14 +26,12 @@ export function ChannelsPage() {
     queryFn: ({ signal }) => everyPage<Channel>(path, { signal }),
   })
   return (
-    <Page title="Channels">
+    <Page title={t.channels}>
       <DevelopersNavigation />
       <Outcome of={channels}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="Nothing is watched.">
-              Programs make channels with operations such as calendar.events.watch.
-            </EmptyState>
+            <EmptyState title={t.noChannels}>{t.noChannelsHint}</EmptyState>
           ) : (
             <ChannelTable channels={all} />
           )
@@ -48,25 +47,25 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
   const refresh = () => client.invalidateQueries({ queryKey: channelsKey })
   const stop = useMutation({
     mutationFn: ({ key }: Channel) => api.del(`${path}/${encodeURIComponent(key)}`),
-    onSuccess: (_, { id }) => toast({ text: `The channel ${id} is stopped.` }),
+    onSuccess: (_, { id }) => toast({ text: t.channelStopped(id) }),
     onSettled: refresh,
   })
   const redeliver = useMutation({
     mutationFn: ({ key }: Channel) => api.post(`${path}/${encodeURIComponent(key)}/redeliver`),
-    onSuccess: () => toast({ text: 'A message is on its way.' }),
+    onSuccess: () => toast({ text: t.notificationQueued }),
     onSettled: refresh,
   })
   return (
     <>
       <Table
-        label="Channels"
+        label={t.channels}
         columns={[
-          'Channel',
-          'Watches',
-          'Address',
-          'State',
-          'Ends',
-          { label: 'Actions', kind: 'hidden' },
+          t.channel,
+          t.watches,
+          t.webhook,
+          t.state,
+          t.expires,
+          { label: t.actions, kind: 'hidden' },
         ]}
       >
         {channels.map((channel) => (
@@ -83,24 +82,24 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
             <td className="actions">
               <Button
                 kind="quiet"
-                aria-label={`Log of ${channel.id}`}
+                aria-label={t.logOf(channel.id)}
                 onClick={() => setShown(channel)}
               >
-                Log
+                {t.log}
               </Button>
               <Button
                 kind="quiet"
-                aria-label={`Send on ${channel.id}`}
+                aria-label={t.sendOn(channel.id)}
                 onClick={() => redeliver.mutate(channel)}
               >
-                Send
+                {t.send}
               </Button>
               <Button
                 kind="quiet"
-                aria-label={`Stop ${channel.id}`}
+                aria-label={t.stopChannel(channel.id)}
                 onClick={() => stop.mutate(channel)}
               >
-                Stop
+                {t.stop}
               </Button>
             </td>
           </tr>

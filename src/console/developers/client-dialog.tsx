@@ -1,7 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { Button, Dialog, Field } from '../ui/index.ts'
+import { fieldProblems } from '../api/index.ts'
+import { t } from '../texts/developers.ts'
+import { Button, CopyButton, Dialog, Field } from '../ui/index.ts'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
+import { SecretOnce } from './secret-once.tsx'
 
 /** Creates a client, and offers its credential file once. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {
@@ -19,6 +22,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
     onError: () => {},
     onSuccess: () => client.invalidateQueries({ queryKey: ownClients.queryKey }),
   })
+  const problems = fieldProblems(make.error, { name: /name/i, redirectUris: /redirect/i })
   if (make.data !== undefined) return <Made made={make.data} onClose={onClose} />
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -26,20 +30,20 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="New client"
+      title={t.newClient}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            Create
+            {t.create}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Name" hint="People see it when they are asked." problem={make.error?.message}>
+        <Field label={t.name} hint={t.clientNameHint} problem={problems.name}>
           {(control) => (
             <input
               {...control}
@@ -50,22 +54,19 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Type">
+        <Field label={t.type}>
           {(control) => (
             <select
               {...control}
               value={type}
               onChange={(event) => setType(event.target.value as NewClient['type'])}
             >
-              <option value="installed">A program on the machine of its user</option>
-              <option value="web">A program on a server</option>
+              <option value="installed">{t.clientTypeOptions.installed}</option>
+              <option value="web">{t.clientTypeOptions.web}</option>
             </select>
           )}
         </Field>
-        <Field
-          label="Redirect addresses"
-          hint="One on each line. An installed program may leave them out and listen on loopback."
-        >
+        <Field label={t.redirectUris} hint={t.redirectUrisHint} problem={problems.redirectUris}>
           {(control) => (
             <textarea
               {...control}
@@ -82,7 +83,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
             checked={isPublic}
             onChange={(event) => setPublic(event.target.checked)}
           />
-          It cannot keep a secret
+          {t.publicClient}
         </label>
       </form>
     </Dialog>
@@ -96,24 +97,45 @@ function Made({
   made: Awaited<ReturnType<typeof makeClient>>
   onClose: () => void
 }) {
+  const secret = secretIn(made.file)
+  const id = (
+    <p>
+      {t.clientId} <code className="secret block">{made.clientId}</code>
+    </p>
+  )
+  if (secret !== undefined) {
+    return (
+      <SecretOnce
+        title={t.yourNewClient}
+        secret={secret}
+        onDownload={() => saveFile(made)}
+        onClose={onClose}
+      >
+        <p>{t.clientFileText}</p>
+        {id}
+      </SecretOnce>
+    )
+  }
   return (
     <Dialog
-      title="Your new client"
+      title={t.yourNewClient}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => saveFile(made)}>Download the file</Button>
+          <CopyButton text={made.clientId} />
+          <Button onClick={() => saveFile(made)}>{t.downloadFile}</Button>
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
     >
-      <p>Auth libraries read this file. It holds the secret and can be had this once.</p>
-      <p>
-        <code className="secret block">{made.clientId}</code>
-      </p>
+      {id}
     </Dialog>
   )
 }
+
+/** The secret in a credential file; public clients have none. */
+const secretIn = (file: Readonly<Record<string, { readonly client_secret?: string }>>) =>
+  Object.values(file)[0]?.client_secret

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { profile } from '../api/profile.ts'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
 import { ClientDialog } from './client-dialog.tsx'
@@ -13,12 +14,10 @@ import { Keys } from './keys.tsx'
 export function ClientsPage() {
   const me = useQuery(profile)
   return (
-    <Page title="Clients and keys">
+    <Page title={t.clientsAndKeys}>
       <DevelopersNavigation />
       {me.data?.isDeveloper === false ? (
-        <EmptyState title="You cannot make clients here.">
-          An administrator of this server decides who may. Tokens of your own need no client.
-        </EmptyState>
+        <EmptyState title={t.noClientsAllowed}>{t.noClientsAllowedHint}</EmptyState>
       ) : (
         <>
           <Clients />
@@ -35,20 +34,14 @@ function Clients() {
   return (
     <section className="stack">
       <div className="row between">
-        <h2>OAuth clients</h2>
+        <h2>{t.oauthClients}</h2>
         <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-          New client
+          {t.newClient}
         </Button>
       </div>
       <Outcome of={clients}>
         {(all) =>
-          all.length === 0 ? (
-            <p className="muted">
-              None yet. A client lets a program sign people in to this server.
-            </p>
-          ) : (
-            <ClientTable clients={all} />
-          )
+          all.length === 0 ? <p className="muted">{t.noClients}</p> : <ClientTable clients={all} />
         }
       </Outcome>
       {isMaking && <ClientDialog onClose={() => setMaking(false)} />}
@@ -61,7 +54,7 @@ function ClientTable({ clients }: { clients: readonly OwnClient[] }) {
   const [ending, setEnding] = useState<OwnClient>()
   const end = useMutation({
     mutationFn: ({ clientId }: OwnClient) => endClient(clientId),
-    onSuccess: (_, { name }) => toast({ text: `“${name}” is deleted.` }),
+    onSuccess: (_, { name }) => toast({ text: t.deleted(name) }),
     onSettled: async () => {
       setEnding(undefined)
       await client.invalidateQueries({ queryKey: ownClients.queryKey })
@@ -70,8 +63,8 @@ function ClientTable({ clients }: { clients: readonly OwnClient[] }) {
   return (
     <>
       <Table
-        label="OAuth clients"
-        columns={['Name', 'Id', 'Type', 'Made', { label: 'Actions', kind: 'hidden' }]}
+        label={t.oauthClients}
+        columns={[t.name, t.id, t.type, t.created, { label: t.actions, kind: 'hidden' }]}
       >
         {clients.map((each) => (
           <tr key={each.clientId}>
@@ -82,31 +75,31 @@ function ClientTable({ clients }: { clients: readonly OwnClient[] }) {
               <code>{each.clientId}</code>
             </td>
             <td className="nowrap">
-              {each.type === 'web' ? 'Web' : 'Installed'}
-              {each.isPublic && ', without a secret'}
+              {t.clientTypes[each.type]}
+              {each.isPublic && t.withoutSecret}
             </td>
             <td className="nowrap">{formatMoment(each.created)}</td>
             <td className="actions">
               <Button
                 kind="quiet"
-                aria-label={`Delete ${each.name}`}
+                aria-label={t.deleteNamed(each.name)}
                 onClick={() => setEnding(each)}
               >
-                Delete
+                {t.delete}
               </Button>
             </td>
           </tr>
         ))}
       </Table>
       <ConfirmDialog
-        title="Delete the client?"
+        title={t.deleteClientTitle}
         isOpen={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        action="Delete"
+        action={t.delete}
         isBusy={end.isPending}
         onConfirm={() => ending && end.mutate(ending)}
       >
-        <p>Everybody who has signed in with “{ending?.name}” is signed out of it.</p>
+        <p>{ending && t.deleteClientText(ending.name)}</p>
       </ConfirmDialog>
     </>
   )

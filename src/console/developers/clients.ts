@@ -34,7 +34,10 @@ export const ownKeys = queryOptions({
 export type NewClient = Pick<OwnClient, 'name' | 'type' | 'isPublic' | 'redirectUris'>
 
 export const makeClient = (body: NewClient) =>
-  api.post<OwnClient & { readonly file: object }>(clients, { body })
+  api.post<OwnClient & { readonly file: Record<string, { readonly client_secret?: string }> }>(
+    clients,
+    { body },
+  )
 
 export const endClient = (id: string) => api.del(`${clients}/${encodeURIComponent(id)}`)
 

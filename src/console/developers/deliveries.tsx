@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../api/index.ts'
 import { formatMoment, formatNumber } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, Dialog, Outcome, Table } from '../ui/index.ts'
 
@@ -31,7 +32,7 @@ export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
   })
   return (
     <Dialog
-      title={`Messages of ${channelId}`}
+      title={t.deliveriesOf(channelId)}
       isOpen
       onClose={onClose}
       size="wide"
@@ -41,25 +42,29 @@ export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
           isBusy={deliveries.isFetching}
           onClick={() => void deliveries.refetch()}
         >
-          Refresh
+          {t.refresh}
         </Button>
       }
     >
       <Outcome of={deliveries}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">Nothing has been sent yet.</p>
+            <p className="muted">{t.noDeliveries}</p>
           ) : (
             <Table
-              label="Messages"
-              columns={['Sent', 'Message', 'Attempt', 'Outcome', { label: 'Took', kind: 'number' }]}
+              label={t.deliveries}
+              columns={[
+                t.sent,
+                t.message,
+                t.attempt,
+                t.outcome,
+                { label: t.duration, kind: 'number' },
+              ]}
             >
               {all.map((one) => (
                 <tr key={`${one.messageNumber} ${one.attempt} ${one.beganAt}`}>
                   <td className="nowrap">{formatMoment(one.beganAt, 'exact')}</td>
-                  <td>
-                    {one.messageNumber} ({one.state})
-                  </td>
+                  <td>{t.messageState(one.messageNumber, one.state)}</td>
                   <td>{one.attempt}</td>
                   <td>
                     <span className={one.outcome === 'delivered' ? 'badge' : 'badge alarm'}>
@@ -67,7 +72,7 @@ export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
                     </span>{' '}
                     {one.status ?? one.error}
                   </td>
-                  <td className="number nowrap">{formatNumber(one.durationMs)} ms</td>
+                  <td className="number nowrap">{t.milliseconds(formatNumber(one.durationMs))}</td>
                 </tr>
               ))}
             </Table>

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, Dialog, Field, Outcome, Table, toast } from '../ui/index.ts'
 import { endKey, makeKey, ownKeys } from './clients.ts'
@@ -13,25 +14,25 @@ export function Keys() {
   const [isMaking, setMaking] = useState(false)
   const end = useMutation({
     mutationFn: (key: { id: string; name: string }) => endKey(key.id),
-    onSuccess: (_, { name }) => toast({ text: `“${name}” is revoked.` }),
+    onSuccess: (_, { name }) => toast({ text: t.revoked(name) }),
     onSettled: () => client.invalidateQueries({ queryKey: ownKeys.queryKey }),
   })
   return (
     <section className="stack">
       <div className="row between">
-        <h2>API keys</h2>
+        <h2>{t.apiKeys}</h2>
         <Button icon={<PlusIcon />} onClick={() => setMaking(true)}>
-          New key
+          {t.newKey}
         </Button>
       </div>
       <Outcome of={keys}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">None yet. A key opens what is public, and nothing of yours.</p>
+            <p className="muted">{t.noKeys}</p>
           ) : (
             <Table
-              label="API keys"
-              columns={['Name', 'Made', { label: 'Actions', kind: 'hidden' }]}
+              label={t.apiKeys}
+              columns={[t.name, t.created, { label: t.actions, kind: 'hidden' }]}
             >
               {all.map((key) => (
                 <tr key={key.id}>
@@ -42,10 +43,10 @@ export function Keys() {
                   <td className="actions">
                     <Button
                       kind="quiet"
-                      aria-label={`Revoke ${key.name}`}
+                      aria-label={t.revokeNamed(key.name)}
                       onClick={() => end.mutate(key)}
                     >
-                      Revoke
+                      {t.revoke}
                     </Button>
                   </td>
                 </tr>
@@ -69,7 +70,7 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ownKeys.queryKey }),
   })
   if (make.data !== undefined) {
-    return <SecretOnce title="Your new key" secret={make.data.key} onClose={onClose} />
+    return <SecretOnce title={t.yourNewKey} secret={make.data.key} onClose={onClose} />
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -77,20 +78,20 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="New key"
+      title={t.newKey}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            Create
+            {t.create}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Name" problem={make.error?.message}>
+        <Field label={t.name} problem={make.error?.message}>
           {(control) => (
             <input
               {...control}

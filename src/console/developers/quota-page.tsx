@@ -1,27 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { api } from '../api/index.ts'
-import { formatMoment, formatNumber } from '../locale/index.ts'
+import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, Outcome, Page } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 
 interface Bucket {
-  readonly bucket: keyof typeof names
+  readonly bucket: keyof typeof t.quotaNames
   readonly clientId?: string
   readonly used: number
   readonly limit?: number
   readonly resetsAt: string
-}
-
-const names = {
-  userPerMinute: 'You, in a minute',
-  userPerDay: 'You, in a day',
-  clientPerMinute: 'All users of this client, in a minute',
-  clientPerDay: 'All users of this client, in a day',
-  adsGeneratePerDay: 'Generated reports, in a day',
-  adsRequestPerDay: 'Requested reports, in a day',
-  adsOtherPerDay: 'Other calls of search advertising, in a day',
 }
 
 /** The quota usage of the user. */
@@ -35,16 +26,13 @@ export function QuotaPage() {
   })
   const refresh = (
     <Button icon={<RefreshIcon />} isBusy={quota.isFetching} onClick={() => void quota.refetch()}>
-      Refresh
+      {t.refresh}
     </Button>
   )
   return (
-    <Page title="Quota" actions={refresh}>
+    <Page title={t.quota} actions={refresh}>
       <DevelopersNavigation />
-      <p className="muted">
-        Calls are counted for each client by itself. These are the ones of these pages. The daily
-        allowances of search advertising are counted with all clients.
-      </p>
+      <p className="muted">{t.quotaIntro}</p>
       <Outcome of={quota}>
         {(all) => (
           <ul className="cards plain-list">
@@ -63,7 +51,7 @@ function QuotaCard({ bucket: { bucket, used, limit, resetsAt } }: { bucket: Buck
   return (
     <li className="card">
       <h2 id={id} className="quota-name">
-        {names[bucket]}
+        {t.quotaNames[bucket]}
       </h2>
       {limit !== undefined && (
         <meter
@@ -75,10 +63,8 @@ function QuotaCard({ bucket: { bucket, used, limit, resetsAt } }: { bucket: Buck
           value={used}
         />
       )}
-      <p>
-        {formatNumber(used)} of {limit === undefined ? 'any number' : formatNumber(limit)} units
-      </p>
-      <p className="muted">Free again at {formatMoment(resetsAt, 'exact')}</p>
+      <p>{t.usage(used, limit)}</p>
+      <p className="muted">{t.resetsAt(formatMoment(resetsAt, 'exact'))}</p>
     </li>
   )
 }

@@ -2,16 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../api/index.ts'
 import { formatMoment, formatNumber } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { RefreshIcon } from '../ui/icons.tsx'
 import { Button, EmptyState, Field, Outcome, Page, Table } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 
 const requestsMax = 200
+const liveMs = 2_000
+const consoleClientId = 'almanac-console'
 
 /** The latest requests of the user, from all clients. */
 export function RequestsPage() {
   const [text, setText] = useState('')
   const [areRefusalsOnly, setRefusalsOnly] = useState(false)
+  const [hasConsole, setHasConsole] = useState(false)
+  const [isLive, setLive] = useState(false)
   const requests = useQuery({
     queryKey: ['account', 'requests'],
     queryFn: async ({ signal }) => {
@@ -22,6 +27,7 @@ export function RequestsPage() {
       )
     },
     staleTime: 0,
+    refetchInterval: isLive ? liveMs : false,
   })
   const refresh = (
     <Button
@@ -29,19 +35,19 @@ export function RequestsPage() {
       isBusy={requests.isFetching}
       onClick={() => void requests.refetch()}
     >
-      Refresh
+      {t.refresh}
     </Button>
   )
   return (
-    <Page title="Requests" actions={refresh}>
+    <Page title={t.requests} actions={refresh}>
       <DevelopersNavigation />
       <div className="toolbar">
-        <Field label="Filter">
+        <Field label={t.filter}>
           {(control) => (
             <input
               {...control}
               type="search"
-              placeholder="Operation, client or reason"
+              placeholder={t.filterPlaceholder}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -53,14 +59,33 @@ export function RequestsPage() {
             checked={areRefusalsOnly}
             onChange={(event) => setRefusalsOnly(event.target.checked)}
           />
-          Refused only
+          {t.errorsOnly}
+        </label>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={hasConsole}
+            onChange={(event) => setHasConsole(event.target.checked)}
+          />
+          {t.includeConsole}
+        </label>
+        <label className="choice">
+          <input
+            type="checkbox"
+            checked={isLive}
+            onChange={(event) => setLive(event.target.checked)}
+          />
+          {t.live}
         </label>
       </div>
       <Outcome of={requests} lines={8}>
         {(all) => (
           <RequestTable
             requests={all.filter(
-              (one) => matches(one, text) && (!areRefusalsOnly || one.status >= 400),
+              (one) =>
+                matches(one, text) &&
+                (!areRefusalsOnly || one.status >= 400) &&
+                (hasConsole || one.clientId !== consoleClientId),
             )}
           />
         )}
@@ -85,30 +110,62 @@ interface RequestRecord {
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   return requests.length === 0 ? (
-    <EmptyState title="No such requests.">The server remembers the latest ones only.</EmptyState>
+    <EmptyState title={t.noRequests}>{t.noRequestsHint}</EmptyState>
   ) : (
     <Table
-      label="Requests"
-      columns={['Time', 'Operation', 'Answer', 'Client', { label: 'Took', kind: 'number' }]}
+      label={t.requests}
+      columns={[t.time, t.operation, t.response, t.client, { label: t.duration, kind: 'number' }]}
     >
       {requests.map((one) => (
-        <tr key={one.id}>
-          <td className="nowrap">{formatMoment(one.time, 'exact')}</td>
-          <th scope="row">
-            <code>
-              {one.method} {one.operation}
-            </code>
-          </th>
-          <td className="nowrap">
-            <span className={one.status >= 400 ? 'badge alarm' : 'badge'}>{one.status}</span>{' '}
-            {one.reason}
-          </td>
-          <td>{one.clientId}</td>
-          <td className="number nowrap">
-            {formatNumber(one.durationMs, { maximumFractionDigits: 1 })} ms
-          </td>
-        </tr>
+        <RequestRow key={one.id} request={one} />
       ))}
     </Table>
+  )
+}
+
+function RequestRow({ request }: { request: RequestRecord }) {
+  const [isOpen, setOpen] = useState(false)
+  const { id, time, method, operation, status, reason, clientId, durationMs } = request
+  return (
+    <>
+      <tr>
+        <td className="nowrap">{formatMoment(time, 'exact')}</td>
+        <th scope="row">
+          <button
+            type="button"
+            className="link"
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <code>
+              {method} {operation}
+            </code>
+          </button>
+        </th>
+        <td className="nowrap">
+          <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span> {reason}
+        </td>
+        <td>{clientId}</td>
+        <td className="number nowrap">
+          {t.milliseconds(formatNumber(durationMs, { maximumFractionDigits: 1 }))}
+        </td>
+      </tr>
+      {isOpen && (
+        <tr>
+          <td colSpan={5}>
+            <dl className="facts">
+              <dt>{t.requestId}</dt>
+              <dd>
+                <code>{id}</code>
+              </dd>
+              <dt>{t.time}</dt>
+              <dd>
+                <code>{time}</code>
+              </dd>
+            </dl>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }

@@ -1,31 +1,60 @@
-import { Button, CopyButton, Dialog } from '../ui/index.ts'
+import { type ReactNode, useState } from 'react'
+import { t } from '../texts/developers.ts'
+import { Button, ConfirmDialog, CopyButton, Dialog } from '../ui/index.ts'
 
 interface SecretOnceProps {
   readonly title: string
   readonly secret: string
+  /** Saves the secret to a file, if there is a format for it. */
+  readonly onDownload?: () => void
   readonly onClose: () => void
+  /** What belongs to the secret, such as its id. */
+  readonly children?: ReactNode
 }
 
-/** Shows a secret that is shown only once. */
-export function SecretOnce({ title, secret, onClose }: SecretOnceProps) {
+/** Shows a secret that is shown only once. Closing asks first if the secret was neither copied nor downloaded. */
+export function SecretOnce({ title, secret, onDownload, onClose, children }: SecretOnceProps) {
+  const [isSaved, setSaved] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const close = () => (isSaved ? onClose() : setAsking(true))
   return (
     <Dialog
       title={title}
       isOpen
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <CopyButton text={secret} />
-          <Button kind="main" onClick={onClose}>
-            Done
+          <CopyButton text={secret} onCopied={() => setSaved(true)} />
+          {onDownload !== undefined && (
+            <Button
+              onClick={() => {
+                onDownload()
+                setSaved(true)
+              }}
+            >
+              {t.downloadFile}
+            </Button>
+          )}
+          <Button kind="main" onClick={close}>
+            {t.done}
           </Button>
         </>
       }
     >
-      <p>Keep it in a safe place: it is shown this once.</p>
+      <p>{t.shownOnce}</p>
+      {children}
       <p>
         <code className="secret block">{secret}</code>
       </p>
+      <ConfirmDialog
+        title={t.closeUnsavedTitle}
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        action={t.closeUnsaved}
+        onConfirm={onClose}
+      >
+        <p>{t.closeUnsavedText}</p>
+      </ConfirmDialog>
     </Dialog>
   )
 }

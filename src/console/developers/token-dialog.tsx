@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { profile } from '../api/profile.ts'
+import { t } from '../texts/developers.ts'
 import { Button, Dialog, Field, Outcome } from '../ui/index.ts'
 import { isForPrograms, shortScope } from './scope-words.ts'
 import { SecretOnce } from './secret-once.tsx'
@@ -22,7 +23,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ownTokens.queryKey }),
   })
   if (make.data !== undefined) {
-    return <SecretOnce title="Your new token" secret={make.data.token} onClose={onClose} />
+    return <SecretOnce title={t.yourNewToken} secret={make.data.token} onClose={onClose} />
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -30,12 +31,12 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="New token"
+      title={t.newToken}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button
             kind="main"
             type="submit"
@@ -43,13 +44,13 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             isBusy={make.isPending}
             disabled={scopes.length === 0}
           >
-            Create
+            {t.create}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Name" hint="What the token is for." problem={make.error?.message}>
+        <Field label={t.name} hint={t.tokenNameHint} problem={make.error?.message}>
           {(control) => (
             <input
               {...control}
@@ -60,7 +61,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field label="Lifetime">
+        <Field label={t.lifetime}>
           {(control) => (
             <select
               {...control}
@@ -69,7 +70,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
             >
               {lifetimes.map((days) => (
                 <option key={days} value={days}>
-                  {days === 1 ? '1 day' : `${days} days`}
+                  {t.days(days)}
                 </option>
               ))}
             </select>
@@ -78,7 +79,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         <Outcome of={me}>
           {(person) => (
             <fieldset className="choices">
-              <legend>Scopes</legend>
+              <legend>{t.scopes}</legend>
               {person.scopes.filter(isForPrograms).map((scope) => (
                 <label key={scope} className="choice">
                   <input

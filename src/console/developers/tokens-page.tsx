@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { formatMoment, formatNumber } from '../locale/index.ts'
+import { formatMoment } from '../locale/index.ts'
+import { t } from '../texts/developers.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 import { shortScope } from './scope-words.ts'
 import { TokenDialog } from './token-dialog.tsx'
+import { type TokenGroup, tokenGroups } from './token-groups.ts'
 import { endToken, type OwnToken, ownTokens } from './tokens.ts'
-
-const types = { accessToken: 'Token', refreshToken: 'Sign-in of a program', session: 'Browser' }
 
 /** The tokens and sessions of the user, which can be revoked. */
 export function TokensPage() {
@@ -16,19 +16,17 @@ export function TokensPage() {
   const [isMaking, setMaking] = useState(false)
   const make = (
     <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-      New token
+      {t.newToken}
     </Button>
   )
   return (
-    <Page title="Developers" actions={make}>
+    <Page title={t.developers} actions={make}>
       <DevelopersNavigation />
-      <p className="muted">
-        A token lets a program act as you. Every one is shown once, when it is made.
-      </p>
+      <p className="muted">{t.tokensIntro}</p>
       <Outcome of={tokens}>
         {(all) =>
           all.length === 0 ? (
-            <EmptyState title="There are no tokens.">Press “New token” to make one.</EmptyState>
+            <EmptyState title={t.noTokens}>{t.noTokensHint}</EmptyState>
           ) : (
             <AllTokens tokens={all} />
           )
@@ -39,83 +37,84 @@ export function TokensPage() {
   )
 }
 
-/** Hides the hourly access tokens of signed-in clients, whose refresh tokens are listed. */
+/** Tokens and sign-ins in groups. The hourly access tokens of sign-ins are hidden at first. */
 function AllTokens({ tokens }: { tokens: readonly OwnToken[] }) {
-  const signedIn = new Set(
-    tokens.filter(({ type }) => type === 'refreshToken').map(({ clientId }) => clientId),
-  )
-  const isPassing = ({ type, name, clientId }: OwnToken) =>
-    type === 'accessToken' && name === undefined && signedIn.has(clientId)
-  const passing = tokens.filter(isPassing)
+  const { groups, shortLived } = tokenGroups(tokens)
   return (
     <>
-      <Tokens
-        label="Tokens"
-        tokens={tokens.filter((token) => !isPassing(token)).toSorted(byName)}
-      />
-      {passing.length > 0 && (
+      <Tokens label={t.tokens} groups={groups} />
+      {shortLived.length > 0 && (
         <details className="stack">
-          <summary>{formatNumber(passing.length)} short-lived tokens of sign-ins</summary>
-          <Tokens label="Short-lived tokens" tokens={passing} />
+          <summary>{t.shortLivedCount(shortLived.length)}</summary>
+          <Tokens
+            label={t.shortLived}
+            groups={shortLived.map((token) => ({ key: token.id, tokens: [token] }))}
+          />
         </details>
       )}
     </>
   )
 }
 
-function Tokens({ label, tokens }: { label: string; tokens: readonly OwnToken[] }) {
+function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[] }) {
   const client = useQueryClient()
-  const [ending, setEnding] = useState<OwnToken>()
+  const [ending, setEnding] = useState<TokenGroup>()
   const end = useMutation({
-    mutationFn: ({ id }: OwnToken) => endToken(id),
-    onSuccess: (_, token) => toast({ text: `“${nameOf(token)}” is revoked.` }),
+    mutationFn: ({ tokens }: TokenGroup) => Promise.all(tokens.map(({ id }) => endToken(id))),
+    onSuccess: (_, { tokens }) => toast({ text: t.revoked(nameOf(tokens[0])) }),
     onSettled: async () => {
       setEnding(undefined)
       await client.invalidateQueries({ queryKey: ownTokens.queryKey })
     },
   })
+  const isCurrent = ({ tokens }: TokenGroup) => tokens.some((token) => token.isCurrent)
   return (
     <>
       <Table
         label={label}
-        columns={['Name', 'Type', 'Scopes', 'Ends', { label: 'Actions', kind: 'hidden' }]}
+        columns={[t.name, t.type, t.scopes, t.expires, { label: t.actions, kind: 'hidden' }]}
       >
-        {tokens.map((token) => (
-          <tr key={token.id}>
-            <th scope="row">
-              <bdi>{nameOf(token)}</bdi>{' '}
-              {token.isCurrent && <span className="badge">This one</span>}
-            </th>
-            <td className="nowrap">{types[token.type]}</td>
-            <td>
-              <Scopes scopes={token.scopes ?? []} />
-            </td>
-            <td className="nowrap">
-              {token.expires === undefined ? 'Never' : formatMoment(token.expires)}
-            </td>
-            <td className="actions">
-              <Button
-                kind="quiet"
-                aria-label={`Revoke ${nameOf(token)}`}
-                onClick={() => setEnding(token)}
-              >
-                Revoke
-              </Button>
-            </td>
-          </tr>
-        ))}
+        {groups.map((group) => {
+          const { tokens } = group
+          const [token] = tokens
+          return (
+            <tr key={group.key}>
+              <th scope="row">
+                <bdi>{nameOf(token)}</bdi>{' '}
+                {tokens.length > 1 && <span className="badge">{t.signInCount(tokens.length)}</span>}{' '}
+                {isCurrent(group) && <span className="badge">{t.currentToken}</span>}
+              </th>
+              <td className="nowrap">{t.tokenTypes[token.type]}</td>
+              <td>
+                <Scopes scopes={token.scopes ?? []} />
+              </td>
+              <td className="nowrap">
+                {token.expires === undefined ? t.never : formatMoment(token.expires)}
+              </td>
+              <td className="actions">
+                <Button
+                  kind="quiet"
+                  aria-label={t.revokeNamed(nameOf(token))}
+                  onClick={() => setEnding(group)}
+                >
+                  {t.revoke}
+                </Button>
+              </td>
+            </tr>
+          )
+        })}
       </Table>
       <ConfirmDialog
-        title="Revoke the token?"
+        title={t.revokeTokenTitle}
         isOpen={ending !== undefined}
         onClose={() => setEnding(undefined)}
-        action="Revoke"
+        action={t.revoke}
         isBusy={end.isPending}
         onConfirm={() => ending && end.mutate(ending)}
       >
         <p>
-          Programs that use “{ending && nameOf(ending)}” are refused from now on.
-          {ending?.isCurrent && ' It is the one of this page, which will have to sign in again.'}
+          {ending && t.revokeTokenText(nameOf(ending.tokens[0]), ending.tokens.length)}{' '}
+          {ending && isCurrent(ending) && t.revokeCurrentText}
         </p>
       </ConfirmDialog>
     </>
@@ -129,14 +128,11 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
   if (scopes.length <= shownMax) return words
   return (
     <details>
-      <summary>{formatNumber(scopes.length)} scopes</summary>
+      <summary>{t.scopeCount(scopes.length)}</summary>
       {words}
     </details>
   )
 }
 
-/** Personal tokens come before sign-ins of clients. */
-const byName = (a: OwnToken, b: OwnToken): number =>
-  Number(a.name === undefined) - Number(b.name === undefined)
-
-const nameOf = ({ name, clientId, type }: OwnToken): string => name ?? clientId ?? types[type]
+const nameOf = ({ name, clientId, type }: OwnToken): string =>
+  name ?? clientId ?? t.tokenTypes[type]

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { hasWorkbench, profile } from '../api/profile.ts'
+import { t } from '../texts/developers.ts'
 import { EmptyState, Outcome, Page, Tabs } from '../ui/index.ts'
 import { DevelopersNavigation } from './developers-navigation.tsx'
 import { Clock } from './workbench/clock.tsx'
@@ -11,11 +12,11 @@ import { Snapshots } from './workbench/snapshots.tsx'
 import { Worlds } from './workbench/worlds.tsx'
 
 const tabs = [
-  { name: 'clock', label: 'Clock' },
-  { name: 'faults', label: 'Faults' },
-  { name: 'snapshots', label: 'Snapshots' },
-  { name: 'outbox', label: 'Outbox' },
-  { name: 'worlds', label: 'Worlds' },
+  { name: 'clock', label: t.tabs.clock },
+  { name: 'faults', label: t.tabs.faults },
+  { name: 'snapshots', label: t.tabs.snapshots },
+  { name: 'outbox', label: t.tabs.outbox },
+  { name: 'worlds', label: t.tabs.worlds },
 ] as const
 
 type TabName = (typeof tabs)[number]['name']
@@ -34,16 +35,14 @@ const route = getRouteApi('/developers/workbench')
 export function WorkbenchPage() {
   const caller = useQuery(profile)
   return (
-    <Page title="Workbench">
+    <Page title={t.workbench}>
       <DevelopersNavigation />
       <Outcome of={caller}>
         {(shown) =>
           hasWorkbench(shown) ? (
             <Workbench />
           ) : (
-            <EmptyState title="The workbench isn't available.">
-              It exists in development mode only, and only for administrators.
-            </EmptyState>
+            <EmptyState title={t.workbenchUnavailable}>{t.workbenchUnavailableHint}</EmptyState>
           )
         }
       </Outcome>
@@ -58,7 +57,7 @@ function Workbench() {
   const Part = parts[chosen]
   return (
     <Tabs
-      label="Workbench"
+      label={t.workbench}
       tabs={tabs}
       chosen={chosen}
       onChoose={(name) =>

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { directionOf, firstDayOfWeek, weekendDays } from './language.ts'
+import { displaySettingsIn } from './display-settings.ts'
+import {
+  directionOf,
+  firstDayOfWeek,
+  formatLanguageFor,
+  textLanguageFor,
+  weekendDays,
+} from './language.ts'
 
 describe('a language', () => {
   it.each([
@@ -16,4 +23,45 @@ describe('a language', () => {
     expect(weekendDays('de-DE')).toEqual([6, 7])
     expect(weekendDays('ar-EG')).toEqual([5, 6])
   })
+})
+
+describe('the language of texts', () => {
+  it.each([
+    [{}, ['en-US'], 'en'],
+    [{}, ['de-AT', 'en'], 'de'],
+    [{}, ['fr-FR', 'de'], 'de'],
+    [{}, ['fr-FR'], 'en'],
+    [{}, [], 'en'],
+    [{ language: 'en' }, ['de-DE'], 'en'],
+  ] as const)('with %j in a browser for %j is %s', (settings, preferred, expected) => {
+    expect(textLanguageFor(settings, preferred)).toBe(expected)
+  })
+})
+
+describe('the language of dates', () => {
+  it.each([
+    [{}, ['fr-CH', 'de'], 'fr-CH'],
+    [{ language: 'de' }, ['en-US', 'de-AT'], 'de-AT'],
+    [{ language: 'de' }, ['en-US'], 'de'],
+    [{ hourCycle: 'h23' }, ['en-US'], 'en-US-u-hc-h23'],
+  ] as const)('with %j in a browser for %j is %s', (settings, preferred, expected) => {
+    expect(formatLanguageFor(settings, preferred)).toBe(expected)
+  })
+})
+
+it('a week starts on the selected day', () => {
+  expect(firstDayOfWeek('en-US', { weekStart: 1 })).toBe(1)
+})
+
+it.each([
+  ['{}', {}],
+  [
+    '{"language":"de","hourCycle":"h23","weekStart":1}',
+    { language: 'de', hourCycle: 'h23', weekStart: 1 },
+  ],
+  ['{"language":"tlh","hourCycle":"h99","weekStart":3}', {}],
+  ['null', {}],
+  ['broken', {}],
+])('the stored settings %s are read as %j', (text, settings) => {
+  expect(displaySettingsIn(text)).toEqual(settings)
 })

@@ -4,6 +4,9 @@ import { timeZone } from './time-zone.ts'
 /** A time or date of the wire as milliseconds; a date starts in UTC. */
 export const momentMs = (text: string): number => Date.parse(text)
 
+/** A time as the wire has it. */
+export const wireTime = (ms: number): string => new Date(ms).toISOString()
+
 /** Formats a time of the wire in the language and time zone of the user. */
 export const formatMoment = (
   text: string,

@@ -1,3 +1,4 @@
+import { t } from '../texts/shell.ts'
 import { storageKey, world } from '../world.ts'
 import { type Granted, leaveToSignIn, readReturn, refresh, revoke } from './authorization.ts'
 import { adminScope } from './scopes.ts'
@@ -47,14 +48,14 @@ class Session {
     try {
       await this.#open()
     } catch {
-      this.#set({ kind: 'signed-out', problem: 'The server cannot be reached. Try again.' })
+      this.#set({ kind: 'signed-out', problem: t.problems.unreachable })
     }
   }
 
   async #open(): Promise<void> {
     // Browsers withhold the required APIs from insecure pages.
     if (!isSecureContext) {
-      const problem = 'Signing in needs an address with https, or one on this machine.'
+      const problem = t.problems.insecure
       this.#set({ kind: 'signed-out', problem })
     } else if (sessionStorage.getItem(refreshKey) !== null) {
       if ((await this.renewed()) !== undefined) await this.#meet()
@@ -122,7 +123,7 @@ class Session {
     if (granted === undefined) {
       sessionStorage.removeItem(refreshKey)
       this.#access = undefined
-      this.#set({ kind: 'signed-out', problem: 'Your session has ended. Sign in to go on.' })
+      this.#set({ kind: 'signed-out', problem: t.problems.sessionEnded })
       return undefined
     }
     this.#keep(granted)
@@ -149,16 +150,15 @@ class Session {
   }
 }
 
-const notToldProblem =
-  'The server has not ended the session of this browser. Sign in and out again later.'
+const notToldProblem = t.problems.notSignedOut
 
 const here = () => location.pathname + location.search + location.hash
 
 /** That nobody is signed in yet is not reported as a problem. */
 function problemIn(error: string): { problem?: string } {
   if (error === 'login_required' || error === 'unasked') return {}
-  if (error === 'access_denied') return { problem: 'You have not signed in.' }
-  return { problem: 'Signing in did not work. Try again.' }
+  if (error === 'access_denied') return { problem: t.problems.notSignedIn }
+  return { problem: t.problems.signInFailed }
 }
 
 export const session = new Session()

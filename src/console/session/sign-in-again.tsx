@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { session } from './session.ts'
@@ -9,12 +10,12 @@ export function SignInAgain() {
   const close = () => session.setStale(false)
   return (
     <Dialog
-      title="Sign in again"
+      title={t.signInAgain}
       isOpen
       onClose={close}
       actions={
         <>
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button
             kind="main"
             isBusy={isLeaving}
@@ -23,15 +24,12 @@ export function SignInAgain() {
               void session.signIn()
             }}
           >
-            Sign in
+            {t.signIn}
           </Button>
         </>
       }
     >
-      <p>
-        For your security, this needs a recent sign-in, with your second factor if you have one. You
-        come back to this page.
-      </p>
+      <p>{t.signInAgainReason}</p>
     </Dialog>
   )
 }

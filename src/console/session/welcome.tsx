@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Mark } from '../shell/mark.tsx'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { usePageTitle } from '../ui/page/page-title.ts'
 import { session } from './session.ts'
@@ -7,14 +8,12 @@ import { session } from './session.ts'
 /** The page for users who are not signed in. */
 export function Welcome({ problem }: { problem?: string | undefined }) {
   const [isLeaving, setLeaving] = useState(false)
-  usePageTitle('Sign in')
+  usePageTitle(t.signIn)
   return (
     <main className="welcome" id="content">
       <Mark className="welcome-mark" />
-      <h1>Almanac</h1>
-      <p className="muted">
-        Your calendars, books and search advertising, on a server of your own.
-      </p>
+      <h1>{t.product}</h1>
+      <p className="muted">{t.welcome}</p>
       {problem !== undefined && (
         <p role="alert" className="note">
           {problem}
@@ -28,7 +27,7 @@ export function Welcome({ problem }: { problem?: string | undefined }) {
           void session.signIn()
         }}
       >
-        Sign in
+        {t.signIn}
       </Button>
     </main>
   )

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { session } from '../session/session.ts'
 import { usePerson } from '../session/use-session.ts'
+import { t } from '../texts/shell.ts'
 import { PersonIcon } from '../ui/icons.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { AccountDialogKind } from './account-dialog.tsx'
@@ -12,9 +13,9 @@ const AccountDialog = lazy(async () => ({
 }))
 
 const themes: readonly { theme: Theme; label: string }[] = [
-  { theme: 'system', label: 'System theme' },
-  { theme: 'light', label: 'Light theme' },
-  { theme: 'dark', label: 'Dark theme' },
+  { theme: 'system', label: t.themes.system },
+  { theme: 'light', label: t.themes.light },
+  { theme: 'dark', label: t.themes.dark },
 ]
 
 /** The account menu: the user, display settings, and sign-out. */
@@ -26,7 +27,7 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
   return (
     <div className="account">
       <Menu
-        label={`Account of ${name}`}
+        label={t.accountOf(name)}
         className="area account-button"
         button={
           <>
@@ -46,11 +47,16 @@ export function AccountMenu({ onHelp }: { onHelp: () => void }) {
             isChecked: each === theme,
             onSelect: () => chooseTheme(each),
           })),
-          { label: 'Time zone…', isAfterLine: true, onSelect: () => setOpen('zone') },
-          { label: 'Change password…', onSelect: () => setOpen('password') },
-          { label: 'Security', onSelect: () => void navigate({ to: '/account/security' }) },
-          { label: 'Keyboard shortcuts', onSelect: onHelp },
-          { label: 'Sign out', isAfterLine: true, onSelect: () => void session.signOut() },
+          {
+            label: t.settingsItem,
+            isAfterLine: true,
+            onSelect: () => void navigate({ to: '/account/settings' }),
+          },
+          { label: t.timeZoneItem, onSelect: () => setOpen('zone') },
+          { label: t.changePasswordItem, onSelect: () => setOpen('password') },
+          { label: t.securityItem, onSelect: () => void navigate({ to: '/account/security' }) },
+          { label: t.keyboardShortcuts, onSelect: onHelp },
+          { label: t.signOut, isAfterLine: true, onSelect: () => void session.signOut() },
         ]}
       />
       <Suspense>

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { type Person, type SessionState, session } from '../session/session.ts'
 import { PersonContext, useSession } from '../session/use-session.ts'
 import { Welcome } from '../session/welcome.tsx'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { pathInWorld } from '../world.ts'
@@ -29,7 +30,7 @@ function NotSignedIn({ state }: { state: Exclude<SessionState, { kind: 'signed-i
   if (state.kind === 'signed-out') return <Welcome problem={state.problem} />
   return (
     <main className="welcome">
-      <Spinner label="Opening Almanac" />
+      <Spinner label={t.opening} />
     </main>
   )
 }
@@ -64,12 +65,12 @@ function PublicPage({ userId, shelf }: { userId: string; shelf: string }) {
   return (
     <main className="public">
       <QueryClientProvider client={queryClient}>
-        <Suspense fallback={<Spinner label="Loading" />}>
+        <Suspense fallback={<Spinner label={t.loading} />}>
           <PublicShelf userId={userId} shelf={shelf} />
         </Suspense>
       </QueryClientProvider>
       <p className="public-end">
-        <Button onClick={() => void session.signIn()}>Sign in to Almanac</Button>
+        <Button onClick={() => void session.signIn()}>{t.signInToAlmanac}</Button>
       </p>
     </main>
   )

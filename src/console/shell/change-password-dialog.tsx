@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { api } from '../api/index.ts'
+import { api, fieldProblems } from '../api/index.ts'
 import { session } from '../session/session.ts'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -20,26 +21,27 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     onError: () => {},
     onSuccess: () => session.signIn(),
   })
+  const problems = fieldProblems(change.error, { current: /current/i, next: /password/i })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate()
   }
   return (
     <Dialog
-      title="Change password"
+      title={t.changePassword}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={change.isPending}>
-            Change password
+            {t.changePassword}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Current password" problem={change.error?.message}>
+        <Field label={t.currentPassword} problem={problems.current}>
           {(control) => (
             <input
               {...control}
@@ -51,10 +53,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
             />
           )}
         </Field>
-        <Field
-          label="New password"
-          hint="At least 10 characters. You are signed out everywhere and sign in again."
-        >
+        <Field label={t.newPassword} hint={t.newPasswordHint} problem={problems.next}>
           {(control) => (
             <input
               {...control}

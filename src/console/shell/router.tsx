@@ -5,6 +5,7 @@ import { adsRoutes } from '../ads/routes.ts'
 import { booksRoutes } from '../books/routes.ts'
 import { calendarRoutes } from '../calendar/routes.ts'
 import { developersRoutes } from '../developers/routes.ts'
+import { t } from '../texts/shell.ts'
 import { ErrorNote } from '../ui/feedback/notes.tsx'
 import { Spinner } from '../ui/feedback/spinner.tsx'
 import { Page } from '../ui/page/page.tsx'
@@ -38,16 +39,16 @@ export const makeRouter = () =>
     defaultPreload: 'intent',
     // Unknown paths are handled by the root, not by an area.
     notFoundMode: 'root',
-    defaultPendingComponent: () => <Spinner label="Loading" />,
+    defaultPendingComponent: () => <Spinner label={t.loading} />,
     defaultErrorComponent: ({ error, reset }) => <ErrorNote error={error} onRetry={reset} />,
     defaultNotFoundComponent: NotFound,
   })
 
 function NotFound() {
   return (
-    <Page title="Nothing here">
+    <Page title={t.pageNotFound}>
       <p>
-        There is no page at this address. <Link to="/calendar">Go to your calendars</Link>
+        {t.noPageHere} <Link to="/calendar">{t.goToCalendar}</Link>
       </p>
     </Page>
   )

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { usePerson } from '../session/use-session.ts'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import {
   AdminIcon,
@@ -31,17 +32,17 @@ export function SideBar({ onHelp }: { onHelp: () => void }) {
       <div className="side-head">
         <Button
           kind="quiet"
-          label={isNarrow ? 'Widen the side bar' : 'Narrow the side bar'}
+          label={isNarrow ? t.expandSideBar : t.collapseSideBar}
           aria-expanded={!isNarrow}
           icon={<MenuIcon />}
           onClick={toggle}
         />
         <Link to="/" className="brand">
           <Mark className="brand-mark" />
-          <span className="words">Almanac</span>
+          <span className="words">{t.product}</span>
         </Link>
       </div>
-      <nav aria-label="Areas">
+      <nav aria-label={t.areas}>
         <ul className="areas">
           {shown.map((area) => (
             <AreaLink key={area.to} area={area} />
@@ -53,12 +54,13 @@ export function SideBar({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
+function AreaLink({ area: { to, id, key, Icon } }: { area: Area }) {
+  const name = t.areaNames[id]
   const navigate = useNavigate()
   useShortcut({
     keys: `g ${key}`,
-    label: `Go to ${name}`,
-    group: 'Navigation',
+    label: t.goTo(name),
+    group: t.navigationGroup,
     run: () => void navigate({ to }),
   })
   return (
@@ -66,6 +68,7 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
       <Link to={to} className="area" title={name}>
         <Icon />
         <span className="words">{name}</span>
+        <span className="short-words">{t.areaShortNames[id]}</span>
       </Link>
     </li>
   )
@@ -73,11 +76,17 @@ function AreaLink({ area: { to, name, key, Icon } }: { area: Area }) {
 
 /** The areas in the order of the navigation. */
 const areas = [
-  { to: '/calendar', name: 'Calendar', key: 'c', Icon: CalendarIcon, isForAdmins: false },
-  { to: '/books', name: 'Books', key: 'b', Icon: BooksIcon, isForAdmins: false },
-  { to: '/ads', name: 'Search ads', key: 'a', Icon: AdsIcon, isForAdmins: false },
-  { to: '/developers', name: 'Developers', key: 'd', Icon: DevelopersIcon, isForAdmins: false },
-  { to: '/admin', name: 'Administration', key: 'm', Icon: AdminIcon, isForAdmins: true },
+  { to: '/calendar', id: 'calendar', key: 'c', Icon: CalendarIcon, isForAdmins: false },
+  { to: '/books', id: 'books', key: 'b', Icon: BooksIcon, isForAdmins: false },
+  { to: '/ads', id: 'ads', key: 'a', Icon: AdsIcon, isForAdmins: false },
+  {
+    to: '/developers',
+    id: 'developers',
+    key: 'd',
+    Icon: DevelopersIcon,
+    isForAdmins: false,
+  },
+  { to: '/admin', id: 'admin', key: 'm', Icon: AdminIcon, isForAdmins: true },
 ] as const
 
 type Area = (typeof areas)[number]

@@ -1,4 +1,5 @@
 import { chooseTimeZone, timeZones, useTimeZone } from '../locale/index.ts'
+import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
 import { Field } from '../ui/field.tsx'
@@ -9,19 +10,19 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
   const zones = timeZones()
   return (
     <Dialog
-      title="Time zone"
+      title={t.timeZone}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={() => chooseTimeZone(undefined)}>Follow the browser</Button>
+          <Button onClick={() => chooseTimeZone(undefined)}>{t.useBrowserTimeZone}</Button>
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
     >
-      <Field label="Show times in" hint="This changes how times are shown, never the events.">
+      <Field label={t.showTimesIn} hint={t.timeZoneHint}>
         {(control) => (
           <select
             {...control}

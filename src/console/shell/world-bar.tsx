@@ -1,16 +1,17 @@
 import { world, worldPath } from '../world.ts'
 import './world-bar.css'
+import { t } from '../texts/shell.ts'
 
 /** Shows the current world with a link to the default one; nothing in the default world. */
 export function WorldBar() {
   if (world.id === undefined) return null
   return (
-    <aside className="world-bar" aria-label="Current world">
+    <aside className="world-bar" aria-label={t.currentWorld}>
       <p title={world.id}>
-        World <strong>{world.id}</strong>
+        {t.world} <strong>{world.id}</strong>
       </p>
       {/* Another world is another page: nothing of this one stays in memory. */}
-      <a href={worldPath(undefined)}>Default world</a>
+      <a href={worldPath(undefined)}>{t.defaultWorld}</a>
     </aside>
   )
 }

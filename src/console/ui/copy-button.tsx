@@ -1,16 +1,26 @@
+import { t } from '../texts/shared.ts'
 import { Button } from './button.tsx'
 import { toast } from './feedback/toasts.tsx'
 import { CopyIcon } from './icons.tsx'
 
 /** Copies a text to the clipboard and confirms it. */
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyButton({
+  text,
+  label = t.copy,
+  onCopied,
+}: {
+  text: string
+  label?: string
+  onCopied?: () => void
+}) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      toast({ text: 'Copied.' })
+      toast({ text: t.copied })
+      onCopied?.()
     } catch {
       toast({
-        text: 'The browser does not allow copying. Select the text instead.',
+        text: t.copyFailed,
         isProblem: true,
       })
     }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '../texts/shared.ts'
 import { Button } from './button.tsx'
 
 interface Paged {
@@ -26,7 +27,7 @@ export function MoreAtEnd({ of: paged }: { of: Paged }) {
   return (
     <div ref={end} className="more-at-end">
       <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-        Show more
+        {t.showMore}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../../api/index.ts'
+import { t } from '../../texts/admin.ts'
 import { Field, TextField } from '../../ui/index.ts'
 
 /** The filters of the log. Empty texts do not filter. */
@@ -35,10 +36,10 @@ export function filterQuery(filter: AuditFilter): NonNullable<CallOptions['query
 }
 
 const outcomes = [
-  ['', 'Any'],
-  ['success', 'Success'],
-  ['refused', 'Refused'],
-  ['failed', 'Failed'],
+  ['', t.anyOutcome],
+  ['success', t.outcomes.success],
+  ['refused', t.outcomes.refused],
+  ['failed', t.outcomes.failed],
 ] as const
 
 interface AuditFilterFormProps {
@@ -54,20 +55,15 @@ export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
   })
   return (
     <search className="toolbar">
-      <TextField label="Actor" type="search" placeholder="ann@example.com" {...text('actor')} />
+      <TextField label={t.actor} type="search" placeholder="ann@example.com" {...text('actor')} />
       <TextField
-        label="Action begins with"
+        label={t.actionPrefix}
         type="search"
         placeholder="admin.users"
         {...text('action')}
       />
-      <TextField
-        label="Object begins with"
-        type="search"
-        placeholder="users/"
-        {...text('object')}
-      />
-      <Field label="Outcome">
+      <TextField label={t.objectPrefix} type="search" placeholder="users/" {...text('object')} />
+      <Field label={t.outcome}>
         {(control) => (
           <select
             {...control}
@@ -82,8 +78,8 @@ export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
           </select>
         )}
       </Field>
-      <TextField label="From, in UTC" type="datetime-local" {...text('from')} />
-      <TextField label="Before, in UTC" type="datetime-local" {...text('to')} />
+      <TextField label={t.fromUtc} type="datetime-local" {...text('from')} />
+      <TextField label={t.beforeUtc} type="datetime-local" {...text('to')} />
     </search>
   )
 }

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '../../api/index.ts'
 import { profile, readsAudit } from '../../api/profile.ts'
+import { t } from '../../texts/admin.ts'
 import { Button, EmptyState, MoreAtEnd, Outcome, useDebounced } from '../../ui/index.ts'
 import { adminList } from '../admin-list.ts'
 import { AdminPage } from '../admin-page.tsx'
@@ -19,8 +20,8 @@ export function AuditPage() {
         readsAudit(person) ? (
           <AuditLog />
         ) : (
-          <AdminPage title="Audit log">
-            <p>Only owners and auditors can read the audit log.</p>
+          <AdminPage title={t.auditLog}>
+            <p>{t.auditorsOnly}</p>
           </AdminPage>
         )
       }
@@ -40,17 +41,17 @@ function AuditLog() {
   })
   return (
     <AdminPage
-      title="Audit log"
+      title={t.auditLog}
       actions={
         <Button isBusy={save.isPending} onClick={() => save.mutate()}>
-          Export as JSON lines
+          {t.exportJson}
         </Button>
       }
     >
       <AuditFilterForm filter={filter} onFilter={setFilter} />
       <Outcome of={entries} lines={8}>
         {(all) =>
-          all.length === 0 ? <EmptyState title="No entries match." /> : <AuditTable entries={all} />
+          all.length === 0 ? <EmptyState title={t.noEntries} /> : <AuditTable entries={all} />
         }
       </Outcome>
       <MoreAtEnd of={entries} />

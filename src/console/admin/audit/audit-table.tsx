@@ -1,4 +1,5 @@
-import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/admin.ts'
 import { Table } from '../../ui/index.ts'
 
 export interface AuditEntry {
@@ -15,18 +16,13 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-const outcomeNames = { success: 'Success', refused: 'Refused', failed: 'Failed' }
-const actorNames: Readonly<Record<string, string>> = {
-  command: 'Command line',
-  server: 'Server',
-  anonymous: 'Nobody signed in',
-}
+const actorNames: Readonly<Record<string, string>> = t.actors
 
 /** Entries of the audit log, newest first. */
 export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
   <Table
-    label="Audit log"
-    columns={['Time', 'Actor', 'Action', 'Object', 'Outcome', 'Address', 'Client', 'Details']}
+    label={t.auditLog}
+    columns={[t.time, t.actor, t.action, t.object, t.outcome, t.address, t.client, t.details]}
   >
     {entries.map((entry) => (
       <tr key={entry.number}>
@@ -59,6 +55,6 @@ function actorText({ type, id, name }: AuditEntry['actor']): string {
 }
 
 function outcomeText({ outcome, reason, count }: AuditEntry): string {
-  const words = outcomeNames[outcome] + (reason === undefined ? '' : `: ${reason}`)
-  return count > 1 ? `${words} (${formatNumber(count)} times)` : words
+  const words = t.outcomes[outcome] + (reason === undefined ? '' : `: ${reason}`)
+  return count > 1 ? t.times(words, count) : words
 }

@@ -1,5 +1,6 @@
+import { t } from '../../texts/admin.ts'
 import { Field } from '../../ui/index.ts'
-import { type AdminRole, roleNames } from './users.ts'
+import type { AdminRole } from './users.ts'
 
 interface RoleFieldProps {
   readonly value: AdminRole | undefined
@@ -10,15 +11,15 @@ interface RoleFieldProps {
 /** Selects the administrator role of a user. */
 export function RoleField({ value, onValue, problem }: RoleFieldProps) {
   return (
-    <Field label="Role" problem={problem}>
+    <Field label={t.role} problem={problem}>
       {(control) => (
         <select
           {...control}
           value={value ?? ''}
           onChange={(event) => onValue((event.target.value || undefined) as AdminRole | undefined)}
         >
-          <option value="">Ordinary user</option>
-          {Object.entries(roleNames).map(([role, name]) => (
+          <option value="">{t.ordinaryUser}</option>
+          {Object.entries(t.roles).map(([role, name]) => (
             <option key={role} value={role}>
               {name}
             </option>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { usePerson } from '../../session/use-session.ts'
+import { t } from '../../texts/admin.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { ConfirmDialog, FormDialog, Menu, type MenuItem, TextField } from '../../ui/index.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 import { RoleField } from './role-field.tsx'
 import { UserTokens } from './user-tokens.tsx'
-import { type AdminRole, roleNames, type User, userChanges } from './users.ts'
+import { type AdminRole, type User, userChanges } from './users.ts'
 
 type Asked = 'password' | 'role' | 'tokens' | 'factors' | 'disable' | 'delete'
 
@@ -19,37 +20,37 @@ export function UserMenu({ user }: { user: User }) {
     run: async (wanted: boolean) => {
       await (wanted ? userChanges.disable(user) : userChanges.enable(user))
     },
-    said: (wanted) => (wanted ? `${email} is disabled.` : `${email} can sign in again.`),
+    said: (wanted) => (wanted ? t.userDisabled(email) : t.userEnabled(email)),
     onDone: close,
   })
   const remove = useAdminChange({
     run: () => userChanges.delete(user),
-    said: () => `${email} is deleted.`,
+    said: () => t.deleted(email),
     onDone: close,
   })
   const reset = useAdminChange({
     run: () => userChanges.resetSecondFactor(user),
-    said: () => `${email} has no second factor.`,
+    said: () => t.factorReset(email),
     onDone: close,
   })
   const items: MenuItem[] = [
-    { label: 'Set a password…', onSelect: () => setAsked('password') },
-    { label: 'Tokens…', onSelect: () => setAsked('tokens') },
+    { label: t.setPasswordItem, onSelect: () => setAsked('password') },
+    { label: t.tokensItem, onSelect: () => setAsked('tokens') },
   ]
   if (user.id !== sub) {
     items.push(
-      { label: 'Change role…', onSelect: () => setAsked('role') },
-      { label: 'Reset second factor…', onSelect: () => setAsked('factors') },
+      { label: t.changeRoleItem, onSelect: () => setAsked('role') },
+      { label: t.resetFactorItem, onSelect: () => setAsked('factors') },
       isDisabled
-        ? { label: 'Enable', isAfterLine: true, onSelect: () => toggle.mutate(false) }
-        : { label: 'Disable…', isAfterLine: true, onSelect: () => setAsked('disable') },
-      { label: 'Delete…', isAlarm: true, onSelect: () => setAsked('delete') },
+        ? { label: t.enable, isAfterLine: true, onSelect: () => toggle.mutate(false) }
+        : { label: t.disableItem, isAfterLine: true, onSelect: () => setAsked('disable') },
+      { label: t.deleteItem, isAlarm: true, onSelect: () => setAsked('delete') },
     )
   }
   return (
     <>
       <Menu
-        label={`Actions for ${email}`}
+        label={t.actionsFor(email)}
         button={<MoreIcon />}
         className="button quiet icon-only"
         place="below"
@@ -59,37 +60,34 @@ export function UserMenu({ user }: { user: User }) {
       {asked === 'role' && <RoleDialog user={user} onClose={close} />}
       {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
       <ConfirmDialog
-        title={`Reset the second factor of ${email}?`}
+        title={t.resetFactorTitle(email)}
         isOpen={asked === 'factors'}
         onClose={close}
-        action="Reset"
+        action={t.reset}
         isBusy={reset.isPending}
         onConfirm={() => reset.mutate(undefined)}
       >
-        <p>
-          Their passkeys, authenticator app and recovery codes are removed. They sign in with the
-          password alone until they set up another one.
-        </p>
+        <p>{t.resetFactorText}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={`Disable ${email}?`}
+        title={t.disableTitle(email)}
         isOpen={asked === 'disable'}
         onClose={close}
-        action="Disable"
+        action={t.disable}
         isBusy={toggle.isPending}
         onConfirm={() => toggle.mutate(true)}
       >
-        <p>All their tokens and sessions end at once, and nobody can sign in as them.</p>
+        <p>{t.disableText}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title={`Delete ${email}?`}
+        title={t.deleteTitle(email)}
         isOpen={asked === 'delete'}
         onClose={close}
-        action="Delete"
+        action={t.delete}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate(undefined)}
       >
-        <p>Their calendars, shelves and tokens are gone for good.</p>
+        <p>{t.deleteUserText}</p>
       </ConfirmDialog>
     </>
   )
@@ -102,13 +100,14 @@ function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
     run: async (wanted: AdminRole | undefined) =>
       void (await userChanges.setRole(user, wanted ?? null)),
     said: (wanted) =>
-      wanted ? `${user.email}: ${roleNames[wanted]}.` : `${user.email} is an ordinary user.`,
+      wanted ? t.roleSaved(user.email, t.roles[wanted]) : t.roleRemoved(user.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog
-      title={`Role of ${user.email}`}
-      action="Save"
+      title={t.roleOf(user.email)}
+      action={t.save}
       isBusy={change.isPending}
       onSubmit={() => change.mutate(role)}
       onClose={onClose}
@@ -122,24 +121,25 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
   const [password, setPassword] = useState('')
   const set = useAdminChange({
     run: async (text: string) => void (await userChanges.setPassword(user, text)),
-    said: () => `${user.email} has another password.`,
+    said: () => t.passwordSet(user.email),
     onDone: onClose,
+    hasForm: true,
   })
   return (
     <FormDialog
-      title={`Password of ${user.email}`}
-      action="Set"
+      title={t.passwordOf(user.email)}
+      action={t.set}
       isBusy={set.isPending}
       onSubmit={() => set.mutate(password)}
       onClose={onClose}
     >
       <TextField
-        label="New password"
+        label={t.newPassword}
         type="password"
         autoComplete="new-password"
         required
         minLength={10}
-        hint="At least 10 characters. They are signed out everywhere."
+        hint={t.newPasswordHint}
         value={password}
         onValue={setPassword}
         problem={set.error?.message}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/admin.ts'
 import { Button, Dialog, MoreAtEnd, Outcome, Table } from '../../ui/index.ts'
 import { adminList } from '../admin-list.ts'
 import { useAdminChange } from '../use-admin-change.ts'
@@ -18,25 +19,25 @@ export function UserTokens({ user, onClose }: { user: User; onClose: () => void 
   const tokens = useInfiniteQuery(adminList<Token>(`users/${encodeURIComponent(user.id)}/tokens`))
   const end = useAdminChange({
     run: ({ id }: Token) => userChanges.endToken(user, id),
-    said: (token) => `“${nameOf(token)}” is revoked.`,
+    said: (token) => t.tokenRevoked(nameOf(token)),
   })
   const endAll = useAdminChange({
     run: async () => void (await userChanges.endTokens(user)),
-    said: () => `All tokens of ${user.email} are revoked.`,
+    said: () => t.allTokensRevoked(user.email),
   })
   return (
     <Dialog
-      title={`Tokens of ${user.email}`}
+      title={t.tokensOf(user.email)}
       isOpen
       onClose={onClose}
       size="wide"
       actions={
         <>
           <Button kind="alarm" isBusy={endAll.isPending} onClick={() => endAll.mutate(undefined)}>
-            Revoke all
+            {t.revokeAll}
           </Button>
           <Button kind="main" onClick={onClose}>
-            Done
+            {t.done}
           </Button>
         </>
       }
@@ -44,26 +45,26 @@ export function UserTokens({ user, onClose }: { user: User; onClose: () => void 
       <Outcome of={tokens}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">Nothing can act as this user.</p>
+            <p className="muted">{t.noTokens}</p>
           ) : (
             <Table
-              label="Tokens"
-              columns={['Name', 'Type', 'Ends', { label: 'Actions', kind: 'hidden' }]}
+              label={t.tokens}
+              columns={[t.name, t.type, t.expires, { label: t.actions, kind: 'hidden' }]}
             >
               {all.map((token) => (
                 <tr key={token.id}>
                   <th scope="row">{nameOf(token)}</th>
                   <td>{token.type}</td>
                   <td className="nowrap">
-                    {token.expires === undefined ? 'Never' : formatMoment(token.expires)}
+                    {token.expires === undefined ? t.never : formatMoment(token.expires)}
                   </td>
                   <td className="actions">
                     <Button
                       kind="quiet"
-                      aria-label={`Revoke ${nameOf(token)}`}
+                      aria-label={t.revokeNamed(nameOf(token))}
                       onClick={() => end.mutate(token)}
                     >
-                      Revoke
+                      {t.revoke}
                     </Button>
                   </td>
                 </tr>

@@ -1,6 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { fieldProblems } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/admin.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import {
   Button,
@@ -16,7 +18,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { useAdminChange } from '../use-admin-change.ts'
 import { RoleField } from './role-field.tsx'
 import { UserMenu } from './user-menu.tsx'
-import { type AdminRole, type NewUser, roleNames, type User, userChanges } from './users.ts'
+import { type AdminRole, type NewUser, type User, userChanges } from './users.ts'
 
 /** The users of this server. */
 export function UsersPage() {
@@ -25,15 +27,15 @@ export function UsersPage() {
   const [isMaking, setMaking] = useState(false)
   return (
     <AdminPage
-      title="Users"
+      title={t.users}
       actions={
         <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-          New user
+          {t.newUser}
         </Button>
       }
     >
       <div className="toolbar">
-        <TextField label="Find a user" type="search" value={text} onValue={setText} />
+        <TextField label={t.findUser} type="search" value={text} onValue={setText} />
       </div>
       <Outcome of={users} lines={6}>
         {(all) => <UserTable users={all.filter((user) => matches(user, text))} />}
@@ -45,11 +47,11 @@ export function UsersPage() {
 }
 
 function UserTable({ users }: { users: readonly User[] }) {
-  if (users.length === 0) return <EmptyState title="There is no such user." />
+  if (users.length === 0) return <EmptyState title={t.noUsers} />
   return (
     <Table
-      label="Users"
-      columns={['Address', 'Name', 'State', 'Since', { label: 'Actions', kind: 'hidden' }]}
+      label={t.users}
+      columns={[t.email, t.name, t.state, t.created, { label: t.actions, kind: 'hidden' }]}
     >
       {users.map((user) => (
         <tr key={user.id}>
@@ -60,8 +62,8 @@ function UserTable({ users }: { users: readonly User[] }) {
             <bdi>{user.name}</bdi>
           </td>
           <td className="nowrap">
-            {user.isDisabled ? <span className="badge alarm">Disabled</span> : 'Active'}{' '}
-            {user.adminRole && <span className="badge">{roleNames[user.adminRole]}</span>}
+            {user.isDisabled ? <span className="badge alarm">{t.disabled}</span> : t.active}{' '}
+            {user.adminRole && <span className="badge">{t.roles[user.adminRole]}</span>}
           </td>
           <td className="nowrap">{formatMoment(user.created, 'short')}</td>
           <td className="actions">
@@ -84,9 +86,11 @@ function UserDialog({ onClose }: { onClose: () => void }) {
   const [role, setRole] = useState<AdminRole | undefined>()
   const make = useAdminChange({
     run: (user: NewUser) => userChanges.create(user),
-    said: (user) => `${user.email} is there.`,
+    said: (user) => t.createdNamed(user.email),
     onDone: onClose,
+    hasForm: true,
   })
+  const problems = fieldProblems(make.error, { email: /address/i, password: /password/i })
   const submit = () =>
     make.mutate({
       email,
@@ -96,29 +100,30 @@ function UserDialog({ onClose }: { onClose: () => void }) {
     })
   return (
     <FormDialog
-      title="New user"
-      action="Create"
+      title={t.newUser}
+      action={t.create}
       isBusy={make.isPending}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
-        label="Address"
+        label={t.email}
         type="email"
         required
         value={email}
         onValue={setEmail}
-        problem={make.error?.message}
+        problem={problems.email}
       />
-      <TextField label="Name" maxLength={200} value={name} onValue={setName} />
+      <TextField label={t.name} maxLength={200} value={name} onValue={setName} />
       <TextField
-        label="Password"
+        label={t.password}
         type="password"
         autoComplete="new-password"
         minLength={10}
-        hint="At least 10 characters. Without one they cannot sign in by password."
+        hint={t.passwordHint}
         value={password}
         onValue={setPassword}
+        problem={problems.password}
       />
       <RoleField value={role} onValue={setRole} />
     </FormDialog>

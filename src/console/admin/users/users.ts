@@ -1,14 +1,7 @@
 import { api } from '../../api/index.ts'
+import type { t } from '../../texts/admin.ts'
 
-/** The display names of administrator roles. */
-export const roleNames = {
-  owner: 'Owner',
-  userAdministrator: 'User administrator',
-  auditor: 'Auditor',
-  adsAdministrator: 'Ads administrator',
-} as const
-
-export type AdminRole = keyof typeof roleNames
+export type AdminRole = keyof typeof t.roles
 
 export interface User {
   readonly id: string

@@ -1,9 +1,10 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
+import { t } from '../../texts/ads.ts'
 import { EmptyState, Field, Outcome, Page, useDebounced } from '../../ui/index.ts'
 import { AdsNavigation } from '../ads-navigation.tsx'
-import { advertisers, agencies, foundBelow, keyOf, levelNames, type Place } from '../entities.ts'
+import { advertisers, agencies, foundBelow, keyOf, type Place } from '../entities.ts'
 import { PlaceTree } from './place-tree.tsx'
 
 /** The tree of agencies, advertisers, accounts and so on, down to keywords. */
@@ -13,18 +14,16 @@ export function AccountsPage() {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim())
   return (
-    <Page title="Search ads">
+    <Page title={t.searchAds}>
       <AdsNavigation />
       <Outcome of={all}>
         {(roots) =>
           roots.length === 0 ? (
-            <EmptyState title="Nothing was granted to you yet.">
-              An administrator lets you in with: almanac ads grant your-address --advertiser its-id
-            </EmptyState>
+            <EmptyState title={t.noAccess}>{t.noAccessHint}</EmptyState>
           ) : (
             <div className="accounts">
               <div className="stack">
-                <Field label="Find by name">
+                <Field label={t.findByName}>
                   {(control) => (
                     <input
                       {...control}
@@ -41,7 +40,7 @@ export function AccountsPage() {
                 )}
               </div>
               {chosen === undefined ? (
-                <p className="muted">Choose something to see what is known of it.</p>
+                <p className="muted">{t.selectToSeeDetails}</p>
               ) : (
                 <PlaceFacts place={chosen} />
               )}
@@ -63,17 +62,13 @@ function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => v
   return (
     <>
       <p role="status" className="muted">
-        {isAsking
-          ? 'Searching'
-          : found.length === 0
-            ? 'Nothing has such a name.'
-            : `${found.length} found`}
+        {isAsking ? t.searching : found.length === 0 ? t.noMatch : t.found(found.length)}
       </p>
-      <ul className="plain-list" aria-label="Found">
+      <ul className="plain-list" aria-label={t.results}>
         {found.map((place) => (
           <li key={keyOf(place)}>
             <button type="button" className="found-place" onClick={() => onChoose(place)}>
-              <bdi>{place.name}</bdi> <span className="muted">{levelNames[place.level]}</span>
+              <bdi>{place.name}</bdi> <span className="muted">{t.levels[place.level]}</span>
             </button>
           </li>
         ))}
@@ -86,18 +81,18 @@ function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => v
 function PlaceFacts({ place }: { place: Place }) {
   const { agencyId, advertiserId, accountId } = place
   const facts = [
-    ['Id', place.id],
-    ['Status', place.status],
-    ['Currency', place.currency],
-    ['Customer', place.customerId],
-    ['Agency', agencyId],
-    ['Advertiser', advertiserId],
-    ['Account', accountId],
+    [t.facts.id, place.id],
+    [t.facts.status, place.status],
+    [t.facts.currency, place.currency],
+    [t.facts.customer, place.customerId],
+    [t.levels.agency, agencyId],
+    [t.levels.advertiser, advertiserId],
+    [t.levels.account, accountId],
   ].filter(([, value]) => value !== undefined)
   return (
     <section className="card" aria-labelledby="place">
       <h2 id="place">
-        <bdi>{place.name}</bdi> <span className="badge">{levelNames[place.level]}</span>
+        <bdi>{place.name}</bdi> <span className="badge">{t.levels[place.level]}</span>
       </h2>
       <dl className="facts">
         {facts.map(([name, value]) => (
@@ -113,10 +108,10 @@ function PlaceFacts({ place }: { place: Place }) {
             to="/ads/conversions"
             search={{ advertiserId, ...(accountId ? { accountId } : {}) }}
           >
-            Conversions
+            {t.conversions}
           </Link>
           <Link to="/ads/reports" search={{ advertiserId, ...(accountId ? { accountId } : {}) }}>
-            Reports
+            {t.reports}
           </Link>
         </div>
       )}

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
+import { t } from '../../texts/ads.ts'
 import { ChevronIcon } from '../../ui/icons.tsx'
-import { childrenOf, hasChildren, keyOf, levelNames, type Place, type Places } from '../entities.ts'
+import { childrenOf, hasChildren, keyOf, type Place, type Places } from '../entities.ts'
 
 interface PlaceTreeProps {
   readonly roots: readonly Place[]
@@ -44,7 +45,7 @@ export function PlaceTree({ roots, chosen, onChoose }: PlaceTreeProps) {
     <div
       ref={tree}
       role="tree"
-      aria-label="Accounts"
+      aria-label={t.accounts}
       className="tree"
       onKeyDown={onKeyDown}
       onFocus={(event) => {
@@ -109,7 +110,7 @@ function Branch({ place, stand: { level, at, of }, branches }: BranchProps) {
         onClick={choose}
       >
         <span className={isOpen ? 'twig open' : 'twig'}>{isParent && <ChevronIcon />}</span>
-        <bdi>{place.name}</bdi> <span className="muted tree-level">{levelNames[place.level]}</span>
+        <bdi>{place.name}</bdi> <span className="muted tree-level">{t.levels[place.level]}</span>
         {place.status !== undefined && place.status !== 'Active' && (
           <span className="badge">{place.status}</span>
         )}
@@ -151,9 +152,9 @@ function TwigNote({ words, level }: { words: string | undefined; level: number }
 }
 
 function noteOn({ data, error }: { data: Places | undefined; error: Error | null }) {
-  if (data === undefined) return error?.message ?? 'Loading'
-  if (data.items.length === 0) return 'Empty'
-  return data.isCut ? 'There are more: find them by name.' : undefined
+  if (data === undefined) return error?.message ?? t.loading
+  if (data.items.length === 0) return t.empty
+  return data.isCut ? t.moreByName : undefined
 }
 
 type Step =

@@ -3,6 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { dateFormat, formatMoney, formatNumber, useTimeZone } from '../../locale/index.ts'
+import { t } from '../../texts/ads.ts'
 import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
@@ -21,10 +22,10 @@ export function ConversionsPage() {
   const [isUploading, setUploading] = useState(false)
   return (
     <Page
-      title="Conversions"
+      title={t.conversions}
       actions={
         <Button kind="main" onClick={() => setUploading(true)}>
-          Upload
+          {t.upload}
         </Button>
       }
     >
@@ -33,12 +34,12 @@ export function ConversionsPage() {
       <div className="toolbar">
         <AccountChoice
           chosen={chosen}
-          whole="Choose one"
+          whole={t.selectAccount}
           onChoice={(search) => void navigate({ to: '/ads/conversions', search })}
         />
       </div>
       {chosen.account === undefined ? (
-        <EmptyState title="Which account?">Conversions are listed by account.</EmptyState>
+        <EmptyState title={t.selectAccountTitle}>{t.selectAccountHint}</EmptyState>
       ) : (
         <Conversions key={chosen.account.id} account={chosen.account} />
       )}
@@ -62,16 +63,16 @@ function Conversions({ account }: { account: Place }) {
   return (
     <>
       <div className="toolbar">
-        <DayField label="From" value={start} onValue={narrowed(setStart)} />
-        <DayField label="To" value={end} onValue={narrowed(setEnd)} />
-        <Field label="Campaign">
+        <DayField label={t.from} value={start} onValue={narrowed(setStart)} />
+        <DayField label={t.to} value={end} onValue={narrowed(setEnd)} />
+        <Field label={t.levels.campaign}>
           {(control) => (
             <select
               {...control}
               value={campaignId}
               onChange={(event) => narrowed(setCampaign)(event.target.value)}
             >
-              <option value="">All</option>
+              <option value="">{t.all}</option>
               {(campaigns.data?.items ?? []).map(({ id, name }) => (
                 <option key={id} value={id}>
                   {name}
@@ -87,16 +88,16 @@ function Conversions({ account }: { account: Place }) {
             <ConversionTable rows={rows} />
             <div className="row">
               <Button disabled={startRow === 0} onClick={() => setStartRow(startRow - pageSize)}>
-                Previous
+                {t.previous}
               </Button>
               <Button
                 disabled={rows.length < pageSize}
                 onClick={() => setStartRow(startRow + pageSize)}
               >
-                Next
+                {t.next}
               </Button>
               <span role="status" className="muted">
-                {rows.length > 0 && `Rows ${startRow + 1} to ${startRow + rows.length}`}
+                {rows.length > 0 && t.rows(startRow + 1, startRow + rows.length)}
               </span>
             </div>
           </>
@@ -109,20 +110,20 @@ function Conversions({ account }: { account: Place }) {
 function ConversionTable({ rows }: { rows: readonly Conversion[] }) {
   const timeZone = useTimeZone()
   if (rows.length === 0) {
-    return <EmptyState title="There are none.">Take other days, or upload a file.</EmptyState>
+    return <EmptyState title={t.noConversions}>{t.noConversionsHint}</EmptyState>
   }
   const format = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <Table
-      label="Conversions"
+      label={t.conversions}
       columns={[
-        'Time',
-        'Id',
-        'Activity',
-        'Type',
-        'State',
-        { label: 'Quantity', kind: 'number' },
-        { label: 'Revenue', kind: 'number' },
+        t.columns.time,
+        t.facts.id,
+        t.columns.activity,
+        t.columns.type,
+        t.columns.state,
+        { label: t.columns.quantity, kind: 'number' },
+        { label: t.columns.revenue, kind: 'number' },
       ]}
     >
       {rows.map((row) => (

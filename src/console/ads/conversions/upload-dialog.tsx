@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { ApiProblem, api } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/ads.ts'
 import { Button, Dialog, ErrorNote, Field, Table } from '../../ui/index.ts'
 import { csvRecords } from './csv.ts'
 
@@ -26,24 +27,21 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   }
   return (
     <Dialog
-      title="Upload conversions"
+      title={t.uploadTitle}
       isOpen
       onClose={onClose}
       size="wide"
       actions={
         <>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t.close}</Button>
           <Button kind="main" type="submit" form={form} isBusy={upload.isPending}>
-            Upload
+            {t.upload}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field
-          label="CSV file"
-          hint="The first line names the fields as the interface does: conversionId, conversionTimestamp, clickId, segmentationName, revenueMicros and others."
-        >
+        <Field label={t.csvFile} hint={t.csvHint}>
           {(control) => (
             <input
               {...control}
@@ -56,7 +54,11 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         </Field>
       </form>
       {upload.isPending && (
-        <progress aria-label="Upload" max={Math.max(progress.all, 1)} value={progress.done} />
+        <progress
+          aria-label={t.uploadProgress}
+          max={Math.max(progress.all, 1)}
+          value={progress.done}
+        />
       )}
       {upload.error && <ErrorNote error={upload.error} />}
       {upload.data !== undefined && <Outcomes uploaded={upload.data} />}
@@ -67,11 +69,9 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
 function Outcomes({ uploaded: { rows, problems } }: { uploaded: Uploaded }) {
   return (
     <>
-      <p role="status">
-        {formatNumber(rows - problems.length)} of {formatNumber(rows)} rows were taken.
-      </p>
+      <p role="status">{t.uploaded(rows - problems.length, rows)}</p>
       {problems.length > 0 && (
-        <Table label="Refused rows" columns={['Line', 'Reason']}>
+        <Table label={t.rejectedRows} columns={[t.line, t.reason]}>
           {problems.map(({ line, message }) => (
             <tr key={`${line} ${message}`}>
               <td>{formatNumber(line)}</td>

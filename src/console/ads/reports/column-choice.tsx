@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
+import { t } from '../../texts/ads.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Field } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 import type { ReportColumn } from './report-types.ts'
 
 interface ColumnChoiceProps {
@@ -10,39 +12,40 @@ interface ColumnChoiceProps {
 }
 
 const groups = [
-  ['attribute', 'What it is'],
-  ['segment', 'Split by'],
-  ['metric', 'Figures'],
+  ['attribute', t.columnGroups.attribute],
+  ['segment', t.columnGroups.segment],
+  ['metric', t.columnGroups.metric],
 ] as const
 
 /** Selects the columns of a report: selected ones in order, others found by name. */
 export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
+  const id = useId()
   const [text, setText] = useState('')
   const toggle = (name: string) =>
     onChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])
   const wanted = text.trim().toLowerCase()
   return (
     <fieldset className="choices">
-      <legend>Columns</legend>
-      <ul className="chips" aria-label="Chosen columns">
+      <legend>{t.columnsLabel}</legend>
+      <ul className="chips" aria-label={t.selectedColumns}>
         {chosen.map((name) => (
           <li key={name}>
             <button
               type="button"
               className="chip"
-              aria-label={`${name}: take away`}
+              aria-label={t.removeColumn(columnName(name))}
               onClick={() => toggle(name)}
             >
-              {name}
+              {columnName(name)}
               <CloseIcon />
             </button>
           </li>
         ))}
       </ul>
       <details>
-        <summary>Choose columns</summary>
+        <summary>{t.chooseColumns}</summary>
         <div className="stack column-lists">
-          <Field label="Find a column">
+          <Field label={t.findColumn}>
             {(control) => (
               <input
                 {...control}
@@ -59,14 +62,20 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
                 {columns
                   .filter((one) => one.behaviour === behaviour && matches(one, wanted))
                   .map(({ name, about }) => (
-                    <label key={name} className="choice" title={about}>
-                      <input
-                        type="checkbox"
-                        checked={chosen.includes(name)}
-                        onChange={() => toggle(name)}
-                      />
-                      {name}
-                    </label>
+                    <div key={name} className="column-choice">
+                      <label className="choice">
+                        <input
+                          type="checkbox"
+                          aria-describedby={`${id}-${name}`}
+                          checked={chosen.includes(name)}
+                          onChange={() => toggle(name)}
+                        />
+                        {columnName(name)}
+                      </label>
+                      <p id={`${id}-${name}`} className="muted">
+                        {about}
+                      </p>
+                    </div>
                   ))}
               </div>
             </fieldset>
@@ -78,4 +87,4 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
 }
 
 const matches = ({ name, about = '' }: ReportColumn, wanted: string): boolean =>
-  `${name} ${about}`.toLowerCase().includes(wanted)
+  `${name} ${columnName(name)} ${about}`.toLowerCase().includes(wanted)

@@ -1,7 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, download } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/ads.ts'
 import { Button, Outcome, Spinner, Table, toast } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 
 interface OwnReport {
   readonly id: string
@@ -31,20 +33,20 @@ export function OwnReports() {
   })
   return (
     <section className="stack">
-      <h2>Files</h2>
+      <h2>{t.files}</h2>
       <Outcome of={reports}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">None yet. A report of any size can be written into files.</p>
+            <p className="muted">{t.noFiles}</p>
           ) : (
             <Table
-              label="Files"
+              label={t.files}
               columns={[
-                'About',
-                'Asked for',
-                'State',
-                { label: 'Rows', kind: 'number' },
-                { label: 'Actions', kind: 'hidden' },
+                t.reportType,
+                t.requested,
+                t.columns.state,
+                { label: t.rowsColumn, kind: 'number' },
+                { label: t.actions, kind: 'hidden' },
               ]}
             >
               {all.map((report) => (
@@ -63,7 +65,7 @@ function ReportLine({ report }: { report: OwnReport }) {
   const { id, reportType, fileCount = 0 } = report
   const remove = useMutation({
     mutationFn: () => api.del(`/almanac/v1/ads/reports/${encodeURIComponent(id)}`),
-    onSuccess: () => toast({ text: 'The report is deleted.' }),
+    onSuccess: () => toast({ text: t.reportDeleted }),
     onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
   })
   const fetchFile = useMutation({
@@ -75,16 +77,16 @@ function ReportLine({ report }: { report: OwnReport }) {
   })
   return (
     <tr>
-      <th scope="row">{reportType}</th>
+      <th scope="row">{columnName(reportType)}</th>
       <td className="nowrap">{formatMoment(report.created, 'exact')}</td>
       <td>
         {isUnderWay(report) ? (
-          <Spinner label="Being written" />
+          <Spinner label={t.writing} />
         ) : report.state === 'ready' ? (
-          <span className="badge">Ready</span>
+          <span className="badge">{t.ready}</span>
         ) : (
           <>
-            <span className="badge alarm">Failed</span> {report.failureMessage}
+            <span className="badge alarm">{t.failed}</span> {report.failureMessage}
           </>
         )}
       </td>
@@ -97,11 +99,11 @@ function ReportLine({ report }: { report: OwnReport }) {
             isBusy={fetchFile.isPending}
             onClick={() => fetchFile.mutate(fragment)}
           >
-            Download {fileCount > 1 && fragment + 1}
+            {t.downloadPart(fileCount > 1 ? fragment + 1 : undefined)}
           </Button>
         ))}
         <Button kind="quiet" isBusy={remove.isPending} onClick={() => remove.mutate()}>
-          Delete
+          {t.delete}
         </Button>
       </td>
     </tr>

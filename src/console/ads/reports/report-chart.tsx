@@ -1,9 +1,11 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { formatNumber, momentMs } from '../../locale/index.ts'
+import { momentMs } from '../../locale/index.ts'
 import { useTheme } from '../../shell/theme.ts'
+import { t } from '../../texts/ads.ts'
 import type { ChartSeries } from './chart-series.ts'
+import { columnName } from './column-names.ts'
 
 const height = 260
 
@@ -14,15 +16,26 @@ const onScheme = (listener: () => void) => {
   return () => darkScheme.removeEventListener('change', listener)
 }
 
-/** A chart of the first metric. The table below has the same data as text. */
-export function ReportChart({ series }: { series: ChartSeries }) {
+interface ReportChartProps {
+  readonly series: ChartSeries
+  /** Formats a value of the metric. */
+  readonly format: (value: number) => string
+}
+
+/** A chart with a title and a legend, which shows the values at the pointer. The table has the same data as text. */
+export function ReportChart({ series, format }: ReportChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const theme = useTheme()
   const isDark = useSyncExternalStore(onScheme, () => darkScheme.matches)
+  const [pointed, setPointed] = useState<number>()
+  const shape = useEffectEvent((element: HTMLElement) =>
+    optionsFor(series, element, format, setPointed),
+  )
   useEffect(() => {
     const element = box.current
     if (element === null) return
-    const chart = new uPlot(optionsFor(series, element), dataOf(series), element)
+    setPointed(undefined)
+    const chart = new uPlot(shape(element), dataOf(series), element)
     const observer = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }))
     observer.observe(element)
     return () => {
@@ -31,25 +44,45 @@ export function ReportChart({ series }: { series: ChartSeries }) {
     }
     // The chart uses the colors of the theme in which it was drawn.
   }, [series, theme, isDark])
+  const { metric, over, labels, lines } = series
+  const title = t.chartTitle(columnName(metric), columnName(over))
   return (
-    <div
-      ref={box}
-      className="chart"
-      role="img"
-      aria-label={`${series.metric}, from ${series.labels[0]} to ${series.labels.at(-1)}`}
-    />
+    <figure className="chart-figure">
+      <figcaption>{title}</figcaption>
+      <div
+        ref={box}
+        className="chart"
+        role="img"
+        aria-label={t.chart(columnName(metric), labels[0] ?? '', labels.at(-1) ?? '')}
+      />
+      <ul className="chart-legend" aria-hidden="true">
+        {pointed !== undefined && <li>{labels[pointed]}</li>}
+        {lines.map(({ name, values }, index) => (
+          <li key={name}>
+            <span className="chart-key" style={{ background: `var(${colorOf(index)})` }} />
+            <bdi>{name === metric ? columnName(metric) : name}</bdi>
+            {pointed !== undefined && <strong>{format(values[pointed] ?? 0)}</strong>}
+          </li>
+        ))}
+      </ul>
+    </figure>
   )
 }
 
-const dataOf = ({ kind, labels, values }: ChartSeries): uPlot.AlignedData => [
+const colorOf = (index: number) => `--line-${index + 1}`
+
+const dataOf = ({ kind, labels, lines }: ChartSeries): uPlot.AlignedData => [
   labels.map((label, index) => (kind === 'line' ? momentMs(label) / 1000 : index)),
-  [...values],
+  ...lines.map(({ values }) => [...values]),
 ]
 
-function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement): uPlot.Options {
-  const [ink, line, accent] = ['--muted', '--line', '--accent'].map((name) =>
-    colored(element, name),
-  )
+function optionsFor(
+  { kind, labels, lines }: ChartSeries,
+  element: HTMLElement,
+  format: (value: number) => string,
+  onPointed: (index: number | undefined) => void,
+): uPlot.Options {
+  const [ink, line] = ['--muted', '--line'].map((name) => colored(element, name))
   const axis = {
     stroke: ink!,
     grid: { stroke: line!, width: 1 },
@@ -60,6 +93,7 @@ function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement)
     height,
     cursor: { drag: { x: false, y: false } },
     legend: { show: false },
+    hooks: { setCursor: [({ cursor }) => onPointed(cursor.idx ?? undefined)] },
     scales: {
       x: { time: kind === 'line' },
       y: { range: (_chart, _min, max) => [0, max * 1.1 || 1] },
@@ -72,16 +106,16 @@ function optionsFor({ kind, metric, labels }: ChartSeries, element: HTMLElement)
             splits: () => labels.map((_, index) => index),
             values: (_chart, splits) => splits.map((at) => shortened(labels[at] ?? '')),
           },
-      { ...axis, values: (_chart, splits) => splits.map((value) => formatNumber(value)), size: 70 },
+      { ...axis, values: (_chart, splits) => splits.map(format), size: 90 },
     ],
     series: [
       {},
-      {
-        label: metric,
-        stroke: accent!,
-        width: 2,
-        ...(kind === 'bar' ? { fill: accent!, paths: uPlot.paths.bars!({ size: [0.6, 60] }) } : {}),
-      },
+      ...lines.map(({ name }, index) => {
+        const stroke = colored(element, colorOf(index))
+        const bars =
+          kind === 'bar' ? { fill: stroke, paths: uPlot.paths.bars!({ size: [0.6, 60] }) } : {}
+        return { label: name, stroke, width: 2, ...bars }
+      }),
     ],
   }
 }

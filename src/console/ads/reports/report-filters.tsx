@@ -1,5 +1,7 @@
+import { t } from '../../texts/ads.ts'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
+import { columnName } from './column-names.ts'
 import type { FilterWish } from './report-request.ts'
 import { operators, type ReportColumn } from './report-types.ts'
 
@@ -19,8 +21,8 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
       {filters.map((filter, at) => (
         // Filters have no id, so that their position is the key.
         <fieldset key={`filter ${at + 1}`} className="toolbar choices filter">
-          <legend className="visually-hidden">Filter {at + 1}</legend>
-          <Field label="Column">
+          <legend className="visually-hidden">{t.filter(at + 1)}</legend>
+          <Field label={t.column}>
             {(control) => (
               <select
                 {...control}
@@ -28,12 +30,14 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
                 onChange={(event) => change(at, { column: event.target.value })}
               >
                 {filterable.map(({ name }) => (
-                  <option key={name}>{name}</option>
+                  <option key={name} value={name}>
+                    {columnName(name)}
+                  </option>
                 ))}
               </select>
             )}
           </Field>
-          <Field label="Condition">
+          <Field label={t.condition}>
             {(control) => (
               <select
                 {...control}
@@ -41,17 +45,19 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
                 onChange={(event) => change(at, { operator: event.target.value })}
               >
                 {operators.map((operator) => (
-                  <option key={operator}>{operator}</option>
+                  <option key={operator} value={operator}>
+                    {t.operators[operator]}
+                  </option>
                 ))}
               </select>
             )}
           </Field>
-          <Field label="Values">
+          <Field label={t.values}>
             {(control) => (
               <input
                 {...control}
                 required
-                placeholder="Several by commas"
+                placeholder={t.valuesPlaceholder}
                 value={filter.values}
                 onChange={(event) => change(at, { values: event.target.value })}
               />
@@ -60,7 +66,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
           <Button
             kind="quiet"
             icon={<TrashIcon />}
-            label={`Take filter ${at + 1} away`}
+            label={t.removeFilter(at + 1)}
             onClick={() => onFilters(filters.filter((_, index) => index !== at))}
           />
         </fieldset>
@@ -74,7 +80,7 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
             onFilters([...filters, { column: filterable[0]!.name, operator: 'equals', values: '' }])
           }
         >
-          Add a filter
+          {t.addFilter}
         </Button>
       </div>
     </div>

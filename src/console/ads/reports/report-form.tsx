@@ -1,7 +1,9 @@
 import type { FormEvent } from 'react'
+import { t } from '../../texts/ads.ts'
 import { Button, Field } from '../../ui/index.ts'
 import { DayField } from '../day-field.tsx'
 import { ColumnChoice } from './column-choice.tsx'
+import { columnName } from './column-names.ts'
 import { ReportFilters } from './report-filters.tsx'
 import type { ReportWish } from './report-request.ts'
 import type { ReportType } from './report-types.ts'
@@ -14,13 +16,6 @@ interface ReportFormProps {
   readonly isRunning: boolean
   readonly onRun: () => void
   readonly onOrder: () => void
-}
-
-const currencies = {
-  advertiser: 'Of the advertiser',
-  agency: 'Of the agency',
-  account: 'Of the account',
-  usd: 'US dollars',
 }
 
 /** The form of a report: type, columns, filters and dates. */
@@ -40,9 +35,9 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
     run.onRun()
   }
   return (
-    <form className="form card" aria-label="Report" onSubmit={submit}>
+    <form className="form card" aria-label={t.report} onSubmit={submit}>
       <div className="toolbar">
-        <Field label="About">
+        <Field label={t.reportType}>
           {(control) => (
             <select
               {...control}
@@ -50,21 +45,23 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
               onChange={(event) => chooseType(event.target.value)}
             >
               {types.map(({ name }) => (
-                <option key={name}>{name}</option>
+                <option key={name} value={name}>
+                  {columnName(name)}
+                </option>
               ))}
             </select>
           )}
         </Field>
-        <DayField label="From" value={wish.start} onValue={(start) => change({ start })} />
-        <DayField label="To" value={wish.end} onValue={(end) => change({ end })} />
-        <Field label="Currency">
+        <DayField label={t.from} value={wish.start} onValue={(start) => change({ start })} />
+        <DayField label={t.to} value={wish.end} onValue={(end) => change({ end })} />
+        <Field label={t.facts.currency}>
           {(control) => (
             <select
               {...control}
               value={wish.currency}
               onChange={(event) => change({ currency: event.target.value })}
             >
-              {Object.entries(currencies).map(([value, words]) => (
+              {Object.entries(t.currencyOf).map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}
                 </option>
@@ -78,7 +75,7 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
             checked={wish.includesRemoved}
             onChange={(event) => change({ includesRemoved: event.target.checked })}
           />
-          Removed ones too
+          {t.includeRemoved}
         </label>
       </div>
       <ColumnChoice
@@ -98,10 +95,10 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
           isBusy={run.isRunning}
           disabled={!run.isReady || wish.columns.length === 0}
         >
-          Run
+          {t.run}
         </Button>
         <Button disabled={!run.isReady || wish.columns.length === 0} onClick={run.onOrder}>
-          Write a file
+          {t.writeFile}
         </Button>
       </div>
     </form>

@@ -1,54 +1,62 @@
-import { lazy, Suspense, useMemo } from 'react'
-import { formatNumber } from '../../locale/index.ts'
-import { EmptyState, Table } from '../../ui/index.ts'
-import { seriesOf } from './chart-series.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { t } from '../../texts/ads.ts'
+import { EmptyState, Field, Table } from '../../ui/index.ts'
+import { type Cell, formatCell, formatMetric } from './cells.ts'
+import { chartColumns, seriesOf } from './chart-series.ts'
+import { columnName } from './column-names.ts'
 import { rowCountMax } from './report-request.ts'
+import type { ReportColumn } from './report-types.ts'
 
-type Cell = string | number | boolean | readonly string[]
 export type Row = Readonly<Record<string, Cell>>
 
 export interface Report {
   readonly rows?: readonly Row[]
   readonly rowCount: number
   readonly statisticsCurrencyCode?: string
-  readonly request: { readonly columns: readonly { readonly columnName: string }[] }
+  readonly request: {
+    readonly reportType?: string
+    readonly columns: readonly { readonly columnName: string }[]
+  }
 }
 
 const shownMax = 200
+const noRows: readonly Row[] = []
 
 // The chart library is loaded on demand.
 const ReportChart = lazy(async () => ({
   default: (await import('./report-chart.tsx')).ReportChart,
 }))
 
+interface ReportResultProps {
+  readonly report: Report
+  /** The columns of the report type. */
+  readonly types: readonly ReportColumn[]
+}
+
 /** The rows of a report as a chart, if possible, and as a table. */
-export function ReportResult({ report }: { report: Report }) {
-  const { rows = [], statisticsCurrencyCode } = report
-  const columns = report.request.columns.map(({ columnName }) => columnName)
-  // Memoized, so that the chart is not drawn again when the page changes.
-  const series = useMemo(() => seriesIn(report), [report])
+export function ReportResult({ report, types }: ReportResultProps) {
+  const { rows = noRows, statisticsCurrencyCode: currency } = report
+  const columns = useMemo(() => report.request.columns.map((each) => each.columnName), [report])
+  const typeOf = (name: string) => types.find((each) => each.name === name)?.type
   if (rows.length === 0) {
-    return <EmptyState title="The report is empty.">Take other days or fewer filters.</EmptyState>
+    return <EmptyState title={t.emptyReport}>{t.emptyReportHint}</EmptyState>
   }
   return (
     <section className="stack" aria-labelledby="report-result">
-      <h2 id="report-result">Result</h2>
+      <h2 id="report-result">{t.result}</h2>
       <p role="status" className="muted">
-        {rows.length >= rowCountMax
-          ? `The first ${formatNumber(rows.length)}`
-          : formatNumber(rows.length)}{' '}
-        rows
-        {statisticsCurrencyCode !== undefined && `, amounts in ${statisticsCurrencyCode}`}
+        {t.rowCount(rows.length, rows.length >= rowCountMax, currency)}
       </p>
-      {series !== undefined && (
-        <Suspense fallback={<div className="chart" />}>
-          <ReportChart series={series} />
-        </Suspense>
-      )}
+      <ChartOf
+        {...{ rows, columns }}
+        format={(value, name) => formatMetric(value, typeOf(name), currency)}
+      />
       <Table
-        label="Result"
+        label={t.result}
         columns={columns.map((name) =>
-          typeof rows[0]![name] === 'number' ? { label: name, kind: 'number' } : name,
+          typeof rows[0]![name] === 'number'
+            ? { label: columnName(name), kind: 'number' }
+            : columnName(name),
         )}
       >
         {rows.slice(0, shownMax).map((row, index) => (
@@ -56,24 +64,64 @@ export function ReportResult({ report }: { report: Report }) {
           <tr key={`row ${index + 1}`}>
             {columns.map((name) => (
               <td key={name} className={typeof row[name] === 'number' ? 'number' : undefined}>
-                <bdi>{cellWords(row[name])}</bdi>
+                <bdi>{formatCell(row[name], typeOf(name), currency)}</bdi>
               </td>
             ))}
           </tr>
         ))}
       </Table>
-      {rows.length > shownMax && (
-        <p className="muted">{formatNumber(shownMax)} rows are shown. A file has all of them.</p>
-      )}
+      {rows.length > shownMax && <p className="muted">{t.shownRows(shownMax)}</p>}
     </section>
   )
 }
 
-const seriesIn = ({ rows = [], request }: Report) =>
-  seriesOf(
-    rows,
-    request.columns.map(({ columnName }) => columnName),
-  )
+interface ChartOfProps {
+  readonly rows: readonly Row[]
+  readonly columns: readonly string[]
+  readonly format: (value: number, metric: string) => string
+}
 
-const cellWords = (cell: Cell | undefined): string =>
-  typeof cell === 'number' ? formatNumber(cell) : cell === undefined ? '' : String(cell)
+/** The chart of one metric, with a line for each name on request. */
+function ChartOf({ rows, columns, format }: ChartOfProps) {
+  const { metrics, days, names } = useMemo(() => chartColumns(rows, columns), [rows, columns])
+  const [chosen, setChosen] = useState<string>()
+  const [isSplit, setSplit] = useState(false)
+  const metric = chosen !== undefined && metrics.includes(chosen) ? chosen : metrics[0]
+  const lineFor = isSplit ? names : undefined
+  // Memoized, so that the chart is not drawn again when the page changes.
+  const series = useMemo(
+    () => (metric === undefined ? undefined : seriesOf(rows, columns, { metric, lineFor })),
+    [rows, columns, metric, lineFor],
+  )
+  if (series === undefined || metric === undefined) return null
+  return (
+    <>
+      <div className="toolbar">
+        <Field label={t.chartMetric}>
+          {(control) => (
+            <select {...control} value={metric} onChange={(event) => setChosen(event.target.value)}>
+              {metrics.map((name) => (
+                <option key={name} value={name}>
+                  {columnName(name)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {days !== undefined && names !== undefined && (
+          <label className="choice">
+            <input
+              type="checkbox"
+              checked={isSplit}
+              onChange={(event) => setSplit(event.target.checked)}
+            />
+            {t.oneLinePer(columnName(names))}
+          </label>
+        )}
+      </div>
+      <Suspense fallback={<div className="chart" />}>
+        <ReportChart series={series} format={(value) => format(value, metric)} />
+      </Suspense>
+    </>
+  )
+}

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
+import { t } from '../../texts/ads.ts'
 import { EmptyState, ErrorNote, Outcome, Page, toast } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
@@ -50,22 +51,24 @@ export function ReportsPage() {
     mutationFn: () =>
       api.post('/doubleclicksearch/v2/reports', { body: { ...request(), ...filesOf } }),
     onError: () => {},
-    onSuccess: () => toast({ text: 'The report is being written.' }),
+    onSuccess: () => toast({ text: t.reportStarted }),
     onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
   })
   const problem = run.error ?? order.error
+  const columnsOf = ({ request: { reportType = wish.type } }: Report) =>
+    types.data?.find(({ name }) => name === reportType)?.columns ?? []
   return (
-    <Page title="Reports">
+    <Page title={t.reports}>
       <AdsNavigation />
       <MissingRates />
       {chosen.advertisers.data?.length === 0 ? (
-        <EmptyState title="Nothing was granted to you yet." />
+        <EmptyState title={t.noAccess} />
       ) : (
         <>
           <div className="toolbar">
             <AccountChoice
               chosen={chosen}
-              whole="All accounts"
+              whole={t.allAccounts}
               onChoice={(search) => void navigate({ to: '/ads/reports', search })}
             />
           </div>
@@ -84,7 +87,7 @@ export function ReportsPage() {
           </Outcome>
           {problem && <ErrorNote error={problem} />}
           {run.data !== undefined && run.variables === placeOf(chosen) && (
-            <ReportResult report={run.data} />
+            <ReportResult report={run.data} types={columnsOf(run.data)} />
           )}
           <OwnReports />
         </>

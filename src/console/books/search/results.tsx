@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/books.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, EmptyState, MoreAtEnd } from '../../ui/index.ts'
 import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
@@ -22,26 +23,24 @@ export function Results({ wish, found, onWish }: ResultsProps) {
   return (
     <div className="results" aria-busy={found.isPlaceholderData}>
       <p role="status" className="muted">
-        {total === 1 ? '1 volume' : `${formatNumber(total)} volumes`}
+        {t.volumeCount(total)}
       </p>
       {total === 0 ? (
-        <EmptyState title="Nothing was found.">
-          Try other words or fewer of them, or take a filter away.
-        </EmptyState>
+        <EmptyState title={t.noResults}>{t.noResultsHint}</EmptyState>
       ) : (
         <div className="found">
           <div>
-            <ul className="books" aria-label="Results">
+            <ul className="books" aria-label={t.results}>
               {volumes.map((volume, at) => (
                 <li key={`${at} ${volume.id}`} className="book">
                   <VolumeLine volume={volume} place={{ ...wish, at }} hasSnippet>
                     <Button
                       kind="quiet"
                       icon={<PlusIcon />}
-                      aria-label={`Put ${titleOf(volume)} on a shelf`}
+                      aria-label={t.addNamedToShelf(titleOf(volume))}
                       onClick={() => setShelving(volume)}
                     >
-                      Shelf
+                      {t.addToShelf}
                     </Button>
                   </VolumeLine>
                 </li>
@@ -66,14 +65,14 @@ function Facets(props: { wish: Wish; volumes: readonly Volume[]; onWish: (wish: 
   const { wish, volumes, onWish } = props
   const add = (word: string) => onWish({ ...wish, q: `${wish.q ?? ''} ${word}`.trim() })
   return (
-    <aside className="facets" aria-label="In these results">
+    <aside className="facets" aria-label={t.inResults}>
       <Facet
-        title="Authors"
+        title={t.authors}
         names={volumes.flatMap(({ volumeInfo }) => volumeInfo?.authors ?? [])}
         onChoose={(name) => add(`inauthor:"${name}"`)}
       />
       <Facet
-        title="Subjects"
+        title={t.subjects}
         names={volumes.flatMap(({ volumeInfo }) => volumeInfo?.categories ?? [])}
         onChoose={(name) => add(`subject:"${name}"`)}
       />

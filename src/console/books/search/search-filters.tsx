@@ -1,24 +1,28 @@
 import { language } from '../../locale/index.ts'
+import { t } from '../../texts/books.ts'
 import { Field } from '../../ui/index.ts'
 import type { Wish } from './wish.ts'
 
 const choices = {
-  order: { label: 'Order', options: { '': 'Best match', newest: 'Newest first' } },
+  order: { label: t.order, options: { '': t.orders.relevance, newest: t.orders.newest } },
   filter: {
-    label: 'Availability',
+    label: t.availability,
     options: {
-      '': 'All',
-      partial: 'With a preview',
-      full: 'All of it to read',
-      ebooks: 'E-books',
-      'free-ebooks': 'Free e-books',
-      'paid-ebooks': 'E-books for sale',
+      '': t.all,
+      partial: t.availabilities.partial,
+      full: t.availabilities.full,
+      ebooks: t.availabilities.ebooks,
+      'free-ebooks': t.availabilities.freeEbooks,
+      'paid-ebooks': t.availabilities.paidEbooks,
     },
   },
-  type: { label: 'Type', options: { '': 'All', BOOKS: 'Books', MAGAZINES: 'Magazines' } },
+  type: {
+    label: t.type,
+    options: { '': t.all, BOOKS: t.types.books, MAGAZINES: t.types.magazines },
+  },
   library: {
-    label: 'Where',
-    options: { '': 'The whole catalog', 'my-library': 'On my shelves' },
+    label: t.searchIn,
+    options: { '': t.wholeCatalog, 'my-library': t.myShelves },
   },
 } as const
 
@@ -54,14 +58,14 @@ export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wis
           )}
         </Field>
       ))}
-      <Field label="Language">
+      <Field label={t.language}>
         {(control) => (
           <select
             {...control}
             value={wish.language ?? ''}
             onChange={(event) => change('language', event.target.value)}
           >
-            <option value="">All</option>
+            <option value="">{t.all}</option>
             {languages.map((tag) => (
               <option key={tag} value={tag}>
                 {names.of(tag)}

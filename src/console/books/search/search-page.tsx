@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { EmptyState, ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
+import { ErrorNote, Page, Skeleton, useDebounced, useShortcut } from '../../ui/index.ts'
 import '../books.css'
+import { t } from '../../texts/books.ts'
 import { SearchIcon } from '../../ui/icons.tsx'
 import { BooksNavigation } from '../books-navigation.tsx'
+import { BooksHome } from './books-home.tsx'
 import { foundVolumes } from './found-volumes.ts'
 import { Results } from './results.tsx'
 import { SearchFilters } from './search-filters.tsx'
@@ -19,7 +21,7 @@ export function SearchPage() {
   const [text, setText] = useState(wish.q ?? '')
   const settled = useDebounced(text.trim())
   const found = useInfiniteQuery(foundVolumes(wish))
-  useShortcut({ keys: '/', label: 'Search', group: 'Books', run: focusSearch })
+  useShortcut({ keys: '/', label: t.search, group: t.books, run: focusSearch })
 
   useEffect(() => {
     const { q: _, ...filters } = wish
@@ -35,21 +37,18 @@ export function SearchPage() {
     void navigate({ to: '/books', search: next, replace: true })
   }
   return (
-    <Page title="Books">
+    <Page title={t.books}>
       <BooksNavigation />
       <search className="stack">
         <SearchBox text={text} onText={setText} />
         <SearchFilters wish={wish} onWish={look} />
       </search>
       {wish.q === undefined ? (
-        <EmptyState title="What would you like to read?">
-          Type a title, an author, a subject or an ISBN. Words such as inauthor:, intitle: and
-          subject: look in one place only.
-        </EmptyState>
+        <BooksHome />
       ) : found.error ? (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data === undefined ? (
-        <Skeleton lines={8} label="Searching" />
+        <Skeleton lines={8} label={t.searching} />
       ) : (
         <Results wish={wish} found={found} onWish={look} />
       )}
@@ -67,8 +66,8 @@ function SearchBox({ text, onText }: { text: string; onText: (text: string) => v
       <input
         id="book-search"
         type="search"
-        aria-label="Search books"
-        placeholder="Title, author, subject or ISBN"
+        aria-label={t.searchBooks}
+        placeholder={t.searchPlaceholder}
         autoComplete="off"
         spellCheck={false}
         value={text}

@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../texts/books.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, Dialog, ErrorNote, Field, useDebounced } from '../../ui/index.ts'
 import { allOf, foundVolumes, totalOf } from '../search/found-volumes.ts'
@@ -17,17 +18,17 @@ export function AddBooksDialog({ shelf, onClose }: { shelf: Shelf; onClose: () =
   const volumes = q === '' ? [] : allOf(found.data).slice(0, shownMax)
   return (
     <Dialog
-      title={`Add books to “${shelf.title}”`}
+      title={t.addBooksTo(shelf.title)}
       isOpen
       onClose={onClose}
       size="wide"
       actions={
         <Button kind="main" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       }
     >
-      <Field label="Search books">
+      <Field label={t.searchBooks}>
         {(control) => (
           <input
             {...control}
@@ -41,10 +42,10 @@ export function AddBooksDialog({ shelf, onClose }: { shelf: Shelf; onClose: () =
       {found.error && <ErrorNote error={found.error} onRetry={() => void found.refetch()} />}
       <p role="status" className="muted">
         {q !== '' && found.data !== undefined && totalOf(found.data.pages) === 0
-          ? 'Nothing was found. Try other words.'
+          ? t.noResultsShort
           : ''}
       </p>
-      <ul className="books" aria-label="Found">
+      <ul className="books" aria-label={t.results}>
         {volumes.map((volume) => (
           <li key={volume.id} className="book">
             <VolumeLine volume={volume}>
@@ -75,10 +76,10 @@ function AddButton({ shelf, volume }: { shelf: Shelf; volume: Volume }) {
     <Button
       icon={<PlusIcon />}
       disabled={isThere}
-      aria-label={isThere ? `Added: ${titleOf(volume)}` : `Add ${titleOf(volume)}`}
+      aria-label={isThere ? t.addedNamed(titleOf(volume)) : t.addNamed(titleOf(volume))}
       onClick={() => add.mutate()}
     >
-      {isThere ? 'Added' : 'Add'}
+      {isThere ? t.addedLabel : t.add}
     </Button>
   )
 }

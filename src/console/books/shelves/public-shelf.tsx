@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { api } from '../../api/index.ts'
 import { EmptyState, MoreAtEnd, Outcome, Page } from '../../ui/index.ts'
 import '../books.css'
+import { t } from '../../texts/books.ts'
 import { allOf, nextStart } from '../search/found-volumes.ts'
 import { VolumeLine } from '../volumes/volume-line.tsx'
 import type { Shelf, Volumes } from '../wire.ts'
@@ -33,7 +34,7 @@ export function PublicShelf({ userId, shelf, navigation }: PublicShelfProps) {
     enabled: about.data !== undefined,
   })
   return (
-    <Page title={about.data?.title ?? 'Shelf'}>
+    <Page title={about.data?.title ?? t.shelf}>
       {navigation}
       <Outcome of={about}>
         {(shown) => (
@@ -47,10 +48,10 @@ export function PublicShelf({ userId, shelf, navigation }: PublicShelfProps) {
             <Outcome of={contents} lines={8}>
               {(data) =>
                 allOf(data).length === 0 ? (
-                  <EmptyState title="Nothing stands on this shelf." />
+                  <EmptyState title={t.emptyShelf} />
                 ) : (
                   <>
-                    <ul className="books" aria-label="Volumes">
+                    <ul className="books" aria-label={t.volumesLabel}>
                       {allOf(data).map((volume) => (
                         <li key={volume.id} className="book">
                           <VolumeLine volume={volume} {...(navigation ? { place: {} } : {})} />

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
+import { t } from '../../texts/books.ts'
 import { Button, Dialog, Field, toast } from '../../ui/index.ts'
 import type { Shelf } from '../wire.ts'
 import { canAddTo, isCustom, refreshShelf, shelving } from './shelves.ts'
@@ -23,7 +24,7 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
     onError: () => {},
     onSuccess: async (saved) => {
       await refreshShelf(client, saved.id)
-      toast({ text: shelf === undefined ? `“${saved.title}” is there.` : 'Saved.' })
+      toast({ text: shelf === undefined ? t.shelfCreated(saved.title) : t.saved })
       onClose()
       if (shelf === undefined) {
         await navigate({ to: '/books/shelves/$shelf', params: { shelf: String(saved.id) } })
@@ -36,20 +37,20 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
   }
   return (
     <Dialog
-      title={shelf === undefined ? 'New shelf' : 'Change the shelf'}
+      title={shelf === undefined ? t.newShelf : t.editShelf}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={save.isPending}>
-            {shelf === undefined ? 'Create' : 'Save'}
+            {shelf === undefined ? t.create : t.save}
           </Button>
         </>
       }
     >
       <form id={form} className="form" onSubmit={submit}>
-        <Field label="Title" problem={save.error?.message}>
+        <Field label={t.title} problem={save.error?.message}>
           {(control) => (
             <input
               {...control}
@@ -61,7 +62,7 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
             />
           )}
         </Field>
-        <Field label="Description">
+        <Field label={t.description}>
           {(control) => (
             <textarea
               {...control}
@@ -72,18 +73,15 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
           )}
         </Field>
         {(shelf === undefined || canAddTo(shelf)) && (
-          <Field
-            label="Who sees it"
-            hint="A public shelf can be read by everybody who has its link."
-          >
+          <Field label={t.visibility} hint={t.visibilityHint}>
             {(control) => (
               <select
                 {...control}
                 value={access}
                 onChange={(event) => setAccess(event.target.value as Shelf['access'])}
               >
-                <option value="PRIVATE">Only you</option>
-                <option value="PUBLIC">Everybody</option>
+                <option value="PRIVATE">{t.visibilities.PRIVATE}</option>
+                <option value="PUBLIC">{t.visibilities.PUBLIC}</option>
               </select>
             )}
           </Field>

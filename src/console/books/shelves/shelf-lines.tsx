@@ -1,6 +1,6 @@
 import { type InfiniteData, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/books.ts'
 import { DownIcon, GripIcon, TrashIcon, UpIcon } from '../../ui/icons.tsx'
 import { Button, toast } from '../../ui/index.ts'
 import { allOf } from '../search/found-volumes.ts'
@@ -19,9 +19,7 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
   const moveTo = (from: number, to: number) => {
     const volume = volumes[from]!
     move({ volume, to })
-    setSaid(
-      `${titleOf(volume)} is number ${formatNumber(to + 1)} of ${formatNumber(volumes.length)}.`,
-    )
+    setSaid(t.movedTo(titleOf(volume), to + 1, volumes.length))
   }
   const { handleOf, shiftOf } = useDragOrder(list, moveTo)
   // A button that moves with its row loses the focus.
@@ -45,7 +43,7 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
   })
   return (
     <>
-      <ul ref={list} className="books" aria-label="Volumes">
+      <ul ref={list} className="books" aria-label={t.volumesLabel}>
         {volumes.map((volume, at) => (
           <li key={volume.id} className="book" {...shiftOf(at)}>
             {isOrdered && (
@@ -59,13 +57,13 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
                   <Button
                     kind="quiet"
                     icon={<UpIcon />}
-                    label={`Move ${titleOf(volume)} up`}
+                    label={t.moveUp(titleOf(volume))}
                     {...step(volume, at, -1)}
                   />
                   <Button
                     kind="quiet"
                     icon={<DownIcon />}
-                    label={`Move ${titleOf(volume)} down`}
+                    label={t.moveDown(titleOf(volume))}
                     {...step(volume, at, 1)}
                   />
                 </>
@@ -74,7 +72,7 @@ export function ShelfLines({ shelf, volumes }: { shelf: Shelf; volumes: readonly
                 <Button
                   kind="quiet"
                   icon={<TrashIcon />}
-                  label={`Take ${titleOf(volume)} off`}
+                  label={t.removeFromShelf(titleOf(volume))}
                   onClick={() => remove({ volume, at })}
                 />
               )}
@@ -129,7 +127,7 @@ function useShelfChanges(shelf: Shelf) {
     onMutate: ({ volume }) => show((volumes) => volumes.filter(({ id }) => id !== volume.id)),
     onSuccess: (_, taken) =>
       toast({
-        text: `${titleOf(taken.volume)} is taken off.`,
+        text: t.removed(titleOf(taken.volume)),
         undo: () => putBack.mutate(taken),
       }),
     onSettled: settle,

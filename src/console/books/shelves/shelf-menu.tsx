@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../texts/books.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { ConfirmDialog, Menu, type MenuItem, toast } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
@@ -20,33 +21,33 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
     mutationFn: () => shelving.clear(shelf.id),
     onSuccess: async () => {
       await refreshShelf(client, shelf.id)
-      toast({ text: `“${shelf.title}” is empty now.` })
+      toast({ text: t.shelfEmptied(shelf.title) })
     },
     onSettled: close,
   })
   const remove = useMutation({
     mutationFn: () => shelving.delete(shelf.id),
     onSuccess: async () => {
-      toast({ text: `“${shelf.title}” is deleted.` })
+      toast({ text: t.shelfDeleted(shelf.title) })
       await navigate({ to: '/books/shelves' })
       await client.invalidateQueries({ queryKey: ownShelves.queryKey })
     },
     onSettled: close,
   })
-  const items: MenuItem[] = [{ label: 'Change…', onSelect: () => setAsked('change') }]
+  const items: MenuItem[] = [{ label: t.editItem, onSelect: () => setAsked('change') }]
   if (shelf.access === 'PUBLIC') {
-    items.push({ label: 'Copy the link', onSelect: () => void copyLink(shelf) })
+    items.push({ label: t.copyLink, onSelect: () => void copyLink(shelf) })
   }
   if (canTakeFrom(shelf)) {
-    items.push({ label: 'Take everything off…', isAlarm: true, onSelect: () => setAsked('clear') })
+    items.push({ label: t.removeAllItem, isAlarm: true, onSelect: () => setAsked('clear') })
   }
   if (isCustom(shelf)) {
-    items.push({ label: 'Delete the shelf…', isAlarm: true, onSelect: () => setAsked('delete') })
+    items.push({ label: t.deleteShelfItem, isAlarm: true, onSelect: () => setAsked('delete') })
   }
   return (
     <>
       <Menu
-        label="More"
+        label={t.more}
         button={<MoreIcon />}
         className="button icon-only"
         place="below"
@@ -54,24 +55,24 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
       />
       {asked === 'change' && <ShelfDialog shelf={shelf} onClose={close} />}
       <ConfirmDialog
-        title="Take everything off?"
+        title={t.removeAllTitle}
         isOpen={asked === 'clear'}
         onClose={close}
-        action="Take everything off"
+        action={t.removeAll}
         isBusy={clear.isPending}
         onConfirm={() => clear.mutate()}
       >
-        <p>All volumes leave “{shelf.title}”. Their order cannot be brought back.</p>
+        <p>{t.removeAllText(shelf.title)}</p>
       </ConfirmDialog>
       <ConfirmDialog
-        title="Delete the shelf?"
+        title={t.deleteShelfTitle}
         isOpen={asked === 'delete'}
         onClose={close}
-        action="Delete"
+        action={t.delete}
         isBusy={remove.isPending}
         onConfirm={() => remove.mutate()}
       >
-        <p>“{shelf.title}” and the order of what stands on it are gone for good.</p>
+        <p>{t.deleteShelfText(shelf.title)}</p>
       </ConfirmDialog>
     </>
   )
@@ -81,8 +82,8 @@ async function copyLink(shelf: Shelf): Promise<void> {
   const link = addressInWorld(`/books/users/${ownerOf(shelf)}/shelves/${shelf.id}`)
   try {
     await navigator.clipboard.writeText(link)
-    toast({ text: 'The link is copied.' })
+    toast({ text: t.linkCopied })
   } catch {
-    toast({ text: `The browser does not allow copying. The link is ${link}`, isProblem: true })
+    toast({ text: t.linkNotCopied(link), isProblem: true })
   }
 }

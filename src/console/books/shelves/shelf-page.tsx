@@ -5,6 +5,7 @@ import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, EmptyState, MoreAtEnd, Outcome, Page } from '../../ui/index.ts'
 import { AddBooksDialog } from './add-books-dialog.tsx'
 import '../books.css'
+import { t } from '../../texts/books.ts'
 import { BooksNavigation } from '../books-navigation.tsx'
 import { allOf } from '../search/found-volumes.ts'
 import { ownerOf, type Shelf } from '../wire.ts'
@@ -25,14 +26,14 @@ export function ShelfPage() {
     <>
       {canAddTo(data) && (
         <Button kind="main" icon={<PlusIcon />} onClick={() => setAdding(true)}>
-          Add books
+          {t.addBooks}
         </Button>
       )}
       <ShelfMenu shelf={data} />
     </>
   )
   return (
-    <Page title={data?.title ?? 'Shelf'} actions={actions}>
+    <Page title={data?.title ?? t.shelf} actions={actions}>
       <BooksNavigation />
       <Outcome of={shelf}>{(shown) => <Contents shelf={shown} />}</Outcome>
       {data !== undefined && isAdding && (
@@ -55,12 +56,12 @@ function Contents({ shelf }: { shelf: Shelf }) {
         {countWords(shelf)}
         {shelf.access === 'PUBLIC' && (
           <>
-            <span className="badge">Public</span>
+            <span className="badge">{t.public}</span>
             <Link
               to="/books/users/$userId/shelves/$shelf"
               params={{ userId: ownerOf(shelf), shelf: String(shelf.id) }}
             >
-              Link for everybody
+              {t.publicLink}
             </Link>
           </>
         )}
@@ -68,10 +69,8 @@ function Contents({ shelf }: { shelf: Shelf }) {
       <Outcome of={contents} lines={8}>
         {(data) =>
           allOf(data).length === 0 ? (
-            <EmptyState title="Nothing stands on this shelf.">
-              {canAddTo(shelf)
-                ? 'Press “Add books”, or put volumes here from the search.'
-                : 'This shelf fills by itself.'}
+            <EmptyState title={t.emptyShelf}>
+              {canAddTo(shelf) ? t.emptyShelfHint : t.automaticShelf}
             </EmptyState>
           ) : (
             <>

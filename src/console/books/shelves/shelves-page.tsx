@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatNumber } from '../../locale/index.ts'
+
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, Outcome, Page } from '../../ui/index.ts'
 import '../books.css'
+import { t } from '../../texts/books.ts'
 import { BooksNavigation } from '../books-navigation.tsx'
 import type { Shelf } from '../wire.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
@@ -16,17 +17,19 @@ export function ShelvesPage() {
   const [isMaking, setMaking] = useState(false)
   const make = (
     <Button kind="main" icon={<PlusIcon />} onClick={() => setMaking(true)}>
-      New shelf
+      {t.newShelf}
     </Button>
   )
   return (
-    <Page title="Shelves" actions={make}>
+    <Page title={t.shelves} actions={make}>
       <BooksNavigation />
       <Outcome of={shelves}>
         {(all) => (
           <>
-            {all.some(isCustom) && <ShelfCards title="Your own" shelves={all.filter(isCustom)} />}
-            <ShelfCards title="Everybody has these" shelves={all.filter((one) => !isCustom(one))} />
+            {all.some(isCustom) && (
+              <ShelfCards title={t.yourShelves} shelves={all.filter(isCustom)} />
+            )}
+            <ShelfCards title={t.defaultShelves} shelves={all.filter((one) => !isCustom(one))} />
           </>
         )}
       </Outcome>
@@ -49,7 +52,7 @@ function ShelfCards({ title, shelves }: { title: string; shelves: readonly Shelf
             </h3>
             <p className="row muted">
               {countWords(shelf)}
-              {shelf.access === 'PUBLIC' && <span className="badge">Public</span>}
+              {shelf.access === 'PUBLIC' && <span className="badge">{t.public}</span>}
             </p>
             {shelf.description && (
               <p>
@@ -63,5 +66,4 @@ function ShelfCards({ title, shelves }: { title: string; shelves: readonly Shelf
   )
 }
 
-export const countWords = ({ volumeCount = 0 }: Shelf): string =>
-  volumeCount === 1 ? '1 volume' : `${formatNumber(volumeCount)} volumes`
+export const countWords = ({ volumeCount = 0 }: Shelf): string => t.volumeCount(volumeCount)

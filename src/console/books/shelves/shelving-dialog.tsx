@@ -1,4 +1,5 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../texts/books.ts'
 import { Button, Dialog, Outcome, toast } from '../../ui/index.ts'
 import { type Shelf, titleOf, type Volume } from '../wire.ts'
 import {
@@ -16,12 +17,12 @@ export function ShelvingDialog({ volume, onClose }: { volume: Volume; onClose: (
   const shelves = useQuery(ownShelves)
   return (
     <Dialog
-      title="Put on a shelf"
+      title={t.addToShelf}
       isOpen
       onClose={onClose}
       actions={
         <Button kind="main" onClick={onClose}>
-          Done
+          {t.done}
         </Button>
       }
     >
@@ -52,12 +53,12 @@ function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly She
       )
     },
     onSuccess: (_, { shelf, isOn }) =>
-      toast({ text: isOn ? `Put on “${shelf.title}”.` : `Taken off “${shelf.title}”.` }),
+      toast({ text: isOn ? t.addedTo(shelf.title) : t.removedFrom(shelf.title) }),
     onSettled: (_result, _error, { shelf }) => refreshShelf(client, shelf.id),
   })
   return (
     <fieldset className="choices">
-      <legend className="visually-hidden">Shelves</legend>
+      <legend className="visually-hidden">{t.shelves}</legend>
       {shelves.map((shelf, index) => (
         <label key={shelf.id} className="choice">
           <input

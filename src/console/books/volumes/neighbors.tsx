@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/index.ts'
+import { t } from '../../texts/books.ts'
 import { type Place, paramsOf } from '../search/wish.ts'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
 
@@ -15,22 +16,22 @@ export function Neighbors({ place, at }: { place: Place; at: number }) {
   const { items = [] } = around.data ?? {}
   const { at: _, shelf, ...wish } = place
   return (
-    <nav className="neighbors row" aria-label="Neighbors">
+    <nav className="neighbors row" aria-label={t.nearbyBooks}>
       {shelf === undefined ? (
         <Link to="/books" search={wish}>
-          Back to the results
+          {t.backToResults}
         </Link>
       ) : (
         <Link to="/books/shelves/$shelf" params={{ shelf }}>
-          Back to the shelf
+          {t.backToShelf}
         </Link>
       )}
       <Neighbor
-        words="Previous"
+        words={t.previous}
         volume={at === 0 ? undefined : items[0]}
         place={{ ...place, at: at - 1 }}
       />
-      <Neighbor words="Next" volume={items[at - start + 1]} place={{ ...place, at: at + 1 }} />
+      <Neighbor words={t.next} volume={items[at - start + 1]} place={{ ...place, at: at + 1 }} />
     </nav>
   )
 }

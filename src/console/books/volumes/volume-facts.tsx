@@ -1,15 +1,12 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type ReactNode } from 'react'
 import { dateFormat, formatMoney, formatNumber, language, momentMs } from '../../locale/index.ts'
+import { t } from '../../texts/books.ts'
 import type { Volume } from '../wire.ts'
 
 const languageNames = new Intl.DisplayNames(language, { type: 'language' })
 
-const viewing: Readonly<Record<string, string>> = {
-  ALL_PAGES: 'All of it can be read',
-  PARTIAL: 'A part of it can be read',
-  NO_PAGES: 'Nothing of it can be read here',
-}
+const viewing: Readonly<Record<string, string>> = t.viewability
 
 /** The properties of a volume that are known. */
 export function VolumeFacts({ volume }: { volume: Volume }) {
@@ -34,42 +31,42 @@ function factsOf({
   const { averageRating, ratingsCount = 0, seriesInfo, dimensions } = volumeInfo
   const { retailPrice, buyLink } = saleInfo
   return [
-    ['Authors', linksTo('inauthor', volumeInfo.authors)],
+    [t.authors, linksTo('inauthor', volumeInfo.authors)],
     [
-      'Series',
+      t.facts.series,
       seriesInfo && [seriesInfo.shortSeriesBookTitle, seriesInfo.bookDisplayNumber].join(' '),
     ],
     [
-      'Publisher',
+      t.facts.publisher,
       linksTo('inpublisher', volumeInfo.publisher ? [volumeInfo.publisher] : undefined),
     ],
-    ['Published', volumeInfo.publishedDate && publishedWords(volumeInfo.publishedDate)],
-    ['Pages', volumeInfo.pageCount && formatNumber(volumeInfo.pageCount)],
-    ['Language', volumeInfo.language && languageNames.of(volumeInfo.language)],
-    ['Subjects', linksTo('subject', volumeInfo.categories)],
+    [t.facts.published, volumeInfo.publishedDate && publishedWords(volumeInfo.publishedDate)],
+    [t.facts.pages, volumeInfo.pageCount && formatNumber(volumeInfo.pageCount)],
+    [t.language, volumeInfo.language && languageNames.of(volumeInfo.language)],
+    [t.subjects, linksTo('subject', volumeInfo.categories)],
     ...(volumeInfo.industryIdentifiers ?? []).map(
       ({ type, identifier }) =>
         [type.replace('_', '-'), <bdi key={type}>{identifier}</bdi>] as [string, ReactNode],
     ),
+    [t.facts.rating, averageRating && t.rating(averageRating, ratingsCount)],
     [
-      'Rating',
-      averageRating &&
-        `${formatNumber(averageRating)} of 5, by ${formatNumber(ratingsCount)} people`,
-    ],
-    [
-      'Size',
+      t.facts.size,
       dimensions &&
         [dimensions.height, dimensions.width, dimensions.thickness].filter(Boolean).join(' × '),
     ],
     [
-      'Kind',
-      volumeInfo.printType === 'MAGAZINE' ? 'Magazine' : saleInfo.isEbook ? 'E-book' : 'Book',
+      t.facts.kind,
+      volumeInfo.printType === 'MAGAZINE'
+        ? t.kinds.magazine
+        : saleInfo.isEbook
+          ? t.kinds.ebook
+          : t.kinds.book,
     ],
-    ['For adults', volumeInfo.maturityRating === 'MATURE' ? 'Yes' : undefined],
-    ['Reading', accessInfo.viewability && viewing[accessInfo.viewability]],
-    ['Rights', accessInfo.publicDomain ? 'Public domain' : undefined],
-    ['Price', retailPrice && formatMoney(retailPrice.amount, retailPrice.currencyCode)],
-    ['Files', filesOf(accessInfo, buyLink)],
+    [t.facts.mature, volumeInfo.maturityRating === 'MATURE' ? t.yes : undefined],
+    [t.facts.reading, accessInfo.viewability && viewing[accessInfo.viewability]],
+    [t.facts.rights, accessInfo.publicDomain ? t.publicDomain : undefined],
+    [t.facts.price, retailPrice && formatMoney(retailPrice.amount, retailPrice.currencyCode)],
+    [t.facts.files, filesOf(accessInfo, buyLink)],
   ]
 }
 
@@ -95,7 +92,7 @@ function filesOf(
   const links = [
     ['EPUB', access.epub?.isAvailable ? access.epub.downloadLink : undefined],
     ['PDF', access.pdf?.isAvailable ? access.pdf.downloadLink : undefined],
-    ['Buy', buyLink],
+    [t.buy, buyLink],
   ].filter(([, href]) => href !== undefined)
   if (links.length === 0) return undefined
   return (

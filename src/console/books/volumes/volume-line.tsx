@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatList, formatNumber } from '../../locale/index.ts'
+import { formatList } from '../../locale/index.ts'
+import { t } from '../../texts/books.ts'
 import type { Place } from '../search/wish.ts'
 import { titleOf, type Volume } from '../wire.ts'
 import { Cover } from './cover.tsx'
@@ -56,10 +57,7 @@ export function VolumeLine({ volume, place, hasSnippet = false, children }: Volu
 
 function Edition({ volume }: { volume: Volume }) {
   const { publishedDate, publisher, averageRating, ratingsCount = 0 } = volume.volumeInfo ?? {}
-  const rating =
-    averageRating === undefined
-      ? undefined
-      : `${formatNumber(averageRating)} of 5 (${formatNumber(ratingsCount)})`
+  const rating = averageRating === undefined ? undefined : t.rating(averageRating, ratingsCount)
   const facts = [publishedDate?.slice(0, 4), publisher, rating].filter((fact) => fact !== undefined)
   return facts.length === 0 ? null : <p className="muted">{facts.join(' · ')}</p>
 }

@@ -5,6 +5,7 @@ import { api } from '../../api/index.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, Outcome, Page } from '../../ui/index.ts'
 import '../books.css'
+import { t } from '../../texts/books.ts'
 import { BooksNavigation } from '../books-navigation.tsx'
 import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
 import { titleOf, type Volume } from '../wire.ts'
@@ -25,7 +26,7 @@ export function VolumePage() {
       api.get<Volume>(`/books/v1/volumes/${encodeURIComponent(volumeId)}`, { signal }),
   })
   return (
-    <Page title={volume.data === undefined ? 'Volume' : titleOf(volume.data)}>
+    <Page title={volume.data === undefined ? t.volume : titleOf(volume.data)}>
       <BooksNavigation />
       {place.at !== undefined && <Neighbors place={place} at={place.at} />}
       <Outcome of={volume} lines={8}>
@@ -43,7 +44,7 @@ function Shown({ volume }: { volume: Volume }) {
       <div className="volume-side">
         <Cover volume={volume} size="large" />
         <Button kind="main" icon={<PlusIcon />} onClick={() => setShelving(true)}>
-          Put on a shelf
+          {t.addToShelf}
         </Button>
       </div>
       <div className="stack">
@@ -55,7 +56,7 @@ function Shown({ volume }: { volume: Volume }) {
         <VolumeFacts volume={volume} />
         {description !== undefined && (
           <section className="stack volume-text">
-            <h2>Description</h2>
+            <h2>{t.description}</h2>
             <div>
               <SimpleHtml text={description} />
             </div>

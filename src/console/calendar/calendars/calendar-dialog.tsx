@@ -8,6 +8,7 @@ import { Files } from './files.tsx'
 import { Leaving } from './leaving.tsx'
 import '../event/event.css'
 import './calendars.css'
+import { t } from '../../texts/calendar.ts'
 
 type Name = 'settings' | 'sharing' | 'files' | 'leaving'
 
@@ -23,14 +24,14 @@ export function CalendarDialog({
   const [chosen, choose] = useState<Name>('settings')
   if (entry === undefined) return null
   const tabs = [
-    { name: 'settings', label: 'Settings' },
-    ...(mayShare(entry) ? [{ name: 'sharing', label: 'Sharing' } as const] : []),
-    { name: 'files', label: 'Import and export' },
-    ...(entry.primary ? [] : [{ name: 'leaving', label: 'Remove' } as const]),
+    { name: 'settings', label: t.tabs.settings },
+    ...(mayShare(entry) ? [{ name: 'sharing', label: t.tabs.sharing } as const] : []),
+    { name: 'files', label: t.tabs.files },
+    ...(entry.primary ? [] : [{ name: 'leaving', label: t.tabs.leaving } as const]),
   ] as const
   return (
     <Dialog title={nameOf(entry)} size="wide" isOpen onClose={onClose}>
-      <Tabs label="About the calendar" tabs={tabs} chosen={chosen} onChoose={choose}>
+      <Tabs label={t.aboutCalendar} tabs={tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'settings' && <CalendarSettings entry={entry} onDone={onClose} />}
         {chosen === 'sharing' && <Sharing calendarId={calendarId} />}
         {chosen === 'files' && <Files entry={entry} />}

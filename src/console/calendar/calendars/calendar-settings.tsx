@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { timeZones } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Button, Field } from '../../ui/index.ts'
 import { ReminderList } from '../reminders/reminder-fields.tsx'
 import { mayShare, nameOf, usePalette } from '../state/calendars.ts'
@@ -26,7 +27,7 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
     const isDone = await change(async () => {
       await put({ name, zone, colorId, reminders })
       return {
-        text: `Saved ${name}.`,
+        text: t.calendarSaved(name),
         undo: () =>
           put({
             name: nameOf(entry),
@@ -60,7 +61,7 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
         void save()
       }}
     >
-      <Field label="Name" hint={isOwn ? undefined : 'Only you see this name.'}>
+      <Field label={t.name} hint={isOwn ? undefined : t.nameHint}>
         {(control) => (
           <input
             {...control}
@@ -71,13 +72,14 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
         )}
       </Field>
       <ColorChoice
-        label="Color"
+        label={t.color}
         colors={palette?.calendar ?? {}}
+        names={t.calendarColors}
         chosen={colorId}
         onChoose={setColorId}
       />
       {isOwn && (
-        <Field label="Time zone of the calendar">
+        <Field label={t.calendarTimeZone}>
           {(control) => (
             <select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
               {[...new Set([zone, ...timeZones()])].map((each) => (
@@ -90,15 +92,15 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
         </Field>
       )}
       <fieldset className="reminders">
-        <legend>Reminders of events that name none</legend>
+        <legend>{t.defaultReminders}</legend>
         <ReminderList reminders={reminders} onChange={setReminders} />
       </fieldset>
       <p className="muted">
-        Address of the calendar: <code className="address">{entry.id}</code>
+        {t.calendarId} <code className="address">{entry.id}</code>
       </p>
       <div className="dialog-actions">
         <Button kind="main" type="submit">
-          Save
+          {t.save}
         </Button>
       </div>
     </form>

@@ -1,9 +1,11 @@
 import { useId } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { readableOn } from '../views/readable.ts'
 
 interface ColorChoiceProps {
   readonly label: string
   readonly colors: Readonly<Record<string, { readonly background: string }>>
+  readonly names: Readonly<Record<string, string>>
   readonly chosen: string
   /** What no choice of one's own means; left out where there is always one. */
   readonly unset?: string
@@ -11,7 +13,8 @@ interface ColorChoiceProps {
 }
 
 /** One color of a palette. */
-export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorChoiceProps) {
+export function ColorChoice(props: ColorChoiceProps) {
+  const { label, colors, names, chosen, unset, onChoose } = props
   const name = useId()
   return (
     <fieldset className="colors">
@@ -28,7 +31,8 @@ export function ColorChoice({ label, colors, chosen, unset, onChoose }: ColorCho
             key={id}
             type="radio"
             name={name}
-            aria-label={`Color ${id}, ${background}`}
+            aria-label={names[id] ?? t.colorNamed(id, background)}
+            title={names[id]}
             checked={chosen === id}
             style={{ '--calendar': background, '--tick': readableOn(background) } as object}
             onChange={() => onChoose(id)}

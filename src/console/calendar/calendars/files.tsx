@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, download } from '../../api/index.ts'
-import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Button, Field, toast } from '../../ui/index.ts'
 import { mayRead, mayWrite, nameOf } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
@@ -31,10 +31,10 @@ function Exporting({ entry }: { entry: CalendarEntry }) {
   }
   return (
     <section className="stack">
-      <h3>Export</h3>
-      <p>All events as an iCalendar file, which other programs can read.</p>
+      <h3>{t.export}</h3>
+      <p>{t.exportText}</p>
       <Button isBusy={isBusy} onClick={() => void run()}>
-        Export the calendar
+        {t.exportCalendar}
       </Button>
     </section>
   )
@@ -67,12 +67,9 @@ function Importing({ entry }: { entry: CalendarEntry }) {
         if (file !== undefined) void run(file)
       }}
     >
-      <h3>Import</h3>
-      <p>
-        Events that are here already are brought up to date. What was imported cannot be taken back
-        at once, so try an unknown file with a new calendar.
-      </p>
-      <Field label="iCalendar file (.ics)" problem={problem}>
+      <h3>{t.import}</h3>
+      <p>{t.importText}</p>
+      <Field label={t.icsFile} problem={problem}>
         {(control) => (
           <input
             {...control}
@@ -83,7 +80,7 @@ function Importing({ entry }: { entry: CalendarEntry }) {
         )}
       </Field>
       <Button type="submit" isBusy={isBusy} disabled={file === undefined}>
-        Import the file
+        {t.importFile}
       </Button>
       <div role="status">{imported !== undefined && <Outcome {...imported} />}</div>
     </form>
@@ -93,15 +90,12 @@ function Importing({ entry }: { entry: CalendarEntry }) {
 function Outcome({ added, changed, unchanged, skipped, problems = [] }: Imported) {
   return (
     <>
-      <p>
-        {formatNumber(added)} added, {formatNumber(changed)} changed, {formatNumber(unchanged)} as
-        they were, {formatNumber(skipped)} left out.
-      </p>
+      <p>{t.imported({ added, changed, unchanged, skipped })}</p>
       {problems.length > 0 && (
         <ul>
           {problems.map(({ component, summary, reason }) => (
             <li key={component}>
-              {summary ?? `Event ${component}`}: {reason}
+              {summary ?? t.eventNumber(component)}: {reason}
             </li>
           ))}
         </ul>

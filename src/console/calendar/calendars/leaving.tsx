@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { Button, Field } from '../../ui/index.ts'
 import { mayShare, nameOf } from '../state/calendars.ts'
 import { deleteCalendar, deleteEntry, insertEntry, patchEntry } from '../wire/calendars.ts'
@@ -18,25 +19,25 @@ export function Leaving({ entry, onDone }: LeavingProps) {
   const leave = () =>
     change(async () => {
       await deleteEntry(entry.id)
-      return { text: `${name} is off your list.`, undo: () => comeBack(entry) }
+      return { text: t.removedFromList(name), undo: () => comeBack(entry) }
     }).then((isDone) => isDone && onDone())
   const remove = () =>
     change(async () => {
       await deleteCalendar(entry.id)
-      return { text: `Deleted ${name}.` }
+      return { text: t.calendarDeleted(name) }
     }).then((isDone) => isDone && onDone())
   return (
     <div className="stack">
       <section className="stack">
-        <h3>Take it off your list</h3>
-        <p>The calendar and its events stay as they are for everybody else.</p>
-        <Button onClick={() => void leave()}>Take it off the list</Button>
+        <h3>{t.removeFromListTitle}</h3>
+        <p>{t.removeFromListText}</p>
+        <Button onClick={() => void leave()}>{t.removeFromList}</Button>
       </section>
       {mayShare(entry) && (
         <section className="stack">
-          <h3>Delete it for everybody</h3>
-          <p>All of its events are deleted with it. This cannot be undone.</p>
-          <Field label="Write the name of the calendar to delete it">
+          <h3>{t.deleteForEveryone}</h3>
+          <p>{t.deleteForEveryoneText}</p>
+          <Field label={t.typeNameToDelete}>
             {(control) => (
               <input {...control} value={typed} onChange={({ target }) => setTyped(target.value)} />
             )}
@@ -46,7 +47,7 @@ export function Leaving({ entry, onDone }: LeavingProps) {
             disabled={typed.trim() !== name.trim()}
             onClick={() => void remove()}
           >
-            Delete the calendar
+            {t.deleteCalendar}
           </Button>
         </section>
       )}

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { bodyOf, changesBetween, draftOf, newDraft, problemWith, startingAt } from './draft.ts'
+import {
+  bodyOf,
+  changesBetween,
+  draftOf,
+  duplicateOf,
+  newDraft,
+  problemWith,
+  startingAt,
+} from './draft.ts'
 
 const zone = 'Europe/Zurich'
 const talk = {
@@ -11,6 +19,19 @@ const talk = {
 const holiday = { id: 'holiday', start: { date: '2027-03-01' }, end: { date: '2027-03-04' } }
 
 describe('a draft', () => {
+  it('of a duplicate is a single event that nobody has responded to', () => {
+    const attendees = [
+      { email: 'me@example.com', organizer: true, self: true, responseStatus: 'accepted' as const },
+      { email: 'sam@example.com', optional: true, responseStatus: 'declined' as const },
+    ]
+    const event = { ...talk, recurrence: ['RRULE:FREQ=DAILY'], attendees }
+    expect(duplicateOf(draftOf('primary', event, zone))).toMatchObject({
+      summary: 'Talk',
+      recurrence: [],
+      attendees: [{ email: 'sam@example.com', optional: true }],
+    })
+  })
+
   it('names the last day of whole days, and the wire the one after', () => {
     const draft = draftOf('primary', holiday, 'UTC')
     expect(draft).toMatchObject({ isAllDay: true, startDate: '2027-03-01', endDate: '2027-03-03' })
@@ -34,8 +55,8 @@ describe('a draft', () => {
   })
 
   it.each([
-    [{ endDate: '2027-03-26' }, 'The end lies before the start.'],
-    [{ startDate: '' }, 'Choose a day.'],
+    [{ endDate: '2027-03-26' }, 'The end can’t be before the start.'],
+    [{ startDate: '' }, 'Choose a date.'],
     [{ endTime: '' }, 'Choose a time.'],
     [{ endTime: '09:00' }, undefined],
   ])('with %j says %s', (part, problem) => {

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import { isAllDay, momentOf } from '../time/event-time.ts'
 import type { Attendee, CalendarEvent, EventPatch, EventTime, Reminder } from '../wire/types.ts'
 
@@ -62,6 +63,19 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
   }
 }
 
+/** A single event like another one, to which nobody has responded. */
+export const duplicateOf = (draft: Draft): Draft => ({
+  ...draft,
+  recurrence: [],
+  attendees: draft.attendees
+    .filter(({ organizer, self }) => !organizer && !self)
+    .map(({ email, displayName, optional }) => ({
+      email,
+      ...(displayName !== undefined && { displayName }),
+      ...(optional !== undefined && { optional }),
+    })),
+})
+
 const hourAndMinute = (time: Temporal.ZonedDateTime) =>
   time.toPlainTime().toString({ smallestUnit: 'minute' })
 
@@ -80,11 +94,12 @@ export function guestsOf({ attendees, typedGuests }: Draft): readonly Attendee[]
 
 /** What is wrong with the times of a draft, in words; undefined when nothing is. */
 export function problemWith(draft: Draft): string | undefined {
-  if (draft.startDate === '' || draft.endDate === '') return 'Choose a day.'
-  if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === '')) return 'Choose a time.'
+  if (draft.startDate === '' || draft.endDate === '') return t.timeProblems.date
+  if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === ''))
+    return t.timeProblems.time
   const { start, end } = momentsOf(draft)
   const order = Temporal.ZonedDateTime.compare(start, end)
-  return order > 0 ? 'The end lies before the start.' : undefined
+  return order > 0 ? t.timeProblems.order : undefined
 }
 
 /** When the draft begins and ends, in its zone. */

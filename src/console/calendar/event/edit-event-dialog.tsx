@@ -5,11 +5,13 @@ import { inTurn, moveToCalendar, type Reach } from '../state/event-changes.ts'
 import { changeAsFarAs } from '../state/series-changes.ts'
 import { useLate } from '../views/late.ts'
 import type { CalendarEvent } from '../wire/types.ts'
+import { useDiscardQuestion } from './discard-question.tsx'
 import { changesBetween, type Draft, draftOf, guestsOf, problemWith, wrongGuest } from './draft.ts'
 import { EventForm, formId } from './event-form.tsx'
 import { useEvent } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 interface EditProps {
   readonly calendarId: string
@@ -29,9 +31,9 @@ export function EditEventDialog(props: EditProps) {
     return <Editing {...props} first={draftOf(calendarId, { ...event, recurrence }, zone)} />
   }
   return (
-    <Dialog title="Edit the event" size="wide" isOpen onClose={onClose}>
+    <Dialog title={t.editEvent} size="wide" isOpen onClose={onClose}>
       {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {isLate && <Spinner label="Loading the event" />}
+      {isLate && <Spinner label={t.loadingEvent} />}
     </Dialog>
   )
 }
@@ -43,6 +45,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   const [isSaving, setSaving] = useState(false)
   const [askReach, question] = useReachQuestion()
   const change = useChanging()
+  const [close, discardQuestion] = useDiscardQuestion(draft !== first, onClose)
   const save = async () => {
     if (problemWith(draft) !== undefined || wrongGuest(draft) !== undefined) return
     const changes = changesBetween(first, draft)
@@ -53,7 +56,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
       : 'recurrence' in changes
         ? ['following', 'all']
         : ['this', 'following', 'all']
-    const reach = await askReach(event, 'Save', offered)
+    const reach = await askReach(event, t.save, offered)
     if (reach === undefined) return
     setSaving(true)
     const hasGuests = guestsOf(draft).length > 0 || first.attendees.length > 0
@@ -82,15 +85,15 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   }
   return (
     <Dialog
-      title="Edit the event"
+      title={t.editEvent}
       size="wide"
       isOpen={!isSaving}
-      onClose={onClose}
+      onClose={close}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={close}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={formId}>
-            Save
+            {t.save}
           </Button>
         </>
       }
@@ -102,6 +105,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
         onSubmit={() => void save()}
       />
       {question}
+      {discardQuestion}
     </Dialog>
   )
 }

@@ -1,4 +1,6 @@
 import { Link } from '@tanstack/react-router'
+import { useTimeZone } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
 import { Answer } from '../guests/answer.tsx'
@@ -8,6 +10,7 @@ import { fallbackColor } from '../state/occurrences.ts'
 import { removeAsFarAs } from '../state/series-changes.ts'
 import { mayMove } from '../views/may-move.ts'
 import type { CalendarEvent } from '../wire/types.ts'
+import { draftOf, duplicateOf } from './draft.ts'
 import { eidOf } from './eid.ts'
 import { useEntry } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
@@ -24,10 +27,11 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
   const calendar = useEntry(calendarId)
   const change = useChanging()
   const setOpen = useOpen()
+  const zone = useTimeZone()
   const [askReach, question] = useReachQuestion()
   if (calendar === undefined) return null
   const remove = async () => {
-    const reach = await askReach(event, 'Delete')
+    const reach = await askReach(event, t.delete)
     if (reach === undefined) return
     onDone()
     await change({
@@ -49,14 +53,23 @@ export function EventActions({ calendarId, event, onDone }: ActionsProps) {
           to="/calendar/event"
           search={{ eid: eidOf(calendarId, event.id) }}
         >
-          Open as a page
+          {t.openAsPage}
         </Link>
         {mayWrite(calendar) && (
-          <Button onClick={() => void remove()}>{isOurs ? 'Delete' : 'Remove'}</Button>
+          <Button
+            onClick={() =>
+              setOpen({ kind: 'new', draft: duplicateOf(draftOf(calendarId, event, zone)) })
+            }
+          >
+            {t.duplicate}
+          </Button>
+        )}
+        {mayWrite(calendar) && (
+          <Button onClick={() => void remove()}>{isOurs ? t.delete : t.tabs.leaving}</Button>
         )}
         {isOurs && (
           <Button kind="main" onClick={() => setOpen({ kind: 'edit', calendarId, event })}>
-            Edit
+            {t.edit}
           </Button>
         )}
       </div>

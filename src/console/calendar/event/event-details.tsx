@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatList } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { wordsFor } from '../recurrence/words.ts'
 import { reminderWords } from '../reminders/reminder-words.ts'
 import { nameOf } from '../state/calendars.ts'
@@ -21,44 +22,56 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
   const eventZone = event.start.timeZone ?? undefined
   const isElsewhere = !isAllDay(event) && eventZone !== undefined && eventZone !== zone
   const onlineAddress = videoAddress(event)
+  const invitedBy = inviterOf(event)
   return (
     <dl className="event-facts">
-      <Fact name="When">
+      <Fact name={t.when}>
         {whenOf(event, zone)}
         {isElsewhere && (
           <span className="muted block">
-            {whenOf(event, eventZone)} ({eventZone.replaceAll('_', ' ')})
+            {t.inZone(whenOf(event, eventZone), eventZone.replaceAll('_', ' '))}
           </span>
         )}
         {recurrence !== undefined && <span className="muted block">{wordsFor(recurrence)}</span>}
       </Fact>
-      {event.location !== undefined && <Fact name="Where">{event.location}</Fact>}
+      {event.location !== undefined && <Fact name={t.where}>{event.location}</Fact>}
       {onlineAddress !== undefined && (
-        <Fact name="Online">
+        <Fact name={t.online}>
           <a href={onlineAddress} rel="noreferrer">
             {onlineAddress}
           </a>
         </Fact>
       )}
+      {invitedBy !== undefined && (
+        <Fact name={t.organizerLabel}>
+          <bdi>{invitedBy}</bdi>
+        </Fact>
+      )}
       {(event.attendees?.length ?? 0) > 0 && (
-        <Fact name="Guests">
+        <Fact name={t.guests}>
           <Guests attendees={event.attendees!} />
         </Fact>
       )}
       {event.description !== undefined && (
-        <Fact name="Notes">
+        <Fact name={t.notes}>
           <span className="event-notes">{plainText(event.description)}</span>
         </Fact>
       )}
-      <Fact name="Reminders">
-        {formatList(remindersOf(event, entry?.defaultReminders ?? []).map(reminderWords)) || 'None'}
+      <Fact name={t.reminders}>
+        {formatList(remindersOf(event, entry?.defaultReminders ?? []).map(reminderWords)) || t.none}
       </Fact>
-      <Fact name="Calendar">
+      <Fact name={t.calendar}>
         <bdi>{entry === undefined ? calendarId : nameOf(entry)}</bdi>
       </Fact>
     </dl>
   )
 }
+
+/** Who invites to an event of somebody else. */
+const inviterOf = ({ organizer, attendees = [] }: CalendarEvent): string | undefined =>
+  attendees.length === 0 || organizer?.self
+    ? undefined
+    : (organizer?.displayName ?? organizer?.email)
 
 /** Where to join by video; conferences of add-ons have no `hangoutLink`. */
 const videoAddress = ({ hangoutLink, conferenceData }: CalendarEvent): string | undefined =>
@@ -79,13 +92,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-export const answerWords: Readonly<Record<string, string>> = {
-  accepted: 'comes',
-  tentative: 'may come',
-  declined: 'does not come',
-  needsAction: 'has not answered',
-}
-
 function Guests({ attendees }: { attendees: readonly Attendee[] }) {
   return (
     <ul className="guests">
@@ -95,9 +101,9 @@ function Guests({ attendees }: { attendees: readonly Attendee[] }) {
           <span className="muted">
             {formatList(
               [
-                organizer ? 'organizer' : '',
-                optional ? 'optional' : '',
-                answerWords[responseStatus ?? 'needsAction'] ?? '',
+                organizer ? t.organizer : '',
+                optional ? t.optional : '',
+                t.responses[responseStatus ?? 'needsAction'],
               ].filter(Boolean),
             )}
           </span>

@@ -5,6 +5,7 @@ import { EventActions } from './event-actions.tsx'
 import { EventDetails } from './event-details.tsx'
 import { useEvent } from './event-query.ts'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 interface EventDialogProps {
   readonly calendarId: string
@@ -18,9 +19,9 @@ export function EventDialog({ calendarId, eventId, zone, onClose }: EventDialogP
   const { data: event, error, refetch, isPending } = useEvent(calendarId, eventId)
   const isLate = useLate(isPending)
   return (
-    <Dialog title={event === undefined ? 'Event' : titleOfEvent(event)} isOpen onClose={onClose}>
+    <Dialog title={event === undefined ? t.event : titleOfEvent(event)} isOpen onClose={onClose}>
       {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-      {isLate && <Spinner label="Loading the event" />}
+      {isLate && <Spinner label={t.loadingEvent} />}
       {event !== undefined && (
         <>
           <EventDetails {...{ calendarId, event, zone }} />

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import { Field } from '../../ui/index.ts'
 import { ColorChoice } from '../calendars/color-choice.tsx'
 import { GuestFields } from '../guests/guest-fields.tsx'
@@ -34,7 +35,7 @@ export function EventForm(props: FormProps) {
         onSubmit()
       }}
     >
-      <Field label="Title">
+      <Field label={t.title}>
         {(control) => (
           <input
             {...control}
@@ -47,7 +48,7 @@ export function EventForm(props: FormProps) {
       <WhenFields {...{ draft, onChange }} problem={problemWith(draft)} />
       <RuleFields {...{ draft, onChange }} />
       <GuestFields {...{ draft, isTelling, onChange, onTelling }} />
-      <Field label="Where">
+      <Field label={t.location}>
         {(control) => (
           <input
             {...control}
@@ -56,7 +57,7 @@ export function EventForm(props: FormProps) {
           />
         )}
       </Field>
-      <Field label="Notes">
+      <Field label={t.notes}>
         {(control) => (
           <textarea
             {...control}
@@ -66,7 +67,7 @@ export function EventForm(props: FormProps) {
           />
         )}
       </Field>
-      <Field label="Calendar">
+      <Field label={t.calendar}>
         {(control) => (
           <select
             {...control}
@@ -102,38 +103,39 @@ function MoreFields({ draft, onChange }: MoreProps) {
   const set = (part: Partial<Draft>) => onChange({ ...draft, ...part })
   return (
     <details className="more">
-      <summary>Color, visibility and availability</summary>
+      <summary>{t.moreFields}</summary>
       <ColorChoice
-        label="Color"
+        label={t.color}
         colors={palette?.event ?? {}}
+        names={t.eventColors}
         chosen={draft.colorId}
-        unset="As the calendar"
+        unset={t.calendarColor}
         onChoose={(colorId) => set({ colorId })}
       />
-      <Field label="Meanwhile you are">
+      <Field label={t.showAs}>
         {(control) => (
           <select
             {...control}
             value={draft.transparency}
             onChange={({ target }) => set({ transparency: target.value })}
           >
-            <option value="opaque">Busy</option>
-            <option value="transparent">Free</option>
+            <option value="opaque">{t.busy}</option>
+            <option value="transparent">{t.free}</option>
           </select>
         )}
       </Field>
-      <Field label="Who sees what it is about">
+      <Field label={t.visibility}>
         {(control) => (
           <select
             {...control}
             value={draft.visibility}
             onChange={({ target }) => set({ visibility: target.value })}
           >
-            <option value="default">As the calendar says</option>
-            <option value="public">Everybody who sees the calendar</option>
-            <option value="private">Only those who may change it</option>
+            <option value="default">{t.visibilities.default}</option>
+            <option value="public">{t.visibilities.public}</option>
+            <option value="private">{t.visibilities.private}</option>
             {draft.visibility === 'confidential' && (
-              <option value="confidential">Confidential</option>
+              <option value="confidential">{t.visibilities.confidential}</option>
             )}
           </select>
         )}

@@ -2,6 +2,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTimeZone } from '../../locale/index.ts'
 import { EmptyState, ErrorNote, Page, Spinner } from '../../ui/index.ts'
+import { NewEventDialog } from '../create/new-event-dialog.tsx'
 import { type Open, OpenContext } from '../desk.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import { momentOf } from '../time/event-time.ts'
@@ -12,6 +13,7 @@ import { EventActions } from './event-actions.tsx'
 import { EventDetails } from './event-details.tsx'
 import { useLinkedEvent } from './event-query.ts'
 import './event.css'
+import { t } from '../../texts/calendar.ts'
 
 const route = getRouteApi('/calendar/event')
 
@@ -21,10 +23,10 @@ export function EventPage() {
   const named = eventIn(eid)
   if (named !== undefined) return <Named {...named} />
   return (
-    <Page title="Event">
+    <Page title={t.event}>
       <EmptyState
-        title="This address names no event"
-        action={<Link to="/calendar/{-$view}/{-$date}">Go to your calendars</Link>}
+        title={t.eventNotFoundTitle}
+        action={<Link to="/calendar/{-$view}/{-$date}">{t.goToCalendar}</Link>}
       />
     </Page>
   )
@@ -39,23 +41,26 @@ function Named({ calendarId, eventId }: { calendarId: string; eventId: string })
   const goToCalendar = () => void navigate({ to: '/calendar/{-$view}/{-$date}' })
   return (
     <OpenContext value={setOpen}>
-      <Page title={event === undefined ? 'Event' : titleOfEvent(event)}>
+      <Page title={event === undefined ? t.event : titleOfEvent(event)}>
         {error !== null && <ErrorNote error={error} onRetry={() => void refetch()} />}
-        {isLate && <Spinner label="Loading the event" />}
-        {event?.status === 'cancelled' && <p className="note">This event has been deleted.</p>}
+        {isLate && <Spinner label={t.loadingEvent} />}
+        {event?.status === 'cancelled' && <p className="note">{t.eventDeleted}</p>}
         {event?.start !== undefined && (
           <div className="event-page">
             <Link
               to="/calendar/{-$view}/{-$date}"
               params={{ view: 'week', date: momentOf(event.start, zone).toPlainDate().toString() }}
             >
-              Show it in the calendar
+              {t.showInCalendar}
             </Link>
             <EventDetails {...{ calendarId, event, zone }} />
             {event.status !== 'cancelled' && (
               <EventActions {...{ calendarId, event }} onDone={goToCalendar} />
             )}
           </div>
+        )}
+        {open?.kind === 'new' && (
+          <NewEventDialog draft={open.draft} onClose={() => setOpen(undefined)} />
         )}
         {open?.kind === 'edit' && (
           <EditEventDialog {...open} zone={zone} onClose={() => setOpen(undefined)} />

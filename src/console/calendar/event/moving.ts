@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { useChanging } from '../state/changing.ts'
 import { updatesFor } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
@@ -12,7 +13,7 @@ export function useMoving(askReach: AskReach) {
   const change = useChanging()
   return useCallback(
     async ({ calendar, event }: Occurrence, { start, end, revert }: Moved) => {
-      const reach = await askReach(event, 'Move')
+      const reach = await askReach(event, t.verbs.move)
       if (reach === undefined) return revert()
       const times = { start: inZoneOf(event, start), end: inZoneOf(event, end) }
       const isDone = await change({

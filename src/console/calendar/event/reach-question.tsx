@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useState } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { Button, Dialog } from '../../ui/index.ts'
 import type { Reach } from '../state/event-changes.ts'
 import type { CalendarEvent } from '../wire/types.ts'
@@ -14,12 +15,6 @@ interface Question {
   readonly verb: string
   readonly offered: readonly Reach[]
   readonly answer: (reach: Reach | undefined) => void
-}
-
-const words: Readonly<Record<Reach, string>> = {
-  this: 'This event',
-  following: 'This and following events',
-  all: 'All events',
 }
 
 const everyReach: readonly Reach[] = ['this', 'following', 'all']
@@ -51,12 +46,12 @@ function ReachDialog({ verb, offered, onAnswer }: ReachDialogProps) {
   const [reach, setReach] = useState<Reach>(offered[0]!)
   return (
     <Dialog
-      title={`${verb} a repeating event`}
+      title={t.reachTitle(verb)}
       isOpen
       onClose={() => onAnswer(undefined)}
       actions={
         <>
-          <Button onClick={() => onAnswer(undefined)}>Cancel</Button>
+          <Button onClick={() => onAnswer(undefined)}>{t.cancel}</Button>
           <Button kind="main" onClick={() => onAnswer(reach)}>
             {verb}
           </Button>
@@ -64,7 +59,7 @@ function ReachDialog({ verb, offered, onAnswer }: ReachDialogProps) {
       }
     >
       <fieldset className="choices">
-        <legend className="visually-hidden">Which events</legend>
+        <legend className="visually-hidden">{t.reachLegend}</legend>
         {offered.map((each) => (
           <label key={each}>
             <input
@@ -73,7 +68,7 @@ function ReachDialog({ verb, offered, onAnswer }: ReachDialogProps) {
               checked={each === reach}
               onChange={() => setReach(each)}
             />
-            {words[each]}
+            {t.reaches[each]}
           </label>
         ))}
       </fieldset>

@@ -1,4 +1,5 @@
 import { timeZones } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Field } from '../../ui/index.ts'
 import { type Draft, startingAt } from './draft.ts'
 
@@ -14,17 +15,17 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
   const { isAllDay, startDate, startTime, endDate, endTime } = draft
   return (
     <fieldset className="when">
-      <legend className="visually-hidden">When</legend>
+      <legend className="visually-hidden">{t.when}</legend>
       <label className="check">
         <input
           type="checkbox"
           checked={isAllDay}
           onChange={({ target }) => set({ isAllDay: target.checked })}
         />
-        All day
+        {t.allDay}
       </label>
       <div className="when-pair">
-        <Field label={isAllDay ? 'First day' : 'Start day'}>
+        <Field label={isAllDay ? t.firstDay : t.startDate}>
           {(control) => (
             <input
               {...control}
@@ -35,7 +36,7 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
           )}
         </Field>
         {!isAllDay && (
-          <Field label="Start time">
+          <Field label={t.startTime}>
             {(control) => (
               <input
                 {...control}
@@ -46,7 +47,7 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
             )}
           </Field>
         )}
-        <Field label={isAllDay ? 'Last day' : 'End day'} problem={problem}>
+        <Field label={isAllDay ? t.lastDay : t.endDate} problem={problem}>
           {(control) => (
             <input
               {...control}
@@ -57,7 +58,7 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
           )}
         </Field>
         {!isAllDay && (
-          <Field label="End time">
+          <Field label={t.endTime}>
             {(control) => (
               <input
                 {...control}
@@ -70,7 +71,7 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
         )}
       </div>
       {!isAllDay && (
-        <Field label="Time zone of the event">
+        <Field label={t.eventTimeZone}>
           {(control) => (
             <select
               {...control}

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import type { AskReach } from '../event/reach-question.tsx'
 import { useChanging } from '../state/changing.ts'
 import { changeEvent } from '../state/event-changes.ts'
@@ -5,9 +6,9 @@ import { getEvent } from '../wire/events.ts'
 import type { CalendarEvent, ResponseStatus } from '../wire/types.ts'
 
 const answers: readonly { status: ResponseStatus; label: string }[] = [
-  { status: 'accepted', label: 'Yes' },
-  { status: 'tentative', label: 'Maybe' },
-  { status: 'declined', label: 'No' },
+  { status: 'accepted', label: t.answers.accepted },
+  { status: 'tentative', label: t.answers.tentative },
+  { status: 'declined', label: t.answers.declined },
 ]
 
 interface AnswerProps {
@@ -22,7 +23,7 @@ export function Answer({ calendarId, event, askReach }: AnswerProps) {
   const self = event.attendees?.find((each) => each.self === true)
   if (self === undefined) return null
   const give = async (status: ResponseStatus) => {
-    const reach = await askReach(event, 'Answer', ['this', 'all'])
+    const reach = await askReach(event, t.verbs.respond, ['this', 'all'])
     if (reach === undefined) return
     await change({
       calendarIds: [calendarId],
@@ -31,7 +32,7 @@ export function Answer({ calendarId, event, askReach }: AnswerProps) {
   }
   return (
     <fieldset className="answers">
-      <legend>Will you come?</legend>
+      <legend>{t.willYouCome}</legend>
       {answers.map(({ status, label }) => (
         <button
           key={status}
@@ -51,5 +52,5 @@ async function answer(calendarId: string, eventId: string, responseStatus: Respo
   const { attendees = [] } = await getEvent(calendarId, eventId)
   const answered = attendees.map((each) => (each.self ? { ...each, responseStatus } : each))
   const done = await changeEvent(calendarId, eventId, { attendees: answered }, 'all')
-  return { ...done, text: 'Your answer is saved.' }
+  return { ...done, text: t.responseSaved }
 }

@@ -2,17 +2,12 @@ import { formatList } from '../../locale/index.ts'
 import { clockTime } from '../time/event-time.ts'
 import { written } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
+import type { Availability } from './free-times.ts'
 import './guests.css'
-
-interface BusyRow {
-  readonly name: string
-  /** Whether the person lets others know. */
-  readonly isKnown: boolean
-  readonly busy: readonly BusyTime[]
-}
+import { t } from '../../texts/calendar.ts'
 
 interface BusyGridProps {
-  readonly rows: readonly BusyRow[]
+  readonly rows: readonly Availability[]
   readonly dayStart: Temporal.ZonedDateTime
   readonly start: Temporal.ZonedDateTime
   readonly end: Temporal.ZonedDateTime
@@ -30,6 +25,18 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
   return (
     <table className="busy-grid">
       <caption>{written(dayStart.toPlainDate(), { dateStyle: 'full' })}</caption>
+      <thead aria-hidden="true">
+        <tr>
+          <th />
+          <td className="busy-axis">
+            {[6, 12, 18].map((hour) => (
+              <span key={hour} style={{ insetInlineStart: `${(hour / 24) * 100}%` }}>
+                {clockTime(dayStart.withPlainTime({ hour }))}
+              </span>
+            ))}
+          </td>
+        </tr>
+      </thead>
       <tbody>
         {rows.map(({ name, isKnown, busy }) => (
           <tr key={name}>
@@ -51,7 +58,7 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
                 />
               </div>
               <span className={isKnown ? 'visually-hidden' : 'muted'}>
-                {isKnown ? busyWords(timesOf(busy, dayStart)) : 'Not known'}
+                {isKnown ? busyWords(timesOf(busy, dayStart)) : t.unknown}
               </span>
             </td>
           </tr>
@@ -80,5 +87,5 @@ function timesOf(busy: readonly BusyTime[], dayStart: Temporal.ZonedDateTime): S
 
 const busyWords = (spans: readonly Span[]): string =>
   spans.length === 0
-    ? 'Free all day'
-    : `Busy ${formatList(spans.map(({ from, to }) => `${clockTime(from)} to ${clockTime(to)}`))}`
+    ? t.freeAllDay
+    : t.busyAt(formatList(spans.map(({ from, to }) => t.fromTo(clockTime(from), clockTime(to)))))

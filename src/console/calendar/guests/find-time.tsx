@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { dateFormat } from '../../locale/index.ts'
+import { dateFormat, formatList } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { Button, ErrorNote } from '../../ui/index.ts'
 import { type Draft, momentsOf, problemWith, startingAt } from '../event/draft.ts'
+import { mayShare, useCalendars } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
 import { queryFreeBusy } from '../wire/calendars.ts'
 import { BusyGrid } from './busy-grid.tsx'
-import { freeTimes } from './free-times.ts'
+import { conflictsAt, freeTimes } from './free-times.ts'
 
 const daysAhead = 7
 const suggestionsMax = 4
@@ -21,7 +23,7 @@ export function FindTime({ draft, onChange }: FindTimeProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="more" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Find a time</summary>
+      <summary>{t.findTime}</summary>
       {isOpen && problemWith(draft) === undefined && <Times {...{ draft, onChange }} />}
     </details>
   )
@@ -31,7 +33,10 @@ function Times({ draft, onChange }: FindTimeProps) {
   const { start, end } = momentsOf(draft)
   const dayStart = start.startOfDay()
   const until = dayStart.add({ days: daysAhead })
-  const ids = [draft.calendarId, ...draft.attendees.map(({ email }) => email)]
+  const { data: calendars = [] } = useCalendars()
+  const own = [...new Set([draft.calendarId, ...calendars.filter(mayShare).map(({ id }) => id)])]
+  const guests = draft.attendees.map(({ email }) => email).filter((email) => !own.includes(email))
+  const ids = [...own, ...guests]
   const window = { timeMin: dayStart.toInstant().toString(), timeMax: until.toInstant().toString() }
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.freeBusy, window, ids],
@@ -39,17 +44,19 @@ function Times({ draft, onChange }: FindTimeProps) {
   })
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
-  const rows = ids.map((id, index) => {
-    const known = data.calendars?.[id]
-    return {
-      name: index === 0 ? 'You' : id,
-      isKnown: known !== undefined && (known.errors?.length ?? 0) === 0,
-      busy: known?.busy ?? [],
-    }
-  })
+  const busyOn = (id: string) => data.calendars?.[id]?.busy ?? []
+  const isKnown = (id: string) => {
+    const answer = data.calendars?.[id]
+    return answer !== undefined && (answer.errors?.length ?? 0) === 0
+  }
+  const rows = [
+    { name: t.you, isKnown: own.every(isKnown), busy: own.flatMap(busyOn) },
+    ...guests.map((id) => ({ name: id, isKnown: isKnown(id), busy: busyOn(id) })),
+  ]
+  const { busy, unknown } = conflictsAt(rows, start.epochMilliseconds, end.epochMilliseconds)
   const minutes = start.until(end).total({ unit: 'minutes', relativeTo: start })
   const found = freeTimes({
-    busy: rows.flatMap(({ busy }) => busy),
+    people: rows,
     from: dayStart,
     until,
     minutes,
@@ -66,9 +73,22 @@ function Times({ draft, onChange }: FindTimeProps) {
   return (
     <>
       <BusyGrid {...{ rows, dayStart, start, end }} />
+      <p role="status">
+        {busy.length > 0
+          ? t.busyThen(formatList(busy))
+          : unknown.length > 0
+            ? t.unknownThen(formatList(unknown))
+            : t.allFreeThen}
+      </p>
       {!draft.isAllDay && (
         <div className="suggestions">
-          <p>{found.length === 0 ? 'Nothing suits all within a week.' : 'Times that suit all:'}</p>
+          <p>
+            {unknown.length > 0
+              ? t.noSuggestions(formatList(unknown))
+              : found.length === 0
+                ? t.noCommonTime
+                : t.commonTimes}
+          </p>
           {found.map((at) => (
             <Button key={at.toString()} onClick={() => take(at)}>
               {suggestionFormat(draft.zone).format(at.epochMilliseconds)}

@@ -4,8 +4,27 @@ import type { BusyTime } from '../wire/types.ts'
 const workday = { from: 8, to: 18 }
 const stepMinutes = 30
 
-interface Search {
+/** A person, and when they are busy. */
+export interface Availability {
+  readonly name: string
+  /** Whether the person shares when they are busy. */
+  readonly isKnown: boolean
   readonly busy: readonly BusyTime[]
+}
+
+/** The names of those who have no time in a span, and of those for whom nobody knows. */
+export function conflictsAt(people: readonly Availability[], startMs: number, endMs: number) {
+  const isBusy = ({ busy }: Availability) =>
+    busy.some(({ start, end }) => msOf(start) < endMs && msOf(end) > startMs)
+  const namesOf = (some: readonly Availability[]) => some.map(({ name }) => name)
+  return {
+    busy: namesOf(people.filter(isBusy)),
+    unknown: namesOf(people.filter(({ isKnown }) => !isKnown)),
+  }
+}
+
+interface Search {
+  readonly people: readonly Availability[]
   /** The first moment that comes into question. */
   readonly from: Temporal.ZonedDateTime
   readonly until: Temporal.ZonedDateTime
@@ -13,9 +32,14 @@ interface Search {
   readonly countMax: number
 }
 
-/** When all have time, from early to late, in steps of half an hour and on working days. */
-export function freeTimes({ busy, from, until, minutes, countMax }: Search) {
-  const taken = busy
+/**
+ * When everyone is free, from early to late, in steps of half an hour and on working days. None if the
+ * availability of someone is unknown.
+ */
+export function freeTimes({ people, from, until, minutes, countMax }: Search) {
+  if (people.some(({ isKnown }) => !isKnown)) return []
+  const taken = people
+    .flatMap(({ busy }) => busy)
     .map(({ start, end }) => ({ startMs: msOf(start), endMs: msOf(end) }))
     .toSorted((one, other) => one.startMs - other.startMs)
   const found: Temporal.ZonedDateTime[] = []

@@ -1,8 +1,8 @@
 import { useState } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
 import { type Draft, guestsOf, wrongGuest } from '../event/draft.ts'
-import { answerWords } from '../event/event-details.tsx'
 import type { Attendee } from '../wire/types.ts'
 import { FindTime } from './find-time.tsx'
 
@@ -18,7 +18,7 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
   const [isTried, setTried] = useState(false)
   const { attendees, typedGuests: text } = draft
   const wrong = isTried ? wrongGuest(draft) : undefined
-  const problem = wrong === undefined ? undefined : `${wrong} is no address.`
+  const problem = wrong === undefined ? undefined : t.notAnAddress(wrong)
   const setGuests = (next: readonly Attendee[]) => onChange({ ...draft, attendees: next })
   const add = () => {
     const isFine = wrongGuest(draft) === undefined
@@ -27,9 +27,9 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
   }
   return (
     <fieldset className="guest-fields">
-      <legend className="visually-hidden">Guests</legend>
+      <legend className="visually-hidden">{t.guests}</legend>
       <div className="with-button">
-        <Field label="Guests" hint="Addresses, with spaces between them." problem={problem}>
+        <Field label={t.guests} hint={t.guestsHint} problem={problem}>
           {(control) => (
             <input
               {...control}
@@ -48,7 +48,7 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
           )}
         </Field>
         <Button onClick={add} disabled={text.trim() === ''}>
-          Invite
+          {t.invite}
         </Button>
       </div>
       {attendees.length > 0 && (
@@ -71,7 +71,7 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
               checked={isTelling}
               onChange={({ target }) => onTelling(target.checked)}
             />
-            Tell guests by email
+            {t.emailGuests}
           </label>
           <FindTime {...{ draft, onChange }} />
         </>
@@ -93,20 +93,20 @@ function GuestLine({ guest, onChange, onRemove }: GuestLineProps) {
       <span>
         <bdi>{displayName ?? email}</bdi>
         {responseStatus !== undefined && (
-          <span className="muted block">{answerWords[responseStatus]}</span>
+          <span className="muted block">{t.responses[responseStatus]}</span>
         )}
       </span>
       <label className="check">
         <input
           type="checkbox"
-          aria-label={`${email} is optional`}
+          aria-label={t.optionalGuest(email)}
           checked={optional}
           onChange={({ target }) => onChange({ ...guest, optional: target.checked })}
         />
-        Optional
+        {t.optionalLabel}
       </label>
       {organizer !== true && (
-        <Button kind="quiet" label={`Remove ${email}`} icon={<CloseIcon />} onClick={onRemove} />
+        <Button kind="quiet" label={t.removeNamed(email)} icon={<CloseIcon />} onClick={onRemove} />
       )}
     </li>
   )

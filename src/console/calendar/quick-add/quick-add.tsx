@@ -8,8 +8,10 @@ import { addEvent, titleOfEvent } from '../state/event-changes.ts'
 import { readSentence } from '../wire/events.ts'
 import type { CalendarEvent, EventPatch } from '../wire/types.ts'
 import './quick-add.css'
+import { t } from '../../texts/calendar.ts'
+import { useWayTo } from '../create/new-event.ts'
 import { wordsFor } from '../recurrence/words.ts'
-import { whenOf } from '../time/event-time.ts'
+import { momentOf, whenOf } from '../time/event-time.ts'
 
 const pauseMs = 250
 
@@ -20,6 +22,7 @@ export function QuickAdd() {
   const calendarId = calendars?.find(mayWrite)?.id
   const change = useChanging()
   const zone = useTimeZone()
+  const wayTo = useWayTo()
   const asked = useDebounced(text.trim(), pauseMs)
   const preview = useQuery({
     queryKey: ['calendar', 'quick-add', calendarId, asked, zone],
@@ -37,7 +40,8 @@ export function QuickAdd() {
         const read = await readSentence(calendarId, { text: sentence, timeZone: zone })
         const { summary, location, start, end, recurrence, attendees } = read
         const body = { summary, location, start, end, recurrence, attendees }
-        return addEvent(calendarId, body as EventPatch, 'none')
+        const done = await addEvent(calendarId, body as EventPatch, 'none')
+        return { ...done, show: wayTo(momentOf(start, zone).toPlainDate()) }
       },
     })
     if (!isDone) setText(sentence)
@@ -51,9 +55,9 @@ export function QuickAdd() {
       }}
     >
       <input
-        aria-label="Quick add"
+        aria-label={t.quickAdd}
         aria-describedby="quick-add-preview"
-        placeholder="Lunch with Sam tomorrow at noon"
+        placeholder={t.quickAddExample}
         value={text}
         autoComplete="off"
         onChange={({ target }) => setText(target.value)}
@@ -83,11 +87,11 @@ function Preview({ data: event, error, zone }: PreviewProps) {
       <p className="quick-add-title">{titleOfEvent(event)}</p>
       <p>{whenOf(event, zone)}</p>
       {event.recurrence !== undefined && <p>{wordsFor(event.recurrence)}</p>}
-      {event.location !== undefined && <p>Where: {event.location}</p>}
+      {event.location !== undefined && <p>{t.quickAddWhere(event.location)}</p>}
       {event.attendees !== undefined && (
-        <p>Guests: {event.attendees.map(({ email }) => email).join(', ')}</p>
+        <p>{t.quickAddGuests(event.attendees.map(({ email }) => email).join(', '))}</p>
       )}
-      <p className="muted">Press Enter to add it.</p>
+      <p className="muted">{t.pressEnter}</p>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import { Field } from '../../ui/index.ts'
 import type { Ends, Rule } from './rule.ts'
 
@@ -21,17 +22,17 @@ export function EndsFields({ rule, start, onChange }: EndsProps) {
   }
   return (
     <div className="when-pair">
-      <Field label="Ends">
+      <Field label={t.ends}>
         {(control) => (
           <select {...control} value={ends.kind} onChange={({ target }) => choose(target.value)}>
-            <option value="never">Never</option>
-            <option value="on">On a day</option>
-            <option value="after">After a number of occurrences</option>
+            <option value="never">{t.never}</option>
+            <option value="on">{t.endsOn}</option>
+            <option value="after">{t.endsAfter}</option>
           </select>
         )}
       </Field>
       {ends.kind === 'on' && (
-        <Field label="Last day of the series">
+        <Field label={t.lastDayOfSeries}>
           {(control) => (
             <input
               {...control}
@@ -46,7 +47,7 @@ export function EndsFields({ rule, start, onChange }: EndsProps) {
         </Field>
       )}
       {ends.kind === 'after' && (
-        <Field label="Times">
+        <Field label={t.occurrences}>
           {(control) => (
             <input
               {...control}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { Field } from '../../ui/index.ts'
 import type { Draft } from '../event/draft.ts'
 import { EndsFields } from './ends-fields.tsx'
@@ -16,13 +17,6 @@ import { ordinal, weekdayName, wordsFor } from './words.ts'
 interface RuleFieldsProps {
   readonly draft: Draft
   readonly onChange: (draft: Draft) => void
-}
-
-const units: Readonly<Record<Frequency, string>> = {
-  DAILY: 'days',
-  WEEKLY: 'weeks',
-  MONTHLY: 'months',
-  YEARLY: 'years',
 }
 
 /** How an event repeats. A rule that the fields cannot say is shown in words and kept. */
@@ -49,19 +43,19 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
   const offersFirst = first.length > 0 && readRule(first, start) === undefined
   return (
     <fieldset className="rule">
-      <legend className="visually-hidden">Repetition</legend>
-      <Field label="Repeats" hint={rule && wordsFor(draft.recurrence)}>
+      <legend className="visually-hidden">{t.repetition}</legend>
+      <Field label={t.repeats} hint={rule && wordsFor(draft.recurrence)}>
         {(control) => (
           <select
             {...control}
             value={isUnusual ? 'kept' : (rule?.frequency ?? '')}
             onChange={({ target }) => choose(target.value)}
           >
-            <option value="">Never</option>
-            <option value="DAILY">Daily</option>
-            <option value="WEEKLY">Weekly</option>
-            <option value="MONTHLY">Monthly</option>
-            <option value="YEARLY">Yearly</option>
+            <option value="">{t.frequencies.none}</option>
+            <option value="DAILY">{t.frequencies.DAILY}</option>
+            <option value="WEEKLY">{t.frequencies.WEEKLY}</option>
+            <option value="MONTHLY">{t.frequencies.MONTHLY}</option>
+            <option value="YEARLY">{t.frequencies.YEARLY}</option>
             {(isUnusual || offersFirst) && (
               <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first)}</option>
             )}
@@ -70,7 +64,7 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
       </Field>
       {rule !== undefined && (
         <>
-          <Field label={`Every so many ${units[rule.frequency]}`}>
+          <Field label={t.everyN[rule.frequency]}>
             {(control) => (
               <input
                 {...control}
@@ -105,7 +99,7 @@ interface PartProps {
 function Days({ rule, onChange }: PartProps) {
   return (
     <fieldset className="days">
-      <legend>On</legend>
+      <legend>{t.repeatOn}</legend>
       {weekdays.map((day) => (
         <label key={day}>
           <input
@@ -131,7 +125,7 @@ function Days({ rule, onChange }: PartProps) {
 function MonthlyBy({ rule, start, onChange }: PartProps & { start: Temporal.PlainDate }) {
   const name = weekdayName(weekdayOf(start))
   return (
-    <Field label="On">
+    <Field label={t.repeatOn}>
       {(control) => (
         <select
           {...control}
@@ -140,11 +134,11 @@ function MonthlyBy({ rule, start, onChange }: PartProps & { start: Temporal.Plai
             onChange({ ...rule, monthlyBy: target.value as Rule['monthlyBy'] })
           }
         >
-          <option value="date">Day {start.day}</option>
+          <option value="date">{t.onDayOfMonth(start.day)}</option>
           <option value="weekday">
-            The {ordinal(String(Math.ceil(start.day / 7)))} {name}
+            {t.onWeekday(ordinal(String(Math.ceil(start.day / 7))), name)}
           </option>
-          {isLastOfItsKind(start) && <option value="lastWeekday">The last {name}</option>}
+          {isLastOfItsKind(start) && <option value="lastWeekday">{t.onLastWeekday(name)}</option>}
         </select>
       )}
     </Field>

@@ -2,7 +2,7 @@ const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const
 export type Frequency = (typeof frequencies)[number]
 
 export const weekdays = ['MO', 'TU', 'WE', 'TH', 'FR', 'SA', 'SU'] as const
-type Weekday = (typeof weekdays)[number]
+export type Weekday = (typeof weekdays)[number]
 
 export type Ends =
   | { readonly kind: 'never' }
@@ -68,7 +68,8 @@ export function readRule(lines: readonly string[], start: Temporal.PlainDate): R
   return undefined
 }
 
-const isWeekday = (day: string): day is Weekday => (weekdays as readonly string[]).includes(day)
+export const isWeekday = (day: string): day is Weekday =>
+  (weekdays as readonly string[]).includes(day)
 
 export const isLastOfItsKind = (date: Temporal.PlainDate) => date.day + 7 > date.daysInMonth
 

@@ -1,4 +1,12 @@
-import { compact, partsOf, untilEndOf, weekdayOf, weekdays } from './rule.ts'
+import {
+  compact,
+  isWeekday,
+  partsOf,
+  untilEndOf,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+} from './rule.ts'
 
 /** Where a series is divided: at the start of the first instance that belongs to the second part. */
 export interface Division {
@@ -37,16 +45,16 @@ export function linesAfter(lines: readonly string[], { at, following }: Division
   })
 }
 
-/** A weekly rule for one weekday follows its start to another day. */
+/** The lines of a series whose instances move from one day to another: rules follow with all of their days. */
 export function linesMoved(
   lines: readonly string[],
   from: Temporal.PlainDate,
   to: Temporal.PlainDate,
 ): string[] {
+  const days = from.until(to).days
   return lines.map((line) => {
     const parts = partsOf(line)
-    const isOne = parts.get('FREQ') === 'WEEKLY' && parts.get('BYDAY') === weekdayOf(from)
-    if (isOne) return line.replace(/BYDAY=\w\w/i, `BYDAY=${weekdayOf(to)}`)
+    if (parts.get('FREQ') === 'WEEKLY') return weeklyMoved(line, days)
     const isDate = parts.get('FREQ') === 'MONTHLY' && parts.get('BYMONTHDAY') === String(from.day)
     if (isDate) return line.replace(/BYMONTHDAY=\d+/i, `BYMONTHDAY=${to.day}`)
     const ordinal = /BYDAY=(\d)(\w\w)/i.exec(line)
@@ -56,6 +64,24 @@ export function linesMoved(
     return line
   })
 }
+
+/** A weekly rule on other days. Its weeks begin as many days later, so that every second week stays the same. */
+function weeklyMoved(line: string, days: number): string {
+  const parts = partsOf(line)
+  const names = parts.get('BYDAY')?.split(',')
+  if (names === undefined || days % 7 === 0 || !names.every(isWeekday)) return line
+  const moved = names.map((name) => dayLater(name, days))
+  const onDays = line.replace(
+    /BYDAY=[^;]*/i,
+    `BYDAY=${weekdays.filter((day) => moved.includes(day)).join(',')}`,
+  )
+  if ((parts.get('INTERVAL') ?? '1') === '1' || names.length === 1) return onDays
+  const weekStart = dayLater(parts.get('WKST') ?? 'MO', days)
+  return `${onDays.replace(/;WKST=\w\w/i, '')};WKST=${weekStart}`
+}
+
+const dayLater = (name: string, days: number): Weekday =>
+  weekdays[((((weekdays as readonly string[]).indexOf(name) + days) % 7) + 7) % 7]!
 
 const isRule = (line: string) => /^RRULE:/i.test(line)
 

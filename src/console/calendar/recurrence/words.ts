@@ -1,31 +1,24 @@
-import { dateFormat, formatList, formatNumber } from '../../locale/index.ts'
+import { dateFormat, formatList } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { written } from '../time/views.ts'
 import { partsOf, weekdays } from './rule.ts'
 
-const units: Readonly<Record<string, string>> = {
-  SECONDLY: 'second',
-  MINUTELY: 'minute',
-  HOURLY: 'hour',
-  DAILY: 'day',
-  WEEKLY: 'week',
-  MONTHLY: 'month',
-  YEARLY: 'year',
-}
-
-/** How an event repeats, in words, for any rule there is. */
+/** Describes how an event repeats, for every possible rule. */
 export function wordsFor(lines: readonly string[]): string {
   const rules = lines.filter((line) => /^RRULE:/i.test(line)).map(wordsForRule)
-  const more = lines.filter((line) => /^RDATE/i.test(line)).length > 0 ? ['on further dates'] : []
-  const less = lines.some((line) => /^(?:EXDATE|EXRULE)/i.test(line)) ? ', with exceptions' : ''
-  return `${formatList([...rules, ...more]) || 'Does not repeat'}${less}`
+  const more = lines.some((line) => /^RDATE/i.test(line)) ? [t.rule.furtherDates] : []
+  const words = formatList([...rules, ...more]) || t.rule.none
+  return lines.some((line) => /^(?:EXDATE|EXRULE)/i.test(line)) ? t.rule.exceptions(words) : words
 }
+
+type RuleFrequency = keyof typeof t.rule.every
 
 function wordsForRule(line: string): string {
   const parts = partsOf(line)
-  const unit = units[parts.get('FREQ') ?? ''] ?? 'time'
+  const every = t.rule.every[(parts.get('FREQ') ?? 'DAILY') as RuleFrequency] ?? t.rule.every.DAILY
   const interval = Number(parts.get('INTERVAL') ?? 1)
-  const often = interval === 1 ? `Every ${unit}` : `Every ${formatNumber(interval)} ${unit}s`
-  return [often, ...places(parts), ...ending(parts)].join(' ')
+  const when = [every(interval), ...places(parts)].join(' ')
+  return [when, ...ending(parts)].join(', ')
 }
 
 /** On which days, in which months and at which hours. */
@@ -35,33 +28,30 @@ function places(parts: ReadonlyMap<string, string>): string[] {
   const days = list('BYDAY')
   const positions = list('BYSETPOS')
   if (days.length > 0) {
-    const counted = positions.length > 0 ? `${formatList(positions.map(ordinal))} of ` : ''
-    said.push(`on ${counted ? `the ${counted}` : ''}${formatList(days.map(dayWords))}`)
+    const names = formatList(days.map(dayWords))
+    said.push(
+      positions.length > 0
+        ? t.rule.onPositions(formatList(positions.map(ordinal)), names)
+        : t.rule.onDays(names),
+    )
   }
   const dates = list('BYMONTHDAY')
-  if (dates.length > 0) said.push(`on day ${formatList(dates.map(fromEnd))}`)
+  if (dates.length > 0) said.push(t.rule.onDates(formatList(dates.map(fromEnd))))
   const months = list('BYMONTH')
-  if (months.length > 0) said.push(`in ${formatList(months.map(monthName))}`)
-  const others: readonly [string, string][] = [
-    ['BYWEEKNO', 'in week'],
-    ['BYYEARDAY', 'on day of the year'],
-    ['BYHOUR', 'at hour'],
-    ['BYMINUTE', 'at minute'],
-    ['BYSECOND', 'at second'],
-  ]
-  for (const [name, words] of others) {
-    if (parts.has(name)) said.push(`${words} ${formatList(list(name))}`)
+  if (months.length > 0) said.push(t.rule.inMonths(formatList(months.map(monthName))))
+  for (const [name, words] of Object.entries(t.rule.others)) {
+    if (parts.has(name)) said.push(words(formatList(list(name))))
   }
   return said
 }
 
 function ending(parts: ReadonlyMap<string, string>): string[] {
   const count = parts.get('COUNT')
-  if (count !== undefined) return [count === '1' ? 'once' : `${count} times`]
+  if (count !== undefined) return [t.rule.times(Number(count))]
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? []
   if (year === undefined) return []
   const last = Temporal.PlainDate.from(`${year}-${month}-${day}`)
-  return [`until ${written(last, { dateStyle: 'medium' })}`]
+  return [t.rule.until(written(last, { dateStyle: 'medium' }))]
 }
 
 const monday = Temporal.PlainDate.from('2024-01-01')
@@ -71,24 +61,15 @@ export const weekdayName = (day: string, weekday: 'long' | 'short' = 'long'): st
 
 function dayWords(day: string): string {
   const [, position = '', name = ''] = /^([+-]?\d*)(\w\w)$/.exec(day) ?? []
-  return position === '' ? weekdayName(name) : `the ${ordinal(position)} ${weekdayName(name)}`
+  return position === '' ? weekdayName(name) : t.rule.nthDay(ordinal(position), weekdayName(name))
 }
 
-const positions: Readonly<Record<string, string>> = {
-  '1': 'first',
-  '2': 'second',
-  '3': 'third',
-  '4': 'fourth',
-  '5': 'fifth',
-  '-1': 'last',
-  '-2': 'last but one',
+export function ordinal(position: string): string {
+  const ordinals: Readonly<Record<string, string>> = t.rule.ordinals
+  return ordinals[position.replace('+', '')] ?? t.rule.nth(Number(position))
 }
 
-export const ordinal = (position: string): string =>
-  positions[position.replace('+', '')] ?? `${position}.`
-
-const fromEnd = (day: string): string =>
-  day.startsWith('-') ? `${ordinal(day)} of the month` : day
+const fromEnd = (day: string): string => (day.startsWith('-') ? t.rule.fromEnd(ordinal(day)) : day)
 
 const monthName = (month: string): string =>
   dateFormat({ timeZone: 'UTC', month: 'long' }).format(

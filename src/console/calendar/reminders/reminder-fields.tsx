@@ -1,4 +1,5 @@
 import { formatList } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button } from '../../ui/index.ts'
 import type { Reminder } from '../wire/types.ts'
@@ -22,17 +23,17 @@ interface ReminderFieldsProps {
 
 /** The reminders of an event: those of its calendar, or its own. */
 export function ReminderFields({ reminders, usual, onChange }: ReminderFieldsProps) {
-  const words = formatList(usual.map(reminderWords)) || 'none'
+  const words = formatList(usual.map(reminderWords)) || t.noReminders
   return (
     <fieldset className="reminders">
-      <legend>Reminders</legend>
+      <legend>{t.reminders}</legend>
       <label className="check">
         <input
           type="checkbox"
           checked={reminders === undefined}
           onChange={({ target }) => onChange(target.checked ? undefined : usual)}
         />
-        As the calendar has them ({words})
+        {t.calendarReminders(words)}
       </label>
       {reminders !== undefined && <ReminderList {...{ reminders, onChange }} />}
     </fieldset>
@@ -64,7 +65,7 @@ export function ReminderList({ reminders, onChange }: ReminderListProps) {
           kind="quiet"
           onClick={() => onChange([...reminders, { method: 'popup', minutes: 30 }])}
         >
-          Add a reminder
+          {t.addReminder}
         </Button>
       )}
     </>
@@ -80,40 +81,40 @@ interface LineProps {
 
 function ReminderLine({ place, reminder, onChange, onRemove }: LineProps) {
   const { count, unit } = inUnits(reminder.minutes)
-  const named = (part: string) => `${part} of reminder ${place}`
+
   const setTime = (number: number, of: ReminderUnit) =>
     onChange({ ...reminder, minutes: Math.max(0, Math.trunc(number) || 0) * inMinutes(1, of) })
   return (
     <div className="reminder field">
       <select
-        aria-label={named('Kind')}
+        aria-label={t.reminderPart.kind(place)}
         value={reminder.method}
         onChange={({ target }) => onChange({ ...reminder, method: target.value })}
       >
-        <option value="popup">Notification</option>
-        <option value="email">Email</option>
+        <option value="popup">{t.reminderKinds.popup}</option>
+        <option value="email">{t.reminderKinds.email}</option>
       </select>
       <input
-        aria-label={named('Time')}
+        aria-label={t.reminderPart.time(place)}
         type="number"
         min={0}
         value={count}
         onChange={({ target }) => setTime(target.valueAsNumber, unit)}
       />
       <select
-        aria-label={named('Unit')}
+        aria-label={t.reminderPart.unit(place)}
         value={unit}
         onChange={({ target }) => setTime(count, target.value as ReminderUnit)}
       >
         {unitNames.map((name) => (
           <option key={name} value={name}>
-            {name}s before
+            {t.reminderUnits[name]}
           </option>
         ))}
       </select>
       <Button
         kind="quiet"
-        label={`Remove reminder ${place}`}
+        label={t.removeReminder(place)}
         icon={<CloseIcon />}
         onClick={onRemove}
       />

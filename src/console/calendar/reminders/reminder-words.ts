@@ -1,4 +1,5 @@
 import { language } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import type { Reminder } from '../wire/types.ts'
 
 const units = [
@@ -26,6 +27,6 @@ export const inMinutes = (count: number, unit: ReminderUnit): number =>
 export function reminderWords({ method, minutes }: Reminder): string {
   const { count, unit } = inUnits(minutes)
   const length = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' })
-  const when = minutes === 0 ? 'at the start' : `${length.format(count)} before`
-  return method === 'email' ? `${when} by email` : when
+  const when = minutes === 0 ? t.atStart : t.before(length.format(count))
+  return method === 'email' ? t.byEmail(when) : when
 }

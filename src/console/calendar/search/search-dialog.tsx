@@ -1,6 +1,6 @@
-import { useQueries } from '@tanstack/react-query'
+import { keepPreviousData, useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, Dialog, EmptyState, ErrorNote, Field, Spinner } from '../../ui/index.ts'
+import { Dialog, EmptyState, ErrorNote, Field, Spinner, useDebounced } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
 import { useCalendars, usePalette } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
@@ -8,8 +8,10 @@ import { drawn, type Occurrence } from '../state/occurrences.ts'
 import { momentOf, windowOf } from '../time/event-time.ts'
 import { todayIn } from '../time/today.ts'
 import { written } from '../time/views.ts'
-import { AgendaLine, timeWords } from '../views/agenda.tsx'
+import { AgendaLine } from '../views/agenda.tsx'
+import { timeWords } from '../views/agenda-lines.ts'
 import '../event/event.css'
+import { t } from '../../texts/calendar.ts'
 import { listInstances } from '../wire/events.ts'
 
 const shownMax = 50
@@ -17,31 +19,21 @@ const shownMax = 50
 /** Finds events of the selected calendars by their words, a year back and a year ahead. */
 export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [text, setText] = useState('')
-  const [q, setQ] = useState('')
+  const q = useDebounced(text.trim())
   return (
-    <Dialog title="Search for events" size="wide" isOpen onClose={onClose}>
-      <form
-        className="with-button"
-        onSubmit={(event) => {
-          event.preventDefault()
-          setQ(text.trim())
-        }}
-      >
-        <Field label="Words">
-          {(control) => (
-            <input
-              {...control}
-              data-first-focus
-              type="search"
-              value={text}
-              onChange={({ target }) => setText(target.value)}
-            />
-          )}
-        </Field>
-        <Button kind="main" type="submit">
-          Search
-        </Button>
-      </form>
+    <Dialog title={t.searchEvents} size="wide" isOpen onClose={onClose}>
+      <Field label={t.search}>
+        {(control) => (
+          <input
+            {...control}
+            data-first-focus
+            type="search"
+            autoComplete="off"
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+        )}
+      </Field>
       {q !== '' && <Results {...{ q, zone }} />}
     </Dialog>
   )
@@ -61,32 +53,27 @@ function Results({ q, zone }: { q: string; zone: string }) {
     queries: selected.map(({ id }) => ({
       queryKey: [...keys.search, id, q, window],
       queryFn: ({ signal }: { signal: AbortSignal }) => listInstances(id, window, { q, signal }),
+      placeholderData: keepPreviousData,
     })),
   })
   const failed = results.find(({ isError }) => isError)
   if (failed !== undefined)
     return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
-  if (results.some(({ isPending }) => isPending)) return <Spinner label="Searching" />
+  if (results.some(({ isPending }) => isPending)) return <Spinner label={t.searching} />
   const found = selected
     .flatMap((calendar, index) =>
       (results[index]?.data ?? []).map((event) => drawn(calendar, event, palette)),
     )
     .toSorted((one, other) => startMs(one, zone) - startMs(other, zone))
   if (found.length === 0) {
-    return (
-      <EmptyState title={`Nothing is found for “${q}”`}>
-        Titles, notes, places and guests of the calendars that are switched on are searched.
-      </EmptyState>
-    )
+    return <EmptyState title={t.nothingFound(q)}>{t.nothingFoundHint}</EmptyState>
   }
   const open = ({ calendar, event }: Occurrence) =>
     setOpen({ kind: 'event', calendarId: calendar.id, eventId: event.id })
   return (
-    <section aria-label="Results">
+    <section aria-label={t.results}>
       <p role="status" className="muted">
-        {found.length > shownMax
-          ? `The first ${shownMax} of ${found.length}`
-          : `${found.length} found`}
+        {found.length > shownMax ? t.firstOf(shownMax, found.length) : t.found(found.length)}
       </p>
       <ul className="plain-list">
         {found.slice(0, shownMax).map((occurrence) => (

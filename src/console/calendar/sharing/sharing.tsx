@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { explained } from '../../api/index.ts'
+import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
 import { type Done, useChanging } from '../state/changing.ts'
@@ -21,8 +23,9 @@ export function Sharing({ calendarId }: { calendarId: string }) {
     queryFn: ({ signal }) => listRules(calendarId, signal),
   })
   const refresh = () => client.invalidateQueries({ queryKey })
-  const change = async (run: () => Promise<Done>) => {
-    await changing({
+  const change = async (run: () => Promise<Done>, onProblem?: (message: string) => void) => {
+    const isDone = await changing({
+      onProblem,
       calendarIds: [],
       run: async () => {
         const { text, undo } = await run()
@@ -30,23 +33,26 @@ export function Sharing({ calendarId }: { calendarId: string }) {
       },
     })
     await refresh()
+    return isDone
   }
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />
-  const grant = (scope: AclRule['scope'], role: Role) =>
+  const grant: Grant = (scope, role, onProblem) =>
     change(async () => {
-      const { id } = await insertRule(calendarId, { scope, role })
-      return { text: `Shared with ${whom(scope)}.`, undo: () => deleteRule(calendarId, id) }
-    })
+      const { id } = await insertRule(calendarId, { scope, role }).catch((error: unknown) => {
+        throw explained(error, { invalidScopeValue: shareProblem(scope) })
+      })
+      return { text: t.shared(whom(scope)), undo: () => deleteRule(calendarId, id) }
+    }, onProblem)
   const alter = ({ id, scope, role: old }: AclRule, role: Role) =>
     change(async () => {
       await patchRule(calendarId, id, role)
-      const text = `${whom(scope)}: ${roleWords[role]}.`
+      const text = `${whom(scope)}: ${t.roles[role]}.`
       return { text, undo: () => patchRule(calendarId, id, old as Role) }
     })
   const revoke = ({ id, scope, role }: AclRule) =>
     change(async () => {
       await deleteRule(calendarId, id)
-      const text = `No longer shared with ${whom(scope)}.`
+      const text = t.unshared(whom(scope))
       return { text, undo: () => insertRule(calendarId, { scope, role }) }
     })
   const shown = (rules ?? []).filter(
@@ -66,7 +72,7 @@ export function Sharing({ calendarId }: { calendarId: string }) {
           />
         ))}
       </ul>
-      <NewShare onShare={(scope, role) => void grant(scope, role)} />
+      <NewShare onShare={grant} />
     </div>
   )
 }
@@ -79,7 +85,14 @@ const isLastOwner = (rule: AclRule, rules: readonly AclRule[]): boolean =>
   rule.role === 'owner' && rules.filter(({ role }) => role === 'owner').length === 1
 
 const whom = ({ type, value = '' }: AclRule['scope']): string =>
-  type === 'default' ? 'everybody' : type === 'domain' ? `everybody at ${value}` : value
+  type === 'default' ? t.everyone : type === 'domain' ? t.everyoneAt(value) : value
+
+const shareProblem = ({ type }: AclRule['scope']): string =>
+  type === 'domain'
+    ? t.shareProblems.domain
+    : type === 'group'
+      ? t.shareProblems.group
+      : t.shareProblems.person
 
 interface ShareProps {
   readonly rule: AclRule
@@ -94,7 +107,7 @@ function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
     <li className="field">
       <bdi>{name}</bdi>
       <select
-        aria-label={`What ${name} may do`}
+        aria-label={t.permissionOf(name)}
         disabled={isOwner}
         value={rule.role}
         onChange={({ target }) => onAlter(target.value as Role)}
@@ -103,7 +116,7 @@ function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
       </select>
       <Button
         kind="quiet"
-        label={`Stop sharing with ${name}`}
+        label={t.stopSharing(name)}
         icon={<CloseIcon />}
         disabled={isOwner}
         onClick={onRevoke}
@@ -112,35 +125,47 @@ function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
   )
 }
 
-function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) => void }) {
+/** Shares the calendar; false if the server refuses, which `onProblem` is told. */
+type Grant = (
+  scope: AclRule['scope'],
+  role: Role,
+  onProblem: (message: string) => void,
+) => Promise<boolean>
+
+function NewShare({ onShare }: { onShare: Grant }) {
+  const [problem, setProblem] = useState<string>()
   const [address, setAddress] = useState('')
   const [type, setType] = useState<AclRule['scope']['type']>('user')
   const [role, setRole] = useState<Role>('reader')
+  const share = async () => {
+    setProblem(undefined)
+    const scope = type === 'default' ? { type } : { type, value: address.trim() }
+    if (await onShare(scope, role, setProblem)) setAddress('')
+  }
   return (
     <form
       className="stack after-line"
       onSubmit={(event) => {
         event.preventDefault()
-        onShare(type === 'default' ? { type } : { type, value: address.trim() }, role)
-        setAddress('')
+        void share()
       }}
     >
-      <Field label="Share with">
+      <Field label={t.shareWith}>
         {(control) => (
           <select
             {...control}
             value={type}
             onChange={({ target }) => setType(target.value as typeof type)}
           >
-            <option value="user">A person</option>
-            <option value="group">A group</option>
-            <option value="domain">Everybody of a domain</option>
-            <option value="default">Everybody</option>
+            <option value="user">{t.shareTypes.user}</option>
+            <option value="group">{t.shareTypes.group}</option>
+            <option value="domain">{t.shareTypes.domain}</option>
+            <option value="default">{t.shareTypes.default}</option>
           </select>
         )}
       </Field>
       {type !== 'default' && (
-        <Field label={type === 'domain' ? 'Domain' : 'Address'}>
+        <Field label={type === 'domain' ? t.domain : t.emailAddress} problem={problem}>
           {(control) => (
             <input
               {...control}
@@ -151,7 +176,7 @@ function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) 
           )}
         </Field>
       )}
-      <Field label="They may">
+      <Field label={t.permission} problem={type === 'default' ? problem : undefined}>
         {(control) => (
           <select
             {...control}
@@ -164,24 +189,16 @@ function NewShare({ onShare }: { onShare: (scope: AclRule['scope'], role: Role) 
       </Field>
       <div className="dialog-actions">
         <Button kind="main" type="submit" disabled={type !== 'default' && address.trim() === ''}>
-          Share
+          {t.share}
         </Button>
       </div>
     </form>
   )
 }
 
-const roleWords: Readonly<Record<Role, string>> = {
-  freeBusyReader: 'See when it is busy',
-  reader: 'See all events',
-  writerWithoutPrivateAccess: 'Change events, without seeing private ones',
-  writer: 'Change events',
-  owner: 'Change events and sharing',
-}
-
 const RoleOptions = () =>
-  (Object.keys(roleWords) as Role[]).map((role) => (
+  (Object.keys(t.roles) as Role[]).map((role) => (
     <option key={role} value={role}>
-      {roleWords[role]}
+      {t.roles[role]}
     </option>
   ))

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { t } from '../../texts/calendar.ts'
 import { MoreIcon, PlusIcon } from '../../ui/icons.tsx'
 import { Button, Menu, type MenuItem } from '../../ui/index.ts'
 import { useOpen } from '../desk.ts'
@@ -17,10 +18,10 @@ export function CalendarList() {
   const others = calendars.filter((entry) => !mayWrite(entry))
   return (
     <div className="cal-lists">
-      <Group title="My calendars" entries={own} all={calendars} />
-      {others.length > 0 && <Group title="Other calendars" entries={others} all={calendars} />}
+      <Group title={t.myCalendars} entries={own} all={calendars} />
+      {others.length > 0 && <Group title={t.otherCalendars} entries={others} all={calendars} />}
       <Button kind="quiet" icon={<PlusIcon />} onClick={() => setOpen({ kind: 'add-calendar' })}>
-        Add a calendar
+        {t.addCalendar}
       </Button>
     </div>
   )
@@ -37,7 +38,7 @@ function Group({ title, entries, all }: GroupProps) {
   const setOpen = useOpen()
   const itemsFor = (entry: CalendarEntry): MenuItem[] => [
     {
-      label: 'Show only this',
+      label: t.showOnly,
       onSelect: () => {
         for (const each of all) {
           const isWanted = each.id === entry.id
@@ -46,7 +47,7 @@ function Group({ title, entries, all }: GroupProps) {
       },
     },
     {
-      label: 'Settings and sharing…',
+      label: t.settingsAndSharing,
       onSelect: () => setOpen({ kind: 'calendar', calendarId: entry.id }),
     },
   ]
@@ -67,7 +68,7 @@ function Group({ title, entries, all }: GroupProps) {
                 <bdi>{nameOf(entry)}</bdi>
               </label>
               <Menu
-                label={`More for ${nameOf(entry)}`}
+                label={t.actionsFor(nameOf(entry))}
                 className="button quiet icon-only"
                 place="below"
                 button={<MoreIcon />}

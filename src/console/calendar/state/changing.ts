@@ -1,13 +1,17 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { toast } from '../../ui/index.ts'
 import type { CalendarEvent } from '../wire/types.ts'
 import { keys } from './keys.ts'
+import { UndoStack } from './undo-stack.ts'
 
 /** What has been done, in words, and how to take it back. */
 export interface Done {
   readonly text: string
   readonly undo?: () => Promise<unknown>
+  /** Goes to what has changed, if it is out of view. */
+  readonly show?: (() => void) | undefined
 }
 
 interface Change {
@@ -16,17 +20,19 @@ interface Change {
   /** Shows at once what the change will lead to. */
   readonly expect?: (cache: EventCache) => void
   readonly run: () => Promise<Done>
+  /** Shows an error beside its field; by default it is a message of the page. */
+  readonly onProblem?: ((message: string) => void) | undefined
 }
 
 type Changing = (change: Change) => Promise<boolean>
 
-let latest: (() => Promise<void>) | undefined
+const undoLevelsMax = 50
+const undoStack = new UndoStack(undoLevelsMax)
 
-/** Takes back the last change of this page, once. */
+/** Undoes the latest change of this page, and with each further call the one before. */
 export function undoLatest(): void {
-  const undo = latest
-  latest = undefined
-  if (undo === undefined) toast({ text: 'There is nothing to undo.' })
+  const undo = undoStack.pop()
+  if (undo === undefined) toast({ text: t.nothingToUndo })
   else void undo()
 }
 
@@ -36,9 +42,11 @@ export function useChanging(): Changing {
   return useMemo(() => changingWith(client), [client])
 }
 
+const showProblem = (text: string) => toast({ text, isProblem: true })
+
 const changingWith =
   (client: QueryClient): Changing =>
-  async ({ calendarIds, expect, run }) => {
+  async ({ calendarIds, expect, run, onProblem = showProblem }) => {
     const refresh = () =>
       Promise.all([
         ...calendarIds.map((id) => client.invalidateQueries({ queryKey: keys.eventsOf(id) })),
@@ -51,13 +59,13 @@ const changingWith =
     )
     expect?.(new EventCache(client))
     try {
-      const { text, undo } = await run()
+      const { text, undo, show } = await run()
       const takeBack = undo && undoing(undo, refresh)
-      latest = takeBack
-      toast({ text, ...(takeBack && { undo: () => void takeBack() }) })
+      if (takeBack) undoStack.push(takeBack)
+      toast({ text, ...(show && { show }), ...(takeBack && { undo: () => void takeBack() }) })
       return true
     } catch (error) {
-      toast({ text: (error as Error).message, isProblem: true })
+      onProblem((error as Error).message)
       return false
     } finally {
       void refresh()
@@ -66,12 +74,12 @@ const changingWith =
 
 const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) => {
   const takeBack = async () => {
-    if (latest === takeBack) latest = undefined
+    undoStack.remove(takeBack)
     try {
       await undo()
-      toast({ text: 'Undone.' })
+      toast({ text: t.undone })
     } catch (error) {
-      toast({ text: `This could not be undone. ${(error as Error).message}`, isProblem: true })
+      toast({ text: t.notUndone((error as Error).message), isProblem: true })
     } finally {
       void refresh()
     }

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import {
   deleteEvent,
   getEvent,
@@ -17,9 +18,7 @@ export const titleOfEvent = ({
   summary,
   visibility,
 }: Pick<CalendarEvent, 'summary' | 'visibility'>): string =>
-  summary || (visibility === 'private' ? 'Busy' : '(No title)')
-
-const quoted = (event: Pick<CalendarEvent, 'summary' | 'visibility'>) => `“${titleOfEvent(event)}”`
+  summary || (visibility === 'private' ? t.busy : t.noTitle)
 
 /** Guests who have been told of something are told when it is taken back. */
 export const updatesFor = ({ attendees }: Pick<CalendarEvent, 'attendees'>): SendUpdates =>
@@ -32,7 +31,7 @@ export async function addEvent(
 ): Promise<Done> {
   const made = await insertEvent(calendarId, body, sendUpdates)
   return {
-    text: `Added ${quoted(made)}.`,
+    text: t.added(titleOfEvent(made)),
     undo: () => deleteEvent(calendarId, made.id, sendUpdates),
   }
 }
@@ -46,9 +45,9 @@ export async function changeEvent(
 ): Promise<Done> {
   const before = await getEvent(calendarId, eventId)
   const after = await patchEvent(calendarId, eventId, spelledOut(changes), sendUpdates)
-  if (after.status === 'cancelled') throw new Error(`${quoted(before)} has been deleted meanwhile.`)
+  if (after.status === 'cancelled') throw new Error(t.deletedMeanwhile(titleOfEvent(before)))
   return {
-    text: `Saved ${quoted(after)}.`,
+    text: t.saved(titleOfEvent(after)),
     undo: () => patchEvent(calendarId, eventId, reverse(changes, before), sendUpdates),
   }
 }
@@ -60,7 +59,7 @@ export async function removeEvent(
   const sendUpdates = updatesFor(event)
   await deleteEvent(calendarId, event.id, sendUpdates)
   return {
-    text: `Deleted ${quoted(event)}.`,
+    text: t.deleted(titleOfEvent(event)),
     undo: () => patchEvent(calendarId, event.id, { status: 'confirmed' }, sendUpdates),
   }
 }
@@ -73,7 +72,7 @@ export async function moveToCalendar(
   const sendUpdates = updatesFor(event)
   const moved = await moveEvent(from, event.id, to, sendUpdates)
   return {
-    text: `Moved ${quoted(moved)}.`,
+    text: t.moved(titleOfEvent(moved)),
     undo: () => moveEvent(to, moved.id, from, sendUpdates),
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../texts/calendar.ts'
 import { type Division, linesAfter, linesBefore, linesMoved } from '../recurrence/splitting.ts'
 import { isAllDay, momentOf } from '../time/event-time.ts'
 import {
@@ -43,7 +44,7 @@ export async function removeAsFarAs(
   const division = await divisionAt(calendarId, event, series)
   const recurrence = linesBefore(series.recurrence ?? [], division)
   const { undo } = await changeEvent(calendarId, seriesId, { recurrence }, updatesFor(series))
-  return { text: `Deleted “${titleOfEvent(event)}” from here on.`, ...(undo && { undo }) }
+  return { text: t.deletedFollowing(titleOfEvent(event)), ...(undo && { undo }) }
 }
 
 interface Following {
@@ -76,7 +77,7 @@ async function changeFollowing(
   const made = await insertEvent(calendarId, body, sendUpdates)
   await patchEvent(calendarId, series.id, { recurrence: linesBefore(lines, division) }, 'none')
   return {
-    text: `Saved “${titleOfEvent(made)}” from here on.`,
+    text: t.savedFollowing(titleOfEvent(made)),
     undo: async () => {
       await patchEvent(calendarId, series.id, { recurrence: lines }, 'none')
       await deleteEvent(calendarId, made.id, sendUpdates)

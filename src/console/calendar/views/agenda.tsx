@@ -3,9 +3,10 @@ import { Button, EmptyState } from '../../ui/index.ts'
 import { nameOf } from '../state/calendars.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { clockTime, isAllDay, momentOf } from '../time/event-time.ts'
 import { type DayRange, written } from '../time/views.ts'
+import { agendaLines } from './agenda-lines.ts'
 import './agenda.css'
+import { t } from '../../texts/calendar.ts'
 
 /** So many are drawn at a time; a person reads on from there. */
 const pageSize = 100
@@ -24,15 +25,15 @@ interface AgendaProps {
 export const Agenda = memo(function Agenda(props: AgendaProps) {
   const { occurrences, range, zone, isReady, onOpen, onCreate } = props
   const [shownMax, setShownMax] = useState(pageSize)
-  const sorted = useMemo(() => inOrder(occurrences, range, zone), [occurrences, range, zone])
+  const sorted = useMemo(() => agendaLines(occurrences, range, zone), [occurrences, range, zone])
   if (sorted.length === 0) {
     if (!isReady) return null
     return (
       <EmptyState
-        title="Nothing in these thirty days"
-        action={<Button onClick={() => onCreate()}>Create an event</Button>}
+        title={t.emptyAgenda}
+        action={<Button onClick={() => onCreate()}>{t.createEvent}</Button>}
       >
-        Switch on more calendars, or go on to later days.
+        {t.emptyAgendaHint}
       </EmptyState>
     )
   }
@@ -53,7 +54,7 @@ export const Agenda = memo(function Agenda(props: AgendaProps) {
       ))}
       {sorted.length > shownMax && (
         <Button onClick={() => setShownMax(shownMax + pageSize)}>
-          Show more ({sorted.length - shownMax} left)
+          {t.showMoreLeft(sorted.length - shownMax)}
         </Button>
       )}
     </div>
@@ -88,25 +89,3 @@ const dayWords = (day: string) =>
     month: 'long',
     year: 'numeric',
   })
-
-/** What began before the range stands on its first day. */
-function inOrder(occurrences: readonly Occurrence[], range: DayRange, zone: string) {
-  const firstMs = range.start.toZonedDateTime(zone).epochMilliseconds
-  return occurrences
-    .map((occurrence) => {
-      const start = momentOf(occurrence.event.start, zone)
-      const isBefore = start.epochMilliseconds < firstMs
-      return {
-        occurrence,
-        ms: isBefore ? firstMs : start.epochMilliseconds,
-        day: (isBefore ? range.start : start.toPlainDate()).toString(),
-        time: timeWords(occurrence, zone),
-      }
-    })
-    .toSorted((one, other) => one.ms - other.ms)
-}
-
-export function timeWords({ event }: Occurrence, zone: string): string {
-  if (isAllDay(event)) return 'All day'
-  return `${clockTime(momentOf(event.start, zone))} – ${clockTime(momentOf(event.end, zone))}`
-}

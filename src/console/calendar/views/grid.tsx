@@ -1,9 +1,9 @@
 import FullCalendar, {
   type CalendarRef,
+  type DateClickInfo,
   type DateSelectInfo,
   type DayHeaderInfo,
   type EventChangeInfo,
-  type EventDisplayInfo,
   type EventInput,
 } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
@@ -14,15 +14,23 @@ import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
-import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import {
+  type DisplaySettings,
+  directionOf,
+  displaySettings,
+  firstDayOfWeek,
+  language,
+} from '../../locale/index.ts'
+import type { Point } from '../desk.ts'
+import { preferences, usePreferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { written } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
+import { EventFace, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
-import { readableOn } from './readable.ts'
 
 const plugins = [dayGrid, timeGrid, interaction, theme]
 
@@ -38,6 +46,18 @@ const views = viewsOn(matchMedia('(width < 45rem)').matches)
 /** The minimum size of a touch target, in pixels. */
 const targetMin = 24
 
+/** The distance in pixels from which a press is a drag. */
+const dragMin = 5
+
+/** The formats of times, if the user has selected a clock of 12 or 24 hours. */
+const clockFormats = clockFormatsFor(displaySettings)
+
+function clockFormatsFor({ hourCycle }: DisplaySettings) {
+  if (hourCycle === undefined) return {}
+  const format = { hour: 'numeric', minute: '2-digit', hour12: hourCycle === 'h12' } as const
+  return { eventTimeFormat: format, slotHeaderFormat: format }
+}
+
 export interface Moved {
   readonly start: EventTime
   readonly end: EventTime
@@ -51,7 +71,7 @@ interface GridProps {
   readonly zone: string
   readonly occurrences: readonly Occurrence[]
   readonly onOpen: (occurrence: Occurrence) => void
-  readonly onSelect: (slot: { start: EventTime; end: EventTime }) => void
+  readonly onSelect: (slot: { start: EventTime; end: EventTime }, anchor: Point) => void
   readonly onMove: (occurrence: Occurrence, moved: Moved) => void
   readonly onShow: (view: View, date: Temporal.PlainDate) => void
 }
@@ -59,6 +79,7 @@ interface GridProps {
 /** Days side by side: with hours, or as the weeks of a month. */
 export const Grid = memo(function Grid(props: GridProps) {
   const { view, date, zone, occurrences, onOpen, onSelect, onMove, onShow } = props
+  const { hasWeekNumbers } = usePreferences()
   const calendar = useRef<CalendarRef>(null)
   const box = useRef<HTMLDivElement>(null)
   const text = date.toString()
@@ -93,7 +114,9 @@ export const Grid = memo(function Grid(props: GridProps) {
         locale={language}
         direction={directionOf()}
         firstDay={firstDayOfWeek() % 7}
+        {...clockFormats}
         nowIndicator
+        weekNumbers={hasWeekNumbers}
         navLinks
         navLinkDayClick={(day: Date) => onShow('day', dayIn(day, zone))}
         navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}
@@ -101,11 +124,10 @@ export const Grid = memo(function Grid(props: GridProps) {
         fixedWeekCount={false}
         slotDuration="00:30:00"
         snapDuration="00:15:00"
-        slotEventOverlap={false}
         defaultTimedEventDuration="01:00"
         forceEventDuration
         events={events}
-        eventClass="cal-target"
+        eventClass={faceClass}
         moreLinkClass="cal-target"
         eventMinHeight={targetMin}
         eventContent={EventFace}
@@ -114,11 +136,24 @@ export const Grid = memo(function Grid(props: GridProps) {
         unselectAuto
         select={(info: DateSelectInfo) => {
           calendar.current?.getApi().unselect()
-          onSelect({
-            start: timeOf(info.startStr, info.allDay, zone),
-            end: timeOf(info.endStr, info.allDay, zone),
-          })
+          onSelect(
+            {
+              start: timeOf(info.startStr, info.allDay, zone),
+              end: timeOf(info.endStr, info.allDay, zone),
+            },
+            pointOf(info.jsEvent, box.current!),
+          )
         }}
+        selectMinDistance={dragMin}
+        dateClick={({ dateStr, allDay, jsEvent }: DateClickInfo) =>
+          onSelect(
+            {
+              start: timeOf(dateStr, allDay, zone),
+              end: timeOf(defaultEnd(dateStr, allDay), allDay, zone),
+            },
+            pointOf(jsEvent, box.current!),
+          )
+        }
         eventClick={({ event }) => onOpen(event.extendedProps.occurrence as Occurrence)}
         eventDrop={moved}
         eventResize={moved}
@@ -128,7 +163,7 @@ export const Grid = memo(function Grid(props: GridProps) {
 })
 
 function inputFor(occurrence: Occurrence, zone: string): EventInput {
-  const { key, event, color } = occurrence
+  const { key, event } = occurrence
   const wholeDay = isAllDay(event)
   const time = (each: EventTime) =>
     wholeDay ? each.date! : Temporal.Instant.from(each.dateTime!).toString({ timeZone: zone })
@@ -139,10 +174,18 @@ function inputFor(occurrence: Occurrence, zone: string): EventInput {
     end: time(event.end),
     allDay: wholeDay,
     editable: mayMove(occurrence),
-    color,
-    contrastColor: readableOn(color),
+    ...faceColors(occurrence),
     extendedProps: { occurrence },
   }
+}
+
+/** Where a pointer is; for other events, the middle of an element. */
+function pointOf(event: UIEvent | null, element: HTMLElement): Point {
+  if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY }
+  const touch = event instanceof TouchEvent ? event.changedTouches[0] : undefined
+  if (touch !== undefined) return { x: touch.clientX, y: touch.clientY }
+  const { left, top, width, height } = element.getBoundingClientRect()
+  return { x: left + width / 2, y: top + height / 2 }
 }
 
 const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
@@ -152,7 +195,7 @@ const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
 function defaultEnd(start: string, wholeDay: boolean): string {
   return wholeDay
     ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
-    : Temporal.Instant.from(start).add({ hours: 1 }).toString()
+    : Temporal.Instant.from(start).add({ minutes: preferences().defaultMinutes }).toString()
 }
 
 /**
@@ -174,21 +217,6 @@ const hintFor = (date: Temporal.PlainDate): string =>
 /** The library represents a day by its start. */
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(day.getTime()).toZonedDateTimeISO(zone).toPlainDate()
-
-/** The content of an event in the grid. */
-function EventFace({ event, timeText, timeClass, titleClass }: EventDisplayInfo) {
-  const occurrence = event.extendedProps.occurrence as Occurrence | undefined
-  const answer = occurrence?.event.attendees?.find(({ self }) => self)?.responseStatus
-  return (
-    <>
-      {timeText !== '' && <span className={timeClass}>{timeText}</span>}
-      <span className={answer === 'declined' ? `${titleClass} declined` : titleClass}>
-        {event.title}
-        {answer === 'needsAction' && <span className="visually-hidden"> (not answered yet)</span>}
-      </span>
-    </>
-  )
-}
 
 /** What stands below the head of the days at first. */
 const firstSeen = '[data-time="07:00:00"]'

@@ -1,7 +1,8 @@
 import { useCallback, useDeferredValue, useMemo } from 'react'
+import { t } from '../../texts/calendar.ts'
 import { ErrorNote, Spinner } from '../../ui/index.ts'
+import { useCreate } from '../create/create.ts'
 import { useOpen } from '../desk.ts'
-import { useCreate } from '../event/create.ts'
 import { useMoving } from '../event/moving.ts'
 import { useReachQuestion } from '../event/reach-question.tsx'
 import { useCalendars, usePalette } from '../state/calendars.ts'
@@ -42,7 +43,7 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
       {error !== undefined && <ErrorNote error={error} onRetry={tryAgain} />}
       {isLate && (
         <div className="cal-loading">
-          <Spinner label="Loading events" />
+          <Spinner label={t.loadingEvents} />
         </div>
       )}
       {view === 'agenda' ? (

@@ -8,6 +8,7 @@ import { momentOf } from '../time/event-time.ts'
 import { todayIn } from '../time/today.ts'
 import { rangeOf, written } from '../time/views.ts'
 import './year.css'
+import { t } from '../../texts/calendar.ts'
 
 interface YearProps {
   readonly date: Temporal.PlainDate
@@ -82,7 +83,7 @@ function Day({ date, first, counts, today }: MonthProps & { readonly date: Tempo
       preload={false}
       className={`year-day level-${levelOf(count)}`}
       aria-current={text === today ? 'date' : undefined}
-      aria-label={`${written(date, { dateStyle: 'long' })}, ${count === 1 ? '1 event' : `${count} events`}`}
+      aria-label={`${written(date, { dateStyle: 'long' })}, ${t.eventCount(count)}`}
     >
       {date.day}
     </Link>

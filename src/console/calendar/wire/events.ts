@@ -1,4 +1,5 @@
 import { api } from '../../api/index.ts'
+import { wireTime } from '../../locale/index.ts'
 import { momentOf } from '../time/event-time.ts'
 import { calendarPath } from './paths.ts'
 import type { CalendarEvent, EventPage, EventPatch } from './types.ts'
@@ -48,6 +49,31 @@ export async function listInstances(
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
   return found
+}
+
+const remindedMs = 28 * 86_400_000
+const remindedMax = 1000
+
+/** The next events of a calendar with their reminders. */
+export async function listReminded(
+  calendarId: string,
+  fromMs: number,
+  signal: AbortSignal,
+): Promise<readonly CalendarEvent[]> {
+  const page: EventPage = await api.get(eventsPath(calendarId), {
+    signal,
+    query: {
+      timeMin: wireTime(fromMs),
+      timeMax: wireTime(fromMs + remindedMs),
+      singleEvents: true,
+      orderBy: 'startTime',
+      maxResults: remindedMax,
+      maxAttendees: 1,
+      fields:
+        'items(id,status,summary,location,start,end,reminders,attendees(self,responseStatus,email))',
+    },
+  })
+  return page.items ?? []
 }
 
 /** How many instances of a series have their original start at or after a moment, canceled ones included. */

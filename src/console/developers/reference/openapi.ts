@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
+import { t } from '../../texts/developers.ts'
 import { pathInWorld } from '../../world.ts'
 
 export interface Schema {
@@ -103,8 +104,8 @@ export function resolved(document: ApiDocument, schema: Schema): { name?: string
 export function typeWords({ $ref, type, format, items, enum: values }: Schema): string {
   if ($ref !== undefined) return $ref.split('/').at(-1)!
   if (values !== undefined) return values.join(' | ')
-  if (type === 'array' && items !== undefined) return `list of ${typeWords(items)}`
-  return format ?? type ?? 'anything'
+  if (type === 'array' && items !== undefined) return t.listOf(typeWords(items))
+  return format ?? type ?? t.anyType
 }
 
 /** The URL of a call with the entered parameters. */

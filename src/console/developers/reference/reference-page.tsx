@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
+import { t } from '../../texts/developers.ts'
 import { EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
 import { world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
@@ -27,10 +28,10 @@ export function ReferencePage() {
   const all = useQuery(interfaces)
   const document = useQuery(apiDocument(chosen))
   return (
-    <Page title="Reference">
+    <Page title={t.reference}>
       <DevelopersNavigation />
       <div className="toolbar">
-        <Field label="Interface">
+        <Field label={t.api}>
           {(control) => (
             <select
               {...control}
@@ -47,7 +48,7 @@ export function ReferencePage() {
             </select>
           )}
         </Field>
-        <Field label="Find an operation">
+        <Field label={t.findOperation}>
           {(control) => (
             <input
               {...control}
@@ -58,7 +59,7 @@ export function ReferencePage() {
           )}
         </Field>
         <a className="button plain" href={`${world.prefix}/openapi/${chosen}.json`} download>
-          OpenAPI document
+          {t.openApiDocument}
         </a>
       </div>
       <Outcome of={document} lines={8}>
@@ -77,9 +78,9 @@ function Operations({ document, text }: { document: ApiDocument; text: string })
   return (
     <div className="stack">
       <p role="status" className="muted">
-        {shown.length === 1 ? '1 operation' : `${shown.length} operations`}
+        {t.operationCount(shown.length)}
       </p>
-      {shown.length === 0 && <EmptyState title="No operation has such a name." />}
+      {shown.length === 0 && <EmptyState title={t.noOperations} />}
       <ul className="operations plain-list">
         {shown.map((operation) => (
           <li key={operation.id}>
@@ -111,8 +112,8 @@ function OneOperation(props: { document: ApiDocument; operation: ApiOperation })
             <code>{operation.path}</code>
           </p>
           <TryIt operation={operation} />
-          <SchemaTable document={document} title="Body" schema={operation.body} />
-          <SchemaTable document={document} title="Answer" schema={operation.reply} />
+          <SchemaTable document={document} title={t.body} schema={operation.body} />
+          <SchemaTable document={document} title={t.response} schema={operation.reply} />
         </div>
       )}
     </details>
@@ -133,10 +134,8 @@ function SchemaTable({ document, title, schema }: SchemaTableProps) {
   if (fields.length === 0) return null
   return (
     <details>
-      <summary>
-        {title}: {name}
-      </summary>
-      <Table label={`${title}: ${name}`} columns={['Field', 'Type', 'Meaning']}>
+      <summary>{t.schemaTitle(title, name)}</summary>
+      <Table label={t.schemaTitle(title, name)} columns={[t.field, t.type, t.meaning]}>
         {fields.map(([field, of]) => (
           <tr key={field}>
             <th scope="row">
@@ -144,7 +143,7 @@ function SchemaTable({ document, title, schema }: SchemaTableProps) {
             </th>
             <td>{typeWords(of)}</td>
             <td>
-              {of.readOnly && <span className="badge">Given by the server</span>} {of.description}
+              {of.readOnly && <span className="badge">{t.readOnly}</span>} {of.description}
             </td>
           </tr>
         ))}

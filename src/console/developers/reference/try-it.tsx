@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { ApiProblem, call } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
@@ -27,7 +28,7 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
     run.mutate()
   }
   return (
-    <form className="form" aria-label={`Try ${operation.id}`} onSubmit={submit}>
+    <form className="form" aria-label={t.tryOperation(operation.id)} onSubmit={submit}>
       <div className="parameters">
         {operation.parameters.map((parameter) => (
           <ParameterField
@@ -39,7 +40,7 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
         ))}
       </div>
       {operation.body !== undefined && (
-        <Field label="Body as JSON">
+        <Field label={t.bodyAsJson}>
           {(control) => (
             <textarea
               {...control}
@@ -54,7 +55,7 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
       )}
       <div className="row">
         <Button kind="main" type="submit" isBusy={run.isPending}>
-          Call it
+          {t.sendRequest}
         </Button>
         <code>
           {operation.method} {addressInWorld(calledPath(operation, given))}
@@ -68,10 +69,10 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
 
 function ShownAnswer({ answer: { status, tookMs, text } }: { answer: Answer }) {
   return (
-    <section className="stack" aria-label="Answer">
+    <section className="stack" aria-label={t.response}>
       <p role="status">
-        <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span> in{' '}
-        {formatNumber(tookMs, { maximumFractionDigits: 0 })} ms
+        <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span>{' '}
+        {t.milliseconds(formatNumber(tookMs, { maximumFractionDigits: 0 }))}
       </p>
       {text !== '' && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
@@ -93,7 +94,7 @@ function ParameterField({ parameter, value, onValue }: ParameterFieldProps) {
   const { name, required = false, description, schema } = parameter
   const values = schema.type === 'boolean' ? ['true', 'false'] : schema.enum
   return (
-    <Field label={required ? `${name} (required)` : name} hint={description}>
+    <Field label={required ? t.requiredParameter(name) : name} hint={description}>
       {(control) =>
         values === undefined ? (
           <input
@@ -105,7 +106,7 @@ function ParameterField({ parameter, value, onValue }: ParameterFieldProps) {
           />
         ) : (
           <select {...control} value={value} onChange={(event) => onValue(event.target.value)}>
-            <option value="">Not given</option>
+            <option value="">{t.notSet}</option>
             {values.map((each) => (
               <option key={each} value={each}>
                 {each}
@@ -132,7 +133,7 @@ async function answerOf(
     return { status: reply.status, tookMs: performance.now() - began, text }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status === 0) throw error
-    const { status, reason, message, location } = error
+    const { status, reason, serverMessage: message, location } = error
     const text = JSON.stringify({ reason, message, location }, null, 2)
     return { status, tookMs: performance.now() - began, text }
   }

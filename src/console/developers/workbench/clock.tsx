@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { Button, Field, Outcome, toast } from '../../ui/index.ts'
 
 interface ClockState {
@@ -15,10 +16,10 @@ const path = '/_almanac/clock'
 const key = ['workbench', 'clock']
 
 const steps = [
-  ['PT1M', '1 minute'],
-  ['PT1H', '1 hour'],
-  ['P1D', '1 day'],
-  ['P7D', '1 week'],
+  ['PT1M', t.steps.minute],
+  ['PT1H', t.steps.hour],
+  ['P1D', t.steps.day],
+  ['P7D', t.steps.week],
 ] as const
 
 /** The UTC time of a `datetime-local` input, which omits zero seconds. */
@@ -38,7 +39,7 @@ export function Clock() {
     mutationFn: (body: ClockChange) => api.post<ClockState>(path, { body }),
     onSuccess: (state) => {
       client.setQueryData(key, state)
-      toast({ text: `It is ${formatMoment(state.now, 'exact')} for the server.` })
+      toast({ text: t.clockSet(formatMoment(state.now, 'exact')) })
     },
   })
   return (
@@ -47,22 +48,20 @@ export function Clock() {
         <div className="stack">
           <p className="clock">
             <time dateTime={now}>{formatMoment(now, 'exact')}</time>{' '}
-            {frozen && <span className="badge">Frozen</span>}
+            {frozen && <span className="badge">{t.frozen}</span>}
           </p>
           <div className="row">
             {steps.map(([advance, words]) => (
               <Button key={advance} onClick={() => set.mutate({ advance })}>
-                Forward {words}
+                {t.advance(words)}
               </Button>
             ))}
           </div>
           <div className="row">
             <Button onClick={() => set.mutate({ frozen: !frozen })}>
-              {frozen ? 'Let it go on' : 'Freeze'}
+              {frozen ? t.resume : t.freeze}
             </Button>
-            <Button onClick={() => set.mutate({ reset: true })}>
-              Back to the time of the machine
-            </Button>
+            <Button onClick={() => set.mutate({ reset: true })}>{t.resetClock}</Button>
           </div>
           <form
             className="toolbar"
@@ -71,7 +70,7 @@ export function Clock() {
               set.mutate({ now: utcMoment(moment) })
             }}
           >
-            <Field label="Set to, in UTC">
+            <Field label={t.setTo}>
               {(control) => (
                 <input
                   {...control}
@@ -83,7 +82,7 @@ export function Clock() {
                 />
               )}
             </Field>
-            <Button type="submit">Set</Button>
+            <Button type="submit">{t.set}</Button>
           </form>
         </div>
       )}

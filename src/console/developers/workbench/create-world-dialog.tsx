@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { timeZones } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { CopyButton, Dialog, ErrorNote, Field, FormDialog, TextField } from '../../ui/index.ts'
 import { worldPath } from '../../world.ts'
 import { utcMoment } from './clock.tsx'
@@ -35,41 +36,41 @@ export function CreateWorldDialog({ onCreated, onClose }: CreateWorldDialogProps
     setEntered({ ...entered, [name]: value })
   return (
     <FormDialog
-      title="Create world"
-      action="Create world"
+      title={t.createWorld}
+      action={t.createWorld}
       isBusy={create.isPending}
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >
       {create.error && <ErrorNote error={create.error} />}
       <TextField
-        label="ID"
-        hint="Optional. Lowercase letters, digits and hyphens. A world without an ID is temporary."
+        label={t.id}
+        hint={t.worldIdHint}
         pattern="[a-z0-9][a-z0-9\-]{0,29}"
-        title="Up to 30 lowercase letters, digits and hyphens"
+        title={t.worldIdRule}
         autoComplete="off"
         data-first-focus
         value={entered.id}
         onValue={enter('id')}
       />
       <TextField
-        label="Clock (UTC)"
-        hint="Optional. The time at which the clock of the world starts."
+        label={t.worldClock}
+        hint={t.worldClockHint}
         type="datetime-local"
         step={1}
         value={entered.now}
         onValue={enter('now')}
       />
       <SelectField
-        label="Time zone"
-        none="Default"
+        label={t.timeZone}
+        none={t.default}
         values={timeZones()}
         value={entered.timeZone}
         onValue={enter('timeZone')}
       />
       <SelectField
-        label="Snapshot"
-        none="None (start empty)"
+        label={t.snapshot}
+        none={t.emptyWorld}
         values={snapshots.map(({ name }) => name)}
         value={entered.snapshot}
         onValue={enter('snapshot')}
@@ -114,26 +115,26 @@ function Created({ world, onClose }: { world: CreatedWorld; onClose: () => void 
   const { id, rootUrl, email, token } = world
   return (
     <Dialog
-      title={`World ${id} created`}
+      title={t.worldCreated(id)}
       isOpen
       onClose={onClose}
       actions={
         <>
-          <CopyButton text={rootUrl} label="Copy root URL" />
-          <CopyButton text={token} label="Copy token" />
+          <CopyButton text={rootUrl} label={t.copyRootUrl} />
+          <CopyButton text={token} label={t.copyToken} />
           <a className="button main" href={worldPath(id)}>
-            Open world
+            {t.openWorld}
           </a>
         </>
       }
     >
       <p>
-        Root URL: <code className="secret block">{rootUrl}</code>
+        {t.rootUrl} <code className="secret block">{rootUrl}</code>
       </p>
       <p>
-        Token of {email}: <code className="secret block">{token}</code>
+        {t.tokenOf(email)} <code className="secret block">{token}</code>
       </p>
-      <p className="muted">The token is shown only once.</p>
+      <p className="muted">{t.tokenShownOnce}</p>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { Button, Field, Outcome, Table, toast } from '../../ui/index.ts'
 
 interface Fault {
@@ -27,7 +28,7 @@ export function Faults() {
   })
   const clear = useMutation({
     mutationFn: () => api.del(path),
-    onSuccess: () => toast({ text: 'All faults are gone.' }),
+    onSuccess: () => toast({ text: t.faultsCleared }),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   return (
@@ -36,27 +37,34 @@ export function Faults() {
       <Outcome of={faults}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">There are no faults: every operation answers as it should.</p>
+            <p className="muted">{t.noFaults}</p>
           ) : (
             <>
-              <Table label="Faults" columns={['Operation', 'Answer', 'Delay', 'Left', 'Likely']}>
+              <Table
+                label={t.tabs.faults}
+                columns={[t.operation, t.response, t.delay, t.remaining, t.probability]}
+              >
                 {all.map((fault) => (
                   <tr key={JSON.stringify(fault)}>
                     <th scope="row">
                       <code>{fault.operation}</code>
                     </th>
-                    <td>{[fault.status, fault.reason].filter(Boolean).join(' ') || 'Its own'}</td>
                     <td>
-                      {fault.delayMs === undefined ? '' : `${formatNumber(fault.delayMs)} ms`}
+                      {[fault.status, fault.reason].filter(Boolean).join(' ') || t.normalResponse}
                     </td>
-                    <td>{fault.count === undefined ? 'No end' : formatNumber(fault.count)}</td>
+                    <td>
+                      {fault.delayMs === undefined
+                        ? ''
+                        : t.milliseconds(formatNumber(fault.delayMs))}
+                    </td>
+                    <td>{fault.count === undefined ? t.unlimited : formatNumber(fault.count)}</td>
                     <td>{formatNumber(fault.probability ?? 1, { style: 'percent' })}</td>
                   </tr>
                 ))}
               </Table>
               <div className="row">
                 <Button isBusy={clear.isPending} onClick={() => clear.mutate()}>
-                  Clear all faults
+                  {t.clearFaults}
                 </Button>
               </div>
             </>
@@ -68,11 +76,11 @@ export function Faults() {
 }
 
 const fields = [
-  { name: 'operation', label: 'Operation', type: 'text', placeholder: 'calendar.events.*' },
-  { name: 'status', label: 'Status', type: 'number', placeholder: '503' },
-  { name: 'reason', label: 'Reason', type: 'text', placeholder: 'backendError' },
-  { name: 'delayMs', label: 'Delay in ms', type: 'number', placeholder: '0' },
-  { name: 'count', label: 'How often', type: 'number', placeholder: 'No end' },
+  { name: 'operation', label: t.operation, type: 'text', placeholder: 'calendar.events.*' },
+  { name: 'status', label: t.status, type: 'number', placeholder: '503' },
+  { name: 'reason', label: t.reason, type: 'text', placeholder: 'backendError' },
+  { name: 'delayMs', label: t.delayMs, type: 'number', placeholder: '0' },
+  { name: 'count', label: t.count, type: 'number', placeholder: t.unlimited },
 ] as const
 
 function FaultForm() {
@@ -95,7 +103,7 @@ function FaultForm() {
     add.mutate()
   }
   return (
-    <form className="toolbar" aria-label="New fault" onSubmit={submit}>
+    <form className="toolbar" aria-label={t.newFault} onSubmit={submit}>
       {fields.map(({ name, label, type, placeholder }) => (
         <Field
           key={name}
@@ -115,7 +123,7 @@ function FaultForm() {
         </Field>
       ))}
       <Button kind="main" type="submit" isBusy={add.isPending}>
-        Add
+        {t.add}
       </Button>
     </form>
   )

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { RefreshIcon } from '../../ui/icons.tsx'
 import { Button, Outcome } from '../../ui/index.ts'
 
@@ -31,15 +32,15 @@ export function Outbox() {
           isBusy={outbox.isFetching}
           onClick={() => void outbox.refetch()}
         >
-          Refresh
+          {t.refresh}
         </Button>
       </div>
       <Outcome of={outbox}>
         {({ mails = [] }) =>
           mails.length === 0 ? (
-            <p className="muted">No mail has been written yet. Invite somebody to an event.</p>
+            <p className="muted">{t.noMail}</p>
           ) : (
-            <ul className="stack plain-list" aria-label="Mail">
+            <ul className="stack plain-list" aria-label={t.mail}>
               {mails.toReversed().map((mail) => (
                 <li key={mail.id} className="card">
                   <details>
@@ -50,7 +51,7 @@ export function Outbox() {
                     {mail.calendar && <pre className="mail">{mail.calendar}</pre>}
                   </details>
                   <p className="muted">
-                    To <bdi>{mail.to}</bdi>, {formatMoment(mail.createdAt, 'exact')}
+                    {t.mailTo} <bdi>{mail.to}</bdi>, {formatMoment(mail.createdAt, 'exact')}
                     {mail.error && `: ${mail.error}`}
                   </p>
                 </li>

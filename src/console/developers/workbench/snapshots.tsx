@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { Button, ConfirmDialog, Field, Outcome, Table, toast } from '../../ui/index.ts'
 
 interface Snapshot {
@@ -28,7 +29,7 @@ export function Snapshots() {
   const refresh = () => client.invalidateQueries({ queryKey: snapshotList.queryKey })
   const restore = useMutation({
     mutationFn: (snapshot: Snapshot) => api.post(`${at(snapshot)}/restore`),
-    onSuccess: (_, { name }) => toast({ text: `The server is as it was in “${name}”.` }),
+    onSuccess: (_, { name }) => toast({ text: t.snapshotRestored(name) }),
     onSettled: async () => {
       setRestoring(undefined)
       // All cached data may be outdated.
@@ -37,7 +38,7 @@ export function Snapshots() {
   })
   const remove = useMutation({
     mutationFn: (snapshot: Snapshot) => api.del(at(snapshot)),
-    onSuccess: (_, { name }) => toast({ text: `“${name}” is deleted.` }),
+    onSuccess: (_, { name }) => toast({ text: t.deleted(name) }),
     onSettled: refresh,
   })
   return (
@@ -46,11 +47,11 @@ export function Snapshots() {
       <Outcome of={snapshots}>
         {(all) =>
           all.length === 0 ? (
-            <p className="muted">No state has been saved yet.</p>
+            <p className="muted">{t.noSnapshots}</p>
           ) : (
             <Table
-              label="Snapshots"
-              columns={['Name', 'Saved', { label: 'Actions', kind: 'hidden' }]}
+              label={t.tabs.snapshots}
+              columns={[t.name, t.savedAt, { label: t.actions, kind: 'hidden' }]}
             >
               {all.map((snapshot) => (
                 <tr key={snapshot.name}>
@@ -59,17 +60,17 @@ export function Snapshots() {
                   <td className="actions">
                     <Button
                       kind="quiet"
-                      aria-label={`Restore ${snapshot.name}`}
+                      aria-label={t.restoreNamed(snapshot.name)}
                       onClick={() => setRestoring(snapshot)}
                     >
-                      Restore
+                      {t.restore}
                     </Button>
                     <Button
                       kind="quiet"
-                      aria-label={`Delete ${snapshot.name}`}
+                      aria-label={t.deleteNamed(snapshot.name)}
                       onClick={() => remove.mutate(snapshot)}
                     >
-                      Delete
+                      {t.delete}
                     </Button>
                   </td>
                 </tr>
@@ -79,17 +80,14 @@ export function Snapshots() {
         }
       </Outcome>
       <ConfirmDialog
-        title="Restore the snapshot?"
+        title={t.restoreTitle}
         isOpen={restoring !== undefined}
         onClose={() => setRestoring(undefined)}
-        action="Restore"
+        action={t.restore}
         isBusy={restore.isPending}
         onConfirm={() => restoring && restore.mutate(restoring)}
       >
-        <p>
-          All that has happened since “{restoring?.name}” is forgotten. You may have to sign in
-          again.
-        </p>
+        <p>{restoring && t.restoreText(restoring.name)}</p>
       </ConfirmDialog>
     </div>
   )
@@ -101,7 +99,7 @@ function SaveForm({ onSaved }: { onSaved: () => Promise<void> }) {
     mutationFn: () => api.post(path, { body: { name } }),
     onError: () => {},
     onSuccess: async () => {
-      toast({ text: `“${name}” is saved.` })
+      toast({ text: t.snapshotSaved(name) })
       setName('')
       await onSaved()
     },
@@ -114,20 +112,20 @@ function SaveForm({ onSaved }: { onSaved: () => Promise<void> }) {
         save.mutate()
       }}
     >
-      <Field label="Name of the state" problem={save.error?.message}>
+      <Field label={t.snapshotName} problem={save.error?.message}>
         {(control) => (
           <input
             {...control}
             required
             pattern="[A-Za-z0-9_.\-]{1,100}"
-            title="Letters, digits, dots, dashes and underscores"
+            title={t.snapshotNameRule}
             value={name}
             onChange={(event) => setName(event.target.value)}
           />
         )}
       </Field>
       <Button kind="main" type="submit" isBusy={save.isPending}>
-        Save
+        {t.save}
       </Button>
     </form>
   )

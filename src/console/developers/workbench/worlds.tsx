@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { Button, ConfirmDialog, Outcome, Table, toast } from '../../ui/index.ts'
 import { world as current, worldPath } from '../../world.ts'
@@ -33,7 +34,7 @@ export function Worlds() {
     mutationFn: ({ id }: World) => api.del(`${path}/${encodeURIComponent(id)}`),
     onSuccess: (_, { id }) => {
       if (id === current.id) location.assign(worldPath(undefined))
-      else toast({ text: `World ${id} deleted.` })
+      else toast({ text: t.worldDeleted(id) })
     },
     onSettled: async (_, error, { id }) => {
       setDeleting(undefined)
@@ -43,29 +44,25 @@ export function Worlds() {
   })
   return (
     <div className="stack">
-      <p className="muted">
-        Each world has its own data, clock, faults and users. A named world survives a restart of
-        the server. A temporary world is deleted when the server stops, or earlier if nobody uses
-        it.
-      </p>
+      <p className="muted">{t.worldsIntro}</p>
       <div className="row">
         <Button kind="main" icon={<PlusIcon />} onClick={() => setCreating(true)}>
-          Create world
+          {t.createWorld}
         </Button>
       </div>
       <Outcome of={worlds}>
         {(all) => (
           <Table
-            label="Worlds"
-            columns={['World', 'Type', 'Created', { label: 'Actions', kind: 'hidden' }]}
+            label={t.tabs.worlds}
+            columns={[t.world, t.type, t.created, { label: t.actions, kind: 'hidden' }]}
           >
-            <WorldRow name="Default world" id={undefined} type="" created="" />
+            <WorldRow name={t.defaultWorld} id={undefined} type="" created="" />
             {all.map((world) => (
               <WorldRow
                 key={world.id}
                 name={world.id}
                 id={world.id}
-                type={world.isNamed ? 'Named' : 'Temporary'}
+                type={world.isNamed ? t.worldTypes.named : t.worldTypes.temporary}
                 created={formatMoment(world.created, 'exact')}
                 onDelete={() => setDeleting(world)}
               />
@@ -75,15 +72,15 @@ export function Worlds() {
       </Outcome>
       {isCreating && <CreateWorldDialog onCreated={refresh} onClose={() => setCreating(false)} />}
       <ConfirmDialog
-        title={`Delete world ${deleting?.id}?`}
+        title={t.deleteWorldTitle(deleting?.id)}
         isOpen={deleting !== undefined}
         onClose={() => setDeleting(undefined)}
-        action="Delete world"
+        action={t.deleteWorld}
         isBusy={remove.isPending}
         onConfirm={() => deleting && remove.mutate(deleting)}
       >
-        <p>All data in this world is deleted. You can't undo this.</p>
-        {deleting?.id === current.id && <p>You are taken to the default world.</p>}
+        <p>{t.deleteWorldText}</p>
+        {deleting?.id === current.id && <p>{t.deleteCurrentWorldText}</p>}
       </ConfirmDialog>
     </div>
   )
@@ -101,19 +98,19 @@ function WorldRow({ name, id, type, created, onDelete }: WorldRowProps) {
   return (
     <tr>
       <th scope="row">
-        {name} {id === current.id && <span className="badge">Current</span>}
+        {name} {id === current.id && <span className="badge">{t.current}</span>}
       </th>
       <td>{type}</td>
       <td className="nowrap">{created}</td>
       <td className="actions">
         {id !== current.id && (
-          <a className="button quiet" href={worldPath(id)} aria-label={`Open ${name}`}>
-            Open
+          <a className="button quiet" href={worldPath(id)} aria-label={t.openNamed(name)}>
+            {t.open}
           </a>
         )}
         {onDelete !== undefined && (
-          <Button kind="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
-            Delete
+          <Button kind="quiet" aria-label={t.deleteNamed(name)} onClick={onDelete}>
+            {t.delete}
           </Button>
         )}
       </td>

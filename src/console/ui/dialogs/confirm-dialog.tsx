@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -24,7 +25,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="alarm" isBusy={isBusy} onClick={onConfirm}>
             {action}
           </Button>

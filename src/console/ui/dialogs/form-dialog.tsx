@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 import { Dialog } from './dialog.tsx'
 
@@ -26,7 +27,7 @@ export function FormDialog(props: FormDialogProps) {
       onClose={onClose}
       actions={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={onClose}>{t.cancel}</Button>
           <Button kind="main" type="submit" form={form} isBusy={isBusy}>
             {action}
           </Button>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 
 interface EmptyStateProps {
@@ -29,8 +30,8 @@ export function ErrorNote({
 }) {
   return (
     <div className="note" role="alert">
-      <p>{error instanceof Error ? error.message : 'Something went wrong.'}</p>
-      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      <p>{error instanceof Error ? error.message : t.somethingWentWrong}</p>
+      {onRetry !== undefined && <Button onClick={onRetry}>{t.tryAgain}</Button>}
     </div>
   )
 }

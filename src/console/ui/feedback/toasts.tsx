@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Button } from '../button.tsx'
 import { CloseIcon } from '../icons.tsx'
 
@@ -7,6 +8,8 @@ export interface Toast {
   /** Undoes the reported action. */
   readonly undo?: () => void
   readonly isProblem?: boolean
+  /** Shows what the message is about. */
+  readonly show?: () => void
 }
 
 interface ShownToast extends Toast {
@@ -51,9 +54,20 @@ export function Toasts() {
   }, [shown])
   return (
     <div ref={place} popover="manual" className="toasts" role="status" aria-live="polite">
-      {shown.map(({ id, text, undo, isProblem }) => (
+      {shown.map(({ id, text, undo, show: onShow, isProblem }) => (
         <div key={id} className={isProblem ? 'toast alarm' : 'toast'}>
           <span>{text}</span>
+          {onShow !== undefined && (
+            <Button
+              kind="quiet"
+              onClick={() => {
+                dismiss(id)
+                onShow()
+              }}
+            >
+              {t.show}
+            </Button>
+          )}
           {undo !== undefined && (
             <Button
               kind="quiet"
@@ -62,10 +76,10 @@ export function Toasts() {
                 undo()
               }}
             >
-              Undo
+              {t.undo}
             </Button>
           )}
-          <Button kind="quiet" label="Dismiss" icon={<CloseIcon />} onClick={() => dismiss(id)} />
+          <Button kind="quiet" label={t.dismiss} icon={<CloseIcon />} onClick={() => dismiss(id)} />
         </div>
       ))}
     </div>

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { t } from '../../texts/shared.ts'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { registry } from './shortcuts.ts'
 
@@ -7,7 +8,7 @@ export function ShortcutHelp({ onClose }: { onClose: () => void }) {
   const shortcuts = useSyncExternalStore(registry.subscribe, registry.list)
   const groups = Map.groupBy(shortcuts, ({ group }) => group)
   return (
-    <Dialog title="Keyboard shortcuts" isOpen onClose={onClose} size="wide">
+    <Dialog title={t.keyboardShortcuts} isOpen onClose={onClose} size="wide">
       <div className="shortcut-groups">
         {[...groups].map(([group, members]) => (
           <section key={group}>

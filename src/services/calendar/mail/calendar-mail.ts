@@ -1,11 +1,16 @@
+import { canonicalEmail } from '#/auth/directory/directory-email.ts'
+import { findUserByEmail } from '#/auth/directory/directory-users.ts'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
 import type { NewMail } from '#/jobs/mail/mail.ts'
 import { type Mails, mailIdOf } from '#/jobs/mail/mails.ts'
 import type { Clock } from '#/kernel/clock.ts'
+import type { Database } from '#/storage/port.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Role, RuleScope } from '../sharing/access-rule.ts'
-import type { CalendarRow, Calendars } from '../store/calendars.ts'
+import { type CalendarRow, type Calendars, timeZoneOf } from '../store/calendars.ts'
+import type { UserSettings } from '../store/user-settings.ts'
+import type { Telling } from './event-facts.ts'
 import { laidOut, oneLine } from './layout.ts'
 
 interface Context {
@@ -14,6 +19,7 @@ interface Context {
   readonly clock: Clock
   /** The base URL for links. */
   readonly origin: () => string
+  readonly settings: UserSettings
 }
 
 /**
@@ -27,7 +33,7 @@ export const calendarMail = (context: Context): JobKind<CalendarMail> => ({
   timeoutMs: 60_000,
   leaseMs: 60_000,
   run: async (payload, { jobId, database }) => {
-    const mails = await mailsFor(payload, { ...context, jobId })
+    const mails = await mailsFor(payload, { ...context, jobId, database })
     if (mails.length === 0) return
     await database.transaction(async (tx) => {
       for (const mail of mails) await context.mails.put(tx, mail)
@@ -37,17 +43,52 @@ export const calendarMail = (context: Context): JobKind<CalendarMail> => ({
 
 async function mailsFor(
   payload: CalendarMail,
-  { calendars, clock, origin, jobId }: Context & { readonly jobId: string },
+  {
+    calendars,
+    clock,
+    origin,
+    settings,
+    jobId,
+    database,
+  }: Context & {
+    readonly jobId: string
+    readonly database: Database
+  },
 ): Promise<readonly NewMail[]> {
   if (payload.template === 'eventMail') {
     // The iCalendar library is loaded by the first invitation.
     const { eventMails } = await import('./event-mail.ts')
-    return eventMails(payload, clock.nowMs())
+    const tellings = await tellingsOf(payload.recipients, { settings, calendars, database })
+    return eventMails(payload, clock.nowMs(), tellings)
   }
   const calendar = await calendars.find(payload.calendarId)
   // The calendar was deleted meanwhile.
   if (calendar === undefined) return []
   return [sharingMail(payload, { calendar, origin: origin(), changeId: jobId })]
+}
+
+/** How to write times for users of this server, by address. Others get the zone of the event. */
+async function tellingsOf(
+  recipients: readonly string[],
+  {
+    settings,
+    calendars,
+    database,
+  }: Pick<Context, 'settings' | 'calendars'> & {
+    readonly database: Database
+  },
+): Promise<ReadonlyMap<string, Telling>> {
+  const tellings = new Map<string, Telling>()
+  for (const recipient of recipients) {
+    const user = await findUserByEmail(database, canonicalEmail(recipient))
+    if (user === undefined) continue
+    const { byId } = await settings.of(user.id)
+    const primary = await calendars.find(user.email)
+    const zone = byId.get('timezone')?.value ?? (primary && timeZoneOf(primary))
+    const clock = byId.get('format24HourTime')?.value === 'false' ? 12 : 24
+    if (zone !== undefined) tellings.set(recipient, { zone, clock })
+  }
+  return tellings
 }
 
 interface Shared {

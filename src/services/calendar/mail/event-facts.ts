@@ -15,6 +15,7 @@ export function eventRows(
     { label: 'Repeats', text: event.recurrence?.length ? 'yes; the attached file says when' : '' },
     { label: 'Where', text: oneLine(event.location ?? '') },
     { label: 'Join', text: oneLine(joinAddress(event) ?? '') },
+    { label: 'Organizer', text: organizerText(event) },
     { label: 'Guests', text: guestsText(attendees) },
     { label: 'Description', text: descriptionText(event.description ?? '') },
   ]
@@ -32,6 +33,12 @@ function joinAddress({ hangoutLink, conferenceData }: Event): string | undefined
     ({ entryPointType }) => entryPointType === 'video',
   )
   return video?.uri ?? hangoutLink
+}
+
+function organizerText({ organizer, attendees = [] }: Event): string {
+  if (organizer?.email === undefined || attendees.length === 0) return ''
+  const name = oneLine(organizer.displayName ?? '')
+  return name === '' ? organizer.email : `${name} <${organizer.email}>`
 }
 
 function guestsText(attendees: readonly EventAttendee[]): string {

@@ -82,6 +82,15 @@ describe('mail about an event', () => {
     expect(attendeesIn(mail!.calendar!.text)).toEqual(['alice@example.com', 'g7@example.com'])
   })
 
+  it('tells the time in the zone and clock of the recipient', () => {
+    const tellings = new Map([
+      ['bob@example.com', { zone: 'America/New_York', clock: 12 as const }],
+    ])
+    const [bob, carol] = eventMails(eventMail(), noonMs, tellings)
+    expect(bob!.text).toContain('When: Fri, 1 May 2026, 9:00 am – 10:30 am (America/New_York)\n')
+    expect(carol!.text).toContain('When: Fri, 1 May 2026, 15:00 – 16:30 (Europe/Zurich)\n')
+  })
+
   it('tells when and where, and how to join', () => {
     const [mail] = mailsOf(
       eventMail({
@@ -93,6 +102,7 @@ describe('mail about an event', () => {
     )
     expect(mail!.text).toContain('When: Fri, 1 May 2026, 15:00 – 16:30 (Europe/Zurich)\n')
     expect(mail!.text).toContain('Where: Room 1\nJoin: https://meet.test/abc\n')
+    expect(mail!.text).toContain('Organizer: ')
     expect(mail!.text).toContain('Open the event: https://almanac.test/calendar/event?eid=abc')
   })
 })

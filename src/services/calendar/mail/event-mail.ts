@@ -3,18 +3,29 @@ import { mailIdOf } from '#/jobs/mail/mails.ts'
 import { calendarText } from '../ical/calendar-text.ts'
 import type { EventAttendee } from '../schemas/event.ts'
 import type { EventMail } from './calendar-mail.ts'
-import { eventRows, linkOf, titleOf } from './event-facts.ts'
+import { eventRows, linkOf, type Telling, titleOf } from './event-facts.ts'
 import { laidOut, oneLine } from './layout.ts'
 
 /** A longer list isn't shown, because every mail would contain it. */
 const attendeesMailedMax = 500
 
 /** One mail per recipient, with what the recipient may see. */
-export const eventMails = (mail: EventMail, nowMs: number): NewMail[] =>
-  mail.recipients.map((recipient) => mailTo(recipient, mail, nowMs))
+export const eventMails = (
+  mail: EventMail,
+  nowMs: number,
+  /** How to write times for recipients with settings of their own. */
+  tellings: ReadonlyMap<string, Telling> = new Map(),
+): NewMail[] =>
+  mail.recipients.map((recipient) =>
+    mailTo(recipient, mail, { nowMs, telling: tellings.get(recipient) ?? { zone: mail.zone } }),
+  )
 
-function mailTo(recipient: string, mail: EventMail, nowMs: number): NewMail {
-  const { event, from, method, zone } = mail
+function mailTo(
+  recipient: string,
+  mail: EventMail,
+  { nowMs, telling }: { readonly nowMs: number; readonly telling: Telling },
+): NewMail {
+  const { event, from, method } = mail
   const attendees = attendeesFor(recipient, mail)
   const name = oneLine(from.displayName ?? '') || from.email
   return {
@@ -26,7 +37,7 @@ function mailTo(recipient: string, mail: EventMail, nowMs: number): NewMail {
     ...laidOut({
       opening: openingOf(mail, name),
       title: titleOf(event),
-      rows: eventRows(event, { telling: { zone }, attendees }),
+      rows: eventRows(event, { telling, attendees }),
       // The page of an attendee's copy is visible only to the attendee.
       link: method === 'REPLY' ? undefined : linkOf(event),
     }),

@@ -1,0 +1,99 @@
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { firstDayOfWeek } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
+import { Button } from '../../ui/index.ts'
+import { weekdays } from '../recurrence/rule.ts'
+import { weekdayName } from '../recurrence/words.ts'
+import type { Place } from '../time/place.ts'
+import { todayIn } from '../time/today.ts'
+import { rangeOf, written } from '../time/views.ts'
+import { NextIcon, PreviousIcon } from '../toolbar-icons.tsx'
+import './mini-month.css'
+
+/** A small month beside the view, to go to a day of it or to any date. */
+export function MiniMonth({ place: { view, date, zone, go } }: { place: Place }) {
+  // The month follows the view until the user turns its pages.
+  const [turned, setTurned] = useState({ from: date, months: 0 })
+  const months = turned.from.equals(date) ? turned.months : 0
+  const first = date.with({ day: 1 }).add({ months })
+  const turn = (by: 1 | -1) => setTurned({ from: date, months: months + by })
+  return (
+    <section className="mini-month" aria-label={t.miniMonth}>
+      <header>
+        <p>{written(first, { month: 'long', year: 'numeric' })}</p>
+        <Button
+          kind="quiet"
+          label={t.previousMonth}
+          icon={<PreviousIcon />}
+          onClick={() => turn(-1)}
+        />
+        <Button kind="quiet" label={t.nextMonth} icon={<NextIcon />} onClick={() => turn(1)} />
+      </header>
+      <Days {...{ first, date, view }} today={todayIn(zone)} />
+      <label className="mini-month-jump">
+        {t.goToDate}
+        <input
+          type="date"
+          value={date.toString()}
+          onChange={({ target }) => {
+            if (target.value !== '') go(view, Temporal.PlainDate.from(target.value))
+          }}
+        />
+      </label>
+    </section>
+  )
+}
+
+interface DaysProps {
+  readonly first: Temporal.PlainDate
+  readonly date: Temporal.PlainDate
+  readonly today: Temporal.PlainDate
+  readonly view: Place['view']
+}
+
+function Days({ first, date, today, view }: DaysProps) {
+  const { start, end } = rangeOf('month', first)
+  const weeks = start.until(end, { largestUnit: 'days' }).days / 7
+  const names = weekdays.map((_, index) => weekdays[(index + firstDayOfWeek() - 1) % 7]!)
+  const isSelected = (day: Temporal.PlainDate) => day.equals(date)
+  return (
+    <table>
+      <thead>
+        <tr>
+          {names.map((name) => (
+            <th key={name} scope="col" abbr={weekdayName(name)}>
+              {weekdayName(name, 'short').slice(0, 2)}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {Array.from({ length: weeks }, (_, week) => (
+          <tr key={start.add({ weeks: week }).toString()}>
+            {names.map((name, index) => {
+              const day = start.add({ weeks: week, days: index })
+              return (
+                <td key={name}>
+                  <Link
+                    to="/calendar/{-$view}/{-$date}"
+                    params={{ view, date: day.toString() }}
+                    preload={false}
+                    className={dayClass(day.month === first.month, isSelected(day))}
+                    aria-current={day.equals(today) ? 'date' : undefined}
+                    aria-label={`${day.day}, ${written(day, { dateStyle: 'full' })}`}
+                  >
+                    {day.day}
+                  </Link>
+                </td>
+              )
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const dayClass = (isOfMonth: boolean, isSelected: boolean): string =>
+  ['mini-day', isOfMonth ? '' : 'other', isSelected ? 'selected' : ''].filter(Boolean).join(' ')
