@@ -48,6 +48,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'app.ts',
   ],
   'main.ts': ['kernel', 'cli'],
+  // It runs in the Node of its callers, which may be older than the one of the server.
+  'index.ts': [],
   // The composition: settings and services, an installation of them, and what serves it.
   'settings.ts': [
     'kernel',

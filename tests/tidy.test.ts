@@ -5,7 +5,7 @@ import { importsOf, read, type Source, sourcesMatching } from './support/sources
 const sources = sourcesMatching('src/**/*.{ts,tsx}')
 const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
 /** What is begun with: nobody imports these. */
-const entries = ['src/main.ts', 'src/console/main.tsx']
+const entries = ['src/main.ts', 'src/index.ts', 'src/console/main.tsx']
 const everything = sourcesMatching(
   'bin/*.js',
   'src/**/*.{ts,tsx}',

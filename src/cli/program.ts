@@ -34,7 +34,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   check: async () => (await import('./data/check.ts')).addCheck,
 }
 
-/** Runs the command that the arguments name. Errors are printed on one line. */
+/** Runs the command that the arguments name, or starts the server without any. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   ignoreMissingReader()
   const program = new Command('almanac')
@@ -42,13 +42,15 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
       'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
     )
     .version(programVersion())
+    .addHelpText('after', '\nWithout a command, the server is started ("almanac serve").')
     .showHelpAfterError('Add --help for usage information.')
-  const [, , name = ''] = argv
+  const words = argv.length > 2 ? argv : [...argv, 'serve']
+  const [, , name = ''] = words
   const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
   for (const load of wanted) (await load())(program)
   program.hook('preAction', (_, command) => noteCommand(command))
   try {
-    await program.parseAsync([...argv])
+    await program.parseAsync([...words])
   } catch (error) {
     const isExpected = error instanceof SettingError || error instanceof ApiError
     const text =
