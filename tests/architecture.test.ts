@@ -33,8 +33,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   http: ['kernel', 'contract', 'audit', 'auth', 'quota'],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
+  interception: ['kernel'],
   cli: [
     'kernel',
+    'interception',
     'storage',
     'audit',
     'jobs',

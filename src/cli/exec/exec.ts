@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import { openLog } from '#/kernel/log.ts'
+import { SettingError } from '#/kernel/settings/settings.ts'
 import type { SettingName } from '#/settings.ts'
-import { inheritedEnvironment, loadCore, settingsOf, withSettings } from '../settings.ts'
+import { inheritedEnvironment, loadCore, settingsOf, warn, withSettings } from '../settings.ts'
 import { runCommand, SignalRelay } from './exec-command.ts'
 import { commandEnvironment } from './exec-environment.ts'
 
@@ -33,12 +34,27 @@ const shown: readonly SettingName[] = [
   'quotaUserPerMinute',
 ]
 
+interface ExecOptions {
+  readonly intercept?: boolean
+  readonly allow: readonly string[]
+}
+
 export function addExec(program: Command): void {
   withSettings(
     program
       .command('exec <command...>')
       .usage('[options] -- <command> [args...]')
       .description('Run a command, such as a test suite, against a temporary server.')
+      .option(
+        '--intercept',
+        'Answer requests to the original hosts, such as www.googleapis.com, and refuse others.',
+      )
+      .option(
+        '--allow <host>',
+        'With --intercept, let requests to a host pass. "*.example.com" means all hosts below a domain. Repeatable.',
+        (host: string, hosts: readonly string[]) => [...hosts, host],
+        [],
+      )
       .addHelpText(
         'after',
         `
@@ -52,22 +68,34 @@ command ends. The command gets these environment variables:
   GOOGLE_CLOUD_PROJECT             almanac
   ALMANAC_DATA_DIR                 makes commands such as "almanac user create" use this server
 
+With --intercept, the command also gets the variables of a proxy and its certificate authority, which
+Node, Python, Go, Ruby, Java and curl read. Programs then call this server at the original addresses.
+
 The exit status is that of the command: 128 + n if signal n ended it, 127 if it was not found, 126 if
 it cannot be executed. You can set other settings of "almanac serve" with flags.
 
 Examples:
   almanac exec -- npm test
   almanac exec --seed team.yaml -- npm test
+  almanac exec --intercept -- python sync.py
+  almanac exec --intercept --allow '*.example.com' -- npm test
   almanac exec --quota-user-per-minute 60 -- python -m pytest
   almanac exec --log-level info -- sh -c 'curl -H "Authorization: Bearer $ALMANAC_TOKEN" $ALMANAC_URL/calendar/v3/calendars/primary'`,
       ),
     shown,
     { without: fixedNames },
-  ).action(async (command: string[], options: Record<string, string>) => {
+  ).action(async (command: string[], options: ExecOptions & Record<string, string>) => {
+    const { intercept = false, allow, ...flags } = options
+    if (allow.length > 0 && !intercept) throw new SettingError('--allow needs --intercept.')
     const relay = new SignalRelay()
-    const read = settingsOf({ ...options, mode: 'dev' }, defaults)
+    const read = settingsOf({ ...flags, mode: 'dev' }, defaults)
     const folder = createTemporaryFolder()
-    const settings = { ...read, ...fixedSettings(join(folder, 'data')) }
+    const settings = {
+      ...read,
+      ...fixedSettings(join(folder, 'data')),
+      // The proxy tells the server which of the original addresses a client used.
+      ...(intercept && { trustedProxies: ['127.0.0.1'] }),
+    }
     const [{ openCore }, { reserveData }, { serve }, { createFirstUser, createUserCredentials }] =
       await Promise.all([
         loadCore(),
@@ -87,12 +115,19 @@ Examples:
         mode: 0o600,
       })
       const { dataDir } = settings
-      const environment = commandEnvironment(inheritedEnvironment(), {
-        url,
-        token,
-        credentialsPath,
-        dataDir,
-      })
+      await using interception = intercept
+        ? await (await import('#/interception/interception.ts')).openInterception({
+            folder,
+            serverUrl: url,
+            allowed: allow,
+            onRefused: (host) => warn(`almanac: Refused requests to ${host}.`),
+            nowMs: core.clock.machineMs(),
+          })
+        : undefined
+      const environment = {
+        ...commandEnvironment(inheritedEnvironment(), { url, token, credentialsPath, dataDir }),
+        ...interception?.environment,
+      }
       process.exitCode = await runCommand(command, { environment, relay })
     } finally {
       exitAfterTimeout()
