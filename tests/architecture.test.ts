@@ -34,9 +34,11 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
   interception: ['kernel'],
+  recording: ['kernel', 'interception'],
   cli: [
     'kernel',
     'interception',
+    'recording',
     'storage',
     'audit',
     'jobs',

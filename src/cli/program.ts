@@ -11,6 +11,7 @@ type Add = (program: Command) => void
 export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec/exec.ts')).addExec,
+  replay: async () => (await import('./exec/replay.ts')).addReplay,
   migrate: async () => (await import('./data/migrate.ts')).addMigrate,
   database: async () => (await import('./data/database.ts')).addDatabase,
   user: async () => (await import('./directory/user.ts')).addUser,
