@@ -28,6 +28,8 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
     (await import('./credentials/service-account.ts')).addServiceAccount,
   ads: async () => (await import('./ads/ads.ts')).addAds,
   books: async () => (await import('./books.ts')).addBooks,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
+  setup: async () => (await import('./setup/setup.ts')).addSetup,
   seed: async () => (await import('./data/seed.ts')).addSeed,
   backup: async () => (await import('./data/backup.ts')).addBackup,
   restore: async () => (await import('./data/restore.ts')).addRestore,
