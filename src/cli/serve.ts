@@ -24,12 +24,13 @@ Examples:
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     collectSparingly()
-    const [{ openCore }, { reserveData }, { serve }] = await Promise.all([
+    const [{ openCore }, { reserveData }, { serve, requireFreePort }] = await Promise.all([
       loadCore(),
       import('#/storage/open.ts'),
       import('#/app.ts'),
     ])
     const log = openLog(settings.logLevel)
+    await requireFreePort(settings)
     using _ = reserveData(settings)
     await using core = await openCore(settings, log)
     const server = await serve(core)

@@ -54,7 +54,7 @@ describe('almanac setup', () => {
     [{ 'public-url': undefined }, '--public-url is needed'],
     [{ admin: undefined }, '--admin is needed'],
     [{ port: '99999' }, '--port is "99999"'],
-    [{ folder: '/dev/null/config' }, 'Cannot write to /dev/null/config.'],
+    [{ folder: '/dev/null/config' }, 'Cannot create the folder /dev/null/config (EEXIST)'],
   ])('refuses %o with one sentence and creates no data', async (wrong, message) => {
     await using folder = await freshFolder()
     const { code, stdout, stderr } = await runAlmanac(words(folder.path, wrong))

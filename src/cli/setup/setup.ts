@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
@@ -6,6 +6,7 @@ import type { Core } from '#/core.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { openLog } from '#/kernel/log.ts'
 import { packageFolder } from '#/kernel/package-folder.ts'
+import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { environmentName, SettingError } from '#/kernel/settings/settings.ts'
 import { readSettings, type SettingName, settingsTable } from '#/settings.ts'
@@ -119,8 +120,8 @@ async function ask(given: Answers): Promise<Answers> {
 /** Fails before anything is created if the files cannot be written. */
 function requireWritable({ settings }: Files): void {
   const folder = dirname(settings)
+  createPrivateFolder(folder)
   try {
-    mkdirSync(folder, { recursive: true })
     accessSync(folder, constants.W_OK)
   } catch (cause) {
     throw new Error(`Cannot write to ${folder}.`, { cause })
