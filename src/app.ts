@@ -1,6 +1,6 @@
 import type { Core } from '#/core.ts'
 import { createListener } from '#/http/listener/listener.ts'
-import { drain, listen } from '#/http/listener/listening.ts'
+import { drain, listen, requireFreePort } from '#/http/listener/listening.ts'
 import { securityHeaders } from '#/http/listener/security-headers.ts'
 import { isDatabaseExposed } from '#/kernel/settings/settings.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
@@ -17,6 +17,8 @@ export interface RunningServer {
   /** Fails readiness checks, closes connections with their responses, waits for running requests, and stops. */
   close(): Promise<void>
 }
+
+export { requireFreePort }
 
 /** Starts everything that serves requests. */
 export async function serve(core: Core): Promise<RunningServer> {

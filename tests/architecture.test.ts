@@ -47,8 +47,12 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   // A browser client: what it wants to know it asks for over the wire.
   console: ['contract'],
+  interception: ['kernel'],
+  recording: ['kernel', 'interception'],
   cli: [
     'kernel',
+    'interception',
+    'recording',
     'storage',
     'audit',
     'jobs',
@@ -62,6 +66,8 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'app.ts',
   ],
   'main.ts': ['kernel', 'cli'],
+  // It runs in the Node of its callers, which may be older than the one of the server.
+  'index.ts': [],
   // The composition: settings and services, an installation of them, and what serves it.
   'settings.ts': [
     'kernel',

@@ -5,7 +5,7 @@ import { importsOf, read, type Source, sourcesMatching } from './support/sources
 const sources = sourcesMatching('src/**/*.{ts,tsx}')
 const modules = sources.filter(({ path }) => !path.endsWith('.test.ts'))
 /** What is begun with: nobody imports these. */
-const entries = ['src/main.ts', 'src/console/main.tsx']
+const entries = ['src/main.ts', 'src/index.ts', 'src/console/main.tsx']
 const everything = sourcesMatching(
   'bin/*.js',
   'src/**/*.{ts,tsx}',
@@ -64,7 +64,11 @@ const rules: readonly { pattern: RegExp; allowed: readonly string[]; remedy: str
   },
   {
     pattern: /create(?:Hash|Hmac)\('(?:md5|sha1)'/,
-    allowed: ['src/auth/second-factor/totp.ts', 'src/services/calendar/push/watching.ts'],
+    allowed: [
+      'src/auth/second-factor/totp.ts',
+      'src/interception/java-trust-store.ts',
+      'src/services/calendar/push/watching.ts',
+    ],
     remedy: 'use SHA-256',
   },
   {

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
+import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { type PlatformSettings, SettingError } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
@@ -46,7 +47,7 @@ function keptInFolder(dataDir: string, made: string): string {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  createPrivateFolder(dataDir)
   writeFileSync(path, `${made}\n`, { mode: 0o600 })
   return made
 }

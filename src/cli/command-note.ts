@@ -8,6 +8,7 @@ export const readingCommands: readonly string[] = [
   'books.formats',
   'check',
   'client.list',
+  'doctor',
   'domain.list',
   'eval.run',
   'group.list',

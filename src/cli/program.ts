@@ -11,6 +11,7 @@ type Add = (program: Command) => void
 export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   serve: async () => (await import('./serve.ts')).addServe,
   exec: async () => (await import('./exec/exec.ts')).addExec,
+  replay: async () => (await import('./exec/replay.ts')).addReplay,
   eval: async () => (await import('./eval/eval.ts')).addEval,
   mcp: async () => (await import('./mcp.ts')).addMcp,
   migrate: async () => (await import('./data/migrate.ts')).addMigrate,
@@ -30,6 +31,8 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
     (await import('./credentials/service-account.ts')).addServiceAccount,
   ads: async () => (await import('./ads/ads.ts')).addAds,
   books: async () => (await import('./books.ts')).addBooks,
+  doctor: async () => (await import('./doctor/doctor.ts')).addDoctor,
+  setup: async () => (await import('./setup/setup.ts')).addSetup,
   seed: async () => (await import('./data/seed.ts')).addSeed,
   backup: async () => (await import('./data/backup.ts')).addBackup,
   restore: async () => (await import('./data/restore.ts')).addRestore,
@@ -37,7 +40,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   check: async () => (await import('./data/check.ts')).addCheck,
 }
 
-/** Runs the command that the arguments name. Errors are printed on one line. */
+/** Runs the command that the arguments name, or starts the server without any. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   ignoreMissingReader()
   const program = new Command('almanac')
@@ -45,13 +48,15 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
       'Self-hosted server for the Google Calendar, Google Books and Search Ads 360 APIs.',
     )
     .version(programVersion())
+    .addHelpText('after', '\nWithout a command, the server is started ("almanac serve").')
     .showHelpAfterError('Add --help for usage information.')
-  const [, , name = ''] = argv
+  const words = argv.length > 2 ? argv : [...argv, 'serve']
+  const [, , name = ''] = words
   const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
   for (const load of wanted) (await load())(program)
   program.hook('preAction', (_, command) => noteCommand(command))
   try {
-    await program.parseAsync([...argv])
+    await program.parseAsync([...words])
   } catch (error) {
     const isExpected = error instanceof SettingError || error instanceof ApiError
     const text =

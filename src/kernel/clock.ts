@@ -59,5 +59,8 @@ export class SettableClock implements Clock {
 export const httpDate = (instant: Temporal.Instant): string =>
   new Date(instant.epochMilliseconds).toUTCString()
 
+/** The time in a `Date` header; not a number if it is invalid. */
+export const httpDateMs = (text: string): number => Date.parse(text)
+
 /** An instant as a Date, for libraries that do not use Temporal. */
 export const dateOf = (instantMs: number): Date => new Date(instantMs)

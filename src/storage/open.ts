@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import type { Completing } from './completing.ts'
 import type { Database, StorageLog } from './port.ts'
 import type { PostgresOptions } from './postgres/database.ts'
@@ -106,7 +107,7 @@ async function openEngine({
     const { openPostgres } = await import('./postgres/database.ts')
     return openPostgres({ ...postgres, url, schema, log, ...(completing && { completing }) })
   }
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  createPrivateFolder(dataDir)
   const path = sqlitePath(dataDir)
   // The file is readable by its owner only.
   closeSync(openSync(path, 'a', 0o600))

@@ -29,6 +29,11 @@ const builds: readonly Build[] = [
     result: entry,
     script: ['tools/build-server.ts'],
   },
+  {
+    sources: ['src/index.ts', 'tools/build-package.ts'],
+    result: join(root, 'dist/index.js'),
+    script: ['tools/build-package.ts', '--interface-only'],
+  },
 ]
 
 /** Builds the console and the server for the tests, unless a build is newer than its sources. */

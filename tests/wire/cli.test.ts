@@ -306,14 +306,24 @@ describe('a setting', () => {
 })
 
 describe('a start', () => {
-  it('on a port that is taken ends and says so', async () => {
+  it('on a port that is taken ends, says so and creates nothing', async () => {
     await using place = await sqlite.place()
-    await using other = await sqlite.place()
+    await using other = await sqlite.place({ isEmpty: true })
     const { base } = await place.start()
     const { port } = new URL(base)
     await expect(other.start({ ALMANAC_PORT: port })).rejects.toThrow(
-      new RegExp(`ended with 1: almanac: .*(EADDRINUSE|in use).*${port}`),
+      `ended with 1: almanac: Port ${port} of 127.0.0.1 is in use: stop the program that uses it`,
     )
+    await expect(access(other.environment.ALMANAC_DATA_DIR!)).rejects.toThrow('ENOENT')
+  })
+
+  it.each([
+    [['--data-dir', '/proc/almanac'], 'Cannot create the folder /proc/almanac ('],
+    [['--host', '192.0.2.1'], '192.0.2.1 is not an address of this machine: set ALMANAC_HOST'],
+  ])('with %j ends with one sentence', async (words, message) => {
+    const { code, stderr } = await runAlmanac(['serve', '--port', '0', ...words])
+    expect(code).toBe(1)
+    expect(stderr).toContain(`almanac: ${message}`)
   })
 
   it('on a folder that cannot be written ends and says so', async () => {

@@ -38,6 +38,8 @@ const guides: Readonly<Record<string, Guide>> = {
 /** Guides whose examples other tests run. */
 const elsewhere = [
   'docs/guides/advertising-reports.md',
+  'docs/guides/deploying.md',
+  'docs/guides/npm-package.md',
   'docs/guides/reverse-proxies.md',
   'docs/guides/search-advertising.md',
   'docs/guides/signing-in.md',

@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { base64url } from '#/kernel/identifiers.ts'
+import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { SettingError } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
@@ -77,7 +78,7 @@ function printedToken(dataDir: string, randomBytes: RandomBytes): string {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }
   const text = `alm_dev_${base64url(24, randomBytes)}`
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  createPrivateFolder(dataDir)
   writeFileSync(path, `${text}\n`, { mode: 0o600 })
   return text
 }

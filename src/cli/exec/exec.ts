@@ -1,29 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { openLog } from '#/kernel/log.ts'
+import { SettingError } from '#/kernel/settings/settings.ts'
+import { programVersion } from '#/kernel/version.ts'
 import type { SettingName } from '#/settings.ts'
-import { inheritedEnvironment, loadCore, settingsOf, withSettings } from '../settings.ts'
+import { inheritedEnvironment, warn, withSettings } from '../settings.ts'
 import { runCommand, SignalRelay } from './exec-command.ts'
 import { commandEnvironment } from './exec-environment.ts'
-
-/** Settings of a temporary server that flags cannot change. */
-const fixedSettings = (dataDir: string) => ({
-  host: '127.0.0.1',
-  port: 0,
-  mode: 'dev' as const,
-  publicUrl: '',
-  dataDir,
-  databaseUrl: '',
-  // Nobody waits for responses after the command has ended.
-  drainTimeoutMs: 500,
-})
-
-const fixedNames = Object.keys(fixedSettings(''))
-
-/** Defaults of a temporary server. Flags, the environment and a settings file override them. */
-const defaults: Partial<Record<SettingName, string>> = { demo: '0', logLevel: 'silent' }
+import { fixedNames, type TemporaryServer, withTemporaryServer } from './temporary-server.ts'
 
 const shown: readonly SettingName[] = [
   'seed',
@@ -33,12 +17,29 @@ const shown: readonly SettingName[] = [
   'quotaUserPerMinute',
 ]
 
+interface ExecOptions {
+  readonly intercept?: boolean
+  readonly allow: readonly string[]
+  readonly record?: string
+}
+
 export function addExec(program: Command): void {
   withSettings(
     program
       .command('exec <command...>')
       .usage('[options] -- <command> [args...]')
       .description('Run a command, such as a test suite, against a temporary server.')
+      .option(
+        '--intercept',
+        'Answer requests to the original hosts, such as www.googleapis.com, and refuse others.',
+      )
+      .option(
+        '--allow <host>',
+        'With --intercept, let requests to a host pass. "*.example.com" means all hosts below a domain. Repeatable.',
+        (host: string, hosts: readonly string[]) => [...hosts, host],
+        [],
+      )
+      .option('--record <file>', 'Write all requests and responses to an HTTP Archive (HAR) file.')
       .addHelpText(
         'after',
         `
@@ -52,72 +53,90 @@ command ends. The command gets these environment variables:
   GOOGLE_CLOUD_PROJECT             almanac
   ALMANAC_DATA_DIR                 makes commands such as "almanac user create" use this server
 
+With --intercept, the command also gets the variables of a proxy and its certificate authority, which
+Node, Python, Go, Ruby, Java and curl read. Programs then call this server at the original addresses.
+
 The exit status is that of the command: 128 + n if signal n ended it, 127 if it was not found, 126 if
 it cannot be executed. You can set other settings of "almanac serve" with flags.
 
 Examples:
   almanac exec -- npm test
   almanac exec --seed team.yaml -- npm test
+  almanac exec --intercept -- python sync.py
+  almanac exec --intercept --allow '*.example.com' -- npm test
+  almanac exec --record session.har -- npm test
   almanac exec --quota-user-per-minute 60 -- python -m pytest
   almanac exec --log-level info -- sh -c 'curl -H "Authorization: Bearer $ALMANAC_TOKEN" $ALMANAC_URL/calendar/v3/calendars/primary'`,
       ),
     shown,
     { without: fixedNames },
-  ).action(async (command: string[], options: Record<string, string>) => {
+  ).action(async (command: string[], options: ExecOptions & Record<string, string>) => {
+    const { intercept = false, allow, record, ...flags } = options
+    if (allow.length > 0 && !intercept) throw new SettingError('--allow needs --intercept.')
+    if (record !== undefined) createFile(record)
     const relay = new SignalRelay()
-    const read = settingsOf({ ...options, mode: 'dev' }, defaults)
-    const folder = createTemporaryFolder()
-    const settings = { ...read, ...fixedSettings(join(folder, 'data')) }
-    const [{ openCore }, { reserveData }, { serve }, { createFirstUser, createUserCredentials }] =
-      await Promise.all([
-        loadCore(),
-        import('#/storage/open.ts'),
-        import('#/app.ts'),
-        import('#/first-user.ts'),
-      ])
-    const log = openLog(settings.logLevel)
-    using _ = reserveData(settings)
-    await using core = await openCore(settings, log, { isDurable: false })
-    const server = await serve(core)
-    try {
-      const { address: url } = server
-      const { email, token } = await createFirstUser(core, server.seededUser)
-      const credentialsPath = join(folder, 'credentials.json')
-      writeFileSync(credentialsPath, await createUserCredentials(core, { email, url }), {
-        mode: 0o600,
-      })
-      const { dataDir } = settings
-      const environment = commandEnvironment(inheritedEnvironment(), {
-        url,
-        token,
-        credentialsPath,
-        dataDir,
-      })
-      process.exitCode = await runCommand(command, { environment, relay })
-    } finally {
-      exitAfterTimeout()
-      await server.close()
-      log.flush()
-    }
+    await withTemporaryServer({ flags, isBehindProxy: intercept }, async (server) => {
+      const run = async (environment: NodeJS.ProcessEnv) => {
+        process.exitCode = await runCommand(command, { environment, relay })
+      }
+      await observe({ server, options: { intercept, allow, record } }, run)
+    })
   })
 }
 
-/** Creates a folder that is removed when this process ends, unless it is killed. */
-function createTemporaryFolder(): string {
+/** Fails before the command runs if a file cannot be written. */
+function createFile(path: string): void {
   try {
-    const path = mkdtempSync(join(tmpdir(), 'almanac-exec-'))
-    process.once('exit', () => rmSync(path, { recursive: true, force: true }))
-    return path
+    closeSync(openSync(path, 'w', 0o600))
   } catch (cause) {
-    throw new Error(`Cannot create a folder in ${tmpdir()}: set TMPDIR to another location.`, {
-      cause,
-    })
+    throw new Error(`Cannot write ${path}.`, { cause })
   }
 }
 
-const closingMsMax = 5_000
-
-/** Exits even if something does not close after the command has ended. */
-function exitAfterTimeout(): void {
-  setTimeout(() => process.exit(), closingMsMax).unref()
+interface Observation {
+  readonly server: TemporaryServer
+  readonly options: Pick<ExecOptions, 'allow'> & {
+    readonly intercept: boolean
+    readonly record: string | undefined
+  }
 }
+
+/** Runs a command in an environment that leads its requests to the server, and records them if requested. */
+async function observe(
+  { server, options: { intercept, allow, record } }: Observation,
+  run: (environment: NodeJS.ProcessEnv) => Promise<void>,
+): Promise<void> {
+  const { core, folder, dataDir, email, token } = server
+  const recorder = record === undefined ? undefined : await openRecorder(core.clock)
+  await using observed = recorder && (await openObserved(server.url, recorder))
+  const url = observed?.url ?? server.url
+  const { createUserCredentials } = await import('#/first-user.ts')
+  const credentialsPath = join(folder, 'credentials.json')
+  writeFileSync(credentialsPath, await createUserCredentials(core, { email, url }), { mode: 0o600 })
+  await using interception = intercept
+    ? await (await import('#/interception/interception.ts')).openInterception({
+        folder,
+        serverUrl: server.url,
+        allowed: allow,
+        onRefused: (host) => warn(`almanac: Refused requests to ${host}.`),
+        nowMs: core.clock.machineMs(),
+        observer: recorder,
+      })
+    : undefined
+  const inherited = inheritedEnvironment()
+  await run({
+    ...commandEnvironment(inherited, { url, token, credentialsPath, dataDir }),
+    ...interception?.environment,
+  })
+  if (recorder === undefined) return
+  writeFileSync(record!, recorder.text(programVersion()))
+  if (recorder.omitted > 0) {
+    warn(`almanac: The recording is incomplete: ${recorder.omitted} requests did not fit.`)
+  }
+}
+
+const openRecorder = async (clock: { machineMs(): number }) =>
+  new (await import('#/recording/recorder.ts')).Recorder(clock)
+
+const openObserved = async (url: string, recorder: Awaited<ReturnType<typeof openRecorder>>) =>
+  (await import('#/interception/observed-server.ts')).openObservedServer(url, recorder)

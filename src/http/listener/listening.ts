@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -8,12 +8,38 @@ export function listen(
   { host, port }: { host: string; port: number },
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (error) => reject(listenError(error, { host, port })))
     server.listen({ host, port }, () => {
       const { port: chosen } = server.address() as AddressInfo
       resolve(`http://${host.includes(':') ? `[${host}]` : host}:${chosen}`)
     })
   })
+}
+
+/** Says what to do about a port that cannot be opened. */
+function listenError(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }) {
+  switch (cause.code) {
+    case 'EADDRINUSE':
+      return new Error(
+        `Port ${port} of ${host} is in use: stop the program that uses it, or set ALMANAC_PORT.`,
+      )
+    case 'EACCES':
+      return new Error(
+        `This user may not open port ${port}: set ALMANAC_PORT to a number above 1023.`,
+      )
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return new Error(`${host} is not an address of this machine: set ALMANAC_HOST to one.`)
+    default:
+      return cause
+  }
+}
+
+/** Fails if the port cannot be opened, before anything is created for a server that will not run. */
+export async function requireFreePort(settings: { host: string; port: number }): Promise<void> {
+  const server = createServer()
+  await listen(server, settings)
+  await new Promise((resolve) => server.close(resolve))
 }
 
 const lookEveryMs = 50

@@ -38,6 +38,12 @@ export class SmtpTransport implements MailTransport {
     await pool.sendMail(messageOf(mail))
   }
 
+  /** Connects and signs in. */
+  async verify(): Promise<void> {
+    this.#opened ??= openPool(this.#address)
+    await (await this.#opened).verify()
+  }
+
   close(): void {
     void this.#opened?.then((pool) => pool.close())
   }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import { Connection } from './connection.ts'
 import { isBusy } from './failure.ts'
 
@@ -18,7 +19,7 @@ export function lockDataDir(dataDir: string): Disposable {
  * process ends.
  */
 export function tryLock(path: string): Disposable | undefined {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  createPrivateFolder(dirname(path))
   const connection = new Connection(path)
   try {
     connection.exec('begin exclusive')

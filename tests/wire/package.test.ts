@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { withoutSettings } from '../support/almanac-process.ts'
+import { until } from '../support/calling.ts'
+import { examplesOf } from '../support/guide.ts'
+import { read } from '../support/sources.ts'
+
+const root = join(import.meta.dirname, '../..')
+const project = join(inject('runFolder'), 'package-project')
+const packages = join(root, 'node_modules')
+const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+
+const run = (file: string, words: readonly string[], environment: Record<string, string> = {}) =>
+  promisify(execFile)(file, [...words], {
+    cwd: project,
+    env: { ...withoutSettings(), TMPDIR: project, ...environment },
+  })
+
+const runNode = (...words: string[]) => run(process.execPath, words)
+
+/** An empty project with the package in it, and links to what npm would install with it. */
+beforeAll(async () => {
+  await mkdir(join(project, 'node_modules/almanac'), { recursive: true })
+  const { stdout } = await promisify(execFile)(
+    'npm',
+    ['pack', '--ignore-scripts', '--silent', '--pack-destination', project],
+    { cwd: root },
+  )
+  const words = ['-xzf', stdout.trim(), '-C', 'node_modules/almanac', '--strip-components=1']
+  await run('tar', words)
+  const ofTests = ['@googleapis/calendar', '@types/node', 'vitest']
+  const installed = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]
+  for (const name of [...installed, ...ofTests]) {
+    const link = join(project, 'node_modules', name)
+    await mkdir(dirname(link), { recursive: true })
+    await symlink(join(packages, name), link)
+  }
+  for (const { language, text } of examplesOf('docs/guides/npm-package.md')) {
+    const name = /^\/\/ (\S+\.mjs)\n/.exec(text)?.[1]
+    if (language === 'js') await writeFile(join(project, name!), text)
+  }
+})
+
+describe('the npm package', { concurrent: true }, () => {
+  it('contains what an installation needs, and nothing else', async () => {
+    const { stdout } = await run('find', ['node_modules/almanac', '-type', 'f'])
+    const paths = stdout.trim().split('\n')
+    const tops = paths.map((path) => path.split('/').slice(2, 4).join('/'))
+    expect([...new Set(tops)].sort()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin/almanac.js',
+      'bin/remove-node-headers.js',
+      'dist/console',
+      'dist/index.d.ts',
+      'dist/index.js',
+      'dist/server',
+      'package.json',
+    ])
+    expect(paths.filter((path) => /\.tsx?$/.test(path))).toEqual([
+      'node_modules/almanac/dist/index.d.ts',
+    ])
+  })
+
+  it('runs the examples for vitest and, with the global functions of vitest, for jest', async () => {
+    const words = ['run', '--root', project, '--globals', 'vitest.test', 'jest.test']
+    const { stdout } = await runNode(join(packages, 'vitest/vitest.mjs'), ...words)
+    expect(stdout).toMatch(/Tests .*2 passed/)
+  })
+
+  it('runs the example for node:test', async () => {
+    const { stdout } = await runNode('--test', 'node.test.mjs')
+    expect(stdout).toContain('pass 1\n')
+  })
+
+  it('has types', async () => {
+    const program = `
+      import { type Almanac, startAlmanac } from 'almanac'
+      const almanac: Almanac = await startAlmanac({ settings: { demo: 0 } })
+      const { url }: { url: string } = await almanac.createWorld({ now: '2030-05-03T08:00:00Z' })
+      // @ts-expect-error: there is no such option
+      await startAlmanac({ port: 1 })
+      export { url }`
+    await writeFile(join(project, 'types.mts'), program)
+    const words = ['types.mts', '--noEmit', '--strict', '--module', 'nodenext', '--types', 'node']
+    await run(join(packages, '.bin/tsc'), [...words, '--target', 'es2024'])
+  })
+
+  it('says why a server does not start', async () => {
+    await writeFile(
+      join(project, 'failing.mjs'),
+      `import { startAlmanac } from 'almanac'
+       for (const options of [{ seed: 'missing.yaml' }, { settings: { port: 80 } }]) {
+         await startAlmanac(options).catch(({ message }) => console.log(message.split('\\n')[0]))
+       }`,
+    )
+    const { stdout } = await runNode('failing.mjs')
+    expect(stdout.trim().split('\n')).toEqual([
+      'Almanac did not start: The seed missing.yaml cannot be read.',
+      "Almanac did not start: unknown option '--port=80'",
+    ])
+  })
+
+  it('leaves no server and no data behind when its process is killed', async () => {
+    await mkdir(join(project, 'killed'))
+    await writeFile(
+      join(project, 'killed.mjs'),
+      `import { startAlmanac } from 'almanac'
+       const { url } = await startAlmanac()
+       process.stdout.write(url, () => process.kill(process.pid, 'SIGKILL'))`,
+    )
+    const environment = { TMPDIR: join(project, 'killed') }
+    const killed = await run(process.execPath, ['killed.mjs'], environment).catch((error) => error)
+    expect(killed.signal).toBe('SIGKILL')
+    await until(
+      async () => (await run('find', ['killed', '-mindepth', '1'])).stdout,
+      (left) => left === '',
+    )
+    await expect(fetch(killed.stdout)).rejects.toThrow('fetch failed')
+  })
+})
