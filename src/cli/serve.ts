@@ -24,12 +24,13 @@ Examples:
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     collectSparingly()
-    const [{ openCore }, { reserveData }, { schemaState }, { serve, requireFreePort }] = await Promise.all([
-      loadCore(),
-      import('#/storage/open.ts'),
-      import('#/storage/schema/migrate.ts'),
-      import('#/app.ts'),
-    ])
+    const [{ openCore }, { reserveData }, { schemaState }, { serve, requireFreePort }] =
+      await Promise.all([
+        loadCore(),
+        import('#/storage/open.ts'),
+        import('#/storage/schema/migrate.ts'),
+        import('#/app.ts'),
+      ])
     const log = openLog(settings.logLevel)
     await requireFreePort(settings)
     using _ = reserveData(settings)
