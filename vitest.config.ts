@@ -29,9 +29,9 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,
-    // As many as the machine of the continuous integration has cores: more keep connections to PostgreSQL
-    // waiting for longer than a server does.
-    maxWorkers: 2,
+    // One more than the cores of the machine of the continuous integration, because half of the time is spent waiting
+    // for timers, disks and other processes.
+    maxWorkers: 3,
     // Servers and commands start faster when not even their first module is compiled again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Ends what hangs. On a machine that is busy with others the longest take three quarters of a minute.
