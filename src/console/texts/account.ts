@@ -1,6 +1,8 @@
 import { account as english } from './english/account.ts'
-import { account as german } from './german/account.ts'
 import { inLanguage } from './in-language.ts'
 import { t as shared } from './shared.ts'
 
-export const t = { ...shared, ...inLanguage({ en: english, de: german }) }
+export const t = {
+  ...shared,
+  ...(await inLanguage(english, async () => (await import('./german/account.ts')).account)),
+}

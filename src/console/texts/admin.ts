@@ -1,6 +1,8 @@
 import { admin as english } from './english/admin.ts'
-import { admin as german } from './german/admin.ts'
 import { inLanguage } from './in-language.ts'
 import { t as shared } from './shared.ts'
 
-export const t = { ...shared, ...inLanguage({ en: english, de: german }) }
+export const t = {
+  ...shared,
+  ...(await inLanguage(english, async () => (await import('./german/admin.ts')).admin)),
+}

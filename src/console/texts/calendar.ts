@@ -1,6 +1,8 @@
 import { calendar as english } from './english/calendar.ts'
-import { calendar as german } from './german/calendar.ts'
 import { inLanguage } from './in-language.ts'
 import { t as shared } from './shared.ts'
 
-export const t = { ...shared, ...inLanguage({ en: english, de: german }) }
+export const t = {
+  ...shared,
+  ...(await inLanguage(english, async () => (await import('./german/calendar.ts')).calendar)),
+}

@@ -1,6 +1,8 @@
 import { developers as english } from './english/developers.ts'
-import { developers as german } from './german/developers.ts'
 import { inLanguage } from './in-language.ts'
 import { t as shared } from './shared.ts'
 
-export const t = { ...shared, ...inLanguage({ en: english, de: german }) }
+export const t = {
+  ...shared,
+  ...(await inLanguage(english, async () => (await import('./german/developers.ts')).developers)),
+}
