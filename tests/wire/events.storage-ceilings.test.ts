@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { CalendarProgram, ics, vevent } from '../support/caldav.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { onServers } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
@@ -94,6 +95,18 @@ onServers(
       expectRefusal(await insert(user, { description }), full)
       expectRefusal(await user.patch(`${path}/${id}`, { description }), full)
       expect((await user.patch(`${path}/${id}`, { summary: 'Short' })).status).toBe(200)
+    })
+
+    it('include what calendar programs send beside them', async () => {
+      const program = new CalendarProgram(await site.user())
+      const put = (name: string, length: number) =>
+        program.put(
+          `${program.calendar()}${name}.ics`,
+          ics(vevent(`UID:${name}`, 'DTSTART:20300101T090000Z', `X-NOTE:${'x'.repeat(length)}`)),
+        )
+      expect((await put('small', 100)).status).toBe(201)
+      expect((await put('large', 3_000)).status).toBe(403)
+      expect((await program.call('GET', `${program.calendar()}large.ics`)).status).toBe(404)
     })
   },
   { ALMANAC_EVENT_BYTES_PER_USER_MAX: '3000' },

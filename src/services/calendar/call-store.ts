@@ -163,10 +163,14 @@ export class CallStore implements CalendarStore {
     return this.#parts.reconciler.beginSweep(tx, calendarKey)
   }
 
-  writeEvents<T>(body: (writing: EventWriting) => Promise<T>): Promise<T> {
+  writeEvents<T>(
+    body: (writing: EventWriting) => Promise<T>,
+    { canConfirm = true }: Pick<TransactionOptions, 'canConfirm'> = {},
+  ): Promise<T> {
     const { caller, params } = this.#call
     const id = calendarIdFor(caller, String(params.calendarId))
-    return this.#writing([id], async (tx) => {
+    const options = { locks: `calendar ${id}`, canConfirm }
+    return this.#writing(options, async (tx) => {
       const writing = await this.#opened(await this.calendars.reserve(tx, id), tx)
       return { result: await body(writing), writers: [writing.writer] }
     })
@@ -178,7 +182,7 @@ export class CallStore implements CalendarStore {
     const destinationId = calendarIdFor(caller, otherId)
     // Always in the same order, so that two that meet wait for each other and not in a circle.
     const ids = [...new Set([sourceId, destinationId])].sort()
-    return this.#writing(ids, async (tx) => {
+    return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
       for (const id of ids) rows.set(id, await this.calendars.reserve(tx, id))
       const source = await this.#opened(rows.get(sourceId), tx)
@@ -190,20 +194,17 @@ export class CallStore implements CalendarStore {
 
   /** Runs a transaction that writes events of some calendars. */
   #writing<T>(
-    ids: readonly string[],
+    options: TransactionOptions,
     body: (tx: Transaction) => Promise<{ result: T; writers: readonly CalendarWriter[] }>,
   ): Promise<T> {
-    return this.#following(
-      async (tx) => {
-        const { result, writers } = await body(tx)
-        for (const writer of writers) {
-          await this.#parts.reconciler.begin(tx, writer, this.#cause)
-          await writer.end()
-        }
-        return result
-      },
-      { locks: `calendar ${ids[0]}`, isAlone: ids.length > 1, canConfirm: ids.length === 1 },
-    )
+    return this.#following(async (tx) => {
+      const { result, writers } = await body(tx)
+      for (const writer of writers) {
+        await this.#parts.reconciler.begin(tx, writer, this.#cause)
+        await writer.end()
+      }
+      return result
+    }, options)
   }
 
   /** Runs a transaction, and waits until attendee copies on this server follow what it has written. */

@@ -7,7 +7,7 @@ import type { ChannelStops } from '#/jobs/push/channels/channel-stops.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { Database, Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { AnswerLimits } from './attendees/absences.ts'
 import type { Reconciler } from './attendees/reconciler.ts'
 import { calendarKeys, newCalendarId, newEventId, uuidOf } from './calendar/new-ids.ts'
@@ -111,7 +111,10 @@ export interface CalendarStore
   /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T>
   /** Writes events of that calendar: the same, with its next number taken. */
-  writeEvents<T>(body: (writing: EventWriting) => Promise<T>): Promise<T>
+  writeEvents<T>(
+    body: (writing: EventWriting) => Promise<T>,
+    options?: Pick<TransactionOptions, 'canConfirm'>,
+  ): Promise<T>
   /** The same with another calendar, of which the caller has to be as much. */
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T>
   /** Removes what was on a calendar that is gone, with all attendee copies of it. */

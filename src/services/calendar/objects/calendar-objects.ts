@@ -81,6 +81,9 @@ const writing = contract('calendar.objects.put', {
   access: { calendarId: 'writerWithoutPrivateAccess' },
 })
 
+// What is stored with an object depends on the rows that were written.
+const readsBack = { canConfirm: false }
+
 /** Completes a call with what operations use. */
 export type ContextOf = (call: Call, contract: Contract) => CalendarContext
 
@@ -181,8 +184,9 @@ export class CalendarObjects {
   ): Promise<{ readonly isNew: boolean; readonly etag: string | undefined }> {
     const { context, access } = await this.#opened(call, writing)
     const sent = await sentObject(wanted.text, timeZoneOf(access.calendar))
-    const { isNew, name } = await context.store.writeEvents((events) =>
-      putObject(context, events, { ...wanted, sent }),
+    const { isNew, name } = await context.store.writeEvents(
+      (events) => putObject(context, events, { ...wanted, sent }),
+      readsBack,
     )
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
@@ -200,7 +204,7 @@ export class CalendarObjects {
       if (found === undefined) throw notFound()
       requireMatch?.(reader.etagOf(found))
       await deleteObject({ context, writing: events, rows: found.rows })
-    })
+    }, readsBack)
   }
 
   async #opened(
@@ -262,6 +266,7 @@ async function putObject(
   const { object } = written
   const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
   if (!isSame || object.name !== name) {
+    await writer.accountText(sent.text.length - (object?.text.length ?? 0))
     await context.store.objects.put(tx, {
       calendarKey: key,
       eventId,

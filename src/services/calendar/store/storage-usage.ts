@@ -6,7 +6,7 @@ import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { CalendarRow } from './calendars.ts'
-import { calendarEvents, calendars, calendarUsage } from './tables.ts'
+import { calendarEvents, calendarObjects, calendars, calendarUsage } from './tables.ts'
 
 /** Limits on what the calendars of a user can hold; 0 means no limit. */
 interface StorageCeilings {
@@ -171,7 +171,8 @@ export async function storedOn(
   reader: Pick<Database, 'first'>,
   calendarKey: number,
 ): Promise<Stored> {
-  let [after, events, bytes] = ['', 0, 0]
+  let { bytes } = (await reader.first(countObjects, { calendarKey }))!
+  let [after, events] = ['', 0]
   for (;;) {
     const page = (await reader.first(countPage, { calendarKey, after, limit: eventsPerPage }))!
     events += page.events
@@ -207,6 +208,12 @@ const countPage = query<{ calendarKey: number; after: string; limit: number }, P
        octet_length(wire) as length
      from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after}
      order by id ${limit(args.limit)}) page`,
+)
+
+// The texts that calendar programs have sent.
+const countObjects = query<{ calendarKey: number }, Pick<Stored, 'bytes'>>(
+  ({ calendarKey }) => sql`select cast(coalesce(sum(octet_length(text)), 0) as bigint) as bytes
+   from ${calendarObjects} where calendar_key = ${calendarKey}`,
 )
 
 const put = command<Count>(({ key, changeNumber, events, bytes, nowMs }) =>

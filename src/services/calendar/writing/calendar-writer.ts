@@ -157,6 +157,15 @@ export class CalendarWriter {
     if (events !== 0 || bytes !== 0) usage.noteGrowth(this.#tx, ownerId, { events, bytes })
   }
 
+  /** Refuses text beside an event that the owner of the calendar has no room for. */
+  async accountText(bytes: number): Promise<void> {
+    const { usage } = this.#parts
+    const { ownerId, isResource } = this.#calendar
+    if (usage?.isLimited !== true || isResource === 1) return
+    await usage.requireRoom(this.#tx, ownerId, { events: 0, bytes })
+    usage.noteGrowth(this.#tx, ownerId, { events: 0, bytes })
+  }
+
   /** The writes that copies have to follow, which are not given again. */
   takeShared(): readonly SharedWrite[] {
     const shared = this.#shared
