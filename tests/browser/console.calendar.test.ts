@@ -27,6 +27,18 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await expectAccessible(tab.page)
     })
 
+    it('cuts off what an event has no room for instead of covering the time after it', async () => {
+      const summary = 'A title of many words that needs more room than there is in an hour'
+      await given(tabs.user, { summary, ...at('2027-10-13T09:00') })
+      await using tab = await tabs.open('/calendar/week/2027-10-13')
+      const event = new ShownCalendar(tab.page).event(/A title of many words/)
+      await event.waitFor()
+      const { x, y, width, height } = (await event.boundingBox())!
+      const reaches = (offset: number) =>
+        event.evaluate(isAt, { left: x + width / 2, top: y + height + offset })
+      expect([await reaches(-8), await reaches(8)]).toEqual([true, false])
+    })
+
     it('shows how full the days of a year are, and leads to them', async () => {
       await given(tabs.user, { summary: 'Carnival', ...at('2027-02-21T09:00') })
       await using tab = await tabs.open('/calendar/year/2027-01-13')
@@ -305,3 +317,12 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     )
   })
 })
+
+interface Shown {
+  readonly ownerDocument: { elementFromPoint(left: number, top: number): unknown }
+  contains(other: unknown): boolean
+}
+
+/** Whether an element is what a person sees at a point. */
+const isAt = (element: Shown, { left, top }: { readonly left: number; readonly top: number }) =>
+  element.contains(element.ownerDocument.elementFromPoint(left, top))
