@@ -116,7 +116,12 @@ describe('a hostile client', () => {
             body,
             headers: { Authorization: `Bearer ${token}`, ...headers } as Record<string, string>,
           })
-          expectCivil(reply, method)
+          // CalDAV answers at the root as well, and refuses in words or XML.
+          const isOfCaldav =
+            method === 'PROPFIND' &&
+            /^(?:text\/plain|application\/xml)/.test(reply.headers['content-type'] ?? '')
+          if (isOfCaldav) expect(reply.status).toBeLessThan(500)
+          else expectCivil(reply, method)
         },
       ),
       { numRuns: 600 },
