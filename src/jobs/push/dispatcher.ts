@@ -184,16 +184,17 @@ export class Dispatcher {
     take: (tx: Transaction, claim: Claim) => Promise<ClaimedChannel[]>,
   ): Promise<number> {
     const { database, source, stops } = this.#parts
-    const claim = {
-      ...this.#terms(),
-      worker: stops.worker,
-      leaseMs,
-      count: Math.min(claimMax, this.#outgoing.room),
-    }
+    const count = Math.min(claimMax, this.#outgoing.room)
+    // In the transaction, which fails if its incarnation has ended.
+    const terms = () => ({ ...this.#terms(), worker: stops.worker, leaseMs, count })
+    let claim = terms()
     // The lease of the database begins later.
     const leasedUntil = this.#parts.clock.machineMs() + leaseMs
     const takenAt = ++this.#moment
-    const claimed = await database.transaction((tx) => take(tx, claim))
+    const claimed = await database.transaction((tx) => {
+      claim = terms()
+      return take(tx, claim)
+    })
     if (claimed.length === 0) return 0
     const judgments = await source.judge(claimed)
     for (const channel of claimed) {

@@ -470,10 +470,10 @@ export class PostgresDatabase implements Database {
    * no notification may have told yet.
    */
   #checkIncarnation(connection: HeldConnection): Promise<void> {
+    // What the body writes may depend on the incarnation that is known now; a restore may end before the response.
+    const [incarnation, start] = [this.#incarnation, this.#serverStart]
     const check = heldIncarnation(connection).then((present) => {
-      const isSame =
-        present?.incarnation === this.#incarnation && present.start === this.#serverStart
-      if (isSame) return
+      if (present?.incarnation === incarnation && present.start === start) return
       this.#server.noteLoss()
       throw new ServerUnsure()
     })
