@@ -10,7 +10,7 @@ const ClockState = object('ClockState', {
     about:
       'Moves the clock: seconds, or a duration such as `PT90M` or `P1D`; a minus turns it back.',
   }),
-  frozen: boolean({ about: 'The clock stands still.' }),
+  frozen: boolean({ about: 'Whether the clock is frozen.' }),
   reset: boolean({ about: "Goes back to the machine's own time." }),
 })
 

@@ -41,7 +41,7 @@ describe('a patch', () => {
     })
   })
 
-  it('of an instance cannot make it a series', () => {
+  it('rejects a recurrence for an instance', () => {
     const instance = stored(inserted({}), { recurringEventId: 'abcde' })
     const recurrence = ['RRULE:FREQ=DAILY']
     for (const change of [

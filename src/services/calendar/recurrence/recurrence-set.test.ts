@@ -198,7 +198,7 @@ describe('RDATE', () => {
     ])
   })
 
-  it('adds what is there already only once', () => {
+  it('counts an RDATE that repeats an occurrence once', () => {
     const lines = ['RRULE:FREQ=DAILY;COUNT=2', 'RDATE;VALUE=DATE:20240101,20240102,20240102']
     expect(originalStarts('2024-01-01', lines)).toEqual(['2024-01-01', '2024-01-02'])
   })
