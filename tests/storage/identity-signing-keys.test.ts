@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { Mode } from '#/auth/credentials/credential-origin.ts'
 import { signingKeys } from '#/auth/oauth/signing-keys.ts'
 import { signingKeys as signingKeysTable } from '#/auth/tables.ts'
 import { SettableClock } from '#/kernel/clock.ts'
@@ -13,12 +14,17 @@ const dayMs = 86_400_000
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`signing keys on ${engine.name}`, () => {
-    const parts = (database: Database, nowMs: number, secret = 's'.repeat(32)) => ({
+    const parts = (
+      database: Database,
+      nowMs: number,
+      { secret = 's'.repeat(32), mode = 'dev' }: { secret?: string; mode?: Mode } = {},
+    ) => ({
       database,
       log: silentLog,
       clock: new SettableClock({ mode: 'frozen', atMs: nowMs }),
       randomBytes: seededRandomBytes(`${nowMs}:${secret}`),
       secret,
+      mode,
     })
 
     it('are made once and kept sealed', async () => {
@@ -50,8 +56,24 @@ for (const engine of engines) {
     it('that were sealed with another secret are passed over', async () => {
       await using database = await engine.open()
       const [first] = await signingKeys(parts(database, dayMs))
-      const [other] = await signingKeys(parts(database, dayMs, 'o'.repeat(32)))
+      const [other] = await signingKeys(parts(database, dayMs, { secret: 'o'.repeat(32) }))
       expect(other?.kid).not.toBe(first?.kid)
+    })
+
+    // Creating keys takes seconds, and the rest does not depend on the engine.
+    if (engine.name !== 'sqlite') return
+
+    it('are shared by the worlds of a development server only', async () => {
+      const modulusIn = async (mode: Mode) => {
+        await using database = await engine.open()
+        const [key] = await signingKeys(parts(database, dayMs, { mode }))
+        return key?.n
+      }
+      const shared = await modulusIn('dev')
+      expect(await modulusIn('dev')).toBe(shared)
+      const own = await modulusIn('production')
+      expect(own).not.toBe(shared)
+      expect(await modulusIn('production')).not.toBe(own)
     })
   })
 }

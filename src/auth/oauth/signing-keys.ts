@@ -13,6 +13,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
+import type { Mode } from '../credentials/credential-origin.ts'
 import { signingKeys as signingKeysTable } from '../tables.ts'
 
 type JsonWebKey = Record<string, unknown>
@@ -26,6 +27,7 @@ export interface SigningKeyParts {
   readonly randomBytes: RandomBytes
   /** The secret of the installation, which encrypts the keys. */
   readonly secret: string
+  readonly mode: Mode
 }
 
 /** The notification channel for new keys. */
@@ -49,7 +51,7 @@ export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]>
     .flatMap((row) => openedKey(parts, row))
   const isFresh = keys[0] !== undefined && keys[0].createdAt > nowMs - usedMs
   const shown = keys.map(({ key }) => key)
-  return (isFresh ? shown : [await newKey(parts), ...shown]).map((key) => ({
+  return (isFresh ? shown : [await newKey(parts, shown), ...shown]).map((key) => ({
     ...key,
     alg: 'RS256',
     use: 'sig',
@@ -77,9 +79,9 @@ function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: 
   }
 }
 
-async function newKey({ database, clock, randomBytes, secret }: SigningKeyParts) {
-  const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits })
-  const key = privateKey.export({ format: 'jwk' }) as JsonWebKey
+async function newKey(parts: SigningKeyParts, present: readonly JsonWebKey[]) {
+  const { database, clock, randomBytes, secret, mode } = parts
+  const key = await (mode === 'production' ? newPrivateKey() : developmentKey(present))
   const id = base64url(12, randomBytes)
   const row = { id, sealed: sealed(secret, key, randomBytes), createdAt: clock.nowMs() }
   await database.transaction(async (tx) => {
@@ -87,6 +89,26 @@ async function newKey({ database, clock, randomBytes, secret }: SigningKeyParts)
     await tx.notify(keysChanged)
   })
   return { ...key, kid: id }
+}
+
+async function newPrivateKey(): Promise<JsonWebKey> {
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits })
+  return privateKey.export({ format: 'jwk' }) as JsonWebKey
+}
+
+const developmentKeys: JsonWebKey[] = []
+
+/**
+ * A key that the database does not have yet. Creating one takes up to a second of CPU time, so the worlds of a
+ * development server share the keys of its process; an ID token still names the issuer of its world.
+ */
+async function developmentKey(present: readonly JsonWebKey[]): Promise<JsonWebKey> {
+  const moduli = new Set(present.map(({ n }) => n))
+  const shared = developmentKeys.find(({ n }) => !moduli.has(n))
+  if (shared !== undefined) return shared
+  const key = await newPrivateKey()
+  developmentKeys.push(key)
+  return key
 }
 
 const sealingKey = (secret: string): Buffer =>
