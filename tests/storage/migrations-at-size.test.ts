@@ -9,7 +9,7 @@ import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { engines, silentLog } from '../support/engines.ts'
 import { addNote, noteIds } from './notes.ts'
 
-const rowCount = 300_000
+const rowCount = 60_000
 const statementTimeoutMs = 1_000
 
 /** A statement that takes long, as on a large table. */
@@ -48,7 +48,7 @@ for (const engine of postgres) {
 
   describe(`a large database on ${engine.name}`, { skip }, () => {
     it('is upgraded by two processes beside an older version that serves, whatever the time limits', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using prepared = await place.open({ postgres: { statementTimeoutMs: 120_000 } })
         await prepared.transaction((tx) => tx.run(addRows, none))
@@ -70,7 +70,7 @@ for (const engine of postgres) {
     }, 120_000)
 
     it('makes a migration wait for a lock without making others wait behind it', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       await using old = await place.open()
       const warnings: string[] = []
       const log = { ...silentLog, warn: (message: string) => void warnings.push(message) }

@@ -68,7 +68,7 @@ const petNames = adHocQuery<typeof none, { name: string }>(() => sql`select name
 for (const engine of engines) {
   describe(`migrations on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
     it('go forward from an older schema and keep its rows', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using old = await place.open()
         await old.transaction((tx) => tx.run(addNote, { id: 'kept' }))
@@ -79,7 +79,7 @@ for (const engine of engines) {
     })
 
     it('leave nothing of a step that fails', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       await assert.rejects(place.open({ schema: withSteps(pets, broken) }))
       await using database = await place.open({ schema: withSteps(pets) })
       assert.deepEqual(await database.problems(), [])
@@ -88,7 +88,7 @@ for (const engine of engines) {
     })
 
     it('change many rows in batches, and continue after an interruption', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using old = await place.open()
         await old.transaction((tx) => tx.run(addRows(9_000), none))
@@ -108,7 +108,7 @@ for (const engine of engines) {
     })
 
     it('let an older version use a newer schema that says so, but not restore into it', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       const archive = await (async () => {
         await using old = await place.open()
         return await archiveToBuffer(old)
@@ -123,7 +123,7 @@ for (const engine of engines) {
     })
 
     it('refuse a schema that is newer than the program and say what to do', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       await (await place.open({ schema: withSteps(pets) }))[Symbol.asyncDispose]()
       for (const migrate of [true, false]) {
         await assert.rejects(
@@ -134,7 +134,7 @@ for (const engine of engines) {
     })
 
     it('refuse a database of version 0.1', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       {
         await using database = await place.open()
         const rename = adHocCommand(
@@ -148,7 +148,7 @@ for (const engine of engines) {
     })
 
     it('are asked for when they are switched off and the schema is behind', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       await assert.rejects(place.open({ migrate: false }), /run "almanac migrate"/)
       await (await place.open())[Symbol.asyncDispose]()
       await using database = await place.open({ migrate: false })

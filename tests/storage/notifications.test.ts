@@ -87,7 +87,7 @@ for (const { tuning, ...engine } of waysToHear) {
     })
 
     it('start together on an empty database, and only one of them migrates', async () => {
-      await using place = await engine.place()
+      await using place = await engine.place({ isEmpty: true })
       const opened = await Promise.all(Array.from({ length: 4 }, () => place.open(tuning)))
       assert.deepEqual(
         opened.map(({ epoch }) => epoch),

@@ -22,7 +22,8 @@ export interface TestEngine {
   readonly mayYield?: string
   /** Why only one process at a time works with a database here. */
   readonly isForOneProcess?: string
-  place(): Promise<Place>
+  /** A place with the present schema in it, or one where nobody has been before. */
+  place(wanted?: { isEmpty?: boolean }): Promise<Place>
   /** A database with the present schema, or another one, gone when it is disposed of. */
   open(tuning?: Tuning): Promise<Database>
 }
@@ -34,7 +35,7 @@ export const engines: readonly TestEngine[] = [
     name: 'sqlite',
     kind: 'sqlite',
     isForOneProcess: 'notifications and the epoch stay within the process that holds the file',
-    place: () => sqlitePlace({ isEmpty: true }),
+    place: sqlitePlace,
     open: (tuning) => openAt(() => sqlitePlace({ isEmpty: tuning?.schema !== undefined }), tuning),
   },
   {
@@ -42,13 +43,13 @@ export const engines: readonly TestEngine[] = [
     kind: 'postgres',
     ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),
     mayYield: 'every transaction has a connection of its own, so nobody waits for it',
-    place: () => postgresPlace({ isEmpty: true }),
+    place: postgresPlace,
     open: (tuning) =>
       openAt(() => postgresPlace({ isEmpty: tuning?.schema !== undefined }), tuning),
   },
 ]
 
-async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
+async function sqlitePlace({ isEmpty = false } = {}): Promise<Place> {
   const folder = await freshFolder()
   if (!isEmpty) await makeDataFolder(folder.path)
   return {
@@ -62,7 +63,7 @@ async function sqlitePlace({ isEmpty }: { isEmpty: boolean }): Promise<Place> {
 /** On a busy machine a transaction may wait for its connection longer than a server lets it. */
 export const patience = { acquireTimeoutMs: 60_000 }
 
-async function postgresPlace(wanted: { isEmpty: boolean }): Promise<Place> {
+async function postgresPlace(wanted: { isEmpty?: boolean } = {}): Promise<Place> {
   const database = await freshPostgresUrl(wanted)
   const { url } = database
   return {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, until } from '../support/calling.ts'
-import { runAlmanac, wireEngines } from '../support/server.ts'
+import { embeddedEngine, runAlmanac, wireEngines } from '../support/server.ts'
 
 const writersCount = 16
 
@@ -46,6 +46,9 @@ for (const engine of wireEngines) {
         stdout: 'No problems found.\n',
       })
     })
+
+    // On PostgreSQL the database outlives the server, and all writes go the way that the test above shows.
+    if (engine !== embeddedEngine) return
 
     it('keeps every part of the batches that were answered', async () => {
       await using place = await engine.place()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { as, calendars, type Reply, until } from '../support/calling.ts'
 import { hourOn, swept } from '../support/imported-events.ts'
-import { runAlmanac, wireEngines } from '../support/server.ts'
+import { embeddedEngine, runAlmanac, wireEngines } from '../support/server.ts'
 import { expireLeases } from '../support/tampering.ts'
 
 const writersCount = 12
@@ -60,6 +60,9 @@ for (const engine of wireEngines) {
         stdout: 'No problems found.\n',
       })
     })
+
+    // On PostgreSQL the database outlives the server, and all writes go the way that the test above shows.
+    if (engine !== embeddedEngine) return
 
     it('goes on with the numbers of changes, so that no etag is given twice', async () => {
       await using place = await engine.place()

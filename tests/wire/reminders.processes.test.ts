@@ -9,7 +9,7 @@ import {
   wireEngines,
 } from '../support/server.ts'
 
-const eventsCount = 120
+const eventsCount = 40
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
