@@ -29,6 +29,15 @@ const questions = [
   `subject:fiction -${common[0]}`,
 ]
 
+const everything = { required: [], excluded: [preorders] }
+const inGerman = { required: [word('l:de', 'marks')], excluded: [preorders] }
+const ways = [
+  { scope: everything, order: 'relevance' },
+  { scope: inGerman, order: 'newest' },
+  { scope: everything, order: 'newest' },
+  { scope: inGerman, order: 'relevance' },
+] as const
+
 /** The first page ends among the volumes that are ranked. Later ones are large: each finds its place anew. */
 const pageSizeAt = (start: number) => (start === 0 ? 250 : 750)
 
@@ -43,27 +52,23 @@ for (const engine of engines) {
         answersMax: 10,
         setsMb: 64,
       })
-      const scopes = [
-        { required: [], excluded: [preorders] },
-        { required: [word('l:de', 'marks')], excluded: [preorders] },
-      ]
-      for (const text of questions) {
-        for (const scope of scopes) {
-          for (const order of ['relevance', 'newest'] as const) {
-            const ranks: number[] = []
-            let total = 1
-            while (ranks.length < total) {
-              const start = ranks.length
-              const count = pageSizeAt(start)
-              const page = await searcher.search({ text, scope, order, start, count })
-              total = page.total
-              ranks.push(...page.ranks)
-              if (page.ranks.length < count) break
-            }
-            const shown = `${text} ${order}`
-            expect(ranks.length, shown).toBe(total)
-            expect(new Set(ranks).size, shown).toBe(total)
+      for (const [index, text] of questions.entries()) {
+        // PostgreSQL takes longer, and what surrounds its statements is the same.
+        const asked = engine.kind === 'sqlite' ? ways : [ways[index % ways.length]!]
+        for (const { scope, order } of asked) {
+          const ranks: number[] = []
+          let total = 1
+          while (ranks.length < total) {
+            const start = ranks.length
+            const count = pageSizeAt(start)
+            const page = await searcher.search({ text, scope, order, start, count })
+            total = page.total
+            ranks.push(...page.ranks)
+            if (page.ranks.length < count) break
           }
+          const shown = `${text} ${order}`
+          expect(ranks.length, shown).toBe(total)
+          expect(new Set(ranks).size, shown).toBe(total)
         }
       }
     })

@@ -70,14 +70,14 @@ async function answers(searcher: Searcher, database: Database, times: number) {
   const found: [string, number, readonly number[]][] = []
   for (let time = 0; time < times; time++) {
     found.length = 0
-    for (const text of questions) {
-      for (const scope of scopes) {
-        const question = { text, scope, order: 'relevance', start: 0, count: 40 } as const
-        const { total, ranks } = await searcher.search(question)
-        found.push([text, total, ranks])
-        // Whoever reads there waits for the words that are being read.
-        await new BookIndex(database).catalog(database.apart)
-      }
+    for (const [index, text] of questions.entries()) {
+      // Each question in one of the scopes: the sets of words are the same in all of them.
+      const scope = scopes[index % scopes.length]!
+      const question = { text, scope, order: 'relevance', start: 0, count: 40 } as const
+      const { total, ranks } = await searcher.search(question)
+      found.push([text, total, ranks])
+      // Whoever reads there waits for the words that are being read.
+      await new BookIndex(database).catalog(database.apart)
     }
   }
   return found
@@ -98,7 +98,7 @@ for (const engine of engines) {
       const forgetful = searcherOf(database, 0)
       const before = await answers(remembering, database, timesUntilRemembered)
       expect(before).toEqual(await answers(forgetful, database, 1))
-      expect(before.filter(([, total]) => total > 100).length).toBeGreaterThan(20)
+      expect(before.filter(([, total]) => total > 100).length).toBeGreaterThan(7)
 
       const more = Array.from({ length: 500 }, (_, number) => ({
         ...volumeOf(count + number),

@@ -344,7 +344,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
               }
             },
           ),
-          { numRuns: 25, endOnFailure: true },
+          { numRuns: engine.kind === 'sqlite' ? 25 : 6, endOnFailure: true },
         )
         expect(fromIndex).toBeGreaterThan(pagesRead / 2)
       },

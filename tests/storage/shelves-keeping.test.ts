@@ -42,9 +42,10 @@ for (const engine of engines) {
       await using at = await shelvesAt(place, { volumes: many.length })
       const { database, clock, books } = at
       const userId = await at.newUser('ann')
-      for (const shelf of ['0', '2', '4']) {
+      const fill = async (shelf: string) => {
         for (const id of many) await at.add({ userId, shelf }, id)
       }
+      await Promise.all(['0', '2', '4'].map(fill))
       await at.clear({ userId, shelf: '0' })
       await at.add({ userId, shelf: '0' }, many[1]!)
       assert.deepEqual(await at.shelf({ userId, shelf: '0' }), { ids: [many[1]], count: 1 })
