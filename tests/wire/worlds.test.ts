@@ -18,18 +18,6 @@ const summariesOf = async ({ calls }: World) =>
   ((await calls.get(events)).json.items ?? []).map(({ summary }) => summary)
 
 onServers('a world', (site) => {
-  it('is used by the official client with nothing but another root URL', async () => {
-    const { clients, token, id } = await createWorld(site.base)
-    const client = calendar({ version: 'v3', auth: signedIn(token), ...clients.node })
-    const { data } = await client.events.insert({
-      calendarId: 'primary',
-      requestBody: { summary: 'Tea', ...hour },
-    })
-    const found = await client.events.get({ calendarId: 'primary', eventId: data.id! })
-    expect(found.data.summary).toBe('Tea')
-    expect(found.data.htmlLink).toContain(`/worlds/${id}/`)
-  })
-
   it('sees nothing of other worlds, and its tokens are worth nothing in them', async () => {
     const [blue, red] = [await createWorld(site.base), await createWorld(site.base)]
     await blue.calls.post(events, { summary: 'Blue', ...hour })
@@ -68,6 +56,35 @@ onServers('a world', (site) => {
     expect(await summariesOf(first)).toEqual(['Saved'])
   })
 
+  it('is listed, found and deleted by its id', async () => {
+    const { id, base } = await createWorld(site.base, { id: 'listed' })
+    const root = as(site.base)
+    const { json } = await root.get('/_almanac/worlds')
+    expect(json.worlds).toContainEqual(expect.objectContaining({ id, isNamed: true }))
+    expect((await root.get(`/_almanac/worlds/${id}`)).json.rootUrl).toBe(`${base}/`)
+    expect((await root.delete(`/_almanac/worlds/${id}`)).status).toBe(204)
+    for (const path of [`/_almanac/worlds/${id}`, `/worlds/${id}/calendar/v3/colors`]) {
+      const { status, json: refused } = await root.get(path)
+      expect([path, status]).toEqual([path, 404])
+      expect(refused.error.message).toContain('POST /_almanac/worlds')
+    }
+  })
+
+  // What follows does not depend on the engine.
+  if (!site.isEmbedded) return
+
+  it('is used by the official client with nothing but another root URL', async () => {
+    const { clients, token, id } = await createWorld(site.base)
+    const client = calendar({ version: 'v3', auth: signedIn(token), ...clients.node })
+    const { data } = await client.events.insert({
+      calendarId: 'primary',
+      requestBody: { summary: 'Tea', ...hour },
+    })
+    const found = await client.events.get({ calendarId: 'primary', eventId: data.id! })
+    expect(found.data.summary).toBe('Tea')
+    expect(found.data.htmlLink).toContain(`/worlds/${id}/`)
+  })
+
   it('delivers to its own channels only', async () => {
     await using receiver = await WebhookReceiver.open()
     const [watched, other] = [await createWorld(site.base), await createWorld(site.base)]
@@ -83,20 +100,6 @@ onServers('a world', (site) => {
     expect(json.resourceUri).toContain(`/worlds/${watched.id}/calendar/v3/`)
   })
 
-  it('is listed, found and deleted by its id', async () => {
-    const { id, base } = await createWorld(site.base, { id: 'listed' })
-    const root = as(site.base)
-    const { json } = await root.get('/_almanac/worlds')
-    expect(json.worlds).toContainEqual(expect.objectContaining({ id, isNamed: true }))
-    expect((await root.get(`/_almanac/worlds/${id}`)).json.rootUrl).toBe(`${base}/`)
-    expect((await root.delete(`/_almanac/worlds/${id}`)).status).toBe(204)
-    for (const path of [`/_almanac/worlds/${id}`, `/worlds/${id}/calendar/v3/colors`]) {
-      const { status, json: refused } = await root.get(path)
-      expect([path, status]).toEqual([path, 404])
-      expect(refused.error.message).toContain('POST /_almanac/worlds')
-    }
-  })
-
   it('is not created twice', async () => {
     const { calls } = await createWorld(site.base, { id: 'twice' })
     await calls.post(events, { summary: 'Kept', ...hour })
@@ -105,9 +108,6 @@ onServers('a world', (site) => {
     expect((await calls.get(events)).json.items).toHaveLength(1)
     await as(site.base).delete('/_almanac/worlds/twice')
   })
-
-  // What follows does not depend on the engine.
-  if (!site.isEmbedded) return
 
   it('describes itself with its prefix in the root URL only', async () => {
     const { clients, token, rootUrl } = await createWorld(site.base)
