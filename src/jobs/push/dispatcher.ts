@@ -106,10 +106,11 @@ export class Dispatcher {
       for (let look = 0; !isKnown() && look < incarnationLooksMax && !this.#isStopped; look++) {
         await delay(incarnationLookMs)
       }
+      if (this.#isStopped) return
       const present = { incarnation: database.incarnation }
       await database.transaction((tx) => tx.run(freeOldLeases, present))
     } catch (error) {
-      log.warn('could not release channel leases', { error: String(error) })
+      if (!this.#isStopped) log.warn('could not release channel leases', { error: String(error) })
     }
     if (!this.#isStopped) this.distrust()
   }
