@@ -4,14 +4,14 @@ import { as } from '../support/calling.ts'
 import { newProgram, scope, type TokenReply } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac, wireEngines } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const tokens = '/almanac/v1/users/me/tokens'
 const readScope = scope('calendar.readonly')
 const scopes = `openid urn:almanac:account ${readScope}`
 const recent = { status: 403, reason: 'recentSignInRequired' }
 
-onServers('a token that a program makes for its user', (site) => {
+onEmbeddedServer('a token that a program makes for its user', (site) => {
   afterEach(() => site.call('/_almanac/clock', { method: 'POST', body: { reset: true } }))
 
   const advance = (duration: string) =>

@@ -104,14 +104,19 @@ onServers('the columns of reports', (site) => {
   })
 
   it('can be segments alone, or what rows are narrowed by', async () => {
-    for (const type of types) {
+    for (const [index, type] of types.entries()) {
       const [first] = type.columns
-      const families = Map.groupBy(ofKind(type, 'segment'), ({ name }) => familyOf(name))
-      for (const segments of families.values()) {
-        await answered(type, [first!, ...segments])
-        const filter = { column: { columnName: segments[0]!.name }, operator: 'isNotNull' }
-        await answered(type, [first!], { filters: [filter] })
-      }
+      const families = [
+        ...Map.groupBy(ofKind(type, 'segment'), ({ name }) => familyOf(name)).values(),
+      ]
+      // Each type has another family; with metrics, the test above has all of them.
+      const segments = families[index % families.length] ?? []
+      await answered(type, [first!, ...segments])
+      const filters = segments.slice(0, 1).map(({ name }) => ({
+        column: { columnName: name },
+        operator: 'isNotNull',
+      }))
+      await answered(type, [first!], { filters })
     }
   })
 

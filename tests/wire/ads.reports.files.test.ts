@@ -13,11 +13,11 @@ import {
 } from '../support/ads-reports.ts'
 import { send } from '../support/http.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const awkward = 'a, "b"\nc\td; é漢字 #x'
 
-onServers('files of reports', (site) => {
+onEmbeddedServer('files of reports', (site) => {
   let user: AdsUser
   const everyKeyword = reportOf('keyword', ['keywordId', 'keywordText', 'adGroup', 'campaign'])
 

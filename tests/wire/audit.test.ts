@@ -6,7 +6,7 @@ import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { tamper } from '../support/tampering.ts'
 import { admin, administrator, freshEmail, walk } from './admin-fixture.ts'
 
@@ -29,7 +29,7 @@ interface Entry {
   readonly hash: string
 }
 
-onServers(
+onEmbeddedServer(
   'the audit log',
   (site) => {
     let boss: Awaited<ReturnType<typeof administrator>>

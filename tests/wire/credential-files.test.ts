@@ -2,7 +2,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
-import { runAlmanac, type WireEngine, wireEngines } from '../support/server.ts'
+import { embeddedEngine, runAlmanac, type WireEngine, wireEngines } from '../support/server.ts'
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
 const email = 'importer@almanac.iam.gserviceaccount.com'
@@ -86,55 +86,53 @@ describe('credential files', () => {
   })
 })
 
-for (const engine of wireEngines) {
-  describe(`credential files on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('of service accounts hold all that the libraries read', async () => {
-      await using place = await engine.place()
-      const almanac = (...words: string[]) => runAlmanac(words, place.environment)
-      const { stdout } = await almanac('service-account', 'create', 'importer', '--url', url)
-      const file = JSON.parse(stdout)
-      expect(file).toEqual({
-        type: 'service_account',
-        project_id: 'almanac',
-        private_key_id: expect.stringMatching(/^[0-9a-f]{40}$/),
-        private_key: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/),
-        client_email: email,
-        client_id: expect.stringMatching(/^\d{21}$/),
-        auth_uri: `${url}/o/oauth2/v2/auth`,
-        token_uri: `${url}/token`,
-        auth_provider_x509_cert_url: `${url}/oauth2/v3/certs`,
-        client_x509_cert_url: `${url}/oauth2/v3/certs`,
-        universe_domain: 'googleapis.com',
-      })
-      const second = JSON.parse((await almanac('service-account', 'key', 'add', email)).stdout)
-      expect(second).toMatchObject({ client_email: email, client_id: file.client_id })
-      const keys = async () =>
-        (await almanac('service-account', 'key', 'list', email)).stdout.trim().split('\n').sort()
-      expect(await keys()).toEqual([file.private_key_id, second.private_key_id].sort())
-      await almanac('service-account', 'key', 'remove', email, file.private_key_id)
-      expect(await keys()).toEqual([second.private_key_id])
+describe('credential files', () => {
+  it('of service accounts hold all that the libraries read', async () => {
+    await using place = await embeddedEngine.place()
+    const almanac = (...words: string[]) => runAlmanac(words, place.environment)
+    const { stdout } = await almanac('service-account', 'create', 'importer', '--url', url)
+    const file = JSON.parse(stdout)
+    expect(file).toEqual({
+      type: 'service_account',
+      project_id: 'almanac',
+      private_key_id: expect.stringMatching(/^[0-9a-f]{40}$/),
+      private_key: expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/),
+      client_email: email,
+      client_id: expect.stringMatching(/^\d{21}$/),
+      auth_uri: `${url}/o/oauth2/v2/auth`,
+      token_uri: `${url}/token`,
+      auth_provider_x509_cert_url: `${url}/oauth2/v3/certs`,
+      client_x509_cert_url: `${url}/oauth2/v3/certs`,
+      universe_domain: 'googleapis.com',
     })
-
-    it('end with what they are for', async () => {
-      await using place = await engine.place()
-      const almanac = (...words: string[]) => runAlmanac(words, place.environment)
-      await almanac('service-account', 'create', 'importer')
-      const delegate = (...words: string[]) =>
-        almanac('service-account', 'delegate', email, '--scope', calendar, ...words)
-      expect((await delegate()).stdout).toBe(
-        `${email} can act for any user with the scopes: ${calendar}\n`,
-      )
-      const line = new RegExp(`^${RegExp.escape(email)}\\t\\d{21}\\t${calendar}\\n$`)
-      expect((await almanac('service-account', 'list')).stdout).toMatch(line)
-      expect((await delegate('--revoke')).stdout).toBe(`${email} cannot act for other users.\n`)
-      expect((await almanac('service-account', 'delete', email)).code).toBe(0)
-      expect((await almanac('service-account', 'list')).stdout).toBe('')
-      const { installed } = JSON.parse((await almanac('client', 'create', '--name', 'P')).stdout)
-      expect((await almanac('client', 'list')).stdout).toBe(
-        `${installed.client_id}\tP\tinstalled\thttp://localhost http://127.0.0.1\n`,
-      )
-      expect((await almanac('client', 'delete', installed.client_id)).code).toBe(0)
-      expect((await almanac('client', 'list')).stdout).toBe('')
-    })
+    const second = JSON.parse((await almanac('service-account', 'key', 'add', email)).stdout)
+    expect(second).toMatchObject({ client_email: email, client_id: file.client_id })
+    const keys = async () =>
+      (await almanac('service-account', 'key', 'list', email)).stdout.trim().split('\n').sort()
+    expect(await keys()).toEqual([file.private_key_id, second.private_key_id].sort())
+    await almanac('service-account', 'key', 'remove', email, file.private_key_id)
+    expect(await keys()).toEqual([second.private_key_id])
   })
-}
+
+  it('end with what they are for', async () => {
+    await using place = await embeddedEngine.place()
+    const almanac = (...words: string[]) => runAlmanac(words, place.environment)
+    await almanac('service-account', 'create', 'importer')
+    const delegate = (...words: string[]) =>
+      almanac('service-account', 'delegate', email, '--scope', calendar, ...words)
+    expect((await delegate()).stdout).toBe(
+      `${email} can act for any user with the scopes: ${calendar}\n`,
+    )
+    const line = new RegExp(`^${RegExp.escape(email)}\\t\\d{21}\\t${calendar}\\n$`)
+    expect((await almanac('service-account', 'list')).stdout).toMatch(line)
+    expect((await delegate('--revoke')).stdout).toBe(`${email} cannot act for other users.\n`)
+    expect((await almanac('service-account', 'delete', email)).code).toBe(0)
+    expect((await almanac('service-account', 'list')).stdout).toBe('')
+    const { installed } = JSON.parse((await almanac('client', 'create', '--name', 'P')).stdout)
+    expect((await almanac('client', 'list')).stdout).toBe(
+      `${installed.client_id}\tP\tinstalled\thttp://localhost http://127.0.0.1\n`,
+    )
+    expect((await almanac('client', 'delete', installed.client_id)).code).toBe(0)
+    expect((await almanac('client', 'list')).stdout).toBe('')
+  })
+})

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { CalendarProgram, ics, vevent } from '../support/caldav.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const day = { start: { date: '2030-01-01' }, end: { date: '2030-01-02' } }
@@ -21,7 +21,7 @@ async function insertAll(user: WireUser, count: number): Promise<string[]> {
   return ids
 }
 
-onServers(
+onEmbeddedServer(
   'events where the calendars of a user can hold three',
   (site) => {
     it('are refused beyond that on every calendar of the user, however they come', async () => {
@@ -83,7 +83,7 @@ onServers(
   { ALMANAC_EVENTS_PER_USER_MAX: '3' },
 )
 
-onServers(
+onEmbeddedServer(
   'events where those of a user can take 3,000 bytes',
   (site) => {
     const description = 'x'.repeat(1_500)

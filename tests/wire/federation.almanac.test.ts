@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal } from '../support/refusal.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { createWorld, type World } from '../support/world.ts'
 import { buttonOf, identityProviders } from './federation-fixture.ts'
 
@@ -18,7 +18,7 @@ async function clientOf(world: World, redirectUri: string) {
   return web
 }
 
-onServers('another Almanac as identity provider', (site) => {
+onEmbeddedServer('another Almanac as identity provider', (site) => {
   /** A world whose users sign in with another world, and a program of it. */
   async function twoWorlds() {
     const [upper, lower] = [await createWorld(site.base), await createWorld(site.base)]

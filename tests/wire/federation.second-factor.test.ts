@@ -5,7 +5,7 @@ import { signInToConsole } from '../support/console-sign-in.ts'
 import { startIdentityProvider, type TestIdentityProvider } from '../support/identity-provider.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { appCode } from '../support/totp.ts'
 import { admin, administrator, freshEmail } from './admin-fixture.ts'
 import { FederatedVisit, identityProviders, providerBody } from './federation-fixture.ts'
@@ -13,7 +13,7 @@ import { FederatedVisit, identityProviders, providerBody } from './federation-fi
 const password = 'correct horse battery'
 const account = '/almanac/v1/users/me'
 
-onServers('the second factor of a user who signs in through another provider', (site) => {
+onEmbeddedServer('the second factor of a user who signs in through another provider', (site) => {
   let upstream: TestIdentityProvider
   let owner: Awaited<ReturnType<typeof administrator>>
   let program: Program

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { callInBatch } from '../support/batch-call.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
 
 const day = { start: { date: '2030-01-01' }, end: { date: '2030-01-02' } }
@@ -17,7 +17,7 @@ const invite = (user: WireUser, emails: readonly string[], sendUpdates = 'all') 
 const strangers = (count: number) =>
   Array.from({ length: count }, (_, at) => `stranger${at}@elsewhere.test`)
 
-onServers(
+onEmbeddedServer(
   'mail to addresses of elsewhere',
   (site) => {
     it('is sent as long as it is not too much for a day', async () => {

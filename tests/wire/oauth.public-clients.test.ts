@@ -3,11 +3,11 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { officialClient } from '../support/official-sign-in.ts'
 import { newProgram, newProof, type Program } from '../support/program.ts'
-import { onEmbeddedServer, onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
 
-onServers('a client without a secret', (site) => {
+onEmbeddedServer('a client without a secret', (site) => {
   let program: Program
   beforeAll(async () => {
     program = await newProgram(site, { isPublic: true })
@@ -95,7 +95,7 @@ onServers('a client without a secret', (site) => {
   })
 })
 
-onServers('an installed client with a secret', (site) => {
+onEmbeddedServer('an installed client with a secret', (site) => {
   beforeAll(async () => {
     await site.user(ann)
   })

@@ -6,13 +6,13 @@ import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const password = 'correct horse battery'
 const another = 'quite another password'
 const change = '/almanac/v1/users/me/password/change'
 
-onServers('a password', (site) => {
+onEmbeddedServer('a password', (site) => {
   let program: Program
   let users = 0
   beforeAll(async () => {

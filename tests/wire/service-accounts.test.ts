@@ -6,12 +6,12 @@ import type { HttpReply } from '../support/http.ts'
 import { calendar } from '../support/official-clients.ts'
 import { runAlmanac } from '../support/server.ts'
 import { newServiceAccount, TestServiceAccount } from '../support/service-account.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const scopeUri = (name: string) => `https://www.googleapis.com/auth/${name}`
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 
-onServers('a service account', (site) => {
+onEmbeddedServer('a service account', (site) => {
   let account: TestServiceAccount
   beforeAll(async () => {
     account = await newServiceAccount(site, 'importer')

@@ -3,7 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { consoleAddress, signInToConsole } from '../support/console-sign-in.ts'
 import { newProgram, newProof, scope } from '../support/program.ts'
-import { onServers, type ServerSite } from '../support/sites.ts'
+import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const advance = (site: ServerSite, duration: string) =>
@@ -69,7 +69,7 @@ onServers('a session', (site) => {
   })
 })
 
-onServers(
+onEmbeddedServer(
   'the life of a session',
   (site) => {
     afterEach(() => site.call('/_almanac/clock', { method: 'POST', body: { reset: true } }))

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BrowserUser } from '../support/browser-user.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 
 const password = 'correct horse battery'
 const ann = { email: 'ann@example.com', password }
 
 // Where attempts come from is told by a proxy.
-onServers(
+onEmbeddedServer(
   'wrong passwords',
   (site) => {
     let program: Program

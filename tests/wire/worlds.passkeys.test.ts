@@ -3,14 +3,14 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
 import { consoleAddress } from '../support/console-sign-in.ts'
 import { newProof, postForm } from '../support/program.ts'
-import { onServers } from '../support/sites.ts'
+import { onEmbeddedServer } from '../support/sites.ts'
 import { SoftAuthenticator } from '../support/soft-authenticator.ts'
 import { createWorld } from '../support/world.ts'
 
 const passkeys = '/almanac/v1/users/me/passkeys'
 const button = 'Sign in with a passkey'
 
-onServers('passkeys of worlds', (site) => {
+onEmbeddedServer('passkeys of worlds', (site) => {
   /** A world at a host with a name, which passkeys need, and whose first user has one. */
   async function worldWithPasskey() {
     const { port } = new URL(site.base)
