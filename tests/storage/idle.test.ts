@@ -13,8 +13,15 @@ import { silentLog } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import { calendarSource } from '#/services/calendar/push/calendar-source.ts'
+import { reminders } from '#/services/calendar/reminders/reminders.ts'
 import { Channels } from '#/services/calendar/store/channels.ts'
-import { calendarUsers } from '#/services/calendar/store/tables.ts'
+import { usageCount } from '#/services/calendar/store/storage-usage.ts'
+import {
+  calendarEvents,
+  calendarList,
+  calendars,
+  calendarUsers,
+} from '#/services/calendar/store/tables.ts'
 import type { Database } from '#/storage/port.ts'
 import { raw, type Sql, sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, none, type Statement } from '#/storage/sql/statement.ts'
@@ -30,7 +37,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`the background work of an idle server on ${engine.name}`, { skip }, () => {
-    it('reads no more rows when there are many channels, jobs and mails', async () => {
+    it('reads no more rows when there are many channels, jobs, mails, calendars and reminders', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await fill(database)
@@ -54,7 +61,9 @@ for (const engine of engines) {
       await worker.runDue()
       const context = { jobId: '', attempt: 1, clock, database: recorded, signal }
       const warning = channelWarning({ mails: {} as Mails, log: silentLog, channelWarningHours: 1 })
-      for (const kind of [channelPurge, warning, mailPurge({ mailKeepDays: 30 })]) {
+      const [minutely] = remindersOn(recorded, clock)
+      const purge = mailPurge({ mailKeepDays: 30 })
+      for (const kind of [channelPurge, warning, purge, usageCount, minutely]) {
         await kind.run({}, context)
       }
       await until(
@@ -62,7 +71,7 @@ for (const engine of engines) {
         (looks) => looks > 0,
       )
 
-      expect(statements.size).toBeGreaterThanOrEqual(7)
+      expect(statements.size).toBeGreaterThanOrEqual(11)
       for (const [statement, args] of statements) {
         const text = statement.for(engine.kind).sql
         expect(await rowsRead(database, statement, args), text).toBeLessThanOrEqual(rowsReadMax)
@@ -125,7 +134,7 @@ const change = (database: Database, text: Sql) =>
     ),
   )
 
-/** Channels that are up to date, jobs of another kind that wait, and mails that are kept. */
+/** What waits: channels that are up to date, jobs of another kind, kept mails, later reminders, counted calendars. */
 async function fill(database: Database): Promise<void> {
   const numbers =
     database.engine === 'sqlite'
@@ -150,6 +159,18 @@ async function fill(database: Database): Promise<void> {
     sql`insert into ${mails} (id, recipient, sender, subject, text_part, html_part, message_id, state,
         attempts, created_at)
       select i, '', '', '', '', '', '', 'sent', 1, ${noonMs} from ${raw(numbers)}`,
+    sql`insert into ${calendars} (id, owner_id, is_primary, client_id, wire, etag, change_number, created_at,
+        properties_change_number, acl_change_number, group_rules, key, longest_ms, is_resource, hides_invitations,
+        runs, acl_runs, counted_events, counted_bytes, counted_at, is_counted, reminders)
+      select 'calendar' || i, 'u', 0, '', '{}', '', 1, 0, 1, 1, 0, i, 0, 0, 0, '', '', 1, 1, 0, 1, 'checked'
+      from ${raw(numbers)}`,
+    sql`insert into ${calendarList} (user_id, calendar_id, is_hidden, is_deleted, choices, change_number, changed_at,
+        remind_at) select 'u', 'calendar' || i, 0, 0, '{}', 1, 0, ${later} + i from ${raw(numbers)}`,
+    sql`insert into ${calendarEvents} (calendar_key, id, kind, presence, is_all_day, is_busy, start_ms, end_ms,
+        change_number, updated_at, event_type, visibility, creator_id, zone, words, properties, internal, wire,
+        remind_at, awaits)
+      select i, 'event', 'single', 'live', 0, 1, ${later} + i, ${later} + i, 1, 0, 'default', 'default', 'u', 'UTC', '',
+        '', '{}', '{}', ${later} + i, 0 from ${raw(numbers)}`,
   ]
   for (const text of statements) await change(database, text)
   await change(database, sql`analyze`)
@@ -190,7 +211,11 @@ async function rowsRead(database: Database, statement: Statement, args: unknown)
   })
   if (database.engine === 'sqlite') {
     const steps = await database.all(explained('explain query plan'), args)
-    return steps.some(({ detail }) => /^SCAN (channels|jobs|mails)\b/.test(detail!)) ? rowCount : 0
+    return steps.some(({ detail }) =>
+      /^SCAN (channels|jobs|mails|calendars|calendar_list|calendar_events|c|l)\b/.test(detail!),
+    )
+      ? rowCount
+      : 0
   }
   const rollback = new Error('only explained')
   let plan = ''
@@ -219,6 +244,23 @@ function rowsOf(node: PlanNode): number {
   const read = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
   const below = (node.Plans ?? []).reduce((sum, plan) => sum + rowsOf(plan), 0)
   return below + (isOfTable ? read * node['Actual Loops'] : 0)
+}
+
+function remindersOn(database: Database, clock: Clock) {
+  const unused = undefined as never
+  return reminders({
+    database,
+    calendars: unused,
+    roles: unused,
+    lists: unused,
+    settings: unused,
+    models: unused,
+    mails: unused,
+    origin: () => '',
+    presentMs: () => Promise.resolve(clock.nowMs()),
+    reminderLateMs: 3_600_000,
+    remindersAtOnceMax: 10,
+  })
 }
 
 function dispatcherOn(database: Database, clock: Clock, onPost: (target: URL) => void = () => {}) {

@@ -57,7 +57,6 @@ const addEntry = adHocCommand<{ remindAt: number }>(({ remindAt }) =>
     change_number: sql`1`,
     changed_at: sql`0`,
     remind_at: remindAt,
-    remind_change_number: sql`0`,
   }),
 )
 

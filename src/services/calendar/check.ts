@@ -9,13 +9,7 @@ import { numberIn } from './event/etag.ts'
 import type { InternalProperties } from './event/internal-properties.ts'
 import type { Event } from './schemas/event.ts'
 import { type Stored, storedOn } from './store/storage-usage.ts'
-import {
-  calendarAcl,
-  calendarEvents,
-  calendarList,
-  calendars,
-  calendarUsage,
-} from './store/tables.ts'
+import { calendarAcl, calendarEvents, calendarList, calendars } from './store/tables.ts'
 
 interface CalendarFindings {
   /** What is wrong with the rows of this service: empty when all is well. */
@@ -220,8 +214,8 @@ const copiesWithOriginals = query<{ key: number; id: string; limit: number }, Co
 )
 
 const countedUsage = query<typeof none, Stored & { id: string; key: number }>(
-  () => sql`select c.id, c.key, u.events, u.bytes
-   from ${calendarUsage} u join ${calendars} c on c.key = u.calendar_key and c.change_number = u.change_number`,
+  () => sql`select id, key, counted_events as events, counted_bytes as bytes
+   from ${calendars} where is_counted = 1`,
 )
 
 const usersWithoutPrimary = query<object, { email: string }>(

@@ -5,7 +5,12 @@ import { mailedMinutes } from '../event/properties/event-reminders.ts'
 import { earliestMs, latestMs } from '../reading/time-place.ts'
 import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
-import { type CustomRow, type DefaultsRow, reminderRows } from '../store/reminders.ts'
+import {
+  type ChangedCalendar,
+  type CustomRow,
+  type DefaultsRow,
+  reminderRows,
+} from '../store/reminders.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { nextStartOf, type Occurrence, occurrencesIn, startOf, termOf } from './occurrences.ts'
@@ -77,26 +82,58 @@ function checkTimeOfAllDay(dueMs: number, nowMs: number): number {
   return earlyMs > nowMs ? earlyMs : Math.min(dueMs, nowMs + zoneChangeNoticedMs)
 }
 
-const entriesPerPage = 500
-
 /**
- * Sends due reminders that follow from the default reminders of calendars. An entry is checked when a
- * reminder is due and when its calendar has changed since the last check.
+ * Sends due reminders that follow from the default reminders of calendars. An entry is checked when its
+ * calendar has changed since the last check, and when a reminder is due.
  */
 export async function sendDefaultReminders(pass: Pass, signal: AbortSignal): Promise<void> {
-  let last = { afterUser: '', afterCalendar: '' }
+  await checkChangedCalendars(pass, signal)
+  await checkDueEntries(pass, signal)
+}
+
+async function checkChangedCalendars(pass: Pass, signal: AbortSignal): Promise<void> {
+  let after = -1
   for (;;) {
-    const page = { limit: entriesPerPage, ...last }
-    const entries = await reminderRows.defaults(pass.parts.database, page)
-    for (const entry of entries) {
-      const isChanged = entry.remindChangeNumber !== entry.calendarChangeNumber
-      if (isChanged || entry.remindAt <= pass.nowMs) await checkEntry(pass, entry)
+    const page = { after, limit: rowsPerPage }
+    const changed = await reminderRows.changedCalendars(pass.parts.database, page)
+    for (const calendar of changed) {
+      for await (const entry of entriesOf(pass, calendar)) await checkEntry(pass, entry)
+      await pass.queueWrite((tx) => reminderRows.noteChecked(tx, calendar))
     }
     await pass.flush()
     signal.throwIfAborted()
-    if (entries.length < entriesPerPage) return
-    const { userId: afterUser, calendarId: afterCalendar } = entries.at(-1)!
-    last = { afterUser, afterCalendar }
+    if (changed.length < rowsPerPage) return
+    after = changed.at(-1)!.key
+    await nextTurn()
+  }
+}
+
+async function* entriesOf(
+  pass: Pass,
+  { id: calendarId }: ChangedCalendar,
+): AsyncGenerator<DefaultsRow> {
+  let afterUser = ''
+  for (;;) {
+    const page = { calendarId, afterUser, limit: rowsPerPage }
+    const entries = await reminderRows.entriesOf(pass.parts.database, page)
+    yield* entries
+    if (entries.length < rowsPerPage) return
+    afterUser = entries.at(-1)!.userId
+    await nextTurn()
+  }
+}
+
+async function checkDueEntries(pass: Pass, signal: AbortSignal): Promise<void> {
+  let last = { afterTime: earliestMs, afterUser: '', afterCalendar: '' }
+  for (;;) {
+    const page = { now: pass.nowMs, limit: rowsPerPage, ...last }
+    const entries = await reminderRows.dueEntries(pass.parts.database, page)
+    for (const entry of entries) await checkEntry(pass, entry)
+    await pass.flush()
+    signal.throwIfAborted()
+    if (entries.length < rowsPerPage) return
+    const { remindAt: afterTime, userId: afterUser, calendarId: afterCalendar } = entries.at(-1)!
+    last = { afterTime, afterUser, afterCalendar }
     await nextTurn()
   }
 }
@@ -109,7 +146,7 @@ interface ListedCalendar {
   readonly minutes: readonly number[]
 }
 
-async function checkEntry(pass: Pass, { userId, calendarId, calendarChangeNumber }: DefaultsRow) {
+async function checkEntry(pass: Pass, { userId, calendarId }: DefaultsRow): Promise<void> {
   const { database, calendars, lists } = pass.parts
   const entry = await lists.find(database, { userId, calendarId })
   const calendar = await calendars.find(calendarId)
@@ -125,7 +162,7 @@ async function checkEntry(pass: Pass, { userId, calendarId, calendarChangeNumber
     reminderRows.scheduleEntry(
       tx,
       { userId, calendarId, changeNumber: entry.changeNumber },
-      { remindAt, calendarChangeNumber },
+      { remindAt, calendarChangeNumber: calendar.changeNumber },
     ),
   )
 }

@@ -206,7 +206,7 @@ const put = command<EntryRow & { userId: string; changedAt: number; remindAt: nu
   (args) =>
     insertInto(
       calendarList,
-      rowOf(calendarList, args, { remind_change_number: sql`0` }),
+      rowOf(calendarList, args),
       sql`on conflict (user_id, calendar_id) do update
      set is_hidden = excluded.is_hidden, is_deleted = excluded.is_deleted,
        choices = excluded.choices, change_number = excluded.change_number, changed_at = excluded.changed_at,

@@ -445,16 +445,28 @@ const lock = query<{ id: string }, CalendarRow>(
 const add = command<CalendarRow>((args) =>
   insertInto(
     calendars,
-    rowOf(calendars, args, { created_at: args.createdAtMs }),
+    rowOf(calendars, args, {
+      created_at: args.createdAtMs,
+      counted_events: sql`0`,
+      counted_bytes: sql`0`,
+      counted_at: sql`0`,
+      is_counted: sql`0`,
+      reminders: sql`'none'`,
+    }),
     sql`on conflict (id) do nothing`,
   ),
 )
 
 type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
 
+// For those who look for calendars that have changed. Later changes leave these columns as they are, so that
+// PostgreSQL does not write their indexes again.
+const noteChange = sql`is_counted = 0, reminders = case reminders when 'checked' then 'due' else reminders end`
+
 const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
   ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}
-   set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber}
+   set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber},
+     ${noteChange}
    where id = ${id}`,
 )
 
@@ -480,18 +492,21 @@ const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>
     changeNumber,
     runs,
     id,
-  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs}
+  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs},
+     ${noteChange}
    where id = ${id}`,
 )
 
 const reserve = command<{ id: string }, CalendarRow>(
   ({ id }) =>
-    sql`update ${calendars} set change_number = change_number + 1 where id = ${id} returning ${calendarColumns}`,
+    sql`update ${calendars} set change_number = change_number + 1, ${noteChange}
+     where id = ${id} returning ${calendarColumns}`,
 )
 
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   ({ changeNumber, runs, longestMs, id }) =>
-    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs} where id = ${id}`,
+    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}, ${noteChange}
+     where id = ${id}`,
 )
 
 // Every change of a calendar changes one of these.
@@ -502,7 +517,7 @@ const settleIf = command<
     }
 >(
   (args) => sql`update ${calendars}
-    set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}
+    set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}, ${noteChange}
     where id = ${args.id} and change_number = ${args.storedChangeNumber}
       and acl_change_number = ${args.aclChangeNumber} and owner_id = ${args.ownerId}`,
 )
@@ -513,7 +528,8 @@ const clear = command<Numbered & Pick<CalendarRow, 'key'>>(
     changeNumber,
     runs,
     id,
-  }) => sql`update ${calendars} set key = ${key}, change_number = ${changeNumber}, runs = ${runs}, longest_ms = 0
+  }) => sql`update ${calendars} set key = ${key}, change_number = ${changeNumber}, runs = ${runs}, longest_ms = 0,
+     counted_events = 0, counted_bytes = 0, ${noteChange}
    where id = ${id}`,
 )
 

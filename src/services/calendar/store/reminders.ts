@@ -21,16 +21,28 @@ interface CustomPage {
 export interface DefaultsRow {
   readonly userId: string
   readonly calendarId: string
-  readonly remindAt: number
-  /** The calendar's change number at the last check. */
-  readonly remindChangeNumber: number
-  readonly calendarChangeNumber: number
 }
 
-interface DefaultsPage {
+interface DuePage {
+  readonly now: number
+  /** The place of the last entry of the page before. */
+  readonly afterTime: number
   readonly afterUser: string
   readonly afterCalendar: string
   readonly limit: number
+}
+
+interface CalendarEntriesPage {
+  readonly calendarId: string
+  readonly afterUser: string
+  readonly limit: number
+}
+
+/** A calendar that has changed since the default reminders of its readers were checked. */
+export interface ChangedCalendar {
+  readonly id: string
+  readonly key: number
+  readonly changeNumber: number
 }
 
 interface StartsPage {
@@ -58,8 +70,15 @@ export const reminderRows = {
   /** Events with custom reminders whose check is due. */
   custom: (reader: Reader, page: CustomPage) => reader.all(listCustom, page),
 
-  /** Entries with default reminders by mail. */
-  defaults: (reader: Reader, page: DefaultsPage) => reader.all(listDefaults, page),
+  /** Entries with default reminders by mail whose check is due. */
+  dueEntries: (reader: Reader, page: DuePage) => reader.all(listDueEntries, page),
+
+  /** Calendars with default reminders by mail that have changed since their check. */
+  changedCalendars: (reader: Reader, page: { after: number; limit: number }) =>
+    reader.all(listChangedCalendars, page),
+
+  /** Entries with default reminders by mail of a calendar. */
+  entriesOf: (reader: Reader, page: CalendarEntriesPage) => reader.all(listEntriesOf, page),
 
   /** Single events and exceptions, by start. */
   starting: (reader: Reader, page: StartsPage) => reader.all(listStarting, page),
@@ -80,12 +99,20 @@ export const reminderRows = {
     remindAt: number | null,
   ) => tx.run(setEventTime, { calendarKey, id, changeNumber, remindAt }),
 
-  /** The same for an entry, with the change number of its calendar at this check. */
-  scheduleEntry: (
+  /** The same for an entry. From then on changes of its calendar, as it was at this check, are noticed. */
+  scheduleEntry: async (
     tx: Transaction,
     entry: { userId: string; calendarId: string; changeNumber: number },
     next: { remindAt: number; calendarChangeNumber: number },
-  ) => tx.run(setEntryTime, { ...entry, ...next }),
+  ) => {
+    const { remindAt, calendarChangeNumber: changeNumber } = next
+    await tx.run(setEntryTime, { ...entry, remindAt })
+    await tx.run(noticeChanges, { calendarId: entry.calendarId, changeNumber })
+  },
+
+  /** Notes that all entries of a calendar were checked, unless it has changed meanwhile. */
+  noteChecked: (tx: Transaction, { key, changeNumber }: ChangedCalendar) =>
+    tx.run(setChecked, { key, changeNumber }),
 
   /** Makes some of the later checks due now, and returns how many. */
   makeDue: async (tx: Transaction, { now, limit }: { now: number; limit: number }) =>
@@ -98,13 +125,24 @@ const listCustom = query<CustomPage, CustomRow>(
    order by remind_at, calendar_key, id ${limit(args.limit)}`,
 )
 
-const listDefaults = query<DefaultsPage, DefaultsRow>(
+const listDueEntries = query<DuePage, DefaultsRow & { remindAt: number }>(
   (args) => sql`
-    select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt",
-     l.remind_change_number as "remindChangeNumber", c.change_number as "calendarChangeNumber"
+    select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt"
    from ${calendarList} l join ${calendars} c on c.id = l.calendar_id
-   where l.remind_at is not null and (l.user_id, l.calendar_id) > (${args.afterUser}, ${args.afterCalendar})
-   order by l.user_id, l.calendar_id ${limit(args.limit)}`,
+   where l.remind_at <= ${args.now}
+     and (l.remind_at, l.user_id, l.calendar_id) > (${args.afterTime}, ${args.afterUser}, ${args.afterCalendar})
+   order by l.remind_at, l.user_id, l.calendar_id ${limit(args.limit)}`,
+)
+
+const listChangedCalendars = query<{ after: number; limit: number }, ChangedCalendar>(
+  (args) => sql`select id, key, change_number as "changeNumber" from ${calendars}
+   where reminders = 'due' and key > ${args.after} order by key ${limit(args.limit)}`,
+)
+
+const listEntriesOf = query<CalendarEntriesPage, DefaultsRow>(
+  (args) => sql`select user_id as "userId", calendar_id as "calendarId" from ${calendarList}
+   where calendar_id = ${args.calendarId} and remind_at is not null and user_id > ${args.afterUser}
+   order by user_id ${limit(args.limit)}`,
 )
 
 const listStarting = query<StartsPage, EventRow>(
@@ -156,17 +194,26 @@ const setEntryTime = command<{
   calendarId: string
   changeNumber: number
   remindAt: number
-  calendarChangeNumber: number
 }>(
   ({
     remindAt,
-    calendarChangeNumber,
     userId,
     calendarId,
     changeNumber,
-  }) => sql`update ${calendarList} set remind_at = ${remindAt}, remind_change_number = ${calendarChangeNumber}
+  }) => sql`update ${calendarList} set remind_at = ${remindAt}
    where user_id = ${userId} and calendar_id = ${calendarId} and change_number = ${changeNumber}
      and remind_at is not null`,
+)
+
+const noticeChanges = command<{ calendarId: string; changeNumber: number }>(
+  ({ calendarId, changeNumber }) => sql`update ${calendars}
+   set reminders = case change_number when ${changeNumber} then 'checked' else 'due' end
+   where id = ${calendarId} and reminders = 'none'`,
+)
+
+const setChecked = command<{ key: number; changeNumber: number }>(
+  ({ key, changeNumber }) => sql`update ${calendars} set reminders = 'checked'
+   where key = ${key} and change_number = ${changeNumber}`,
 )
 
 const makeEventsDue = command<{ now: number; limit: number }>(

@@ -2,11 +2,11 @@ import type { JobContext, JobKind } from '#/jobs/job.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
-import { command, none, query } from '#/storage/sql/statement.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { CalendarRow } from './calendars.ts'
-import { calendarEvents, calendarObjects, calendars, calendarUsage } from './tables.ts'
+import { calendarEvents, calendarObjects, calendars } from './tables.ts'
 
 /** Limits on what the calendars of a user can hold; 0 means no limit. */
 interface StorageCeilings {
@@ -115,16 +115,16 @@ export class StorageUsage {
 }
 
 const findOfCalendar = query<{ key: number }, Stored>(
-  ({ key }) => sql`select events, bytes from ${calendarUsage} where calendar_key = ${key}`,
+  ({ key }) =>
+    sql`select counted_events as events, counted_bytes as bytes from ${calendars} where key = ${key}`,
 )
 
 // Events on calendars of rooms don't count for their owner.
 const findOfUser = query<{ ownerId: string }, Stored & { countedAtMs: number }>(
-  ({ ownerId }) => sql`select cast(coalesce(sum(u.events), 0) as bigint) as events,
-     cast(coalesce(sum(u.bytes), 0) as bigint) as bytes,
-     coalesce(max(u.counted_at), 0) as "countedAtMs"
-   from ${calendars} c join ${calendarUsage} u on u.calendar_key = c.key
-   where c.owner_id = ${ownerId} and c.is_resource = 0`,
+  ({ ownerId }) => sql`select cast(coalesce(sum(counted_events), 0) as bigint) as events,
+     cast(coalesce(sum(counted_bytes), 0) as bigint) as bytes,
+     coalesce(max(counted_at), 0) as "countedAtMs"
+   from ${calendars} where owner_id = ${ownerId} and is_resource = 0`,
 )
 
 const kind = 'calendar.usageCount'
@@ -149,7 +149,6 @@ async function countChanged(
   database: Database,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal },
 ): Promise<void> {
-  await database.transaction((tx) => tx.run(removeOfMissing, none))
   let after = -1
   for (;;) {
     const calendars = await database.all(listChanged, { after, limit: calendarsPerPage })
@@ -195,10 +194,8 @@ interface Page extends Stored {
 
 // The change number is read before the events, so that changes meanwhile cause a new count.
 const listChanged = query<{ after: number; limit: number }, { key: number; changeNumber: number }>(
-  (args) => sql`
-    select c.key, c.change_number as "changeNumber" from ${calendars} c left join ${calendarUsage} u on u.calendar_key = c.key
-   where c.key > ${args.after} and (u.change_number is null or u.change_number <> c.change_number)
-   order by c.key ${limit(args.limit)}`,
+  (args) => sql`select key, change_number as "changeNumber" from ${calendars}
+   where is_counted = 0 and key > ${args.after} order by key ${limit(args.limit)}`,
 )
 
 const countPage = query<{ calendarKey: number; after: string; limit: number }, Page>(
@@ -216,16 +213,10 @@ const countObjects = query<{ calendarKey: number }, Pick<Stored, 'bytes'>>(
    from ${calendarObjects} where calendar_key = ${calendarKey}`,
 )
 
-const put = command<Count>(({ key, changeNumber, events, bytes, nowMs }) =>
-  insertInto(
-    calendarUsage,
-    { calendar_key: key, change_number: changeNumber, events, bytes, counted_at: nowMs },
-    sql`on conflict (calendar_key) do update set change_number = excluded.change_number, events = excluded.events,
-     bytes = excluded.bytes, counted_at = excluded.counted_at`,
-  ),
-)
-
-const removeOfMissing = command<typeof none>(
-  () => sql`delete from ${calendarUsage}
-   where not exists (select 1 from ${calendars} c where c.key = ${calendarUsage}.calendar_key)`,
+const put = command<Count>(
+  (
+    args,
+  ) => sql`update ${calendars} set counted_events = ${args.events}, counted_bytes = ${args.bytes},
+     counted_at = ${args.nowMs}, is_counted = case change_number when ${args.changeNumber} then 1 else 0 end
+   where key = ${args.key}`,
 )

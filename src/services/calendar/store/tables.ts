@@ -11,7 +11,11 @@ import {
   uniqueIndex,
 } from '#/storage/sql/table.ts'
 
-/** Calendars. `key` is the key of its events: to clear a calendar is to give it another one. */
+/**
+ * Calendars. `key` is the key of its events: to clear a calendar is to give it another one. `counted_events` and
+ * `counted_bytes` are what it held when it was last counted, and `is_counted` says that it has not changed since.
+ * `reminders` says the same of the check for default reminders: `checked`, `due`, or `none` if nobody has any.
+ */
 export const calendars = table('calendars', {
   columns: {
     id: text,
@@ -31,12 +35,19 @@ export const calendars = table('calendars', {
     hides_invitations: integer,
     runs: text,
     acl_runs: text,
+    counted_events: integer,
+    counted_bytes: integer,
+    counted_at: integer,
+    is_counted: integer,
+    reminders: text,
   },
   key: ['id'],
   indexes: {
     calendars_by_key: uniqueIndex('key'),
     calendars_by_owner: index('owner_id'),
     calendars_resources: partial(index('id'), 'is_resource = 1'),
+    calendars_to_count: partial(index('key'), 'is_counted = 0'),
+    calendars_to_remind: partial(index('key'), "reminders = 'due'"),
   },
 })
 
@@ -134,12 +145,15 @@ export const calendarList = table('calendar_list', {
     change_number: integer,
     changed_at: integer,
     remind_at: nullable(integer),
-    remind_change_number: integer,
   },
   key: ['user_id', 'calendar_id'],
   indexes: {
     calendar_list_removed: partial(index('changed_at'), 'is_deleted = 1'),
-    calendar_list_to_remind: partial(index('user_id', 'calendar_id'), 'remind_at is not null'),
+    calendar_list_reminding: partial(index('calendar_id', 'user_id'), 'remind_at is not null'),
+    calendar_list_to_remind: partial(
+      index('remind_at', 'user_id', 'calendar_id'),
+      'remind_at is not null',
+    ),
   },
 })
 
@@ -153,18 +167,6 @@ export const calendarSettings = table('calendar_settings', {
     change_number: integer,
   },
   key: ['user_id', 'id'],
-})
-
-/** How much a calendar held when it was last counted, and its change number then. */
-export const calendarUsage = table('calendar_usage', {
-  columns: {
-    calendar_key: integer,
-    change_number: integer,
-    events: integer,
-    bytes: integer,
-    counted_at: integer,
-  },
-  key: ['calendar_key'],
 })
 
 /** Secret addresses of calendars, through which anybody who knows one can read the events. */
@@ -207,7 +209,6 @@ export const calendarSchema: SchemaPart = {
     calendarUsers,
     calendarList,
     calendarSettings,
-    calendarUsage,
     calendarFeeds,
     calendarObjects,
   ],
