@@ -14,6 +14,7 @@ const harmless = [
   'tokenCacheMax',
   'syncTokenDays',
   'exportBytesMax',
+  'databaseConnectionsMax',
   'worldConnectionsMax',
   'requestLogPerUserMax',
   'webhookPerHostMax',

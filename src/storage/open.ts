@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import type { Completing } from './completing.ts'
 import type { Database, StorageLog } from './port.ts'
+import { connectionShares } from './postgres/connection-shares.ts'
 import type { PostgresOptions } from './postgres/database.ts'
 import { ensureEpoch } from './schema/epoch.ts'
 import { assertMigrated, migrate } from './schema/migrate.ts'
@@ -28,7 +29,7 @@ interface DatabaseSettings {
   readonly dataDir: string
   readonly commitGroupMax: number
   readonly databaseCacheMb: number
-  readonly databasePoolMax: number
+  readonly databaseConnectionsMax: number
   readonly databaseListenUrl: string
   readonly databasePooler: 'none' | 'transaction'
   readonly databasePreparedStatements: 'auto' | 'on' | 'off'
@@ -49,7 +50,7 @@ export const databaseOptions = (
   },
   postgres: {
     ...poolerOptions(settings),
-    connectionsMax: settings.databasePoolMax,
+    connectionsMax: connectionShares(settings.databaseConnectionsMax).requests,
     listenUrl: settings.databaseListenUrl,
     pollMs: settings.databasePollMs,
   },

@@ -15,10 +15,8 @@ import { TaskQueue } from './task-queue.ts'
 import { worldsPath } from './world.ts'
 import { Worlds } from './worlds.ts'
 
-/** Connections of a world on PostgreSQL for requests. */
-const poolMax = 2
-/** All connections of a world: besides those for requests, for counters, listening and reports. */
-const connectionsPerWorld = poolMax + 4
+/** All connections of a world on PostgreSQL, two of them for requests. */
+const connectionsPerWorld = 6
 
 /** Diffs of worlds that wait for their turn: each holds two states in memory while it is made. */
 const diffsWaitingMax = 100
@@ -86,8 +84,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     demo: false,
     databaseListenUrl: '',
     databasePooler: 'none' as const,
-    databasePoolMax: poolMax,
-    warehousePoolMax: 1,
+    databaseConnectionsMax: connectionsPerWorld,
     tokensFile: '',
     publicUrl: settings.publicUrl === '' ? '' : settings.publicUrl + worldsPath + id,
   })

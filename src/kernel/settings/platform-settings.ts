@@ -336,10 +336,10 @@ export const platformSettings = {
     ),
   ),
   tokenCacheMax: integer(10_000, { min: 0, max: 1e7 }, 'Maximum number of cached tokens.'),
-  databasePoolMax: integer(
-    10,
-    { min: 1, max: 1000 },
-    'Maximum number of PostgreSQL connections per process for requests. Change numbers use 2 more, notifications 1, reports `warehousePoolMax`, and a migration 1.',
+  databaseConnectionsMax: integer(
+    16,
+    { min: 5, max: 1000 },
+    'Maximum number of PostgreSQL connections of a process. One receives notifications, 2 are for counters, one of 8 is for reports, and the rest is for requests. Worlds have their own.',
   ),
   databasePooler: choice(
     'none',

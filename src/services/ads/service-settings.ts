@@ -95,11 +95,6 @@ export const adsSettings = {
     { min: 1000, max: day },
     'Idle time after which the process of this warehouse ends, in milliseconds.',
   ),
-  warehousePoolMax: integer(
-    2,
-    { min: 1, max: 100 },
-    'Maximum number of PostgreSQL connections per process for reports.',
-  ),
   conversionsMax: integer(
     2_000,
     { min: 1, max: 100_000 },

@@ -3,6 +3,7 @@ import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
 import { poolerOptions, sqlitePath } from '#/storage/open.ts'
+import { connectionShares } from '#/storage/postgres/connection-shares.ts'
 import { adsApi } from './api.ts'
 import { adsProblems } from './check.ts'
 import type { DemoWish } from './demo/plan.ts'
@@ -158,7 +159,7 @@ async function openReports({
     const analysis = new PostgresAnalysis({
       ...poolerOptions(settings),
       url: databaseUrl,
-      connectionsMax: settings.warehousePoolMax,
+      connectionsMax: connectionShares(settings.databaseConnectionsMax).reports,
       statementTimeoutMs: reportTimeoutMs,
     })
     return {

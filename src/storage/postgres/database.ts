@@ -26,6 +26,7 @@ import { missingTables } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
 import { sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
+import { counterConnections } from './connection-shares.ts'
 import { connectTimeoutS } from './connection-target.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, makePool, send } from './driver.ts'
@@ -63,6 +64,7 @@ export interface PostgresOptions {
   readonly preparesStatements?: boolean
   /** How often notifications are looked for where none can be listened to. */
   readonly pollMs?: number
+  /** For requests; others are not included. */
   readonly connectionsMax?: number
   /** How long a transaction waits for a free connection. */
   readonly acquireTimeoutMs?: number
@@ -94,8 +96,6 @@ const tuningDefaults: Tuning = {
 }
 
 const retryPauseMs = 5
-
-const counterConnectionsMax = 2
 
 /** Connects to the server and checks that it is supported. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
@@ -140,7 +140,7 @@ export class PostgresDatabase implements Database {
     // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = {
       ...tuning,
-      connectionsMax: counterConnectionsMax,
+      connectionsMax: counterConnections,
       parameters: { synchronous_commit: 'off' },
     }
     this.#counters = new Pools((onClose) => makePool({ ...quick, onClose: watched(onClose) }))
