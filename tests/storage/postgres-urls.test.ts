@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { chownSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { schema } from '#/schema.ts'
@@ -66,6 +68,27 @@ describe('the URL of a PostgreSQL server', { skip: postgresUnavailable !== undef
     expect(database.incarnation).not.toBe('')
   }, 60_000)
 
+  it('can name several hosts, the first of which accepts connections and never answers', async () => {
+    await using silent = await silentServer()
+    const authority = `postgres:password@127.0.0.1:${silent.port},localhost:${server.port}`
+    const url = `postgres://${authority}/postgres?connect_timeout=3`
+    expect(await rowOf(url, 'select 1')).toEqual([1])
+    const verified = `${url}&sslmode=verify-full${root()}`
+    expect(await rowOf(verified, isEncrypted)).toEqual([1])
+    const only = `postgres://127.0.0.1:${silent.port},127.0.0.1:${silent.port}/x?connect_timeout=3`
+    await expect(rowOf(only, 'select 1')).rejects.toThrow(/None of these servers answers/)
+  }, 60_000)
+
+  it('can ask for a role that no host has, which is not waited for forever', async () => {
+    const authority = `postgres:password@127.0.0.1:${server.port},localhost:${server.port}`
+    const url = `postgres://${authority}/postgres?target_session_attrs`
+    expect(await rowOf(`${url}=read-write`, 'select 1')).toEqual([1])
+    const options = { dataDir: temporaryFolder, schema, log: silentLog }
+    const postgres = { statementTimeoutMs: 1 }
+    const opening = openDatabase({ ...options, url: `${url}=standby`, postgres })
+    await expect(opening).rejects.toThrow(/Cannot connect/)
+  }, 60_000)
+
   it.each([
     ['require', 'localhost', '', 1],
     ['prefer', 'localhost', '', 1],
@@ -98,6 +121,23 @@ describe('the URL of a PostgreSQL server', { skip: postgresUnavailable !== undef
     await expect(unverified).rejects.toThrow(/sslcert/)
   })
 })
+
+/** Accepts connections and says nothing. */
+async function silentServer() {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    port: (server.address() as AddressInfo).port,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
 
 async function rowOf(url: string, text: string) {
   const pool = makePool({ url, connectionsMax: 1, statementTimeoutMs: 60_000 })

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
+import { isIP, type Socket } from 'node:net'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import {
   isSocketFolder,
   type PostgresUrl,
   parsePostgresUrl,
 } from '#/kernel/settings/postgres-url.ts'
+import { HostSearch } from './host-search.ts'
 
 // The driver would pass parameters of the URL that it does not know to the server, which refuses them.
 const ownParameters = [
@@ -29,10 +30,11 @@ export function connectionTarget(url: string) {
     ...(user !== '' && { username: user }),
     ...(password !== '' && { password }),
     ...(database !== '' && { database }),
-    // The driver takes lists, although its types omit them.
-    host: hosts.map((one) => one.host) as unknown as string,
-    port: hosts.map((one) => one.port) as unknown as number,
+    // As lists, although the types of the driver omit them: it would split an IPv6 address.
+    host: [host] as unknown as string,
+    port: [port] as unknown as number,
     ...(isSocketFolder(host) && { path: `${host}/.s.PGSQL.${port}` }),
+    ...(hosts.length > 1 && searchOf(parsed)),
     ssl: isSocketFolder(host) ? false : tlsOf(parsed),
     connect_timeout: timeoutS(parsed),
     ...(attributes !== undefined && { target_session_attrs: attributes as 'read-write' }),
@@ -40,6 +42,17 @@ export function connectionTarget(url: string) {
       [...parameters].filter(([name]) => !ownParameters.includes(name)),
     ),
   }
+}
+
+/** Chooses one of several hosts for each connection. */
+function searchOf(parsed: PostgresUrl): { socket: () => Promise<Socket> } {
+  const { hosts, parameters } = parsed
+  const search = new HostSearch({
+    hosts,
+    timeoutMs: timeoutS(parsed) * 1000,
+    isSelective: parameters.has('target_session_attrs'),
+  })
+  return { socket: () => search.open() }
 }
 
 /** The connection timeout: from the URL, or a few seconds. */
