@@ -116,6 +116,13 @@ export interface TransactionOptions {
 /** Runs a transaction. */
 export type Transact = <T>(body: (tx: Transaction) => Promise<T>) => Promise<T>
 
+/** What a migration works with. */
+export interface Maintenance {
+  readonly transact: Transact
+  /** Executes a statement that cannot run in a transaction; undefined if there is no such statement. */
+  readonly execute: ((text: string) => Promise<void>) | undefined
+}
+
 /** A database, independent of the engine. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
@@ -134,10 +141,10 @@ export interface Database extends Reader, AsyncDisposable {
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs transactions that may take long, for migrations: on a connection of their own, without time limits.
-   * They do not wait long for locks, which would make others wait, but are retried.
+   * Runs what may take long, for migrations: on connections of its own, without time limits.
+   * Transactions do not wait long for locks, which would make others wait, but are retried.
    */
-  maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T>
+  maintain<T>(work: (maintenance: Maintenance) => Promise<T>): Promise<T>
   /**
    * A number that changes when rows may have changed other than by this process: by another process, noticed
    * within milliseconds, or by a restore. Undefined if other processes write regularly.

@@ -6,9 +6,10 @@ import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts
 import { schemaState } from '#/storage/schema/migrate.ts'
 import type { Migration, Schema } from '#/storage/schema/schema.ts'
 import { meta, migrations } from '#/storage/schema/tables.ts'
-import { sql } from '#/storage/sql/sql.ts'
+import { type Sql, sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
-import { engines } from '../support/engines.ts'
+import { uniqueIndex } from '#/storage/sql/table.ts'
+import { engines, silentLog } from '../support/engines.ts'
 import { addNote, noteIds } from './notes.ts'
 
 const withSteps = (...steps: Migration[]): Schema => ({
@@ -50,6 +51,13 @@ function tagging({ failsAt = Number.POSITIVE_INFINITY } = {}) {
     ],
   }
   return { counted, migration }
+}
+
+const byValue: Migration = {
+  number: 9_003,
+  name: 'by value',
+  statements: () => [],
+  indexes: [{ table: meta, name: 'meta_by_value', index: uniqueIndex('value') }],
 }
 
 const addRows = (count: number) =>
@@ -105,6 +113,25 @@ for (const engine of engines) {
       assert.equal(tagged, total)
       // Five batches of up to 2,000 rows, of which the first two were committed.
       assert.equal(counted.batches, 3)
+    })
+
+    it('create an index beside servers, again if the first attempt has failed', async () => {
+      await using place = await engine.place()
+      const setValues = (value: Sql) =>
+        adHocCommand<typeof none>(() => sql`update ${meta} set value = ${value}`)
+      await using old = await place.open()
+      const addSame = adHocCommand(
+        () => sql`insert into ${meta} (name, value) values ('one', 'same'), ('two', 'same')`,
+      )
+      await old.transaction((tx) => tx.run(addSame, none))
+      await assert.rejects(place.open({ schema: withSteps(byValue) }), /meta_by_value|unique/i)
+      await old.transaction((tx) => tx.run(setValues(sql`name`), none))
+      const warnings: string[] = []
+      const log = { ...silentLog, warn: (message: string) => void warnings.push(message) }
+      await using database = await place.open({ schema: withSteps(byValue), log })
+      assert.equal(warnings.length, engine.kind === 'postgres' ? 1 : 0)
+      const makeSame = database.transaction((tx) => tx.run(setValues(sql`'same'`), none))
+      await assert.rejects(makeSame, /unique/i)
     })
 
     it('let an older version use a newer schema that says so, but not restore into it', async () => {

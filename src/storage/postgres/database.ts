@@ -7,10 +7,10 @@ import { type Completing, completedBody } from '../completing.ts'
 import type {
   ArchivedRow,
   Database,
+  Maintenance,
   Reader,
   Snapshot,
   StorageLog,
-  Transact,
   Transaction,
   TransactionOptions,
   Vitals,
@@ -259,7 +259,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T> {
+  async maintain<T>(work: (maintenance: Maintenance) => Promise<T>): Promise<T> {
     const { url, listenUrl = '', log } = this.#options
     const isDirect = listenUrl !== ''
     try {

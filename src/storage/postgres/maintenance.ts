@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { StorageLog, Transact, Transaction } from '../port.ts'
-import { makePool } from './driver.ts'
+import type { Maintenance, StorageLog, Transact, Transaction } from '../port.ts'
+import { makePool, say } from './driver.ts'
 import { hasNoLock, isRetryable } from './failure.ts'
-import { Pools } from './pools.ts'
+import { Pools, unlessReplaced } from './pools.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 
 interface MaintenanceOptions {
@@ -25,14 +25,17 @@ const retryPauseMs = 1_000
 // The longest time that a timer can measure.
 const answerTimeoutMs = 2_147_483_647
 
-/** Transactions on a connection of their own, without time limits, for migrations. */
+/** For a transaction, and for a statement that runs outside of it meanwhile. */
+const connectionsMax = 2
+
+/** Works on connections of its own, without time limits, for migrations. */
 export async function maintain<T>(
   options: MaintenanceOptions,
-  work: (transact: Transact) => Promise<T>,
+  work: (maintenance: Maintenance) => Promise<T>,
 ): Promise<T> {
   const { acquireTimeoutMs, lockTimeoutMs, log, perform } = options
   await using pools = new Pools((onClose) =>
-    makePool({ ...options, connectionsMax: 1, statementTimeoutMs: 0, onClose }),
+    makePool({ ...options, connectionsMax, statementTimeoutMs: 0, onClose }),
   )
   const attempt: Transact = (body) =>
     pools.use((pool, waiting) =>
@@ -45,7 +48,7 @@ export async function maintain<T>(
         return perform(connection, body)
       }),
     )
-  return await work(async (body) => {
+  const transact: Transact = async (body) => {
     for (let attempts = 1; ; attempts++) {
       try {
         return await attempt(body)
@@ -56,5 +59,9 @@ export async function maintain<T>(
         await delay(retryPauseMs)
       }
     }
-  })
+  }
+  const execute = async (text: string): Promise<void> => {
+    await pools.use((pool, waiting) => unlessReplaced(waiting, say(pool, text)))
+  }
+  return await work({ transact, execute })
 }

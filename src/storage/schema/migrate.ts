@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Database, Engine, Reader, StorageLog, Transact, Transaction } from '../port.ts'
+import type { Database, Engine, Maintenance, Reader, StorageLog, Transaction } from '../port.ts'
 import { dialects } from '../sql/dialect.ts'
 import { insertInto, raw, sql } from '../sql/sql.ts'
 import { adHocCommand, adHocQuery, command, none, query } from '../sql/statement.ts'
+import { createIndex, type NamedIndex } from '../sql/table.ts'
 import { changeBatch, type RowKey } from './batched-change.ts'
 import { readTables } from './catalog.ts'
 import { type Migration, newestNumber, type Schema } from './schema.ts'
@@ -34,9 +35,9 @@ export async function migrate(
   const missing = schema.migrations.filter(({ number }) => number > present.found)
   const unfinished = await unfinishedMigrations(database, schema)
   if (missing.length + unfinished.length === 0) return
-  await database.maintain(async (transact) => {
-    const context = { database, transact, log }
-    for (const migration of unfinished) await changeRows(context, migration)
+  await database.maintain(async (maintenance) => {
+    const context = { ...maintenance, database, log }
+    for (const migration of unfinished) await finish(context, migration)
     for (const migration of missing) {
       const isApplied = await exclusively(context, async (tx) => {
         if ((await presentNumber(tx, database.engine)) >= migration.number) return false
@@ -45,14 +46,13 @@ export async function migrate(
       })
       const { number, name } = migration
       if (isApplied) log.info('schema migrated', { number, name })
-      await changeRows(context, migration)
+      await finish(context, migration)
     }
   })
 }
 
-interface MigrationContext {
+interface MigrationContext extends Maintenance {
   readonly database: Database
-  readonly transact: Transact
   readonly log: StorageLog
 }
 
@@ -78,15 +78,15 @@ async function exclusively<T>(
 }
 
 interface Progress {
-  /** The index of the change. */
+  /** The index of the change; indexes follow the changes. */
   readonly change: number
   /** The key of the last row that was changed; empty at the beginning. */
   readonly after: RowKey
 }
 
-/** Makes the changes of many rows, and records after each batch how far they have come. */
-async function changeRows(context: MigrationContext, migration: Migration): Promise<void> {
-  const { number, name, changes = [] } = migration
+/** Changes many rows, creates indexes, and records after each step how far this has come. */
+async function finish(context: MigrationContext, migration: Migration): Promise<void> {
+  const { number, name, changes = [], indexes = [] } = migration
   const { log, database } = context
   let toldAtMs = performance.now()
   let rows = 0
@@ -97,8 +97,15 @@ async function changeRows(context: MigrationContext, migration: Migration): Prom
       const { change: index, after } = JSON.parse(text) as Progress
       const change = changes[index]
       if (change === undefined) {
-        await tx.run(endProgress, { number })
-        return undefined
+        const missing = indexes[index - changes.length]
+        if (missing === undefined) {
+          await tx.run(endProgress, { number })
+          return undefined
+        }
+        await ensureIndex(tx, context, missing)
+        const next: Progress = { change: index + 1, after: [] }
+        await tx.run(putProgress, { number, progress: JSON.stringify(next) })
+        return { table: missing.table.name, count: 0 }
       }
       const { last, count } = await changeBatch(tx, change, {
         after,
@@ -116,6 +123,30 @@ async function changeRows(context: MigrationContext, migration: Migration): Prom
     log.info('migration in progress', { number, name, table: changed.table, rows })
   }
   if (changes.length > 0) log.info('rows migrated', { number, name, rows })
+}
+
+/** Creates an index, unless it exists. What a process has left that ended meanwhile is invalid and created again. */
+async function ensureIndex(
+  tx: Transaction,
+  { execute, log }: MigrationContext,
+  index: NamedIndex,
+): Promise<void> {
+  const { name } = index
+  if (execute === undefined) {
+    await runText(tx, createIndex(index))
+    return
+  }
+  const present = await tx.first(indexState, { name })
+  if (present?.isValid === 1) return
+  // The transaction waits with the lock of the migration. PostgreSQL keeps the snapshot of a query until the next
+  // statement, and creating an index waits for all snapshots.
+  await runText(tx, 'set local idle_in_transaction_session_timeout = 0')
+  if (present !== undefined) {
+    log.warn('an index was left unfinished and is created again', { name })
+    await execute(`drop index concurrently if exists ${name}`)
+  }
+  log.info('creating an index', { name })
+  await execute(createIndex(index, { isConcurrent: true }))
 }
 
 /** Rejects a schema other than that of this program. */
@@ -187,7 +218,7 @@ export async function applyMigration(
   engine: Engine,
   migration: Migration,
 ): Promise<void> {
-  const { number, changes = [] } = migration
+  const { number, changes = [], indexes = [] } = migration
   await applyStatements(tx, engine, migration)
   for (const { command } of changes) {
     await tx.run(
@@ -195,24 +226,26 @@ export async function applyMigration(
       none,
     )
   }
-  if (changes.length > 0) await tx.run(endProgress, { number })
+  for (const index of indexes) await runText(tx, createIndex(index))
+  if (changes.length + indexes.length > 0) await tx.run(endProgress, { number })
 }
 
 async function applyStatements(
   tx: Transaction,
   engine: Engine,
-  { number, name, statements, changes = [], worksWith = number }: Migration,
+  { number, name, statements, changes = [], indexes = [], worksWith = number }: Migration,
 ): Promise<void> {
-  for (const text of statements(dialects[engine])) {
-    await tx.run(
-      adHocCommand(() => raw(text)),
-      none,
-    )
-  }
+  for (const text of statements(dialects[engine])) await runText(tx, text)
   const first: Progress = { change: 0, after: [] }
-  const progress = changes.length === 0 ? null : JSON.stringify(first)
+  const progress = changes.length + indexes.length === 0 ? null : JSON.stringify(first)
   await tx.run(addMigration, { number, name, worksWith, progress })
 }
+
+const runText = (tx: Transaction, text: string): Promise<number> =>
+  tx.run(
+    adHocCommand(() => raw(text)),
+    none,
+  )
 
 /** Tables of the schema that are missing in the database. */
 export async function missingTables(database: Database, { tables }: Schema): Promise<string[]> {
@@ -259,6 +292,11 @@ const putProgress = command<{ number: number; progress: string }>(
 
 const endProgress = command<{ number: number }>(
   ({ number }) => sql`update ${migrations} set progress = null where number = ${number}`,
+)
+
+const indexState = adHocQuery<{ name: string }, { isValid: 0 | 1 }>(
+  ({ name }) => sql`select indisvalid::int as "isValid" from pg_index
+   where indexrelid = to_regclass(${name})`,
 )
 
 const migrationsTable = {

@@ -1,6 +1,6 @@
 import type { Dialect } from '../sql/dialect.ts'
 import type { Sql } from '../sql/sql.ts'
-import { createTable, type Table } from '../sql/table.ts'
+import { createTable, type NamedIndex, type Table } from '../sql/table.ts'
 import type { WordIndex } from '../sql/word-index.ts'
 
 /** The tables of a part of the program. */
@@ -27,6 +27,8 @@ export interface Migration {
   readonly statements: (dialect: Dialect) => readonly string[]
   /** Changes of many rows, made afterwards while servers use the database. */
   readonly changes?: readonly BatchedChange[]
+  /** Indexes of large tables, created after the changes without blocking writes. */
+  readonly indexes?: readonly NamedIndex[]
   /**
    * The oldest schema whose programs can use the database during and after this migration. By default, only
    * programs that know the migration can.

@@ -99,14 +99,26 @@ export function createTable(table: Table, dialect: Dialect): string[] {
   const layout = table.isInKeyOrder ? dialect.inKeyOrder : ''
   return [
     `create table ${table.name} (${lines.join(', ')}) ${layout}`,
-    ...Object.entries(table.indexes).map(([name, { columns, isUnique, where }]) =>
-      [
-        `create ${isUnique ? 'unique index' : 'index'} ${name} on ${table.name}`,
-        `(${columns.join(', ')})`,
-        where === '' ? '' : `where ${where}`,
-      ].join(' '),
-    ),
+    ...Object.entries(table.indexes).map(([name, index]) => createIndex({ table, name, index })),
   ]
+}
+
+export interface NamedIndex {
+  readonly table: Pick<Table, 'name'>
+  readonly name: string
+  readonly index: Index
+}
+
+/** The statement that creates an index. PostgreSQL can do it without blocking writes, outside of transactions. */
+export function createIndex(
+  { table, name, index: { columns, isUnique, where } }: NamedIndex,
+  { isConcurrent = false } = {},
+): string {
+  const words = ['create', isUnique ? 'unique index' : 'index']
+  if (isConcurrent) words.push('concurrently')
+  words.push(name, 'on', table.name, `(${columns.join(', ')})`)
+  if (where !== '') words.push('where', where)
+  return words.join(' ')
 }
 
 function columnText(

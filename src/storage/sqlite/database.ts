@@ -4,6 +4,7 @@ import { type Completing, completedBody } from '../completing.ts'
 import type {
   ArchivedRow,
   Database,
+  Maintenance,
   Snapshot,
   StorageLog,
   Transact,
@@ -154,8 +155,9 @@ export class SqliteDatabase implements Database {
     return this.#groups.add(completedBody(body, options, this.#options.completing))
   }
 
-  maintain<T>(work: (transact: Transact) => Promise<T>): Promise<T> {
-    return work((body) => this.#groups.add(body, { isAlone: true }))
+  maintain<T>(work: (maintenance: Maintenance) => Promise<T>): Promise<T> {
+    const transact: Transact = (body) => this.#groups.add(body, { isAlone: true })
+    return work({ transact, execute: undefined })
   }
 
   foreignChanges(): number {
