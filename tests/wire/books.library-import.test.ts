@@ -7,6 +7,7 @@ import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
 
 const path = '/almanac/v1/users/me/library/import'
+const reviews = '/almanac/v1/users/me/library/reviews'
 const shelves = '/books/v1/mylibrary/bookshelves'
 const csv = { 'Content-Type': 'text/csv' }
 const fixture = (name: string) => readFileSync(bookFixture(name), 'utf8')
@@ -16,6 +17,11 @@ const goodreads = fixture('goodreads.csv').split('\n').slice(0, 4).join('\n')
 const reader = async (site: Site, email?: string) =>
   as(site.base, (await site.user(email === undefined ? {} : { email })).token)
 type Reader = Awaited<ReturnType<typeof reader>>
+
+interface Reviewed {
+  readonly id: string
+  readonly userInfo: { readonly review: object }
+}
 
 const onShelf = async (user: Reader, shelf: number) => {
   const { json } = await user.get(`${shelves}/${shelf}/volumes`)
@@ -87,6 +93,39 @@ onServers(
       expect(await onShelf(user, 4)).toEqual(['The Lost World', 'A Study in Scarlet'])
     })
 
+    it('takes another edition for the same work, and keeps rating, review and dates', async () => {
+      const [header] = goodreads.split('\n')
+      const rows = [
+        '950,Emma,Jane Austen,,,,"=""9780141439587""",0,,,,,,,,2019/02/03,,,to-read',
+        '951,Emma: A Novel,"Austen, Jane",,,,"=""9780199535521""",4,,,,,,,2021/04/05,,,,read,Fine.',
+      ]
+      const first = await user.post(path, [header, rows[0]].join('\n'), csv)
+      expect(first.json).toMatchObject({ added: 1, reviewed: 0 })
+      const second = await user.post(path, [header, rows[1]].join('\n'), csv)
+      expect(second.json).toMatchObject({ known: 1, added: 0, reviewed: 1 })
+      expect(await onShelf(user, 5)).toContain('Emma')
+      const found = await user.get('/books/v1/volumes?q=intitle:Emma+inauthor:Austen')
+      const [{ id, userInfo }] = found.json.items as unknown as [Reviewed]
+      expect(found.json.totalItems).toBe(1)
+      expect(userInfo.review).toMatchObject({
+        rating: 'FOUR',
+        content: 'Fine.',
+        date: '2021-04-05',
+      })
+      const review = `${reviews}/${id}`
+      await user.put(review, { rating: 2, readOn: '2021-04-06' })
+      await user.post(path, [header, ...rows].join('\n'), csv)
+      expect((await user.get(review)).json).toMatchObject({
+        rating: 2,
+        content: 'Fine.',
+        readOn: '2021-04-06',
+      })
+      const other = await reader(site)
+      expect((await other.get(review)).json).toMatchObject({ rating: 0, content: '', readOn: '' })
+      expect((await user.put(review, {})).status).toBe(200)
+      expect(await onShelf(user, 5)).not.toContain('Emma')
+    })
+
     it('takes the rows that it can read', async () => {
       const [header] = goodreads.split('\n')
       const rows = ['900,Good Row,Ann Author,,,,,,,,,,,,,,,,to-read', '901,,Nobody', 'x,"open']
@@ -145,6 +184,18 @@ onEmbeddedServer('the import of a library', (site) => {
     })
     const narrow = as(site.base, (await site.user({ scopes: ['calendar'] })).token)
     expectRefusal(await narrow.post(path, goodreads, csv), insufficientPermissions)
+    expectRefusal(await narrow.put(`${reviews}/AAAAAAAAAAAA`, {}), insufficientPermissions)
+  })
+
+  it.each([
+    [{ rating: 6 }, 400, 'invalid'],
+    [{ rating: -1 }, 400, 'invalid'],
+    [{ readOn: '2020-02-30' }, 400, 'invalid'],
+    [{ readOn: 'yesterday' }, 400, 'invalid'],
+    [{ content: 'x'.repeat(20_001) }, 400, 'invalid'],
+    [{ rating: 5 }, 404, 'notFound'],
+  ])('refuses the review %#', async (review, status, reason) => {
+    expectRefusal(await user.put(`${reviews}/AAAAAAAAAAAA`, review), { status, reason })
   })
 })
 

@@ -7,6 +7,7 @@ import { unregisteredCaller } from './errors.ts'
 import type { Covers } from './presentation.ts'
 import type { RecentViews } from './recent-views.ts'
 import type { Searcher } from './search/searcher.ts'
+import type { Reviews } from './store/reviews.ts'
 import type { ShelfContents } from './store/shelf-contents.ts'
 import type { Shelves } from './store/shelves.ts'
 import type { Volumes } from './store/volumes.ts'
@@ -18,6 +19,7 @@ export interface BooksDependencies {
   readonly searcher: Searcher
   readonly shelves: Shelves
   readonly contents: ShelfContents
+  readonly reviews: Reviews
   readonly recentViews: RecentViews
   readonly enqueue: Enqueue
   readonly clock: Clock
@@ -45,6 +47,7 @@ export interface BooksContext
     | 'searcher'
     | 'shelves'
     | 'contents'
+    | 'reviews'
     | 'recentViews'
     | 'enqueue'
     | 'clock'

@@ -12,6 +12,8 @@ import { patch as patchShelf } from './mylibrary/bookshelves/patch.ts'
 import { removeVolume } from './mylibrary/bookshelves/removeVolume.ts'
 import { list as listShelfVolumes } from './mylibrary/bookshelves/volumes/list.ts'
 import { import_ as importLibrary } from './mylibrary/import.ts'
+import { get as getReview } from './mylibrary/reviews/get.ts'
+import { update as updateReview } from './mylibrary/reviews/update.ts'
 import { get as getVolume } from './volumes/get.ts'
 import { list as listVolumes } from './volumes/list.ts'
 
@@ -31,6 +33,8 @@ export const booksOperations = [
   patchShelf,
   removeVolume,
   listShelfVolumes,
+  getReview,
+  updateReview,
   getVolume,
   listVolumes,
 ]

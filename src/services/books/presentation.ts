@@ -15,6 +15,7 @@ import {
   withoutMarks,
 } from './domain/wire-marks.ts'
 import { etagOf, ordinaryText, unreadText, unsoldText } from './domain/wire-volume.ts'
+import type { wireReview } from './reviewing/review.ts'
 import type { VolumeRow } from './store/volumes.ts'
 
 /** How pictures of covers are offered. */
@@ -46,6 +47,7 @@ export interface VolumeView {
 export interface UserInfo {
   readonly isInMyBooks: boolean
   readonly updated?: string
+  readonly review?: ReturnType<typeof wireReview>
 }
 
 export interface PresentedVolume {

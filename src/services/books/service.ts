@@ -12,6 +12,7 @@ import { Searcher } from './search/searcher.ts'
 import type { BooksSettings } from './service-settings.ts'
 import { shelfSweep } from './shelf-sweep.ts'
 import { BookIndex } from './store/book-index.ts'
+import { Reviews } from './store/reviews.ts'
 import { ShelfContents } from './store/shelf-contents.ts'
 import { Shelves } from './store/shelves.ts'
 import { Volumes } from './store/volumes.ts'
@@ -91,6 +92,7 @@ function composeBooks({
     }),
     shelves,
     contents,
+    reviews: new Reviews(),
     recentViews: new RecentViews({ ...settings, database, shelves, contents, clock, log }),
     enqueue,
     clock,

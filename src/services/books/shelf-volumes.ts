@@ -8,7 +8,15 @@ import { userInfosOf } from './user-info.ts'
 
 type Given = Pick<
   BooksContext,
-  'database' | 'volumes' | 'contents' | 'covers' | 'origin' | 'api' | 'countryFor' | 'user'
+  | 'database'
+  | 'volumes'
+  | 'contents'
+  | 'reviews'
+  | 'covers'
+  | 'origin'
+  | 'api'
+  | 'countryFor'
+  | 'user'
 >
 
 // So many are made ready before others get their turn.

@@ -20,11 +20,15 @@ export interface NamedShelf {
   readonly shelf: string
 }
 
-/** Puts a volume behind all others on a shelf, where it may already stand. */
+/** Puts a volume behind all others on a shelf, where it may already stand; it was added at a given time. */
 export async function addToShelf(
   parts: ShelvingParts,
   tx: Transaction,
-  { volumeId, ...named }: NamedShelf & { volumeId: string },
+  {
+    volumeId,
+    addedAtMs,
+    ...named
+  }: NamedShelf & { volumeId: string; addedAtMs?: number | undefined },
 ): Promise<void> {
   const { shelves, contents, shelfVolumesMax } = parts
   const shelf = await lockForChange(parts, tx, named, 'add')
@@ -34,7 +38,7 @@ export async function addToShelf(
     throw forbidden('Only e-books can be put on this bookshelf.')
   }
   const nowMs = parts.clock.nowMs()
-  const position = await contents.append(tx, shelf, { volumeId, addedAtMs: nowMs })
+  const position = await contents.append(tx, shelf, { volumeId, addedAtMs: addedAtMs ?? nowMs })
   if (position === undefined) return
   if (shelf.volumeCount >= shelfVolumesMax) {
     throw limitExceeded(`A bookshelf holds ${shelfVolumesMax} volumes at most.`)

@@ -2,10 +2,11 @@ import { wireMoment } from '#/contract/moment.ts'
 import type { Reader } from '#/storage/port.ts'
 import type { BooksDependencies } from './operation.ts'
 import type { UserInfo } from './presentation.ts'
+import { wireReview } from './reviewing/review.ts'
 
 /** What one volume is to a user. */
 export async function userInfoOf(
-  parts: Pick<BooksDependencies, 'contents'>,
+  parts: Pick<BooksDependencies, 'contents' | 'reviews'>,
   reader: Reader,
   { userId }: { userId: string },
   volumeId: string,
@@ -15,15 +16,21 @@ export async function userInfoOf(
 
 /** What volumes are to a user, each by its id. */
 export async function userInfosOf(
-  { contents }: Pick<BooksDependencies, 'contents'>,
+  { contents, reviews }: Pick<BooksDependencies, 'contents' | 'reviews'>,
   reader: Reader,
   { userId, volumeIds }: { userId: string; volumeIds: readonly string[] },
 ): Promise<(volumeId: string) => UserInfo> {
   const shelvedAt = await contents.shelvedAt(reader, userId, volumeIds)
+  // Reviewed volumes are on a shelf, so that most lists need no second statement.
+  const reviewOf = await reviews.findAll(reader, userId, [...shelvedAt.keys()])
   return (volumeId) => {
     const atMs = shelvedAt.get(volumeId)
-    return atMs === undefined
-      ? { isInMyBooks: false }
-      : { isInMyBooks: true, updated: wireMoment(atMs) }
+    if (atMs === undefined) return { isInMyBooks: false }
+    const review = reviewOf.get(volumeId)
+    return {
+      isInMyBooks: true,
+      updated: wireMoment(Math.max(atMs, review?.updatedAtMs ?? 0)),
+      ...(review !== undefined && { review: wireReview(review) }),
+    }
   }
 }

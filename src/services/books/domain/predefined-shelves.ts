@@ -26,6 +26,7 @@ export const predefinedShelves: readonly PredefinedShelf[] = [
   { id: 7, title: 'My eBooks', access: 'PRIVATE', changes: everyChange },
 ]
 
+export const reviewed = 5
 export const recentlyViewed = 6
 export const myEbooks = 7
 

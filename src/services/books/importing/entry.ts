@@ -1,4 +1,5 @@
 import type { VolumeRecord } from '../domain/volume-record.ts'
+import type { Review } from '../reviewing/review.ts'
 
 /** One row, line or record of a file. What is passed over when an import goes on is never read. */
 export interface Entry {
@@ -12,7 +13,13 @@ export interface Entry {
 
 /** What an entry says. */
 export type Reading =
-  | { readonly kind: 'volume'; readonly volume: VolumeRecord; readonly shelves?: readonly Place[] }
+  | {
+      readonly kind: 'volume'
+      readonly volume: VolumeRecord
+      readonly shelves?: readonly Place[]
+      /** What the person who exported the file thinks of it. */
+      readonly review?: Review
+    }
   | { readonly kind: 'withdrawn'; readonly source: string; readonly sourceKey: string }
   /** Something that is no volume, as the recordings of a catalog of texts. */
   | { readonly kind: 'other' }
@@ -23,6 +30,8 @@ export interface Place {
   readonly shelf: number | string
   /** Its place in the order of that shelf, where the file tells. */
   readonly position?: number
+  /** The day on which it was put there, where the file tells. */
+  readonly addedOn?: string
 }
 
 /** An entry that cannot be taken; the message says why, in words for the operator. */

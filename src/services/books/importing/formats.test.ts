@@ -197,8 +197,9 @@ describe('a file of volumes', () => {
         shelves: [
           { shelf: 4, position: 3 },
           { shelf: 0, position: 2 },
-          { shelf: 'detectives', position: 1 },
+          { shelf: 'detectives', position: 1, addedOn: '2020-01-05' },
         ],
+        review: { rating: 5, content: 'Good.\nVery good.', readOn: '2020-03-01' },
       },
       3: { volume: { publishedDate: '1890' }, shelves: [{ shelf: 2, position: 1 }] },
       4: { volume: { isEbook: true }, shelves: [{ shelf: 4 }, { shelf: 0 }] },

@@ -41,7 +41,7 @@ export async function importFiles(
     ...request,
     fingerprints: files.map(({ fingerprint }) => fingerprint),
     format,
-    ...(placing && { onPlaced: (id, places) => placing.note(id, places) }),
+    ...(placing && { onPlaced: (id, places, review) => placing.note(id, places, review) }),
   })
   const placed = (await placing?.put(parts, userId!)) ?? 0
   return { ...report, format, placed }

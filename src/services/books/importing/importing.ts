@@ -4,6 +4,7 @@ import type { Database } from '#/storage/port.ts'
 import { settleIndex } from '../catalog/settling.ts'
 import { TermCounts } from '../catalog/terms.ts'
 import { removeVolumes, writeDrafts } from '../catalog/writing.ts'
+import type { Review } from '../reviewing/review.ts'
 import { Imports } from '../store/imports.ts'
 import type { Place } from './entry.ts'
 import type { FormatName } from './format-names.ts'
@@ -30,7 +31,11 @@ export interface ImportRequest {
   /** Lets others at the database, after each transaction. */
   readonly pause: () => Promise<void>
   /** Is told where each volume stands on the shelves of whoever exported the file. */
-  readonly onPlaced?: (volumeId: string, places: readonly Place[]) => void
+  readonly onPlaced?: (
+    volumeId: string,
+    places: readonly Place[],
+    review: Review | undefined,
+  ) => void
   readonly onProgress: (progress: Progress) => void
   readonly onBad: (problem: Problem) => void
 }
@@ -59,7 +64,7 @@ export async function importVolumes(
   const batches = await batchesFor(reading, request)
   for await (const batch of joinedBatches(batches, request.entriesPerTransaction)) {
     for (const problem of batch.problems) onBad(problem)
-    for (const [volumeId, places] of batch.places) onPlaced?.(volumeId, places)
+    for (const [volumeId, places, review] of batch.places) onPlaced?.(volumeId, places, review)
     counts = await database.transaction(async (tx) => {
       const written = await writeDrafts(tx, batch.drafts, terms)
       const withdrawn = await removeVolumes(tx, [...batch.withdrawnIds])

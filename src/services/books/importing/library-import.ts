@@ -3,10 +3,12 @@ import { writeVolumes } from '../catalog/writing.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { BooksDependencies } from '../operation.ts'
+import type { Review } from '../reviewing/review.ts'
 import { BadEntry, type Place, type Reading } from './entry.ts'
 import { formats } from './formats.ts'
 import { Placing } from './placing.ts'
 import type { SourceFile } from './reading/source-file.ts'
+import { areSameWork, workAuthor, workTitle } from './same-work.ts'
 import { tidyRecord } from './tidy-record.ts'
 
 /** The ways in which readers export their libraries. */
@@ -20,6 +22,7 @@ type Parts = Pick<
   | 'searcher'
   | 'shelves'
   | 'contents'
+  | 'reviews'
   | 'clock'
   | 'enqueue'
   | 'shelfVolumesMax'
@@ -45,10 +48,13 @@ interface Row {
   readonly line: number
   readonly record: VolumeRecord
   readonly places: readonly Place[]
+  readonly review: Review | undefined
 }
 
 const volumesPerTransaction = 100
 const lookupsPerTurn = 20
+/** How many volumes that a search finds are compared. */
+const editionsMax = 20
 
 /** Puts the library that a reader has exported on the reader's shelves. */
 export class LibraryImport {
@@ -80,10 +86,10 @@ export class LibraryImport {
     }
     return {
       known: known.length,
-      added: added.length,
+      added: new Set(added.map(({ volumeId }) => volumeId)).size,
       unknown: unknown.length - added.length,
       skipped: this.#skipped,
-      shelved: await this.#place([...known, ...added]),
+      ...(await this.#place([...known, ...added])),
       problems: this.#problems,
     }
   }
@@ -105,45 +111,65 @@ export class LibraryImport {
     return rows
   }
 
-  /** The volume that is meant: the same of an earlier import, or one with the same ISBN. */
+  /**
+   * The volume that is meant: the same of an earlier import, one with the same ISBN, or else another
+   * edition of the same work.
+   */
   async #volumeIdOf(record: VolumeRecord): Promise<string | undefined> {
-    const { database, volumes, searcher } = this.#parts
+    const { database, volumes } = this.#parts
     const id = volumeIdOf(record)
     if (await volumes.exists(database, id)) return id
     for (const { type, identifier } of record.identifiers ?? []) {
       if (type !== 'ISBN_10' && type !== 'ISBN_13') continue
-      const { ranks } = await searcher.search({
-        text: `isbn:${identifier}`,
-        scope: { required: [], excluded: [] },
-        order: 'relevance',
-        start: 0,
-        count: 1,
-      })
-      const [found] = await volumes.findRanked(database, ranks)
+      const [found] = await this.#search(`isbn:${identifier}`, 1)
       if (found !== undefined) return found.id
     }
-    return undefined
+    const author = workAuthor(record)
+    if (author === undefined) return undefined
+    const title = workTitle(record).replaceAll('"', ' ')
+    const editions = await this.#search(`intitle:"${title}" inauthor:${author}`, editionsMax)
+    return editions.find((edition) => areSameWork(edition.record, record))?.id
   }
 
+  async #search(text: string, count: number) {
+    const { database, volumes, searcher } = this.#parts
+    const scope = { required: [], excluded: [] }
+    const { ranks } = await searcher.search({ text, scope, order: 'relevance', start: 0, count })
+    return volumes.recordsRanked(database, ranks)
+  }
+
+  /** Adds volumes to the catalog, and of several editions of a work only the first. */
   async #add(rows: readonly Row[]): Promise<(Row & { readonly volumeId: string })[]> {
-    for (let at = 0; at < rows.length; at += volumesPerTransaction) {
-      const records = rows.slice(at, at + volumesPerTransaction).map(({ record }) => record)
+    const byTitle = new Map<string, VolumeRecord[]>()
+    const added: VolumeRecord[] = []
+    const placed = rows.map((row) => {
+      const title = workTitle(row.record).toLowerCase()
+      const known = byTitle.get(title) ?? []
+      const edition = known.find((record) => areSameWork(record, row.record))
+      if (edition !== undefined) return { ...row, volumeId: volumeIdOf(edition) }
+      byTitle.set(title, [...known, row.record])
+      added.push(row.record)
+      return { ...row, volumeId: volumeIdOf(row.record) }
+    })
+    for (let at = 0; at < added.length; at += volumesPerTransaction) {
+      const records = added.slice(at, at + volumesPerTransaction)
       await this.#parts.database.transaction((tx) => writeVolumes(tx, records))
     }
-    return rows.map((row) => ({ ...row, volumeId: volumeIdOf(row.record) }))
+    return placed
   }
 
-  #place(rows: readonly (Row & { readonly volumeId: string })[]): Promise<number> {
+  async #place(rows: readonly (Row & { readonly volumeId: string })[]) {
     const placing = new Placing()
     const titles = new Map<string, string>()
-    for (const { volumeId, places, record } of rows) {
-      placing.note(volumeId, places)
+    for (const { volumeId, places, record, review } of rows) {
+      placing.note(volumeId, places, review)
       titles.set(volumeId, record.title)
     }
-    return placing.put(this.#parts, this.#file.userId, ({ volumeId, reason }) => {
+    const shelved = await placing.put(this.#parts, this.#file.userId, ({ volumeId, reason }) => {
       const title = titles.get(volumeId ?? '')
       this.#note({ ...(title !== undefined && { title }), reason })
     })
+    return { shelved, reviewed: placing.reviewCount }
   }
 
   #note(problem: LibraryProblem): void {
@@ -154,7 +180,7 @@ export class LibraryImport {
 function rowOf(line: number, reading: Reading): Row | undefined {
   if (reading.kind !== 'volume') return undefined
   const record = tidyRecord(reading.volume, undefined)
-  return { line, record, places: reading.shelves ?? [] }
+  return { line, record, places: reading.shelves ?? [], review: reading.review }
 }
 
 const headBytes = 65_536

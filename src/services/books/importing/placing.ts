@@ -2,12 +2,21 @@ import { ApiError, limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { shelfTitleLengthMax } from '../domain/shelf.ts'
 import type { BooksDependencies } from '../operation.ts'
+import { importReview } from '../reviewing/put-review.ts'
+import { isEmptyReview, mergedReview, noReview, type Review } from '../reviewing/review.ts'
 import { addToShelf } from '../shelving.ts'
 import type { Place } from './entry.ts'
 
 type PlacingParts = Pick<
   BooksDependencies,
-  'database' | 'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax' | 'customShelvesMax'
+  | 'database'
+  | 'shelves'
+  | 'contents'
+  | 'reviews'
+  | 'clock'
+  | 'enqueue'
+  | 'shelfVolumesMax'
+  | 'customShelvesMax'
 >
 
 /** So many volumes are put on shelves by one transaction. */
@@ -15,15 +24,24 @@ const placesPerTransaction = 100
 
 /** Where the volumes of an exported library stand, until they are put there. */
 export class Placing {
-  readonly #byShelf = new Map<number | string, { volumeId: string; position: number }[]>()
+  readonly #byShelf = new Map<number | string, (Added & { position: number })[]>()
+  readonly #reviews = new Map<string, Review>()
 
-  note(volumeId: string, places: readonly Place[]): void {
-    for (const { shelf, position = Number.POSITIVE_INFINITY } of places) {
+  note(volumeId: string, places: readonly Place[], review: Review = noReview): void {
+    for (const { shelf, position = Number.POSITIVE_INFINITY, addedOn } of places) {
       const key = typeof shelf === 'string' ? shelf.slice(0, shelfTitleLengthMax) : shelf
       const list = this.#byShelf.get(key) ?? []
-      list.push({ volumeId, position })
+      list.push({ volumeId, position, addedAtMs: dayMs(addedOn) })
       this.#byShelf.set(key, list)
     }
+    if (isEmptyReview(review)) return
+    const known = this.#reviews.get(volumeId) ?? noReview
+    this.#reviews.set(volumeId, mergedReview(known, review))
+  }
+
+  /** Ratings, reviews and days of reading: how many volumes have one. */
+  get reviewCount(): number {
+    return this.#reviews.size
   }
 
   /**
@@ -49,9 +67,29 @@ export class Placing {
         placed += await putSome(parts, { userId, shelf }, some, onRefused)
       }
     }
+    for (const [volumeId, review] of this.#reviews) {
+      await unlessRefused(
+        () =>
+          parts.database.transaction((tx) =>
+            importReview(parts, tx, { userId, volumeId, ...review }),
+          ),
+        onRefused,
+      )
+    }
     return placed
   }
 }
+
+interface Added {
+  readonly volumeId: string
+  readonly addedAtMs: number | undefined
+}
+
+/** The middle of a day, so that it is the same day in most time zones. */
+const dayMs = (day: string | undefined): number | undefined =>
+  day !== undefined && day.length === 'YYYY-MM-DD'.length
+    ? Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds
+    : undefined
 
 export interface RefusedPlace {
   readonly volumeId?: string
@@ -62,22 +100,24 @@ export interface RefusedPlace {
 async function putSome(
   parts: PlacingParts,
   named: { readonly userId: string; readonly shelf: string },
-  some: readonly { readonly volumeId: string }[],
+  some: readonly Added[],
   onRefused: ((refused: RefusedPlace) => void) | undefined,
 ): Promise<number> {
   try {
     await parts.database.transaction(async (tx) => {
-      for (const { volumeId } of some) await addToShelf(parts, tx, { ...named, volumeId })
+      for (const { volumeId, addedAtMs } of some) {
+        await addToShelf(parts, tx, { ...named, volumeId, addedAtMs })
+      }
     })
     return some.length
   } catch (error) {
     if (onRefused === undefined || !(error instanceof ApiError) || error.status >= 500) throw error
   }
   let placed = 0
-  for (const { volumeId } of some) {
+  for (const { volumeId, addedAtMs } of some) {
     const put = () =>
       parts.database.transaction(async (tx) => {
-        await addToShelf(parts, tx, { ...named, volumeId })
+        await addToShelf(parts, tx, { ...named, volumeId, addedAtMs })
         return true
       })
     const tell = ({ reason }: RefusedPlace) => onRefused({ volumeId, reason })

@@ -23,5 +23,6 @@ export const LibraryImportReport = object('LibraryImportReport', {
   unknown: integer({ about: 'Volumes that it does not have, and that are on no shelf therefore.' }),
   skipped: integer({ about: 'Rows that could not be read.' }),
   shelved: integer({ about: 'Places on shelves that were filled, or were filled already.' }),
+  reviewed: integer({ about: 'Volumes whose rating, review or day of reading was kept.' }),
   problems: array(LibraryProblem, { about: 'The first of what went wrong.' }),
 })

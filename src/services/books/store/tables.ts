@@ -33,6 +33,19 @@ export const bookImports = table('book_imports', {
   key: ['fingerprint'],
 })
 
+/** Ratings and reviews of users, and the days on which they finished reading. */
+export const bookReviews = table('book_reviews', {
+  columns: {
+    user_id: references(users),
+    volume_id: text,
+    rating: integer,
+    content: text,
+    read_on: text,
+    updated_at: integer,
+  },
+  key: ['user_id', 'volume_id'],
+})
+
 /** Pieces of words, to find similar ones. */
 export const bookTermPieces = table('book_term_pieces', {
   columns: {
@@ -163,6 +176,7 @@ export const booksSchema: SchemaPart = {
   tables: [
     bookCatalog,
     bookImports,
+    bookReviews,
     bookTermPieces,
     bookTerms,
     bookUsers,

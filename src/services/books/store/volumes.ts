@@ -1,6 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { query } from '#/storage/sql/statement.ts'
+import type { VolumeRecord } from '../domain/volume-record.ts'
 import { bookVolumes } from './tables.ts'
 
 /** A volume as it is kept: what queries need, beside the texts that the wire needs. */
@@ -42,6 +43,19 @@ export class Volumes {
     return ranks.flatMap((rank) => byRank.get(rank) ?? [])
   }
 
+  /** What sources say about volumes, in the order of the ranks. */
+  async recordsRanked(
+    reader: Reader,
+    ranks: readonly number[],
+  ): Promise<{ readonly id: string; readonly record: VolumeRecord }[]> {
+    if (ranks.length === 0) return []
+    const rows = await reader.all(findRecords, { ranks: JSON.stringify(ranks) })
+    const byRank = new Map(rows.map((row) => [row.rank, row]))
+    return ranks
+      .flatMap((rank) => byRank.get(rank) ?? [])
+      .map(({ id, record }) => ({ id, record: JSON.parse(record) as VolumeRecord }))
+  }
+
   async exists(reader: Reader, id: string): Promise<boolean> {
     return (await reader.first(exists, { id })) !== undefined
   }
@@ -61,6 +75,11 @@ const findAll = query<{ ids: string }, VolumeRow>(
 const findRanked = query<{ ranks: string }, VolumeRow>(
   ({ ranks }, { inIntegers }) =>
     sql`select ${columns} from ${bookVolumes} where rank ${inIntegers(ranks)}`,
+)
+
+const findRecords = query<{ ranks: string }, { rank: number; id: string; record: string }>(
+  ({ ranks }, { inIntegers }) =>
+    sql`select rank, id, record from ${bookVolumes} where rank ${inIntegers(ranks)}`,
 )
 
 const exists = query<{ id: string }, { id: string }>(

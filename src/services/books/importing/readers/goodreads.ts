@@ -1,6 +1,7 @@
+import { importedReview } from '../../reviewing/review.ts'
 import { BadEntry, type Place, type Reading } from '../entry.ts'
 import type { Row } from '../syntax/csv.ts'
-import { yearOf } from '../values/dates.ts'
+import { dateOf, yearOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { titleAndSeries } from '../values/series-title.ts'
 import { count, distinct, given, line, parts, stars } from '../values/text.ts'
@@ -38,6 +39,11 @@ export function goodreadsRow(row: Row): Reading {
       ...(/kindle|ebook|nook/i.test(row('binding') ?? '') ? { isEbook: true } : {}),
     },
     shelves: placesOf(row),
+    review: importedReview({
+      rating: stars(row('my rating')),
+      content: row('my review'),
+      readOn: dateOf(row('date read')),
+    }),
   }
 }
 
@@ -46,10 +52,12 @@ const unwrapped = (text: string | undefined): string => (text ?? '').replace(/[=
 
 function placesOf(row: Row): Place[] {
   const places = new Map<number | string, Place>()
+  const addedOn = dateOf(row('date added'))
   const add = (name: string, position?: number) => {
     const shelf = shelfNamed(name)
     const known = places.get(shelf)
-    if (known?.position === undefined) places.set(shelf, { shelf, ...given('position', position) })
+    if (known?.position !== undefined) return
+    places.set(shelf, { shelf, ...given('position', position), ...given('addedOn', addedOn) })
   }
   const exclusive = line(row('exclusive shelf'))
   if (exclusive !== undefined) add(exclusive)

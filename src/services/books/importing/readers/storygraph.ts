@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
+import { importedReview } from '../../reviewing/review.ts'
 import { BadEntry, type Reading } from '../entry.ts'
 import type { Row } from '../syntax/csv.ts'
+import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { titleAndSeries } from '../values/series-title.ts'
-import { distinct, given, line, parts } from '../values/text.ts'
+import { distinct, given, line, parts, stars } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
 /** A row of the library that StoryGraph lets its readers export. */
@@ -16,6 +18,7 @@ export function storygraphRow(row: Row): Reading {
   if (number !== undefined && /^[\d\s-]{9,17}[\dXx]$/.test(number)) identifiers.isbn(number)
   const format = line(row('format')) ?? ''
   const shelves = distinct([line(row('read status')), ...parts(row('tags'), ',')]).map(shelfNamed)
+  const addedOn = dateOf(row('date added'))
   return {
     kind: 'volume',
     volume: {
@@ -27,7 +30,12 @@ export function storygraphRow(row: Row): Reading {
       ...given('series', series),
       ...(/digital|ebook/i.test(format) ? { isEbook: true } : {}),
     },
-    shelves: distinctShelves(shelves).map((shelf) => ({ shelf })),
+    shelves: distinctShelves(shelves).map((shelf) => ({ shelf, ...given('addedOn', addedOn) })),
+    review: importedReview({
+      rating: stars(row('star rating')),
+      content: row('review'),
+      readOn: dateOf(row('last date read')),
+    }),
   }
 }
 

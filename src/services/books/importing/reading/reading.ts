@@ -1,5 +1,6 @@
 import { type Draft, draftOf, type WholeDraft, wholeDraft } from '../../catalog/draft.ts'
 import { volumeIdOf } from '../../domain/volume-id.ts'
+import type { Review } from '../../reviewing/review.ts'
 import { BadEntry, type Entry, type Place, type Reading } from '../entry.ts'
 import type { FormatName } from '../format-names.ts'
 import { formats } from '../formats.ts'
@@ -39,8 +40,12 @@ const charactersKeptPerCharacter = 3
 export interface Batch<D = WholeDraft> {
   readonly drafts: Map<string, D>
   readonly withdrawnIds: Set<string>
-  /** Where volumes stand on the shelves of whoever exported the file. */
-  readonly places: (readonly [volumeId: string, places: readonly Place[]])[]
+  /** Where volumes stand on the shelves of whoever exported the file, and their reviews. */
+  readonly places: (readonly [
+    volumeId: string,
+    places: readonly Place[],
+    review: Review | undefined,
+  ])[]
   readonly problems: Problem[]
   others: number
   /** How many entries it is made of. */
@@ -122,6 +127,8 @@ function takeReading(reading: Reading, source: string | undefined, batch: Batch<
     batch.drafts.set(draft.id, draft)
     batch.characters += charactersKeptPerCharacter * draft.text.length
     batch.withdrawnIds.delete(draft.id)
-    if (reading.shelves !== undefined) batch.places.push([draft.id, reading.shelves])
+    if (reading.shelves !== undefined) {
+      batch.places.push([draft.id, reading.shelves, reading.review])
+    }
   }
 }
