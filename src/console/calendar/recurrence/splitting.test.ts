@@ -44,7 +44,7 @@ describe('a series that is divided', () => {
 })
 
 describe('a series that is moved', () => {
-  const [monday, tuesday] = ['2027-03-08', '2027-03-09'].map((day) => Temporal.PlainDate.from(day))
+  const toTuesday = { from: at, to: at.add({ days: 1, hours: 2 }) }
   it.each([
     ['RRULE:FREQ=WEEKLY;BYDAY=MO', 'RRULE:FREQ=WEEKLY;BYDAY=TU'],
     ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE', 'RRULE:FREQ=WEEKLY;BYDAY=TU,TH'],
@@ -57,7 +57,14 @@ describe('a series that is moved', () => {
     ['RRULE:FREQ=MONTHLY;BYMONTHDAY=8', 'RRULE:FREQ=MONTHLY;BYMONTHDAY=9'],
     ['RRULE:FREQ=MONTHLY;BYDAY=2MO', 'RRULE:FREQ=MONTHLY;BYDAY=2TU'],
     ['RRULE:FREQ=DAILY', 'RRULE:FREQ=DAILY'],
+    ['RRULE:FREQ=DAILY;UNTIL=20270401', 'RRULE:FREQ=DAILY;UNTIL=20270402'],
+    ['RRULE:UNTIL=20270401T070000Z;FREQ=DAILY', 'RRULE:UNTIL=20270402T090000Z;FREQ=DAILY'],
+    ['EXDATE;VALUE=DATE:20270315,20270331', 'EXDATE;VALUE=DATE:20270316,20270401'],
+    ['EXDATE;TZID=Europe/Zurich:20270315T090000', 'EXDATE;TZID=Europe/Zurich:20270316T110000'],
+    ['EXDATE:20270326T080000Z,20270327T080000Z', 'EXDATE:20270327T100000Z,20270328T090000Z'],
+    ['RDATE;TZID=America/New_York:20270310T030000', 'RDATE;TZID=America/New_York:20270311T050000'],
+    ['EXDATE:whatever', 'EXDATE:whatever'],
   ])('takes %s along as %s', (line, moved) => {
-    expect(linesMoved([line], monday!, tuesday!)).toEqual([moved])
+    expect(linesMoved([line], toTuesday)).toEqual([moved])
   })
 })

@@ -45,24 +45,57 @@ export function linesAfter(lines: readonly string[], { at, following }: Division
   })
 }
 
-/** The lines of a series whose instances move from one day to another: rules follow with all of their days. */
-export function linesMoved(
-  lines: readonly string[],
-  from: Temporal.PlainDate,
-  to: Temporal.PlainDate,
-): string[] {
-  const days = from.until(to).days
-  return lines.map((line) => {
-    const parts = partsOf(line)
-    if (parts.get('FREQ') === 'WEEKLY') return weeklyMoved(line, days)
-    const isDate = parts.get('FREQ') === 'MONTHLY' && parts.get('BYMONTHDAY') === String(from.day)
-    if (isDate) return line.replace(/BYMONTHDAY=\d+/i, `BYMONTHDAY=${to.day}`)
-    const ordinal = /BYDAY=(\d)(\w\w)/i.exec(line)
-    if (ordinal?.[2] === weekdayOf(from) && (weekdays as readonly string[]).includes(ordinal[2])) {
-      return line.replace(/BYDAY=\d\w\w/i, `BYDAY=${Math.ceil(to.day / 7)}${weekdayOf(to)}`)
-    }
-    return line
-  })
+/** How far the instances of a series move: from one start to another, in the zone of the series. */
+export interface Move {
+  readonly from: Temporal.ZonedDateTime
+  readonly to: Temporal.ZonedDateTime
+}
+
+/**
+ * The lines of a series whose instances move. Rules follow with all of their days, and so do their end
+ * and the dates that were added or taken out.
+ */
+export const linesMoved = (lines: readonly string[], move: Move): string[] =>
+  lines.map((line) => (isRule(line) ? ruleMoved(line, move) : datesMoved(line, move)))
+
+function ruleMoved(line: string, move: Move): string {
+  const [from, to] = [move.from.toPlainDate(), move.to.toPlainDate()]
+  const rule = line.replace(/(?<=UNTIL=)[^;]*/i, (until) => dateMoved(until, undefined, move))
+  const parts = partsOf(rule)
+  if (parts.get('FREQ') === 'WEEKLY') return weeklyMoved(rule, from.until(to).days)
+  const isDate = parts.get('FREQ') === 'MONTHLY' && parts.get('BYMONTHDAY') === String(from.day)
+  if (isDate) return rule.replace(/BYMONTHDAY=\d+/i, `BYMONTHDAY=${to.day}`)
+  const ordinal = /BYDAY=(\d)(\w\w)/i.exec(rule)
+  if (ordinal?.[2] === weekdayOf(from) && (weekdays as readonly string[]).includes(ordinal[2])) {
+    return rule.replace(/BYDAY=\d\w\w/i, `BYDAY=${Math.ceil(to.day / 7)}${weekdayOf(to)}`)
+  }
+  return rule
+}
+
+function datesMoved(line: string, move: Move): string {
+  const at = line.indexOf(':')
+  const zone = /;TZID=([^;:]+)/i.exec(line.slice(0, at))?.[1]
+  const dates = line.slice(at + 1).split(',')
+  return `${line.slice(0, at)}:${dates.map((date) => dateMoved(date, zone, move)).join(',')}`
+}
+
+/** A date, a local time or a UTC time of a recurrence line, moved by the difference of wall clocks. */
+function dateMoved(text: string, zone: string | undefined, { from, to }: Move): string {
+  const [, date, time, isUtc] = /^(\d{8})(?:(T\d{6})(Z?))?$/.exec(text) ?? []
+  if (date === undefined) return text
+  const days = from.toPlainDate().until(to.toPlainDate())
+  if (time === undefined) return compact(Temporal.PlainDate.from(date).add(days).toString())
+  const ownZone = isUtc === 'Z' ? 'UTC' : (zone ?? from.timeZoneId)
+  const local = Temporal.PlainDateTime.from(date + time)
+    .toZonedDateTime(ownZone)
+    .withTimeZone(from.timeZoneId)
+    .toPlainDateTime()
+  const moved = local
+    .add(from.toPlainDateTime().until(to.toPlainDateTime(), { largestUnit: 'days' }))
+    .toZonedDateTime(from.timeZoneId)
+    .withTimeZone(ownZone)
+    .toPlainDateTime()
+  return compact(moved.toString({ smallestUnit: 'second' })) + isUtc
 }
 
 /** A weekly rule on other days. Its weeks begin as many days later, so that every second week stays the same. */

@@ -62,11 +62,10 @@ async function changeFollowing(
   const division = await divisionAt(calendarId, event, series)
   const lines = series.recurrence ?? []
   const start = changes.start ?? event.start
-  const rest = linesMoved(
-    linesAfter(lines, division),
-    division.at.toPlainDate(),
-    momentOf(start, zoneOf(series)).toPlainDate(),
-  )
+  const rest = linesMoved(linesAfter(lines, division), {
+    from: division.at,
+    to: momentOf(start, zoneOf(series)),
+  })
   const body = {
     ...carriedOver(series),
     recurrence: rest,
@@ -95,19 +94,19 @@ export function forSeries(
   if (!start || !end) return others
   const zone = zoneOf(series)
   const was = momentOf(event.start, zone).toPlainDate()
-  const first = momentOf(series.start, zone).toPlainDate()
+  const from = momentOf(series.start, zone)
   // Days, whatever the times: an instance may have another one than its series.
-  const { days } = was.until(first)
+  const { days } = was.until(from.toPlainDate())
   const moved = (time: EventTime): EventTime => {
     const at = momentOf(time, zone).add({ days })
     if (typeof time.date === 'string') return { date: at.toPlainDate().toString() }
     const dateTime = at.toString({ timeZoneName: 'never', smallestUnit: 'second' })
     return { dateTime, timeZone: time.timeZone ?? zone }
   }
-  const to = momentOf(moved(start), zone).toPlainDate()
+  const to = momentOf(moved(start), zone)
   const lines = others.recurrence ?? series.recurrence ?? []
   return {
-    recurrence: linesMoved(lines, first, to),
+    recurrence: linesMoved(lines, { from, to }),
     ...others,
     start: moved(start),
     end: moved(end),
