@@ -9,6 +9,7 @@ import { delete_ as deleteEntry } from './calendarList/delete.ts'
 import { get as getEntry } from './calendarList/get.ts'
 import { insert as insertEntry } from './calendarList/insert.ts'
 import { list as listEntries } from './calendarList/list.ts'
+import { listShared } from './calendarList/listShared.ts'
 import { patch as patchEntry } from './calendarList/patch.ts'
 import { update as updateEntry } from './calendarList/update.ts'
 import { watch as watchEntries } from './calendarList/watch.ts'
@@ -27,6 +28,7 @@ import { list as listChannels } from './channels/list.ts'
 import { redeliver } from './channels/redeliver.ts'
 import { stop as stopChannel } from './channels/stop.ts'
 import { get as getColors } from './colors/get.ts'
+import { search as searchDirectory } from './directory/search.ts'
 import { delete_ as deleteEvent } from './events/delete.ts'
 import { get as getEvent } from './events/get.ts'
 import { import_ as importEvent } from './events/import.ts'
@@ -65,6 +67,7 @@ export const calendarOperations = [
   getEntry,
   insertEntry,
   listEntries,
+  listShared,
   patchEntry,
   updateEntry,
   watchEntries,
@@ -83,6 +86,7 @@ export const calendarOperations = [
   redeliver,
   stopChannel,
   getColors,
+  searchDirectory,
   deleteEvent,
   getEvent,
   importEvent,

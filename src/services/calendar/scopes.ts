@@ -52,6 +52,7 @@ export const canReadEvents = [
 export const canExport = canReadEvents.filter((scope) => scope !== all.freeBusyEvents)
 /** A search reveals the calendars on the list and their content. */
 export const canSearchEvents = [all.everything, all.read]
+export const canReadDirectory = [all.everything, all.read]
 export const canReadFreeBusy = [all.everything, all.read, all.freeBusy, all.freeBusyEvents]
 export const canReadSettings = [all.everything, all.read, all.readSettings]
 export const canStopChannels = [

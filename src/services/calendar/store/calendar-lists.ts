@@ -128,6 +128,15 @@ export class CalendarLists {
     return rows.map(({ calendarId }) => calendarId)
   }
 
+  /** Calendars that a rule grants access to and that are not on the user's list. */
+  async unlisted(
+    reader: Reader,
+    { userId, ruleIds, countMax }: { userId: string; ruleIds: readonly string[]; countMax: number },
+  ): Promise<string[]> {
+    const args = { userId, ruleIds: JSON.stringify(ruleIds), limit: countMax }
+    return (await reader.all(listUnlisted, args)).map(({ calendarId }) => calendarId)
+  }
+
   async remove(
     tx: Transaction,
     { userId, calendarId, nowMs }: { userId: string; calendarId: string; nowMs: number },
@@ -212,6 +221,18 @@ const put = command<EntryRow & { userId: string; changedAt: number; remindAt: nu
        choices = excluded.choices, change_number = excluded.change_number, changed_at = excluded.changed_at,
        remind_at = excluded.remind_at`,
     ),
+)
+
+const listUnlisted = query<
+  { userId: string; ruleIds: string; limit: number },
+  { calendarId: string }
+>(
+  ({ userId, ruleIds, limit: countMax }, { inTexts }) => sql`
+    select distinct a.calendar_id as "calendarId" from ${calendarAcl} a
+     where a.rule_id ${inTexts(ruleIds)} and a.role <> 'none'
+       and not exists (select 1 from ${calendarList} l where l.user_id = ${userId}
+         and l.calendar_id = a.calendar_id and l.is_deleted = 0)
+     order by a.calendar_id ${limit(countMax)}`,
 )
 
 const listLost = query<{ userId: string; ruleIds: string }, { calendarId: string }>(

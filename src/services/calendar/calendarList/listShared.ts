@@ -1,0 +1,53 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { array, kind, object, string } from '#/contract/schema.ts'
+import { operation } from '../operation.ts'
+import { canReadList } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { matchingRulesOf } from '../store/effective-roles.ts'
+
+const sharedMax = 250
+
+const SharedCalendar = object('SharedCalendar', {
+  id: string({ about: 'The id of the calendar.' }),
+  summary: string({ about: 'Its title.' }),
+  owner: string({ about: 'The address of the user who owns it.' }),
+  accessRole: string({ about: 'What the caller can do with it.' }),
+})
+
+const SharedCalendars = object('SharedCalendars', {
+  kind: kind('almanac#sharedCalendars'),
+  items: array(SharedCalendar),
+})
+
+export const listShared = operation(
+  {
+    id: 'calendar.calendarList.listShared',
+    api: almanacApi,
+    http: 'GET /users/me/sharedCalendars',
+    summary:
+      'Lists calendars that are shared with the caller or a group of the caller, and are not on the calendar list.',
+    params: {},
+    reply: SharedCalendars,
+    scopes: canReadList,
+    cost: 1,
+  },
+  async ({ store, caller }) => {
+    const rules = await matchingRulesOf(store.reader, caller.email)
+    const ruleIds = rules.filter((id) => id.startsWith('user:') || id.startsWith('group:'))
+    const ids = await store.lists.unlisted(store.reader, {
+      userId: caller.userId,
+      ruleIds,
+      countMax: sharedMax,
+    })
+    const rows = await store.calendars.findAll(store.reader, ids)
+    const roles = await store.roles.ofAll(rows, caller)
+    const items = rows
+      .map((row) => {
+        const { summary = row.id, dataOwner = '' } = calendarIn(row)
+        return { id: row.id, summary, owner: dataOwner, accessRole: roles.get(row.id) ?? 'none' }
+      })
+      .filter(({ accessRole }) => accessRole !== 'none')
+      .sort((one, other) => one.summary.localeCompare(other.summary, 'en'))
+    return { kind: 'almanac#sharedCalendars', items }
+  },
+)

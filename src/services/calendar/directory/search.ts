@@ -1,0 +1,86 @@
+import { searchDirectory } from '#/auth/directory/directory-search.ts'
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { about, array, integer, kind, object, oneOf, optional, string } from '#/contract/schema.ts'
+import { type CalendarContext, operation } from '../operation.ts'
+import { canReadDirectory } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+
+const foundDefault = 10
+const foundMax = 50
+/** How many rooms are looked through. */
+const roomsMax = 1000
+
+const DirectoryEntry = object('DirectoryEntry', {
+  type: about('Who or what it is.', oneOf('person', 'group', 'room')),
+  email: string({ about: 'The address to invite or to share with.' }),
+  name: string({ about: 'The display name.' }),
+  location: string({ about: 'Where the room is.' }),
+})
+
+const DirectoryEntries = object('DirectoryEntries', {
+  kind: kind('almanac#directoryEntries'),
+  items: array(DirectoryEntry),
+})
+
+export const search = operation(
+  {
+    id: 'calendar.directory.search',
+    api: almanacApi,
+    http: 'GET /users/me/directory',
+    summary:
+      "Finds people and groups of the caller's organization, and rooms that the caller can book.",
+    params: {
+      q: optional(
+        string({
+          about: 'What the address or a word of the name starts with. Without it, all are found.',
+          lengthMax: 200,
+        }),
+      ),
+      type: optional(about('Only entries of this type.', oneOf('person', 'group', 'room'))),
+      maxResults: optional(
+        integer({
+          about: 'Most entries of each type.',
+          minimum: 1,
+          cap: foundMax,
+          default: foundDefault,
+        }),
+      ),
+    },
+    reply: DirectoryEntries,
+    scopes: canReadDirectory,
+    cost: 1,
+  },
+  async ({ params, store, caller }) => {
+    const { q = '', type, maxResults: countMax = foundDefault } = params
+    const text = q.trim()
+    const rooms =
+      type === undefined || type === 'room'
+        ? await findRooms({ store, caller }, text.toLowerCase(), countMax)
+        : []
+    if (type === 'room') return { kind: 'almanac#directoryEntries', items: rooms }
+    const domains = await store.domains.organizationOf(caller.email, store.reader)
+    const found = await searchDirectory(store.reader, { text, domains, countMax })
+    const others = found.filter((entry) => type === undefined || entry.type === type)
+    return { kind: 'almanac#directoryEntries', items: [...others, ...rooms] }
+  },
+)
+
+async function findRooms(
+  { store, caller }: Pick<CalendarContext, 'store' | 'caller'>,
+  text: string,
+  countMax: number,
+) {
+  const rows = await store.calendars.resources(store.reader, { after: '', limit: roomsMax })
+  const roles = await store.roles.ofAll(rows, caller)
+  return rows
+    .filter(({ id }) => roles.get(id) !== 'none')
+    .map((row) => {
+      const { summary = row.id, location } = calendarIn(row)
+      return { type: 'room' as const, email: row.id, name: summary, ...(location && { location }) }
+    })
+    .filter(({ name, email, location = '' }) =>
+      [name, email, location].some((each) => ` ${each.toLowerCase()}`.includes(` ${text}`)),
+    )
+    .sort((one, other) => one.name.localeCompare(other.name, 'en'))
+    .slice(0, countMax)
+}
