@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
+import { roomMaker } from '../support/rooms.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -45,6 +46,57 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.says('Added “Interview”')
       const { json } = await guest.get('/calendars/primary/events?q=Interview')
       expect(json.items).toMatchObject([{ start: { dateTime: '2027-01-13T10:00:00Z' } }])
+    })
+
+    it('are found by name, rooms with their availability, and shared calendars', async () => {
+      const { manager, room } = await roomMaker(site)
+      const hall = await room({ name: 'Great hall', location: 'Second floor' })
+      const attic = await room({ name: 'Attic' })
+      await given(manager, { attendees: [{ email: attic.calendarId }], ...at('2027-03-10T09:00') })
+      const { json: ours } = await manager.post('/calendars', { summary: 'Team plan' })
+      await manager.post(`/calendars/${ours.id}/acl`, {
+        role: 'reader',
+        scope: { type: 'user', value: tabs.user.email },
+      })
+      await using tab = await tabs.open('/calendar/week/2027-03-10')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
+      await page.keyboard.press('c')
+      const form = shown.dialog('New event')
+      await form.getByLabel('Title').fill('Workshop')
+      await form.getByLabel('Start date').fill('2027-03-10')
+      await form.getByLabel('Start time').fill('09:00')
+      const guests = form.getByRole('combobox', { name: 'Guests' })
+      await guests.pressSequentially('great')
+      await form.getByRole('option', { name: 'Great hall' }).waitFor()
+      await expectAccessible(page, { themes: ['light'] })
+      await guests.press('Escape')
+      await guests.fill(manager.email.slice(0, -4))
+      await form.getByRole('option', { name: manager.email }).waitFor()
+      await guests.press('ArrowDown')
+      await guests.press('Enter')
+      await form.getByText('Add a room').click()
+      const rooms = form.getByRole('list', { name: 'Rooms' })
+      await rooms.getByText('Available').waitFor()
+      expect(await rooms.getByRole('listitem').filter({ hasText: 'Attic' }).innerText()).toContain(
+        'Busy',
+      )
+      expect(await rooms.getByRole('button', { name: 'Add Attic' }).isDisabled()).toBe(true)
+      await rooms.getByRole('button', { name: 'Add Great hall' }).click()
+      expect(await form.getByLabel('Location').inputValue()).toBe('Great hall, Second floor')
+      await shown.press('Save', form)
+      await shown.says('Added “Workshop”')
+      const { json } = await tabs.user.get('/calendars/primary/events?q=Workshop')
+      expect(json.items?.[0]?.attendees).toMatchObject([
+        { email: manager.email },
+        { email: hall.calendarId, responseStatus: 'accepted' },
+      ])
+      await shown.press('Add calendar')
+      const adding = shown.dialog('Add calendar')
+      await adding.getByRole('heading', { name: 'Shared with me' }).waitFor()
+      await shown.press('Add Team plan', adding)
+      await page.getByRole('checkbox', { name: 'Team plan' }).waitFor()
     })
 
     it('answer invitations, and take the answer back', async () => {

@@ -1,7 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explained } from '../../api/index.ts'
 import { Button, Dialog, Field } from '../../ui/index.ts'
-import { deleteCalendar, deleteEntry, insertCalendar, insertEntry } from '../wire/calendars.ts'
+import { PeopleInput } from '../people/people-input.tsx'
+import {
+  deleteCalendar,
+  deleteEntry,
+  insertCalendar,
+  insertEntry,
+  listSharedCalendars,
+} from '../wire/calendars.ts'
 import { useListChange } from './list-change.ts'
 import '../event/event.css'
 import './calendars.css'
@@ -18,9 +26,9 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
       const { id } = await insertCalendar({ summary: name.trim(), timeZone: zone })
       return { text: t.calendarCreated(name.trim()), undo: () => deleteCalendar(id) }
     }).then((isDone) => isDone && onClose())
-  const subscribe = () =>
+  const subscribe = (calendarId: string) =>
     change(async () => {
-      const { id, summary } = await insertEntry(address.trim()).catch((error: unknown) => {
+      const { id, summary } = await insertEntry(calendarId).catch((error: unknown) => {
         throw explained(error, { notFound: t.calendarNotFound })
       })
       return { text: t.subscribed(summary), undo: () => deleteEntry(id) }
@@ -47,18 +55,19 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
         className="stack after-line"
         onSubmit={(event) => {
           event.preventDefault()
-          if (address.trim() !== '') void subscribe()
+          if (address.trim() !== '') void subscribe(address.trim())
         }}
       >
         <Field label={t.calendarAddress} hint={t.calendarAddressHint} problem={problem}>
           {(control) => (
-            <input
-              {...control}
+            <PeopleInput
+              control={control}
               value={address}
-              onChange={({ target }) => {
-                setAddress(target.value)
+              onValue={(value) => {
+                setAddress(value)
                 setProblem(undefined)
               }}
+              onPick={({ email }) => setAddress(email)}
             />
           )}
         </Field>
@@ -66,6 +75,39 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
           {t.subscribe}
         </Button>
       </form>
+      <SharedCalendars onAdd={(id) => void subscribe(id)} />
     </Dialog>
+  )
+}
+
+/** Calendars that others have shared and that are not on the list yet. */
+function SharedCalendars({ onAdd }: { onAdd: (calendarId: string) => void }) {
+  const { data } = useQuery({
+    queryKey: ['calendar', 'shared'],
+    queryFn: ({ signal }) => listSharedCalendars(signal),
+    staleTime: 0,
+  })
+  if (data === undefined || data.items.length === 0) return null
+  return (
+    <section className="stack after-line" aria-labelledby="shared-calendars">
+      <h3 id="shared-calendars">{t.sharedWithMe}</h3>
+      <ul className="shared-calendars plain-list">
+        {data.items.map(({ id, summary, owner }) => (
+          <li key={id}>
+            <span>
+              <bdi>{summary}</bdi>
+              {summary !== owner && (
+                <span className="muted block">
+                  <bdi>{owner}</bdi>
+                </span>
+              )}
+            </span>
+            <Button aria-label={t.addNamedCalendar(summary)} onClick={() => onAdd(id)}>
+              {t.add}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

@@ -3,6 +3,9 @@ import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, Field } from '../../ui/index.ts'
 import { type Draft, guestsOf, wrongGuest } from '../event/draft.ts'
+import type { DirectoryEntry } from '../people/directory.ts'
+import { PeopleInput } from '../people/people-input.tsx'
+import { RoomFields } from '../people/room-fields.tsx'
 import type { Attendee } from '../wire/types.ts'
 import { FindTime } from './find-time.tsx'
 
@@ -25,25 +28,27 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
     setTried(!isFine)
     if (isFine) onChange({ ...draft, attendees: guestsOf(draft), typedGuests: '' })
   }
+  const pick = ({ email, name, type }: DirectoryEntry) => {
+    setTried(false)
+    // Of several addresses the last one was being typed.
+    const rest = guestsOf({ ...draft, typedGuests: text.replace(/[^\s,;]*$/, '') })
+    const isInvited = rest.some((guest) => guest.email.toLowerCase() === email)
+    const guest = { email, displayName: name, ...(type === 'room' && { resource: true }) }
+    onChange({ ...draft, attendees: isInvited ? rest : [...rest, guest], typedGuests: '' })
+  }
   return (
     <fieldset className="guest-fields">
       <legend className="visually-hidden">{t.guests}</legend>
       <div className="with-button">
         <Field label={t.guests} hint={t.guestsHint} problem={problem}>
           {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="email"
-              autoComplete="off"
+            <PeopleInput
+              control={control}
               value={text}
-              onChange={({ target }) => onChange({ ...draft, typedGuests: target.value })}
+              onValue={(typedGuests) => onChange({ ...draft, typedGuests })}
+              onPick={pick}
+              onEnter={add}
               onBlur={() => setTried(true)}
-              onKeyDown={(event) => {
-                if (event.key !== 'Enter' || text === '') return
-                event.preventDefault()
-                add()
-              }}
             />
           )}
         </Field>
@@ -76,6 +81,7 @@ export function GuestFields({ draft, isTelling, onChange, onTelling }: GuestFiel
           <FindTime {...{ draft, onChange }} />
         </>
       )}
+      <RoomFields {...{ draft, onChange }} />
     </fieldset>
   )
 }

@@ -4,6 +4,7 @@ import { explained } from '../../api/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
+import { PeopleInput } from '../people/people-input.tsx'
 import { type Done, useChanging } from '../state/changing.ts'
 import { keys } from '../state/keys.ts'
 import { deleteRule, insertRule, listRules, patchRule } from '../wire/calendars.ts'
@@ -166,14 +167,28 @@ function NewShare({ onShare }: { onShare: Grant }) {
       </Field>
       {type !== 'default' && (
         <Field label={type === 'domain' ? t.domain : t.emailAddress} problem={problem}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              value={address}
-              onChange={({ target }) => setAddress(target.value)}
-            />
-          )}
+          {(control) =>
+            type === 'domain' ? (
+              <input
+                {...control}
+                required
+                value={address}
+                onChange={({ target }) => setAddress(target.value)}
+              />
+            ) : (
+              <PeopleInput
+                control={control}
+                isRequired
+                value={address}
+                offers={(entry) => entry.type !== 'room'}
+                onValue={setAddress}
+                onPick={(entry) => {
+                  setAddress(entry.email)
+                  setType(entry.type === 'group' ? 'group' : 'user')
+                }}
+              />
+            )
+          }
         </Field>
       )}
       <Field label={t.permission} problem={type === 'default' ? problem : undefined}>

@@ -32,6 +32,13 @@ export const patchEntry = (calendarId: string, body: object) =>
 export const insertEntry = (id: string) =>
   api.post<CalendarEntry>(`${base}/users/me/calendarList`, { body: { id, selected: true } })
 
+interface SharedCalendars {
+  readonly items: readonly { readonly id: string; readonly summary: string; owner: string }[]
+}
+
+export const listSharedCalendars = (signal?: AbortSignal) =>
+  api.get<SharedCalendars>('/almanac/v1/users/me/sharedCalendars', { signal })
+
 export const deleteEntry = (calendarId: string) => api.del(entryPath(calendarId))
 
 export const insertCalendar = (body: { summary: string; timeZone: string }) =>
