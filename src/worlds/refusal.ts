@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { contentSecurityPolicy, missingWorldPage } from '#/auth/pages/index.ts'
+import { contentSecurityPolicy, localeOf, missingWorldPage } from '#/auth/pages/index.ts'
 import { errorReply } from '#/http/response/envelopes.ts'
 import type { WireReply } from '#/http/wire.ts'
 
@@ -21,6 +21,6 @@ export function refusal(
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
     },
-    body: missingWorldPage({ id, locale: 'en' }),
+    body: missingWorldPage({ id, locale: localeOf(headers) }),
   }
 }

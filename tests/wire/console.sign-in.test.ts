@@ -29,6 +29,13 @@ describe('signing in to the console', () => {
       },
     )
 
+    it('speaks the language that the browser prefers', async () => {
+      const page = (language: string) =>
+        site.call('/signin/none', { headers: { 'Accept-Language': language } })
+      expect((await page('de-CH,de;q=0.9,en;q=0.8')).text).toContain('<html lang="de"')
+      expect((await page('fr')).text).toContain('<html lang="en"')
+    })
+
     it('is not ended by a page of another host', async () => {
       const out = (headers: Record<string, string>) =>
         site.call('/signin/out', { method: 'POST', headers })

@@ -2,7 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Directory } from '../directory/directory.ts'
 import { sendPage } from '../oauth/interaction/send-page.ts'
 import { pathPrefix } from '../oauth/path-prefix.ts'
-import { errorPage, invitationDonePage, invitationPage, signInErrorText } from '../pages/index.ts'
+import {
+  errorPage,
+  invitationDonePage,
+  invitationPage,
+  localeOf,
+  signInErrorText,
+} from '../pages/index.ts'
 import type { FederatedSignIn } from './federated-sign-in.ts'
 import { type Federation, type FederationError, federationStatuses, placeIn } from './federation.ts'
 import { type IdentityInvitations, invitationPath } from './identity-invitations.ts'
@@ -26,8 +32,6 @@ interface Exchange {
   /** Where the request comes from. */
   readonly peer: string
 }
-
-const locale = 'en'
 
 /** The last segment of the path that redeeming an invitation returns to. */
 const invitationPlace = 'invitation'
@@ -66,7 +70,12 @@ export class FederationPages {
     }
     if (!queryOf(exchange).has('with')) {
       const address = `${pathPrefix(origin)}${path}?with=${provider.id}`
-      const page = { email: user.email, providerName: provider.name, address, locale }
+      const page = {
+        email: user.email,
+        providerName: provider.name,
+        address,
+        locale: localeOf(response.req.headers),
+      }
       return sendPage(response, 200, invitationPage(page))
     }
     const owner = { place: invitationPlace, origin, invitation: secret }
@@ -90,7 +99,11 @@ export class FederationPages {
       await federation.countRefusal(provider.id, { ...outcome, peer })
       return sendProblem(response, outcome.refusal)
     }
-    const page = { email: outcome.user.email, providerName: provider.name, locale }
+    const page = {
+      email: outcome.user.email,
+      providerName: provider.name,
+      locale: localeOf(response.req.headers),
+    }
     sendPage(response, 200, invitationDonePage(page))
   }
 }
@@ -115,6 +128,7 @@ const redirect = (response: ServerResponse, to: string): void =>
   void response.writeHead(303, { Location: to, 'Content-Length': 0 }).end()
 
 function sendProblem(response: ServerResponse, problem: FederationError): void {
+  const locale = localeOf(response.req.headers)
   const description = signInErrorText(problem, locale)
   const page = errorPage({ error: 'access_denied', description, locale })
   sendPage(response, federationStatuses[problem], page)

@@ -11,7 +11,13 @@ import type { Mode } from '../credentials/credential-origin.ts'
 import { hashOf } from '../credentials/secrets.ts'
 import type { Tokens } from '../credentials/tokens.ts'
 import type { Directory } from '../directory/directory.ts'
-import { deviceCodePage, deviceConfirmPage, deviceDonePage, errorPage } from '../pages/index.ts'
+import {
+  deviceCodePage,
+  deviceConfirmPage,
+  deviceDonePage,
+  errorPage,
+  localeOf,
+} from '../pages/index.ts'
 import { cookieName, worldSuffix } from '../sign-in/cookies.ts'
 import { adapterFor } from './artifacts/adapter.ts'
 import type { BrowserState } from './artifacts/browser-state.ts'
@@ -217,18 +223,23 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
           ctx.body = deviceCodePage({
             userCode,
             formHtml: form,
-            locale: 'en',
+            locale: localeOf(ctx.req.headers),
             ...problemOf(error),
           })
         },
         userCodeConfirmSource: async (ctx, form, client, _, userCode) => {
           const clientName = client.clientName ?? client.clientId
-          ctx.body = deviceConfirmPage({ clientName, userCode, formHtml: form, locale: 'en' })
+          ctx.body = deviceConfirmPage({
+            clientName,
+            userCode,
+            formHtml: form,
+            locale: localeOf(ctx.req.headers),
+          })
         },
         successSource: async (ctx) => {
           const { client } = ctx.oidc
           const clientName = client?.clientName ?? client?.clientId ?? ''
-          ctx.body = deviceDonePage({ clientName, locale: 'en' })
+          ctx.body = deviceDonePage({ clientName, locale: localeOf(ctx.req.headers) })
         },
       },
     },
@@ -255,7 +266,11 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     },
     renderError: async (ctx, { error, error_description: description }) => {
       ctx.type = 'html'
-      ctx.body = errorPage({ error, locale: 'en', ...(description ? { description } : {}) })
+      ctx.body = errorPage({
+        error,
+        locale: localeOf(ctx.req.headers),
+        ...(description ? { description } : {}),
+      })
     },
   }
 }

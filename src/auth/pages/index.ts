@@ -10,6 +10,7 @@ export { type ErrorReport, errorPage } from './error.ts'
 export { invitationDonePage, invitationPage } from './invitation.ts'
 export { contentSecurityPolicy } from './layout/content-security-policy.ts'
 export { styleHash } from './layout/style.ts'
+export { localeOf } from './messages.ts'
 export { missingWorldPage } from './missing-world.ts'
 export { type PasskeyForm, passkeyScriptHash } from './passkey.ts'
 export {

@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { german } from './german.ts'
 import { type Html, html } from './layout/html.ts'
 
 /** All texts of the pages in one language. Names are passed as markup. */
@@ -7,6 +9,19 @@ export type Messages = typeof english
 export function messagesFor(locale: string): Messages {
   const language = locale.split('-')[0]!.toLowerCase()
   return tables.get(language) ?? english
+}
+
+const languagesMax = 20
+
+/** The language that a browser prefers among those that have texts; English if there is none. */
+export function localeOf(headers: Pick<IncomingHttpHeaders, 'accept-language'>): string {
+  const wanted = (headers['accept-language'] ?? '').split(',', languagesMax).map((part) => {
+    const [tag = '', ...parameters] = part.trim().split(';')
+    const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean)
+    return { language: tag.split('-')[0]!.toLowerCase(), quality: Number(quality ?? 1) }
+  })
+  const known = wanted.filter(({ language, quality }) => quality > 0 && tables.has(language))
+  return known.toSorted((one, other) => other.quality - one.quality)[0]?.language ?? 'en'
 }
 
 const count = (value: number, unit: 'second' | 'minute') =>
@@ -164,4 +179,6 @@ const english = {
   } as Readonly<Record<string, string>>,
 }
 
-const tables: ReadonlyMap<string, Messages> = new Map([[english.language, english]])
+const tables: ReadonlyMap<string, Messages> = new Map(
+  [english, german].map((messages) => [messages.language, messages]),
+)

@@ -5,7 +5,13 @@ import { emailIn } from '../../directory/directory-email.ts'
 import { userNote } from '../../directory/user-note.ts'
 import { type Federation, federationStatuses } from '../../federation/federation.ts'
 import { networkOf } from '../../network.ts'
-import { errorPage, passkeyScriptHash, type SignInError, signInPage } from '../../pages/index.ts'
+import {
+  errorPage,
+  localeOf,
+  passkeyScriptHash,
+  type SignInError,
+  signInPage,
+} from '../../pages/index.ts'
 import type { KnownDevices } from '../../sign-in/known-devices.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { SignInThrottle } from '../../sign-in/sign-in-throttle.ts'
@@ -44,7 +50,6 @@ interface Exchange {
   readonly isDev: boolean
 }
 
-const locale = 'en'
 const devUsersShownMax = 50
 
 /** One-click sign-in counts as all factors. */
@@ -72,6 +77,7 @@ export class Interactions {
 
   async handle(exchange: Exchange): Promise<void> {
     const { provider, message, response } = exchange
+    const locale = localeOf(message.headers)
     let interaction: Interaction
     try {
       interaction = await provider.interactionDetails(message, response)
@@ -105,7 +111,6 @@ export class Interactions {
     const common = {
       ...this.#formOf(exchange, interaction),
       clientName: client?.clientName ?? String(params.client_id),
-      locale,
     }
     const formActions = formActionsOf(interaction)
     const status =
@@ -373,9 +378,10 @@ export class Interactions {
       .map(({ email, name }) => ({ email, name }))
   }
 
-  /** The action and CSRF token of the forms of an interaction. */
-  #formOf({ origin }: Exchange, { uid }: Interaction) {
-    return { action: signInPath(origin, uid), csrf: this.#csrf(uid) }
+  /** The action, CSRF token and language of the forms of an interaction. */
+  #formOf({ origin, message }: Exchange, { uid }: Interaction) {
+    const locale = localeOf(message.headers)
+    return { action: signInPath(origin, uid), csrf: this.#csrf(uid), locale }
   }
 
   #csrf(uid: string): string {

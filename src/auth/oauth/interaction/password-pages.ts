@@ -8,6 +8,7 @@ import { emailIn } from '../../directory/directory-email.ts'
 import {
   errorPage,
   forgotPage,
+  localeOf,
   newPasswordPage,
   type PasswordMail,
   passwordDonePage,
@@ -47,8 +48,6 @@ interface Exchange {
   readonly peer: string
 }
 
-const locale = 'en'
-
 /** The path of the page to request a link. */
 export const forgotPath = '/signin/password'
 
@@ -66,6 +65,7 @@ export class PasswordPages {
 
   async handle(exchange: Exchange): Promise<void> {
     const { message, response, path, origin } = exchange
+    const locale = localeOf(message.headers)
     const isForeign =
       message.headers.origin !== undefined && message.headers.origin !== new URL(origin).origin
     const form = message.method === 'POST' ? await readFormBody(message) : new URLSearchParams()
@@ -81,6 +81,7 @@ export class PasswordPages {
     { message, response, origin, peer }: Exchange,
     form: URLSearchParams,
   ): Promise<void> {
+    const locale = localeOf(message.headers)
     if (this.#parts.sendMail === undefined) {
       const description = 'This server sends no mail. Ask your administrator for a link.'
       return sendPage(response, 404, errorPage({ error: 'invalid_request', description, locale }))
@@ -131,9 +132,10 @@ export class PasswordPages {
     form: URLSearchParams,
   ): Promise<void> {
     const { audit, passwordLinks } = this.#parts
+    const locale = localeOf(message.headers)
     const secret = path.slice(passwordLinkPath.length)
     const user = await passwordLinks.find(secret)
-    if (user === undefined) return sendGone(response)
+    if (user === undefined) return sendGone(response, locale)
     const page = { action: pathPrefix(origin) + path, email: user.email, locale }
     if (message.method !== 'POST') return sendPage(response, 200, newPasswordPage(page))
     const password = form.get('password') ?? ''
@@ -144,7 +146,7 @@ export class PasswordPages {
     try {
       const note = { action: 'auth.password.reset', object: `users/${user.email}` }
       const isSet = await audit.carryOut(note, () => passwordLinks.redeem(secret, password))
-      if (!isSet) return sendGone(response)
+      if (!isSet) return sendGone(response, locale)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return sendPage(response, 400, newPasswordPage({ ...page, problem: error.message }))
@@ -153,7 +155,7 @@ export class PasswordPages {
   }
 }
 
-function sendGone(response: ServerResponse): void {
+function sendGone(response: ServerResponse, locale: string): void {
   const description = 'This link was used or has expired. Ask for a new one.'
   sendPage(response, 410, errorPage({ error: 'invalid_request', description, locale }))
 }

@@ -51,13 +51,19 @@ export type StepOutcome =
   | { readonly kind: 'wrong'; readonly problem?: string }
   | Blocked
 
+/** What all forms of an interaction have. */
+interface StepForm {
+  readonly action: string
+  readonly csrf: string
+  readonly locale: string
+}
+
 interface Rendered {
   readonly page: string
   readonly scriptHashes: readonly string[]
 }
 
 const pendingLifetimeMs = 10 * 60_000
-const locale = 'en'
 
 /** The second step of a sign-in: asks for the second factor, or sets one up if it is required. */
 export class SecondFactorStep {
@@ -98,7 +104,7 @@ export class SecondFactorStep {
       outcome,
       enrollment = '',
     }: {
-      readonly form: { readonly action: string; readonly csrf: string }
+      readonly form: StepForm
       readonly source: Pick<StepSource, 'uid' | 'origin'>
       /** The result of the previous submission. */
       readonly outcome?: Exclude<StepOutcome, { kind: 'proved' }> | undefined
@@ -112,7 +118,7 @@ export class SecondFactorStep {
     if (factors.totp === undefined && factors.passkeys.length === 0) {
       const setup = secondFactors.resumeTotp(user, enrollment) ?? secondFactors.beginTotp(user)
       const problem = outcome?.kind === 'wrong' ? outcome.problem : undefined
-      return { page: appSetupPage({ ...form, ...setup, email, problem, locale }), scriptHashes: [] }
+      return { page: appSetupPage({ ...form, ...setup, email, problem }), scriptHashes: [] }
     }
     const options =
       factors.passkeys.length === 0 ? undefined : await this.passkeyOptions(source, user.id)
@@ -120,13 +126,13 @@ export class SecondFactorStep {
     const hasApp = factors.totp !== undefined
     const passkey = options && { ...form, options }
     return {
-      page: secondFactorPage({ ...form, ...error, email, hasApp, passkey, locale }),
+      page: secondFactorPage({ ...form, ...error, email, hasApp, passkey }),
       scriptHashes: passkey === undefined ? [] : [passkeyScriptHash],
     }
   }
 
-  renderCodes(form: { readonly action: string; readonly csrf: string }, codes: readonly string[]) {
-    return recoveryCodesPage({ ...form, codes, locale })
+  renderCodes(form: StepForm, codes: readonly string[]) {
+    return recoveryCodesPage({ ...form, codes })
   }
 
   /** Options for the browser to sign in with a passkey; undefined if passkeys are not available. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { errorPage } from '../../pages/index.ts'
+import { errorPage, localeOf } from '../../pages/index.ts'
 import { sendPage } from '../interaction/send-page.ts'
 import { sendJson } from '../send-json.ts'
 
@@ -56,5 +56,10 @@ function sendRefusal(
 ): void {
   const isForProgram = ofPrograms[path] !== undefined
   if (isForProgram) sendJson(response, status, { error, error_description: description })
-  else sendPage(response, status, errorPage({ error, description, locale: 'en' }))
+  else
+    sendPage(
+      response,
+      status,
+      errorPage({ error, description, locale: localeOf(response.req.headers) }),
+    )
 }
