@@ -231,6 +231,24 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.evaluate('localStorage.clear()')
     })
 
+    it('creates and revokes app passwords, and lists sessions', async () => {
+      await using tab = await tabs.open('/account/settings')
+      const { page } = tab
+      const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+      await page.getByRole('link', { name: 'Open security settings' }).click()
+      await press('Create app password')
+      await page.getByLabel('Name').fill('Thunderbird')
+      await press('Create')
+      const created = page.getByRole('dialog', { name: 'App password created' })
+      expect(await created.locator('code').innerText()).toMatch(/^[\w -]{16,}$/)
+      await press('Done')
+      await page.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1).waitFor()
+      await expectAccessible(page)
+      await press('Revoke Thunderbird')
+      await press('Revoke')
+      await page.getByRole('rowheader', { name: 'Thunderbird' }).waitFor({ state: 'detached' })
+    })
+
     it('signs out for good: the tokens end, and the next one to come is asked who they are', async () => {
       await using console = await openConsole(site)
       const { page, user } = console

@@ -1,13 +1,13 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Button, ConfirmDialog, Outcome, Page } from '../ui/index.ts'
+import { Outcome, Page } from '../ui/index.ts'
+import { AppPasswords } from './app-passwords.tsx'
 import { AuthenticatorApp } from './authenticator-app.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { NewRecoveryCodes, RecoveryCodes } from './recovery-codes.tsx'
 import { type Changed, secondFactors } from './second-factors.ts'
+import { Sessions } from './sessions.tsx'
 import './security.css'
-import { api } from '../api/index.ts'
-import { session } from '../session/session.ts'
 import { t } from '../texts/account.ts'
 
 /** Shows the second factors of the user. */
@@ -29,38 +29,11 @@ export function SecurityPage() {
           </>
         )}
       </Outcome>
-      <SignOutEverywhere />
+      <AppPasswords />
+      <Sessions />
       {codes !== undefined && (
         <NewRecoveryCodes codes={codes} onClose={() => setCodes(undefined)} />
       )}
     </Page>
-  )
-}
-
-/** Revokes all sessions of the user, including this one. */
-function SignOutEverywhere() {
-  const [isAsking, setAsking] = useState(false)
-  const end = useMutation({
-    mutationFn: () => api.post('/almanac/v1/users/me/sessions/endAll'),
-    onSuccess: () => session.signOut(),
-  })
-  return (
-    <section className="security-part" aria-labelledby="sessions">
-      <h2 id="sessions">{t.sessions}</h2>
-      <p>{t.sessionsIntro}</p>
-      <div className="security-actions">
-        <Button onClick={() => setAsking(true)}>{t.signOutEverywhere}</Button>
-      </div>
-      <ConfirmDialog
-        title={t.signOutEverywhereTitle}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-        action={t.signOutEverywhere}
-        isBusy={end.isPending}
-        onConfirm={() => end.mutate()}
-      >
-        <p>{t.signOutEverywhereText}</p>
-      </ConfirmDialog>
-    </section>
   )
 }

@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
 import { changePreferences, usePreferences } from '../calendar/preferences.ts'
 import {
   changeDisplaySettings,
@@ -9,8 +10,9 @@ import {
   timeZones,
   useTimeZone,
 } from '../locale/index.ts'
+import { ChangePasswordDialog } from '../shell/change-password-dialog.tsx'
 import { t } from '../texts/account.ts'
-import { Field, Page } from '../ui/index.ts'
+import { Button, Field, Page } from '../ui/index.ts'
 import './security.css'
 
 const lengths = [15, 30, 45, 60, 90, 120]
@@ -18,6 +20,7 @@ const lengths = [15, 30, 45, 60, 90, 120]
 /** How this browser shows the console: language, dates, times and new events. */
 export function SettingsPage() {
   const zone = useTimeZone()
+  const [isChanging, setChanging] = useState(false)
   const { defaultMinutes, hasWeekNumbers } = usePreferences()
   const { language, hourCycle, weekStart } = displaySettings
   return (
@@ -93,6 +96,17 @@ export function SettingsPage() {
           />
           {t.weekNumbers}
         </label>
+      </section>
+      <section className="security-part" aria-labelledby="account-settings">
+        <h2 id="account-settings">{t.account}</h2>
+        <p>{t.accountIntro}</p>
+        <div className="security-actions">
+          <Button onClick={() => setChanging(true)}>{t.changePassword}</Button>
+          <Link to="/account/security" className="button">
+            {t.openSecurity}
+          </Link>
+        </div>
+        {isChanging && <ChangePasswordDialog onClose={() => setChanging(false)} />}
       </section>
     </Page>
   )

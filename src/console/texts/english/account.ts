@@ -12,6 +12,25 @@ export const account = {
   signOutEverywhereText:
     'You’ll need to sign in again on this device too, and apps will ask for access again. Access tokens you created keep working.',
 
+  signedIn: 'Signed in',
+  expires: 'Expires',
+  unknown: 'Unknown',
+  endSession: 'Sign out',
+  endSessionOf: (since: string) => `Sign out the browser signed in ${since}`,
+
+  // App passwords
+  appPasswords: 'App passwords',
+  appPasswordsIntro:
+    'Calendar programs such as Thunderbird and Apple Calendar sign in with an app password. It gives access to calendars only.',
+  createAppPassword: 'Create app password',
+  revoke: 'Revoke',
+  appPasswordNameHint: 'For example, the name of the program or device.',
+  appPasswordCreated: 'App password created',
+  appPasswordOnce: 'Copy it to your program now. It won’t be shown again.',
+  revokeAppPasswordTitle: 'Revoke the app password?',
+  revokeAppPasswordText: (name: string) =>
+    `“${name}” won’t be able to sync your calendars anymore.`,
+
   // Authenticator app
   authenticatorApp: 'Authenticator app',
   authenticatorIntro: 'After your password, you enter a code from an app on your phone.',
@@ -76,4 +95,8 @@ export const account = {
   calendar: 'Calendar',
   defaultLength: 'Default event length',
   weekNumbers: 'Show week numbers',
+  account: 'Account',
+  accountIntro: 'Your password, passkeys, app passwords, and sessions.',
+  changePassword: 'Change password',
+  openSecurity: 'Open security settings',
 }

@@ -13,6 +13,24 @@ export const account: typeof english = {
   signOutEverywhereTitle: 'Überall abmelden?',
   signOutEverywhereText:
     'Sie müssen sich auch auf diesem Gerät neu anmelden, und Apps fragen erneut nach Zugriff. Von Ihnen erstellte Zugriffstoken bleiben gültig.',
+  signedIn: 'Angemeldet',
+  expires: 'Läuft ab',
+  unknown: 'Unbekannt',
+  endSession: 'Abmelden',
+  endSessionOf: (since: string) => `Browser abmelden, angemeldet ${since}`,
+
+  // App-Passwörter
+  appPasswords: 'App-Passwörter',
+  appPasswordsIntro:
+    'Kalenderprogramme wie Thunderbird und Apple Kalender melden sich mit einem App-Passwort an. Es gibt nur Zugriff auf Kalender.',
+  createAppPassword: 'App-Passwort erstellen',
+  revoke: 'Widerrufen',
+  appPasswordNameHint: 'Zum Beispiel der Name des Programms oder Geräts.',
+  appPasswordCreated: 'App-Passwort erstellt',
+  appPasswordOnce: 'Kopieren Sie es jetzt in Ihr Programm. Es wird nicht noch einmal angezeigt.',
+  revokeAppPasswordTitle: 'App-Passwort widerrufen?',
+  revokeAppPasswordText: (name: string) =>
+    `„${name}“ kann Ihre Kalender dann nicht mehr synchronisieren.`,
 
   // Authenticator app
   authenticatorApp: 'Authenticator-App',
@@ -79,4 +97,8 @@ export const account: typeof english = {
   calendar: 'Kalender',
   defaultLength: 'Standardlänge von Terminen',
   weekNumbers: 'Kalenderwochen anzeigen',
+  account: 'Konto',
+  accountIntro: 'Ihr Passwort, Passkeys, App-Passwörter und Sitzungen.',
+  changePassword: 'Passwort ändern',
+  openSecurity: 'Sicherheitseinstellungen öffnen',
 }
