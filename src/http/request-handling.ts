@@ -16,6 +16,7 @@ import { ConsoleMount } from './endpoints/console-mount.ts'
 import { discoveryEndpoints } from './endpoints/discovery-endpoints.ts'
 import { type HealthParts, healthEndpoints } from './endpoints/health-endpoints.ts'
 import { type MountedExchange, Observer } from './observation/observer.ts'
+import { RecordedBodies } from './observation/recorded-bodies.ts'
 import { RequestLog, requestViews } from './observation/request-log.ts'
 import { RequestMetrics } from './observation/request-metrics.ts'
 import { openPipeline } from './pipeline.ts'
@@ -85,7 +86,8 @@ export function openRequestHandling(context: RequestContext) {
   const faults = new Faults(Math.random)
   const metrics = new RequestMetrics()
   const requestLog = new RequestLog(settings)
-  const observer = new Observer({ log, clock, metrics, requests: requestLog, tracer })
+  const bodies = settings.mode === 'dev' ? new RecordedBodies() : undefined
+  const observer = new Observer({ log, clock, metrics, requests: requestLog, bodies, tracer })
   const pipeline = openPipeline({
     router,
     authenticator,
@@ -116,7 +118,7 @@ export function openRequestHandling(context: RequestContext) {
     observe: (exchange: MountedExchange) => observer.finishMounted(exchange),
     faults,
     /** The log of recent requests. */
-    requests: requestViews(requestLog, randomBytes),
+    requests: requestViews(requestLog, { bodies, randomBytes }),
     /** Fails readiness checks from now on. */
     beginDraining(): void {
       isDraining = true

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { CapturedBody, Exchange } from '#/interception/forwarding.ts'
-import { maskedBody, maskedHeader, maskedUrl } from './masking.ts'
+import { maskedBody, maskedHeader, maskedUrl } from '#/kernel/text/masking.ts'
 
 interface HarPair {
   readonly name: string

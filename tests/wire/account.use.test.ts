@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
+import { BrowserUser } from '../support/browser-user.ts'
 import { as } from '../support/calling.ts'
+import { signInToConsole } from '../support/console-sign-in.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onEmbeddedServer, onServers } from '../support/sites.ts'
 import { administrator } from './admin-fixture.ts'
@@ -52,6 +54,33 @@ onServers(
         status: 400,
         reason: 'invalidParameter',
       })
+    })
+
+    it('shows the bodies of a request in the console to its user only', async () => {
+      const { email, token } = await site.user()
+      const program = as(site.base, token)
+      const made = await program.post('/calendar/v3/calendars/primary/events', {
+        summary: 'Dinner with alm_dev_1',
+      })
+      expect(made.status).toBe(200)
+      const [{ id }] = (await program.get(requests)).json.items as [{ id: string }]
+      const inConsole = async (email: string) => {
+        const browser = new BrowserUser(site.base)
+        const { accessToken } = await signInToConsole({ base: site.base, browser }, { email })
+        return as(site.base, accessToken)
+      }
+      const { json } = await (await inConsole(email)).get(`${requests}/${id}`)
+      expect(json).toMatchObject({
+        kind: 'almanac#exchange',
+        url: '/calendar/v3/calendars/primary/events',
+        request: { text: '{"summary":"Dinner with masked"}' },
+        response: { text: expect.stringContaining(String(made.json.id)) },
+      })
+      expectRefusal(await program.get(`${requests}/${id}`), { status: 403, reason: 'forbidden' })
+      const other = await inConsole((await site.user()).email)
+      for (const unknown of [id, 'nosuch-1', 'nosuch']) {
+        expectRefusal(await other.get(`${requests}/${unknown}`), notFound)
+      }
     })
 
     it('keeps no more of them than a setting says, and tells parts of batches apart', async () => {

@@ -8,17 +8,17 @@ export const developersRoutes = [
   createRoute({
     getParentRoute,
     path: '/developers',
-    component: lazyRouteComponent(() => import('./tokens-page.tsx'), 'TokensPage'),
+    component: lazyRouteComponent(() => import('./tokens/tokens-page.tsx'), 'TokensPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/clients',
-    component: lazyRouteComponent(() => import('./clients-page.tsx'), 'ClientsPage'),
+    component: lazyRouteComponent(() => import('./clients/clients-page.tsx'), 'ClientsPage'),
   }),
   createRoute({
     getParentRoute,
     path: '/developers/channels',
-    component: lazyRouteComponent(() => import('./channels-page.tsx'), 'ChannelsPage'),
+    component: lazyRouteComponent(() => import('./channels/channels-page.tsx'), 'ChannelsPage'),
   }),
   createRoute({
     getParentRoute,
@@ -28,7 +28,7 @@ export const developersRoutes = [
   createRoute({
     getParentRoute,
     path: '/developers/requests',
-    component: lazyRouteComponent(() => import('./requests-page.tsx'), 'RequestsPage'),
+    component: lazyRouteComponent(() => import('./requests/requests-page.tsx'), 'RequestsPage'),
   }),
   createRoute({
     getParentRoute,

@@ -5,6 +5,7 @@ import type { Log } from '#/kernel/log.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Match } from '../router.ts'
 import type { WireReply, WireRequest } from '../wire.ts'
+import type { RecordedBodies } from './recorded-bodies.ts'
 import type { RequestLog } from './request-log.ts'
 import type { RequestMetrics } from './request-metrics.ts'
 
@@ -31,6 +32,8 @@ interface ObserverParts {
   readonly clock: Clock
   readonly metrics: RequestMetrics
   readonly requests: RequestLog
+  /** Present if bodies are recorded, as in dev mode. */
+  readonly bodies: RecordedBodies | undefined
   readonly tracer: Tracer | undefined
 }
 
@@ -55,7 +58,7 @@ export class Observer {
   }
 
   finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
-    const { log, clock, metrics, requests, tracer } = this.#parts
+    const { log, clock, metrics, requests, bodies, tracer } = this.#parts
     const durationMs = performance.now() - began
     const operation = nameOf(route)
     const { status } = reply
@@ -83,6 +86,7 @@ export class Observer {
         durationMs,
         reason,
       })
+      if (userId !== '') bodies?.add(number, userId, { request, reply })
     }
     if (status >= 500) {
       const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure

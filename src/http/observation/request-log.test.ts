@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { type LoggedRequest, RequestLog } from './request-log.ts'
 
-const request = (number: number, userId: string): LoggedRequest => ({
+const request = (number: number, userId: string, clientId = 'c'): LoggedRequest => ({
   number,
   atMs: number,
   userId,
-  clientId: 'c',
+  clientId,
   operation: 'calendar.events.list',
   method: 'GET',
   status: 200,
@@ -30,6 +30,13 @@ describe('the log of requests', () => {
     for (let number = 2; number < 500; number++) log.note(request(number, 'bob'))
     expect(numbers(log.of('ana', 10))).toEqual([1])
     expect(numbers(log.ofAll(2))).toEqual([499, 498])
+  })
+
+  it('keeps requests of a client, however many another one of the same user sends', () => {
+    const log = new RequestLog({ requestLogPerUserMax: 2, requestLogMax: 100 })
+    log.note(request(1, 'ana', 'program'))
+    for (let number = 2; number < 50; number++) log.note(request(number, 'ana', 'console'))
+    expect(numbers(log.of('ana', 10))).toEqual([49, 48, 1])
   })
 
   it('forgets those who have been quiet longest where there are too many', () => {

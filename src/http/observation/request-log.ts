@@ -1,5 +1,6 @@
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
+import type { RecordedBodies, ShownExchange } from './recorded-bodies.ts'
 
 /** A handled request, as users see it. */
 export interface LoggedRequest {
@@ -18,13 +19,14 @@ export interface LoggedRequest {
 }
 
 export interface RequestLogLimits {
-  /** The maximum number of requests per user. */
+  /** The maximum number of requests per user and client. */
   readonly requestLogPerUserMax: number
   /** The maximum number of requests; 0 disables the log. */
   readonly requestLogMax: number
 }
 
 interface Ring {
+  readonly userId: string
   readonly entries: LoggedRequest[]
   /** The index of the next entry once the ring buffer is full. */
   next: number
@@ -36,10 +38,11 @@ const shareKept = 0.75
 
 /**
  * The latest requests of each user in this process. They are kept in memory only, so that recording one costs
- * almost nothing.
+ * almost nothing. Each client of a user has its own share, so that a page that polls leaves the others alone.
  */
 export class RequestLog {
   readonly #limits: RequestLogLimits
+  /** By user and client. */
   readonly #rings = new Map<string, Ring>()
   #kept = 0
 
@@ -52,10 +55,12 @@ export class RequestLog {
   }
 
   note(request: LoggedRequest): void {
-    let ring = this.#rings.get(request.userId)
+    const { userId, clientId } = request
+    const key = `${userId} ${clientId}`
+    let ring = this.#rings.get(key)
     if (ring === undefined) {
-      ring = { entries: [], next: 0, last: 0 }
-      this.#rings.set(request.userId, ring)
+      ring = { userId, entries: [], next: 0, last: 0 }
+      this.#rings.set(key, ring)
     }
     ring.last = request.number
     if (ring.entries.length < this.#limits.requestLogPerUserMax) {
@@ -69,15 +74,13 @@ export class RequestLog {
 
   /** The latest requests of a user, newest first. */
   of(userId: string, countMax: number): LoggedRequest[] {
-    return newestFirst(this.#rings.get(userId)?.entries ?? [], countMax)
+    const rings = [...this.#rings.values()].filter((ring) => ring.userId === userId)
+    return newestOf(rings, countMax)
   }
 
   /** The latest requests of all users, newest first. */
   ofAll(countMax: number): LoggedRequest[] {
-    return newestFirst(
-      [...this.#rings.values()].flatMap(({ entries }) => entries),
-      countMax,
-    )
+    return newestOf([...this.#rings.values()], countMax)
   }
 
   clear(): void {
@@ -88,21 +91,27 @@ export class RequestLog {
   #forgetQuietest(): void {
     const wanted = this.#limits.requestLogMax * shareKept
     const byLast = [...this.#rings].sort(([, one], [, other]) => one.last - other.last)
-    for (const [userId, { entries }] of byLast) {
+    for (const [key, { entries }] of byLast) {
       if (this.#kept <= wanted) return
-      this.#rings.delete(userId)
+      this.#rings.delete(key)
       this.#kept -= entries.length
     }
   }
 }
 
-const newestFirst = (entries: readonly LoggedRequest[], countMax: number): LoggedRequest[] =>
-  entries.toSorted((one, other) => other.number - one.number).slice(0, countMax)
+const newestOf = (rings: readonly Ring[], countMax: number): LoggedRequest[] =>
+  rings
+    .flatMap(({ entries }) => entries)
+    .sort((one, other) => other.number - one.number)
+    .slice(0, countMax)
 
 const processNameLength = 6
 
 /** Requests as users see them. The id of the process distinguishes requests of different processes. */
-export function requestViews(requests: RequestLog, randomBytes: RandomBytes) {
+export function requestViews(
+  requests: RequestLog,
+  { bodies, randomBytes }: { bodies: RecordedBodies | undefined; randomBytes: RandomBytes },
+) {
   const processName = base32hex(processNameLength, randomBytes)
   const shown = ({
     number,
@@ -125,6 +134,14 @@ export function requestViews(requests: RequestLog, randomBytes: RandomBytes) {
     of: (userId: string, countMax: number) =>
       requests.of(userId, countMax).map((request) => shown({ ...request, userId: '' })),
     ofAll: (countMax: number) => requests.ofAll(countMax).map(shown),
-    clear: () => requests.clear(),
+    /** What a user sent and received; undefined if that is not recorded. */
+    exchangeOf: (userId: string, id: string): ShownExchange | undefined => {
+      const [process, number] = id.split('-')
+      return process === processName ? bodies?.find(Number(number), userId) : undefined
+    },
+    clear: () => {
+      requests.clear()
+      bodies?.clear()
+    },
   }
 }

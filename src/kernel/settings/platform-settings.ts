@@ -208,7 +208,7 @@ export const platformSettings = {
   requestLogPerUserMax: integer(
     200,
     { min: 1, max: 10_000 },
-    'Maximum number of requests of one user in the request log.',
+    'Maximum number of requests of one user and client in the request log.',
   ),
   bodyBytesMax: securityRelevant(
     integer(

@@ -10,7 +10,7 @@ import type { SignIn } from '#/auth/sign-in/sign-in.ts'
 import { type Call, operationsOf, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Reader } from '#/storage/port.ts'
-import type { RequestRecord } from './requests.ts'
+import type { ExchangeRecord, RequestRecord } from './requests.ts'
 
 /** What a user or client has used of a quota, and its limits. */
 export interface QuotaUse {
@@ -65,7 +65,10 @@ export interface AccountDependencies extends AccountSettings {
   readonly allowances: {
     usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]>
   }
-  readonly requests: { of(userId: string, countMax: number): readonly RequestRecord[] }
+  readonly requests: {
+    of(userId: string, countMax: number): readonly RequestRecord[]
+    exchangeOf(userId: string, requestId: string): ExchangeRecord | undefined
+  }
 }
 
 /** What the handlers of this service need. */

@@ -1,5 +1,6 @@
 import { requestCount, requestProperties } from '#/contract/request-properties.ts'
-import { array, kind, object, string, type TypeOf } from '#/contract/schema.ts'
+import { array, boolean, integer, kind, object, string, type TypeOf } from '#/contract/schema.ts'
+import { notFound } from '#/kernel/errors.ts'
 import { operation } from './operation.ts'
 import { canManageAccount } from './scopes.ts'
 
@@ -31,4 +32,40 @@ const listRequests = operation(
   }),
 )
 
-export const requestOperations = [listRequests]
+const RecordedBody = object('RecordedBody', {
+  contentType: string({ about: 'The media type.' }),
+  bytes: integer({ about: 'The size of the whole body.' }),
+  text: string({ about: 'The start of the body without secrets; absent if it is not text.' }),
+  isTruncated: boolean({ about: 'Whether the body is longer than the text.' }),
+})
+
+const RecordedExchange = object('RecordedExchange', {
+  kind: kind('almanac#exchange'),
+  url: string({ about: 'The path and query of the request, without secrets.' }),
+  request: RecordedBody,
+  response: RecordedBody,
+})
+
+export type ExchangeRecord = Omit<TypeOf<typeof RecordedExchange>, 'kind'>
+
+const getRequest = operation(
+  {
+    id: 'account.requests.get',
+    http: 'GET /users/me/requests/{requestId}',
+    summary:
+      'Shows the bodies of a request of the caller and of its response, which a process in dev mode remembers for a while.',
+    params: { requestId: string({ about: 'The id of the request.', lengthMax: 64 }) },
+    reply: RecordedExchange,
+    scopes: canManageAccount,
+    // The bodies contain data that tokens for the account do not give access to.
+    isForConsole: true,
+    cost: 1,
+  },
+  async ({ params, caller, requests }) => {
+    const found = requests.exchangeOf(caller.userId, params.requestId)
+    if (found === undefined) throw notFound('The bodies of this request are not recorded.')
+    return { kind: 'almanac#exchange', ...found }
+  },
+)
+
+export const requestOperations = [listRequests, getRequest]

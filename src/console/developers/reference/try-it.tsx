@@ -5,6 +5,8 @@ import { formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
+import { CodeBlock } from '../code/code-block.tsx'
+import { indentedJson } from '../code/code-tokens.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
 
 interface Answer {
@@ -74,12 +76,7 @@ function ShownAnswer({ answer: { status, tookMs, text } }: { answer: Answer }) {
         <span className={status >= 400 ? 'badge alarm' : 'badge'}>{status}</span>{' '}
         {t.milliseconds(formatNumber(tookMs, { maximumFractionDigits: 0 }))}
       </p>
-      {text !== '' && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-        <pre className="answer" tabIndex={0}>
-          {text}
-        </pre>
-      )}
+      {text !== '' && <CodeBlock text={text} language="json" label={t.responseBody} />}
     </section>
   )
 }
@@ -129,20 +126,12 @@ async function answerOf(
     operation.body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }
   try {
     const reply = await call(operation.method, calledPath(operation, given), options)
-    const text = pretty(await reply.text())
+    const text = indentedJson(await reply.text()).slice(0, shownMax)
     return { status: reply.status, tookMs: performance.now() - began, text }
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status === 0) throw error
     const { status, reason, serverMessage: message, location } = error
     const text = JSON.stringify({ reason, message, location }, null, 2)
     return { status, tookMs: performance.now() - began, text }
-  }
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2).slice(0, shownMax)
-  } catch {
-    return text.slice(0, shownMax)
   }
 }

@@ -144,6 +144,14 @@ export const developers = {
   operation: 'Operation',
   response: 'Response',
   client: 'Client',
+  url: 'URL',
+  requestBody: 'Request body',
+  responseBody: 'Response body',
+  noBody: 'No body',
+  binaryBody: (size: string) => `Not text (${size} bytes)`,
+  truncatedBody: (size: string) => `Shortened. The whole body has ${size} bytes.`,
+  bodiesUnavailable:
+    'The bodies of this request aren’t available. The server records them only in development mode, and only for the most recent requests.',
 
   // API reference
   api: 'API',

@@ -149,6 +149,14 @@ export const developers: typeof english = {
   operation: 'Operation',
   response: 'Antwort',
   client: 'Client',
+  url: 'URL',
+  requestBody: 'Anfrageinhalt',
+  responseBody: 'Antwortinhalt',
+  noBody: 'Kein Inhalt',
+  binaryBody: (size) => `Kein Text (${size} Bytes)`,
+  truncatedBody: (size) => `Gekürzt. Der ganze Inhalt hat ${size} Bytes.`,
+  bodiesUnavailable:
+    'Die Inhalte dieser Anfrage sind nicht verfügbar. Der Server zeichnet sie nur im Entwicklungsmodus und nur für die neuesten Anfragen auf.',
 
   // API reference
   api: 'API',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../api/index.ts'
-import { formatMoment, formatNumber } from '../locale/index.ts'
-import { t } from '../texts/developers.ts'
-import { RefreshIcon } from '../ui/icons.tsx'
-import { Button, Dialog, Outcome, Table } from '../ui/index.ts'
+import { api } from '../../api/index.ts'
+import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
+import { RefreshIcon } from '../../ui/icons.tsx'
+import { Button, Dialog, Outcome, Table } from '../../ui/index.ts'
 
 interface Delivery {
   readonly messageNumber: string

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api } from '../api/index.ts'
-import { formatMoment, formatNumber } from '../locale/index.ts'
-import { t } from '../texts/developers.ts'
-import { RefreshIcon } from '../ui/icons.tsx'
-import { Button, EmptyState, Field, Outcome, Page, Table } from '../ui/index.ts'
-import { DevelopersNavigation } from './developers-navigation.tsx'
+import { api } from '../../api/index.ts'
+import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
+import { RefreshIcon } from '../../ui/icons.tsx'
+import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
+import { DevelopersNavigation } from '../developers-navigation.tsx'
+import { RequestDetails } from './request-details.tsx'
+import { type RequestRecord, requestsPath } from './requests.ts'
 
 const requestsMax = 200
 const liveMs = 2_000
@@ -21,10 +23,11 @@ export function RequestsPage() {
     queryKey: ['account', 'requests'],
     queryFn: async ({ signal }) => {
       const query = { maxResults: requestsMax }
-      const path = '/almanac/v1/users/me/requests'
-      return (
-        (await api.get<{ items?: readonly RequestRecord[] }>(path, { query, signal })).items ?? []
-      )
+      const { items } = await api.get<{ items?: readonly RequestRecord[] }>(requestsPath, {
+        query,
+        signal,
+      })
+      return items ?? []
     },
     staleTime: 0,
     refetchInterval: isLive ? liveMs : false,
@@ -97,17 +100,6 @@ export function RequestsPage() {
 const matches = ({ operation, clientId, reason }: RequestRecord, text: string): boolean =>
   `${operation} ${clientId} ${reason}`.toLowerCase().includes(text.trim().toLowerCase())
 
-interface RequestRecord {
-  readonly id: string
-  readonly time: string
-  readonly operation: string
-  readonly method: string
-  readonly status: number
-  readonly reason?: string
-  readonly durationMs: number
-  readonly clientId?: string
-}
-
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   return requests.length === 0 ? (
     <EmptyState title={t.noRequests}>{t.noRequestsHint}</EmptyState>
@@ -125,7 +117,7 @@ function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
 
 function RequestRow({ request }: { request: RequestRecord }) {
   const [isOpen, setOpen] = useState(false)
-  const { id, time, method, operation, status, reason, clientId, durationMs } = request
+  const { time, method, operation, status, reason, clientId, durationMs } = request
   return (
     <>
       <tr>
@@ -153,16 +145,7 @@ function RequestRow({ request }: { request: RequestRecord }) {
       {isOpen && (
         <tr>
           <td colSpan={5}>
-            <dl className="facts">
-              <dt>{t.requestId}</dt>
-              <dd>
-                <code>{id}</code>
-              </dd>
-              <dt>{t.time}</dt>
-              <dd>
-                <code>{time}</code>
-              </dd>
-            </dl>
+            <RequestDetails request={request} />
           </td>
         </tr>
       )}

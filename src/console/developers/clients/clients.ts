@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, save } from '../api/index.ts'
+import { api, save } from '../../api/index.ts'
 
 export interface OwnClient {
   readonly clientId: string

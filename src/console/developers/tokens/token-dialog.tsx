@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { profile } from '../api/profile.ts'
-import { t } from '../texts/developers.ts'
-import { Button, Dialog, Field, Outcome } from '../ui/index.ts'
-import { isForPrograms, shortScope } from './scope-words.ts'
-import { SecretOnce } from './secret-once.tsx'
+import { profile } from '../../api/profile.ts'
+import { t } from '../../texts/developers.ts'
+import { Button, Dialog, Field, Outcome } from '../../ui/index.ts'
+import { isForPrograms, shortScope } from '../scope-words.ts'
+import { SecretOnce } from '../secret-once.tsx'
 import { makeToken, ownTokens } from './tokens.ts'
 
 const lifetimes = [1, 7, 30, 90, 365]

@@ -1,4 +1,4 @@
-/** What stands in a recording in place of a secret. */
+/** What replaces a secret in recorded requests and responses. */
 export const mask = 'masked'
 
 const secretHeaders = new Set([
@@ -22,6 +22,7 @@ const secretNames = new Set([
   'oauth_token',
   'password',
   'private_key',
+  'recoveryCodes',
   'refresh_token',
   'secret',
   'subject_token',
@@ -49,12 +50,21 @@ export function maskedBody(text: string, contentType: string): string {
     try {
       return JSON.stringify(maskedJson(JSON.parse(text)))
     } catch {
-      return maskedText(text)
+      return maskedMembers(text)
     }
   }
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) return maskedForm(text)
-  return maskedText(text)
+  return maskedMembers(text)
 }
+
+/** A secret in JSON text that is not parsed: one that was cut off, or a part of a batch. */
+const secretMember = new RegExp(
+  String.raw`("(?:${[...secretNames].join('|')})"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|\[[^\]]*\]?)`,
+  'g',
+)
+
+const maskedMembers = (text: string): string =>
+  maskedText(text.replace(secretMember, `$1"${mask}"`))
 
 function maskedJson(value: unknown): unknown {
   if (typeof value === 'string') return maskedText(value)
@@ -63,10 +73,14 @@ function maskedJson(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, member]) => [
       name,
-      secretNames.has(name) && typeof member === 'string' ? mask : maskedJson(member),
+      secretNames.has(name) && isSecret(member) ? mask : maskedJson(member),
     ]),
   )
 }
+
+const isSecret = (value: unknown): boolean =>
+  typeof value === 'string' ||
+  (Array.isArray(value) && value.every((item) => typeof item === 'string'))
 
 /** Parameters are changed in place, so that others keep their encoding. */
 const maskedForm = (text: string): string =>

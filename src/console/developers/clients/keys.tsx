@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { formatMoment } from '../locale/index.ts'
-import { t } from '../texts/developers.ts'
-import { PlusIcon } from '../ui/icons.tsx'
-import { Button, Dialog, Field, Outcome, Table, toast } from '../ui/index.ts'
+import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { Button, Dialog, Field, Outcome, Table, toast } from '../../ui/index.ts'
+import { SecretOnce } from '../secret-once.tsx'
 import { endKey, makeKey, ownKeys } from './clients.ts'
-import { SecretOnce } from './secret-once.tsx'
 
 /** API keys, which give access to public data only. */
 export function Keys() {

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, everyPage } from '../api/index.ts'
-import { formatMoment } from '../locale/index.ts'
-import { t } from '../texts/developers.ts'
-import { Button, EmptyState, Outcome, Page, Table, toast } from '../ui/index.ts'
+import { api, everyPage } from '../../api/index.ts'
+import { formatMoment } from '../../locale/index.ts'
+import { t } from '../../texts/developers.ts'
+import { Button, EmptyState, Outcome, Page, Table, toast } from '../../ui/index.ts'
+import { DevelopersNavigation } from '../developers-navigation.tsx'
 import { Deliveries } from './deliveries.tsx'
-import { DevelopersNavigation } from './developers-navigation.tsx'
 
 export interface Channel {
   readonly key: string

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, everyPage } from '../api/index.ts'
+import { api, everyPage } from '../../api/index.ts'
 
 export interface OwnToken {
   readonly id: string

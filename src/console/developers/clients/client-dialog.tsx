@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { fieldProblems } from '../api/index.ts'
-import { t } from '../texts/developers.ts'
-import { Button, CopyButton, Dialog, Field } from '../ui/index.ts'
+import { fieldProblems } from '../../api/index.ts'
+import { t } from '../../texts/developers.ts'
+import { Button, CopyButton, Dialog, Field } from '../../ui/index.ts'
+import { SecretOnce } from '../secret-once.tsx'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
-import { SecretOnce } from './secret-once.tsx'
 
 /** Creates a client, and offers its credential file once. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {

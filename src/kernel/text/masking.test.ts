@@ -37,6 +37,10 @@ describe('a recording has no secrets in', () => {
     ],
     ['application/json', '{"note":"use alm_w_x_alm_dev_y"}', '{"note":"use masked"}'],
     ['application/json', '{"broken alm_dev_y', '{"broken masked'],
+    ['application/json', '{"token": "a\\"b","name":"c', '{"token": "masked","name":"c'],
+    ['application/json', '{"password":"cut o', '{"password":"masked"'],
+    ['application/json', '{"recoveryCodes":["a","b"]}', '{"recoveryCodes":"masked"}'],
+    ['application/json', '{"recoveryCodes":["a","b', '{"recoveryCodes":"masked"'],
     [
       'application/x-www-form-urlencoded',
       'grant_type=refresh_token&refresh_token=r&client_secret=s',
