@@ -15,7 +15,10 @@ function scene() {
   let hasEnded = false
   const find = async () => (hasEnded ? undefined : record)
   const authenticator = new Authenticator({
-    database: { foreignChanges: () => foreignChanges } as Database,
+    database: {
+      foreignChanges: () => foreignChanges,
+      transaction: async () => {},
+    } as unknown as Database,
     clock: new SettableClock(),
     tokens: { find } as unknown as Tokens,
     apiKeys: { find } as unknown as ApiKeys,

@@ -6,6 +6,7 @@ import type { ApiKeys } from './credentials/api-keys.ts'
 import { type AppPasswords, appPasswordHash } from './credentials/app-passwords.ts'
 import { allowedBy } from './credentials/older-scopes.ts'
 import { hashOf } from './credentials/secrets.ts'
+import { TokenUses } from './credentials/token-uses.ts'
 import {
   appPasswordClientId,
   type TokenRecord,
@@ -51,6 +52,7 @@ const anonymous: Caller = { kind: 'anonymous' }
 /** Identifies the caller of a request. Results are cached for some seconds. */
 export class Authenticator {
   readonly #parts: AuthenticatorParts
+  readonly #uses: TokenUses
   /** By the text of the credential, because hashing it would cost more than everything else. */
   readonly #known = new Map<string, Known>()
   readonly #entryByHash = new Map<string, string>()
@@ -60,6 +62,7 @@ export class Authenticator {
 
   constructor(parts: AuthenticatorParts) {
     this.#parts = parts
+    this.#uses = new TokenUses(parts)
   }
 
   /** Subscribes to changes of tokens in all processes. */
@@ -119,6 +122,7 @@ export class Authenticator {
     const record = await tokens.find(database, hash)
     const found = record ? this.#issued(record, hash) : await selfSigned.read(token, at?.origin)
     if (found === undefined || found.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
+    if (record !== undefined) this.#uses.note(hash, record.lastUsedAtMs)
     this.#remember(token, { hash, ...found }, changes)
     return found.caller
   }

@@ -36,6 +36,7 @@ export const accessTokens = table('access_tokens', {
     grant_id: nullable(text),
     payload: nullable(text),
     name: nullable(text),
+    last_used_at: nullable(integer),
   },
   key: ['hash'],
   indexes: {

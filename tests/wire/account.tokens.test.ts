@@ -51,7 +51,11 @@ onServers(
         expiresInDays: 1,
       })
       const program = as(site.base, json.token as string)
+      const lastUsed = async () =>
+        (await me.get(tokens)).json.items!.find(({ id }) => id === json.id)!.lastUsed
+      expect(await lastUsed()).toBeUndefined()
       expect((await program.primary()).status).toBe(200)
+      await expect.poll(lastUsed).toMatch(/^\d{4}-.*Z$/)
       expectRefusal(await program.insert({ summary: 'no' }), insufficientPermissions)
       expectRefusal(await program.get(tokens), insufficientPermissions)
       try {

@@ -59,9 +59,7 @@ onServers(
     it('shows the bodies of a request in the console to its user only', async () => {
       const { email, token } = await site.user()
       const program = as(site.base, token)
-      const made = await program.post('/calendar/v3/calendars/primary/events', {
-        summary: 'Dinner with alm_dev_1',
-      })
+      const made = await program.insert({ summary: 'Dinners with alm_dev_1' })
       expect(made.status).toBe(200)
       const [{ id }] = (await program.get(requests)).json.items as [{ id: string }]
       const inConsole = async (email: string) => {
@@ -72,8 +70,8 @@ onServers(
       const { json } = await (await inConsole(email)).get(`${requests}/${id}`)
       expect(json).toMatchObject({
         kind: 'almanac#exchange',
-        url: '/calendar/v3/calendars/primary/events',
-        request: { text: '{"summary":"Dinner with masked"}' },
+        url: '/calendar/v3/calendars',
+        request: { text: '{"summary":"Dinners with masked"}' },
         response: { text: expect.stringContaining(String(made.json.id)) },
       })
       expectRefusal(await program.get(`${requests}/${id}`), { status: 403, reason: 'forbidden' })

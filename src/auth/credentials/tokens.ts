@@ -37,6 +37,8 @@ export interface TokenRecord {
   readonly grantId: string | null
   /** Data of the provider. */
   readonly payload: string | null
+  /** To the hour; null if it has never been used. */
+  readonly lastUsedAtMs: number | null
 }
 
 export interface NewToken {
@@ -186,7 +188,7 @@ const putToken = command<{
 }>((args) =>
   insertInto(
     accessTokens,
-    rowOf(accessTokens, args),
+    rowOf(accessTokens, args, { last_used_at: null }),
     sql`on conflict (hash) do update set user_id = excluded.user_id, client_id = excluded.client_id,
      scopes = excluded.scopes, origin = excluded.origin, expires_at = excluded.expires_at,
      grant_id = excluded.grant_id, payload = excluded.payload, name = excluded.name`,
@@ -197,7 +199,8 @@ const findToken = query<{ hash: string }, TokenRecord>(
   ({
     hash,
   }) => sql`select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
-     t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload
+     t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload,
+     t.last_used_at as "lastUsedAtMs"
    from ${accessTokens} t join ${users} u on u.id = t.user_id
    where t.hash = ${hash} and u.disabled_at is null`,
 )

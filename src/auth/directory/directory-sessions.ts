@@ -14,6 +14,8 @@ export interface SessionRecord {
   readonly scopes: readonly string[]
   readonly createdAtMs: number | undefined
   readonly expiresAtMs: number | undefined
+  /** To the hour. For an app that has signed in, the last use of its access tokens. */
+  readonly lastUsedAtMs: number | undefined
 }
 
 /** This many characters of a hash are unique, and useless for any other purpose. */
@@ -79,6 +81,7 @@ interface SessionRow {
   readonly payload: string | null
   readonly createdAt: number | null
   readonly expiresAt: number | null
+  readonly lastUsedAt: number | null
 }
 
 const kinds = {
@@ -97,19 +100,22 @@ function recordOf({ id, kind, scopes, payload, ...row }: SessionRow): SessionRec
     scopes: text.split(' ').filter((scope) => scope !== ''),
     createdAtMs: row.createdAt ?? undefined,
     expiresAtMs: row.expiresAt ?? undefined,
+    lastUsedAtMs: row.lastUsedAt ?? undefined,
   }
 }
 
 const list = query<{ userId: string; nowMs: number; after: string; limit: number }, SessionRow>(
   (args) => sql`
     select substr(hash, 1, ${idLength}) as id, 'AccessToken' as kind, name, client_id as "clientId",
-     scopes, null as payload, created_at as "createdAt", expires_at as "expiresAt"
+     scopes, null as payload, created_at as "createdAt", expires_at as "expiresAt",
+     last_used_at as "lastUsedAt"
    from ${accessTokens}
    where user_id = ${args.userId} and substr(hash, 1, ${idLength}) > ${args.after}
      and (expires_at is null or expires_at > ${args.nowMs})
    union all
-   select substr(id_hash, 1, ${idLength}), model, null, client_id, null, payload, null, expires_at
-   from ${oauthArtifacts}
+   select substr(id_hash, 1, ${idLength}), model, null, client_id, null, payload, null, expires_at,
+     (select max(t.last_used_at) from ${accessTokens} t where t.grant_id = a.grant_id)
+   from ${oauthArtifacts} a
    where account_id = ${args.userId} and substr(id_hash, 1, ${idLength}) > ${args.after}
      and model in ('RefreshToken', 'Session') and consumed_at is null
      and (expires_at is null or expires_at > ${args.nowMs})

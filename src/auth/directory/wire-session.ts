@@ -8,6 +8,7 @@ export const sessionProperties = {
   type: oneOf('accessToken', 'refreshToken', 'session'),
   name: string({ about: 'What its user calls it.' }),
   clientId: string({ about: 'The client that it was given to; absent for a session.' }),
+  lastUsed: dateTime({ about: 'When it was last used, to the hour; absent if never.' }),
   expires: dateTime({ about: 'When it ends by itself; absent where it does not.' }),
 }
 
@@ -18,5 +19,6 @@ export const wireSession = (session: SessionRecord) => ({
   ...(session.clientId !== undefined && { clientId: session.clientId }),
   scopes: session.scopes,
   ...(session.createdAtMs !== undefined && { created: wireMoment(session.createdAtMs) }),
+  ...(session.lastUsedAtMs !== undefined && { lastUsed: wireMoment(session.lastUsedAtMs) }),
   ...(session.expiresAtMs !== undefined && { expires: wireMoment(session.expiresAtMs) }),
 })

@@ -44,6 +44,7 @@ const OwnToken = object('OwnToken', {
     about: 'Days until it ends by itself, for a new one; 30 unless given.',
   }),
   created: readOnly(dateTime({ about: 'When it was made, where that is known.' })),
+  lastUsed: readOnly(sessionProperties.lastUsed),
   expires: readOnly(sessionProperties.expires),
   isCurrent: readOnly(boolean({ about: 'It is the token of this call.' })),
   token: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
@@ -117,8 +118,8 @@ const insertToken = operation(
       const draft = { ...basis, userId, clientId, scopes, origin, name, ...lifetime } as const
       const token = await tokens.mint(tx, draft)
       const id = sessionIdOf(hashOf(token))
-      const session = { id, kind: 'accessToken', name, clientId, scopes } as const
-      return { ...wireToken({ ...session, ...lifetime }, caller), token }
+      const session = { id, kind: 'accessToken', name, clientId, scopes, ...lifetime } as const
+      return { ...wireToken({ ...session, lastUsedAtMs: undefined }, caller), token }
     })
   },
 )

@@ -12,6 +12,7 @@ interface Token {
   readonly name?: string
   readonly clientId?: string
   readonly expires?: string
+  readonly lastUsed?: string
 }
 
 /** The tokens and sessions of a user, which can be revoked. */
@@ -49,12 +50,21 @@ export function UserTokens({ user, onClose }: { user: User; onClose: () => void 
           ) : (
             <Table
               label={t.tokens}
-              columns={[t.name, t.type, t.expires, { label: t.actions, kind: 'hidden' }]}
+              columns={[
+                t.name,
+                t.type,
+                t.lastUsed,
+                t.expires,
+                { label: t.actions, kind: 'hidden' },
+              ]}
             >
               {all.map((token) => (
                 <tr key={token.id}>
                   <th scope="row">{nameOf(token)}</th>
                   <td>{token.type}</td>
+                  <td className="nowrap">
+                    {token.lastUsed === undefined ? t.never : formatMoment(token.lastUsed)}
+                  </td>
                   <td className="nowrap">
                     {token.expires === undefined ? t.never : formatMoment(token.expires)}
                   </td>

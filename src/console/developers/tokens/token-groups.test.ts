@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { tokenGroups } from './token-groups.ts'
+import { lastUsedOf, tokenGroups } from './token-groups.ts'
 
 const signIn = (id: string, clientId: string, expires: string) =>
   ({ id, type: 'refreshToken', clientId, expires }) as const
@@ -22,6 +22,15 @@ it('sign-ins of a client are one row, after the personal tokens', () => {
     ['r3'],
     ['s1'],
   ])
+})
+
+it('the last use of a group is the latest one of its tokens', () => {
+  const used = tokens.map((token, index) => ({
+    ...token,
+    ...(index < 2 && { lastUsed: `2026-0${index + 1}` }),
+  }))
+  const { groups } = tokenGroups(used)
+  expect(groups.map(lastUsedOf)).toEqual([undefined, undefined, '2026-02', undefined, undefined])
 })
 
 it('access tokens of sign-ins are listed apart', () => {

@@ -22,5 +22,12 @@ export function tokenGroups(tokens: readonly OwnToken[]) {
   return { groups, shortLived: tokens.filter(isShortLived) }
 }
 
+/** The last use of any token of a group. */
+export const lastUsedOf = ({ tokens }: TokenGroup): string | undefined =>
+  tokens
+    .flatMap(({ lastUsed }) => lastUsed ?? [])
+    .toSorted()
+    .at(-1)
+
 const byEnd = (a: OwnToken, b: OwnToken): number =>
   (a.expires ?? '~') < (b.expires ?? '~') ? 1 : -1

@@ -7,7 +7,7 @@ import { Button, ConfirmDialog, EmptyState, Outcome, Page, Table, toast } from '
 import { DevelopersNavigation } from '../developers-navigation.tsx'
 import { shortScope } from '../scope-words.ts'
 import { TokenDialog } from './token-dialog.tsx'
-import { type TokenGroup, tokenGroups } from './token-groups.ts'
+import { lastUsedOf, type TokenGroup, tokenGroups } from './token-groups.ts'
 import { endToken, type OwnToken, ownTokens } from './tokens.ts'
 
 /** The tokens and sessions of the user, which can be revoked. */
@@ -72,11 +72,19 @@ function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[
     <>
       <Table
         label={label}
-        columns={[t.name, t.type, t.scopes, t.expires, { label: t.actions, kind: 'hidden' }]}
+        columns={[
+          t.name,
+          t.type,
+          t.scopes,
+          t.lastUsed,
+          t.expires,
+          { label: t.actions, kind: 'hidden' },
+        ]}
       >
         {groups.map((group) => {
           const { tokens } = group
           const [token] = tokens
+          const lastUse = lastUsedOf(group)
           return (
             <tr key={group.key}>
               <th scope="row">
@@ -88,6 +96,7 @@ function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[
               <td>
                 <Scopes scopes={token.scopes ?? []} />
               </td>
+              <td className="nowrap">{lastUse === undefined ? t.never : formatMoment(lastUse)}</td>
               <td className="nowrap">
                 {token.expires === undefined ? t.never : formatMoment(token.expires)}
               </td>

@@ -9,6 +9,7 @@ export interface OwnToken {
   readonly scopes?: readonly string[]
   readonly created?: string
   readonly expires?: string
+  readonly lastUsed?: string
   readonly isCurrent?: boolean
 }
 

@@ -51,7 +51,6 @@ export const account = {
   passkeys: 'Passkeys',
   passkeysIntro:
     'Sign in with your fingerprint, your face, your device PIN, or a security key instead of a password.',
-  lastUsed: 'Last used',
   renameNamed: (name: string) => `Rename ${name}`,
   addPasskey: 'Add passkey',
   noPasskeysHere: 'This browser can’t create passkeys.',

@@ -16,6 +16,7 @@ export const shared = {
   download: 'Download',
   loading: 'Loading',
   name: 'Name',
+  lastUsed: 'Last used',
   never: 'Never',
   next: 'Next',
   previous: 'Previous',

@@ -53,7 +53,6 @@ export const account: typeof english = {
   passkeys: 'Passkeys',
   passkeysIntro:
     'Melden Sie sich mit Fingerabdruck, Gesicht, Geräte-PIN oder Sicherheitsschlüssel statt mit einem Passwort an.',
-  lastUsed: 'Zuletzt verwendet',
   renameNamed: (name) => `${name} umbenennen`,
   addPasskey: 'Passkey hinzufügen',
   noPasskeysHere: 'Dieser Browser kann keine Passkeys erstellen.',

@@ -18,6 +18,7 @@ export const shared: typeof english = {
   download: 'Herunterladen',
   loading: 'Wird geladen',
   name: 'Name',
+  lastUsed: 'Zuletzt verwendet',
   never: 'Nie',
   next: 'Weiter',
   previous: 'Zurück',
