@@ -18,6 +18,7 @@ const head = 'conversionId,conversionTimestamp,clickId,segmentationType,segmenta
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
   onEmbeddedServer('search ads in the console', (site) => {
     const console = consoleTabs(site, {
+      isAdmin: true,
       prepare: async () => {
         await tellPlatform(site)
         await tell(site, mayStatistics)
@@ -28,8 +29,21 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
     const account = `advertiserId=${ids.advertiser}&accountId=${ids.account}`
 
-    it('opens the tree of accounts by keyboard down to keywords and ads', async () => {
+    it('shows key figures, how they changed, and their trend', async () => {
       await using tab = await console.open('/ads')
+      const { page } = tab
+      await page.getByLabel('From').fill('2024-05-15')
+      await page.getByLabel('To', { exact: true }).fill('2024-05-15')
+      await button(page, 'Clicks 6 -40% compared to the period before').waitFor()
+      await button(page, 'CTR 0.58% -91.3% compared to the period before').click()
+      await page.getByRole('img', { name: 'CTR, 2024-05-15 to 2024-05-15' }).waitFor()
+      await expectAccessible(page)
+      await page.getByLabel('To', { exact: true }).fill('2024-05-14')
+      await page.getByText('Choose a period that ends after it starts').waitFor()
+    })
+
+    it('opens the tree of accounts by keyboard down to keywords and ads, and finds them by name', async () => {
+      await using tab = await console.open('/ads/accounts')
       const { page } = tab
       await item(page, 'Agency A Agency').focus()
       for (const name of [
@@ -55,11 +69,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await item(page, 'flowers Keyword').waitFor({ state: 'detached' })
       await page.keyboard.press('Home')
       expect(await item(page, 'Agency A Agency').evaluate(isFocused)).toBe(true)
-    })
-
-    it('finds places by name', async () => {
-      await using tab = await console.open('/ads')
-      const { page } = tab
       await page.getByLabel('Find by name').fill('tulips')
       await button(page, 'tulips, red Keyword').click()
       await page.getByRole('heading', { name: 'tulips, red Keyword' }).waitFor()
@@ -71,6 +80,9 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const { page } = tab
       await page.getByText('No conversions').waitFor()
       await button(page, 'Upload').click()
+      const saving = page.waitForEvent('download')
+      await button(page, 'Download template').click()
+      expect(await savedText(saving)).toMatch(/^conversionId,/)
       const { json } = await site.call('/_almanac/clock')
       const now = Temporal.Instant.from(String(json.now)).epochMilliseconds - 3_600_000
       const good = Array.from(
@@ -84,15 +96,28 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         mimeType: 'text/csv',
         buffer: Buffer.from(text),
       })
+      await page.getByText('The file has 251 rows.').waitFor()
+      await page.getByRole('table', { name: 'Preview' }).getByText('order-4').waitFor()
       await expectAccessible(page)
-      await page.getByRole('dialog').getByRole('button', { name: 'Upload' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
       await page.getByText('250 of 251 rows uploaded').waitFor()
       await page.getByRole('row', { name: /^252 / }).waitFor()
       await expectAccessible(page)
       await button(page, 'Close').nth(1).click()
-      await page.getByText('Rows 1–50').waitFor()
+      await page.getByText('Rows 1–50 of 250').waitFor()
       await button(page, 'Next').click()
       await page.getByText('Rows 51–100').waitFor()
+      const table = page.getByRole('table', { name: 'Conversions' })
+      await table.getByRole('button', { name: 'ID' }).click()
+      await table.getByRole('button', { name: 'ID' }).click()
+      expect(await table.getByRole('columnheader', { name: 'ID' }).getAttribute('aria-sort')).toBe(
+        'descending',
+      )
+      await table.getByRole('row', { name: /order-249/ }).waitFor()
+      await table.getByRole('row', { name: /^Total/ }).waitFor()
+      const exporting = page.waitForEvent('download')
+      await button(page, 'Export as CSV').click()
+      expect((await savedText(exporting)).trim().split('\r\n')).toHaveLength(251)
       await page.getByLabel('Campaign').selectOption('C2')
       await page.getByText('No conversions').waitFor()
       await page.getByLabel('Campaign').selectOption('C1')
@@ -161,14 +186,33 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       }
     })
 
-    it('tells people without any grant how to get one', async () => {
+    it('tells people without any grant how to get one, which an administrator gives', async () => {
       await using other = await openConsole(site, { path: '/ads' })
       await other.page.getByText('You don’t have access to any advertiser yet').waitFor()
       await expectAccessible(other.page)
+      const { email } = other.user
+      await using tab = await console.open('/admin/users')
+      const { page } = tab
+      await button(page, `Actions for ${email}`).click()
+      await page.getByRole('menuitem', { name: 'Search ads access…' }).click()
+      await page.getByText('This user doesn’t have access to any advertiser.').waitFor()
+      await page.getByRole('dialog').getByLabel('ID').fill(ids.advertiser)
+      await button(page, 'Add access').click()
+      await page.getByRole('row', { name: `Advertiser ${ids.advertiser} Read` }).waitFor()
+      await expectAccessible(page)
+      await other.page.reload()
+      await other.page.getByRole('list', { name: 'Key figures' }).waitFor()
+      await button(page, `Remove Advertiser ${ids.advertiser}`).click()
+      await page.getByText('This user doesn’t have access to any advertiser.').waitFor()
     })
 
     it('fits on a phone', async () => {
-      for (const path of ['/ads', `/ads/conversions?${account}`, `/ads/reports?${account}`]) {
+      for (const path of [
+        '/ads',
+        '/ads/accounts',
+        `/ads/conversions?${account}`,
+        `/ads/reports?${account}`,
+      ]) {
         await using tab = await console.open(path, phone)
         await tab.page.getByRole('heading', { level: 1 }).waitFor()
         await tab.page.waitForLoadState('networkidle')

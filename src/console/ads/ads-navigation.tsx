@@ -6,7 +6,8 @@ export const AdsNavigation = () => (
   <SubNavigation
     label={t.searchAds}
     pages={[
-      { to: '/ads', name: t.accounts, isExact: true },
+      { to: '/ads', name: t.overview, isExact: true },
+      { to: '/ads/accounts', name: t.accounts },
       { to: '/ads/conversions', name: t.conversions },
       { to: '/ads/reports', name: t.reports },
     ]}

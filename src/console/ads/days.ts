@@ -2,6 +2,10 @@ import { nowMs } from '../locale/index.ts'
 
 const dayMs = 86_400_000
 
+/** The date some days after a date, or before it if negative. */
+export const daysAfter = (date: string, days: number): string =>
+  new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+
 /** The local date some days ago, as YYYY-MM-DD. */
 export const daysAgo = (days: number): string =>
   // Swedish uses the ISO 8601 date format.

@@ -9,6 +9,12 @@ export const adsRoutes = [
   createRoute({
     getParentRoute,
     path: '/ads',
+    validateSearch: choiceIn,
+    component: lazyRouteComponent(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ads/accounts',
     component: lazyRouteComponent(() => import('./accounts/accounts-page.tsx'), 'AccountsPage'),
   }),
   createRoute({

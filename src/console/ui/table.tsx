@@ -3,7 +3,10 @@ import type { ReactNode } from 'react'
 interface Column {
   readonly label: string
   /** `number` columns are aligned at the end; the header of a `hidden` column is for screen readers only. */
-  readonly kind: 'number' | 'hidden'
+  readonly kind: 'text' | 'number' | 'hidden'
+  /** The order of the rows by this column, if they can be sorted by it. */
+  readonly sorted?: 'none' | 'ascending' | 'descending'
+  readonly onSort?: () => void
 }
 
 interface TableProps {
@@ -12,10 +15,12 @@ interface TableProps {
   readonly columns: readonly (string | Column)[]
   /** Rows as `<tr>`. */
   readonly children: ReactNode
+  /** Rows below, such as totals. */
+  readonly footer?: ReactNode
 }
 
 /** A table that scrolls on narrow screens, also by keyboard. */
-export function Table({ label, columns, children }: TableProps) {
+export function Table({ label, columns, children, footer }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-box" aria-label={label} tabIndex={0}>
@@ -31,6 +36,7 @@ export function Table({ label, columns, children }: TableProps) {
           </tr>
         </thead>
         <tbody>{children}</tbody>
+        {footer !== undefined && <tfoot>{footer}</tfoot>}
       </table>
     </section>
   )
@@ -38,14 +44,18 @@ export function Table({ label, columns, children }: TableProps) {
 
 function ColumnHead({ column }: { column: string | Column }) {
   if (typeof column === 'string') return <th scope="col">{column}</th>
-  const { label, kind } = column
-  return kind === 'number' ? (
-    <th scope="col" className="number">
-      {label}
-    </th>
-  ) : (
-    <th scope="col">
-      <span className="visually-hidden">{label}</span>
+  const { label, kind, sorted, onSort } = column
+  return (
+    <th scope="col" className={kind === 'number' ? 'number' : undefined} aria-sort={sorted}>
+      {kind === 'hidden' ? (
+        <span className="visually-hidden">{label}</span>
+      ) : onSort === undefined ? (
+        label
+      ) : (
+        <button type="button" className="sort" onClick={onSort}>
+          {label}
+        </button>
+      )}
     </th>
   )
 }

@@ -1,14 +1,16 @@
 import { useState } from 'react'
+import { fieldProblems } from '../../api/index.ts'
 import { usePerson } from '../../session/use-session.ts'
 import { t } from '../../texts/admin.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { ConfirmDialog, FormDialog, Menu, type MenuItem, TextField } from '../../ui/index.ts'
 import { useAdminChange } from '../use-admin-change.ts'
+import { AdsGrants } from './ads-grants.tsx'
 import { RoleField } from './role-field.tsx'
 import { UserTokens } from './user-tokens.tsx'
-import { type AdminRole, type User, userChanges } from './users.ts'
+import { type User, userChanges } from './users.ts'
 
-type Asked = 'password' | 'role' | 'tokens' | 'factors' | 'disable' | 'delete'
+type Asked = 'edit' | 'password' | 'tokens' | 'ads' | 'factors' | 'disable' | 'delete'
 
 /** The actions on a user. Administrators cannot lock themselves out. */
 export function UserMenu({ user }: { user: User }) {
@@ -34,12 +36,13 @@ export function UserMenu({ user }: { user: User }) {
     onDone: close,
   })
   const items: MenuItem[] = [
+    { label: t.editItem, onSelect: () => setAsked('edit') },
     { label: t.setPasswordItem, onSelect: () => setAsked('password') },
     { label: t.tokensItem, onSelect: () => setAsked('tokens') },
+    { label: t.adsAccessItem, onSelect: () => setAsked('ads') },
   ]
   if (user.id !== sub) {
     items.push(
-      { label: t.changeRoleItem, onSelect: () => setAsked('role') },
       { label: t.resetFactorItem, onSelect: () => setAsked('factors') },
       isDisabled
         ? { label: t.enable, isAfterLine: true, onSelect: () => toggle.mutate(false) }
@@ -57,7 +60,8 @@ export function UserMenu({ user }: { user: User }) {
         items={items}
       />
       {asked === 'password' && <PasswordDialog user={user} onClose={close} />}
-      {asked === 'role' && <RoleDialog user={user} onClose={close} />}
+      {asked === 'edit' && <EditDialog user={user} isSelf={user.id === sub} onClose={close} />}
+      {asked === 'ads' && <AdsGrants user={user} onClose={close} />}
       {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
       <ConfirmDialog
         title={t.resetFactorTitle(email)}
@@ -93,26 +97,46 @@ export function UserMenu({ user }: { user: User }) {
   )
 }
 
-/** Changes the administrator role of a user. */
-function RoleDialog({ user, onClose }: { user: User; onClose: () => void }) {
+/** Changes the name of a user and, except for oneself, the administrator role. */
+function EditDialog({
+  user,
+  isSelf,
+  onClose,
+}: {
+  user: User
+  isSelf: boolean
+  onClose: () => void
+}) {
+  const [name, setName] = useState(user.name ?? '')
   const [role, setRole] = useState(user.adminRole)
   const change = useAdminChange({
-    run: async (wanted: AdminRole | undefined) =>
-      void (await userChanges.setRole(user, wanted ?? null)),
-    said: (wanted) =>
-      wanted ? t.roleSaved(user.email, t.roles[wanted]) : t.roleRemoved(user.email),
+    run: async () =>
+      void (await userChanges.update(user, {
+        ...(name !== user.name && { name }),
+        ...(role !== user.adminRole && { adminRole: role ?? null }),
+      })),
+    said: () => t.userSaved(user.email),
     onDone: onClose,
     hasForm: true,
   })
+  const problems = fieldProblems(change.error, { name: /name/i, role: /role/i })
   return (
     <FormDialog
-      title={t.roleOf(user.email)}
+      title={t.editTitle(user.email)}
       action={t.save}
       isBusy={change.isPending}
-      onSubmit={() => change.mutate(role)}
+      onSubmit={() => change.mutate(undefined)}
       onClose={onClose}
     >
-      <RoleField value={role} onValue={setRole} problem={change.error?.message} />
+      <TextField
+        label={t.name}
+        required
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        problem={problems.name}
+      />
+      {!isSelf && <RoleField value={role} onValue={setRole} problem={problems.role} />}
     </FormDialog>
   )
 }

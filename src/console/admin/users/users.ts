@@ -28,8 +28,9 @@ export const userChanges = {
   disable: (user: User) => api.post(`${at(user)}/disable`),
   enable: (user: User) => api.post(`${at(user)}/enable`),
   delete: (user: User) => api.del(at(user)),
-  setRole: (user: User, adminRole: AdminRole | null) =>
-    api.patch(at(user), { body: { adminRole } }),
+  /** A role of null is taken away; an absent one stays. */
+  update: (user: User, body: { name?: string; adminRole?: AdminRole | null }) =>
+    api.patch(at(user), { body }),
   setPassword: (user: User, password: string) =>
     api.post(`${at(user)}/setPassword`, { body: { password } }),
   resetSecondFactor: (user: User) => api.del(`${at(user)}/secondFactors`),

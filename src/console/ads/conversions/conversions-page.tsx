@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
-import { api } from '../../api/index.ts'
+import { useMemo, useState } from 'react'
+import { save } from '../../api/index.ts'
 import { dateFormat, formatMoney, formatNumber, useTimeZone } from '../../locale/index.ts'
 import { t } from '../../texts/ads.ts'
 import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
@@ -11,6 +11,16 @@ import { DayField } from '../day-field.tsx'
 import { daysAgo } from '../days.ts'
 import { childrenOf, type Place } from '../entities.ts'
 import { MissingRates } from '../missing-rates.tsx'
+import {
+  type Conversion,
+  conversionsOf,
+  type Sorting,
+  type SortKey,
+  sortedConversions,
+  sortKeys,
+  totalsOf,
+} from './conversions.ts'
+import { csvText } from './csv.ts'
 import { UploadDialog } from './upload-dialog.tsx'
 
 const route = getRouteApi('/ads/conversions')
@@ -52,25 +62,20 @@ function Conversions({ account }: { account: Place }) {
   const [start, setStart] = useState(daysAgo(30))
   const [end, setEnd] = useState(daysAgo(0))
   const [campaignId, setCampaign] = useState('')
-  const [startRow, setStartRow] = useState(0)
   const campaigns = useQuery(childrenOf(account))
-  const wanted = { account, start, end, campaignId, startRow }
+  const wanted = { account, start, end, campaignId }
   const conversions = useQuery({ ...conversionsOf(wanted), placeholderData: keepPreviousData })
-  const narrowed = (set: (value: string) => void) => (value: string) => {
-    set(value)
-    setStartRow(0)
-  }
   return (
     <>
       <div className="toolbar">
-        <DayField label={t.from} value={start} onValue={narrowed(setStart)} />
-        <DayField label={t.to} value={end} onValue={narrowed(setEnd)} />
+        <DayField label={t.from} value={start} onValue={setStart} />
+        <DayField label={t.to} value={end} onValue={setEnd} />
         <Field label={t.levels.campaign}>
           {(control) => (
             <select
               {...control}
               value={campaignId}
-              onChange={(event) => narrowed(setCampaign)(event.target.value)}
+              onChange={(event) => setCampaign(event.target.value)}
             >
               <option value="">{t.all}</option>
               {(campaigns.data?.items ?? []).map(({ id, name }) => (
@@ -83,48 +88,85 @@ function Conversions({ account }: { account: Place }) {
         </Field>
       </div>
       <Outcome of={conversions} lines={8}>
-        {(rows) => (
-          <>
-            <ConversionTable rows={rows} />
-            <div className="row">
-              <Button disabled={startRow === 0} onClick={() => setStartRow(startRow - pageSize)}>
-                {t.previous}
-              </Button>
-              <Button
-                disabled={rows.length < pageSize}
-                onClick={() => setStartRow(startRow + pageSize)}
-              >
-                {t.next}
-              </Button>
-              <span role="status" className="muted">
-                {rows.length > 0 && t.rows(startRow + 1, startRow + rows.length)}
-              </span>
-            </div>
-          </>
-        )}
+        {({ rows, isCut }) =>
+          rows.length === 0 ? (
+            <EmptyState title={t.noConversions}>{t.noConversionsHint}</EmptyState>
+          ) : (
+            <Listed
+              key={`${start} ${end} ${campaignId}`}
+              fileName={`conversions-${account.id}-${start}-${end}.csv`}
+              {...{ rows, isCut }}
+            />
+          )
+        }
       </Outcome>
     </>
   )
 }
 
-function ConversionTable({ rows }: { rows: readonly Conversion[] }) {
-  const timeZone = useTimeZone()
-  if (rows.length === 0) {
-    return <EmptyState title={t.noConversions}>{t.noConversionsHint}</EmptyState>
+interface ListedProps {
+  readonly rows: readonly Conversion[]
+  /** Whether there are more than these. */
+  readonly isCut: boolean
+  readonly fileName: string
+}
+
+/** A page of sorted conversions, with the totals of all. */
+function Listed({ rows, isCut, fileName }: ListedProps) {
+  const [startRow, setStartRow] = useState(0)
+  const [sorting, setSorting] = useState<Sorting>({ by: 'time', isDescending: false })
+  const sorted = useMemo(() => sortedConversions(rows, sorting), [rows, sorting])
+  const page = sorted.slice(startRow, startRow + pageSize)
+  const sort = (by: SortKey) => {
+    setSorting({ by, isDescending: sorting.by === by && !sorting.isDescending })
+    setStartRow(0)
   }
+  return (
+    <>
+      {isCut && <p className="muted">{t.conversionsCut(rows.length)}</p>}
+      <ConversionTable rows={page} all={rows} sorting={sorting} onSort={sort} />
+      <div className="row">
+        <Button disabled={startRow === 0} onClick={() => setStartRow(startRow - pageSize)}>
+          {t.previous}
+        </Button>
+        <Button
+          disabled={startRow + pageSize >= rows.length}
+          onClick={() => setStartRow(startRow + pageSize)}
+        >
+          {t.next}
+        </Button>
+        <span role="status" className="muted">
+          {t.rowsOf(startRow + 1, startRow + page.length, rows.length)}
+        </span>
+        <Button onClick={() => save(new Blob([csvText(sorted)], { type: 'text/csv' }), fileName)}>
+          {t.exportCsv}
+        </Button>
+      </div>
+    </>
+  )
+}
+
+interface ConversionTableProps {
+  readonly rows: readonly Conversion[]
+  /** The rows of all pages, which the totals are about. */
+  readonly all: readonly Conversion[]
+  readonly sorting: Sorting
+  readonly onSort: (by: SortKey) => void
+}
+
+function ConversionTable({ rows, all, sorting, onSort }: ConversionTableProps) {
+  const timeZone = useTimeZone()
   const format = dateFormat({ dateStyle: 'medium', timeStyle: 'short', timeZone })
   return (
     <Table
       label={t.conversions}
-      columns={[
-        t.columns.time,
-        t.facts.id,
-        t.columns.activity,
-        t.columns.type,
-        t.columns.state,
-        { label: t.columns.quantity, kind: 'number' },
-        { label: t.columns.revenue, kind: 'number' },
-      ]}
+      columns={sortKeys.map((key) => ({
+        label: t.columns[key],
+        kind: key === 'quantity' || key === 'revenue' ? 'number' : 'text',
+        sorted: sorting.by !== key ? 'none' : sorting.isDescending ? 'descending' : 'ascending',
+        onSort: () => onSort(key),
+      }))}
+      footer={<Totals rows={all} />}
     >
       {rows.map((row) => (
         <tr key={row.dsConversionId ?? `${row.conversionId} ${row.conversionTimestamp}`}>
@@ -147,53 +189,27 @@ function ConversionTable({ rows }: { rows: readonly Conversion[] }) {
   )
 }
 
-function revenueOf({ revenueMicros, currencyCode }: Conversion): string {
-  if (revenueMicros === undefined) return ''
-  const amount = Number(revenueMicros) / 1_000_000
-  return currencyCode === undefined ? formatNumber(amount) : formatMoney(amount, currencyCode)
+function Totals({ rows }: { rows: readonly Conversion[] }) {
+  const { quantity, revenue } = totalsOf(rows)
+  return (
+    <tr>
+      <th scope="row" colSpan={5}>
+        {t.total}
+      </th>
+      <td className="number">{formatNumber(quantity)}</td>
+      <td className="number nowrap">
+        {revenue.map(({ currency, amount }) => (
+          <div key={currency}>{amountIn(amount, currency)}</div>
+        ))}
+      </td>
+    </tr>
+  )
 }
 
-interface Conversion {
-  readonly dsConversionId?: string
-  readonly conversionId: string
-  readonly conversionTimestamp: string
-  readonly segmentationName?: string
-  readonly type?: string
-  readonly state?: string
-  readonly campaignId?: string
-  readonly criterionId?: string
-  readonly quantityMillis?: string
-  readonly revenueMicros?: string
-  readonly currencyCode?: string
-}
+const revenueOf = ({ revenueMicros, currencyCode = '' }: Conversion): string =>
+  revenueMicros === undefined ? '' : amountIn(Number(revenueMicros) / 1_000_000, currencyCode)
+
+const amountIn = (amount: number, currency: string): string =>
+  currency === '' ? formatNumber(amount) : formatMoney(amount, currency)
 
 const pageSize = 50
-
-interface Wanted {
-  readonly account: Place
-  readonly start: string
-  readonly end: string
-  readonly campaignId: string
-  readonly startRow: number
-}
-
-const conversionsOf = ({ account, start, end, campaignId, startRow }: Wanted) =>
-  queryOptions({
-    queryKey: ['ads', 'conversions', account.id, start, end, campaignId, startRow],
-    queryFn: async ({ signal }) => {
-      const { agencyId, advertiserId, id } = account
-      const query = {
-        startDate: start.replaceAll('-', ''),
-        endDate: end.replaceAll('-', ''),
-        rowCount: pageSize,
-        startRow,
-        campaignId: campaignId === '' ? undefined : campaignId,
-      }
-      const path = `/doubleclicksearch/v2/agency/${agencyId}/advertiser/${advertiserId}/engine/${id}/conversion`
-      const { conversion = [] } = await api.get<{ conversion?: readonly Conversion[] }>(path, {
-        query,
-        signal,
-      })
-      return conversion
-    },
-  })

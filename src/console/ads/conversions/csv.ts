@@ -27,9 +27,24 @@ export function csvRows(text: string): string[][] {
   return rows.filter((cells) => cells.some((each) => each !== ''))
 }
 
+/** CSV text (RFC 4180) of records. Its header row has the columns that any record has. */
+export function csvText(records: readonly object[]): string {
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))]
+  const lines = records.map((record) =>
+    columns.map((name) => csvCell((record as Readonly<Record<string, unknown>>)[name])),
+  )
+  return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('')
+}
+
+function csvCell(value: unknown): string {
+  const text = Array.isArray(value) ? JSON.stringify(value) : String(value ?? '')
+  // Spreadsheets would run what looks like a formula.
+  const safe = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/.test(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
 /** Rows as objects, keyed by the header row, without empty cells. */
-export function csvRecords(text: string): Record<string, string>[] {
-  const [head = [], ...rows] = csvRows(text)
+export function recordsOf([head = [], ...rows]: readonly string[][]): Record<string, string>[] {
   return rows.map((cells) =>
     Object.fromEntries(
       head.flatMap((name, index) => {

@@ -1,29 +1,38 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
-import { ApiProblem, api } from '../../api/index.ts'
+import { ApiProblem, api, save } from '../../api/index.ts'
 import { formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/ads.ts'
 import { Button, Dialog, ErrorNote, Field, Table } from '../../ui/index.ts'
-import { csvRecords } from './csv.ts'
+import {
+  type ConversionRecord,
+  template,
+  type UploadPreview,
+  uploadPreview,
+} from './upload-preview.ts'
 
 /** Uploads the rows of a CSV file, and shows why rows are rejected. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const form = useId()
-  const [file, setFile] = useState<File>()
+  const [preview, setPreview] = useState<UploadPreview>()
   const [progress, setProgress] = useState({ done: 0, all: 0 })
   const upload = useMutation({
-    mutationFn: async (chosen: File) => {
-      const rows = csvRecords(await chosen.text())
+    mutationFn: async (rows: readonly ConversionRecord[]) => {
       setProgress({ done: 0, all: rows.length })
       return uploadConversions(rows, (done) => setProgress({ done, all: rows.length }))
     },
     onError: () => {},
     onSettled: () => client.invalidateQueries({ queryKey: ['ads', 'conversions'] }),
   })
+  const choose = async (file: File | undefined) => {
+    upload.reset()
+    setPreview(file === undefined ? undefined : uploadPreview(await file.text()))
+  }
+  const saveTemplate = () => save(new Blob([template], { type: 'text/csv' }), 'conversions.csv')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (file !== undefined) upload.mutate(file)
+    if (preview !== undefined) upload.mutate(preview.records)
   }
   return (
     <Dialog
@@ -48,11 +57,15 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
               type="file"
               required
               accept=".csv,text/csv"
-              onChange={(event) => setFile(event.target.files?.[0])}
+              onChange={(event) => void choose(event.target.files?.[0])}
             />
           )}
         </Field>
+        <div>
+          <Button onClick={saveTemplate}>{t.downloadTemplate}</Button>
+        </div>
       </form>
+      {preview !== undefined && upload.data === undefined && <Preview preview={preview} />}
       {upload.isPending && (
         <progress
           aria-label={t.uploadProgress}
@@ -63,6 +76,37 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
       {upload.error && <ErrorNote error={upload.error} />}
       {upload.data !== undefined && <Outcomes uploaded={upload.data} />}
     </Dialog>
+  )
+}
+
+const previewRowsMax = 5
+
+/** The first rows of the chosen file, and what is wrong with its columns. */
+function Preview({ preview }: { preview: UploadPreview }) {
+  const { columns, records, unknownColumns, missingColumns } = preview
+  return (
+    <>
+      <p role="status">{t.previewCount(records.length)}</p>
+      {missingColumns.length > 0 && (
+        <p role="alert">{t.missingColumns(missingColumns.join(', '))}</p>
+      )}
+      {unknownColumns.length > 0 && (
+        <p role="alert">{t.unknownColumns(unknownColumns.join(', '))}</p>
+      )}
+      {records.length > 0 && (
+        <Table label={t.preview} columns={columns}>
+          {records.slice(0, previewRowsMax).map((record, index) => (
+            <tr key={`row ${index + 1}`}>
+              {columns.map((name) => (
+                <td key={name}>
+                  <bdi>{record[name]}</bdi>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </Table>
+      )}
+    </>
   )
 }
 
@@ -99,7 +143,7 @@ interface Uploaded {
 
 /** Uploads rows in batches. Rejected rows are reported one by one and do not block the others. */
 async function uploadConversions(
-  rows: readonly Readonly<Record<string, string>>[],
+  rows: readonly ConversionRecord[],
   onProgress: (done: number) => void,
 ): Promise<Uploaded> {
   const problems: RowProblem[] = []

@@ -45,6 +45,7 @@ export function ReportChart({ series, format }: ReportChartProps) {
     // The chart uses the colors of the theme in which it was drawn.
   }, [series, theme, isDark])
   const { metric, over, labels, lines } = series
+  const shown = (value: number | null | undefined) => (value == null ? t.noValue : format(value))
   const title = t.chartTitle(columnName(metric), columnName(over))
   return (
     <figure className="chart-figure">
@@ -61,7 +62,7 @@ export function ReportChart({ series, format }: ReportChartProps) {
           <li key={name}>
             <span className="chart-key" style={{ background: `var(${colorOf(index)})` }} />
             <bdi>{name === metric ? columnName(metric) : name}</bdi>
-            {pointed !== undefined && <strong>{format(values[pointed] ?? 0)}</strong>}
+            {pointed !== undefined && <strong>{shown(values[pointed])}</strong>}
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { lazy, Suspense, useMemo, useState } from 'react'
 import { t } from '../../texts/ads.ts'
 import { EmptyState, Field, Table } from '../../ui/index.ts'
 import { type Cell, formatCell, formatMetric } from './cells.ts'
-import { chartColumns, seriesOf } from './chart-series.ts'
+import { type ChartData, chartColumns, seriesOf } from './chart-series.ts'
 import { columnName } from './column-names.ts'
 import { rowCountMax } from './report-request.ts'
 import type { ReportColumn } from './report-types.ts'
@@ -48,7 +48,7 @@ export function ReportResult({ report, types }: ReportResultProps) {
         {t.rowCount(rows.length, rows.length >= rowCountMax, currency)}
       </p>
       <ChartOf
-        {...{ rows, columns }}
+        {...{ rows, columns, types }}
         format={(value, name) => formatMetric(value, typeOf(name), currency)}
       />
       <Table
@@ -75,23 +75,22 @@ export function ReportResult({ report, types }: ReportResultProps) {
   )
 }
 
-interface ChartOfProps {
-  readonly rows: readonly Row[]
-  readonly columns: readonly string[]
+interface ChartOfProps extends ChartData {
   readonly format: (value: number, metric: string) => string
 }
 
 /** The chart of one metric, with a line for each name on request. */
-function ChartOf({ rows, columns, format }: ChartOfProps) {
-  const { metrics, days, names } = useMemo(() => chartColumns(rows, columns), [rows, columns])
+function ChartOf({ rows, columns, types, format }: ChartOfProps) {
+  const data = useMemo(() => ({ rows, columns, types }), [rows, columns, types])
+  const { metrics, days, names } = useMemo(() => chartColumns(data), [data])
   const [chosen, setChosen] = useState<string>()
   const [isSplit, setSplit] = useState(false)
   const metric = chosen !== undefined && metrics.includes(chosen) ? chosen : metrics[0]
   const lineFor = isSplit ? names : undefined
   // Memoized, so that the chart is not drawn again when the page changes.
   const series = useMemo(
-    () => (metric === undefined ? undefined : seriesOf(rows, columns, { metric, lineFor })),
-    [rows, columns, metric, lineFor],
+    () => (metric === undefined ? undefined : seriesOf(data, { metric, lineFor })),
+    [data, metric, lineFor],
   )
   if (series === undefined || metric === undefined) return null
   return (

@@ -7,6 +7,14 @@ export interface ReportColumn {
   readonly behaviour: 'attribute' | 'metric' | 'segment'
   readonly isFilterable?: boolean
   readonly about?: string
+  /** Whether values of several rows can be summed, if it is a metric. */
+  readonly isSummable?: boolean
+  /** How the value for several rows follows from the sums of two other columns. */
+  readonly ratio?: {
+    readonly numerator: string
+    readonly denominator: string
+    readonly factor: number
+  }
 }
 
 export interface ReportType {

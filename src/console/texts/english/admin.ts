@@ -70,7 +70,7 @@ export const admin = {
   actionsFor: (email: string) => `Actions for ${email}`,
   setPasswordItem: 'Set password…',
   tokensItem: 'Tokens…',
-  changeRoleItem: 'Change role…',
+  editItem: 'Edit…',
   resetFactorItem: 'Reset second factor…',
   enable: 'Enable',
   disableItem: 'Disable…',
@@ -87,9 +87,8 @@ export const admin = {
   disableText:
     'This ends all their sessions and revokes their tokens. They can’t sign in until you enable them again.',
   deleteUserText: 'This permanently deletes their calendars, shelves, and tokens.',
-  roleSaved: (email: string, role: string) => `${email} is now: ${role}`,
-  roleRemoved: (email: string) => `${email} is no longer an administrator`,
-  roleOf: (email: string) => `Role of ${email}`,
+  userSaved: (email: string) => `Saved ${email}`,
+  editTitle: (email: string) => `Edit ${email}`,
   passwordSet: (email: string) => `Set a new password for ${email}`,
   passwordOf: (email: string) => `Set password for ${email}`,
   set: 'Set password',
@@ -105,6 +104,27 @@ export const admin = {
   revokeAll: 'Revoke all',
   noTokens: 'This user has no tokens or sessions.',
   expires: 'Expires',
+  // Access to search advertising
+  adsAccess: 'Search ads access',
+  adsAccessItem: 'Search ads access…',
+  adsAccessOf: (email: string) => `Search ads access of ${email}`,
+  noGrants: 'This user doesn’t have access to any advertiser.',
+  grantPlace: 'Access to',
+  grantAgency: (id: string) => `Agency ${id}`,
+  grantAdvertiser: (id: string) => `Advertiser ${id}`,
+  grantRoles: {
+    reader: 'Read',
+    uploader: 'Read and upload conversions',
+  },
+  grantKind: 'Give access to',
+  grantKinds: {
+    advertiserId: 'One advertiser',
+    agencyId: 'A whole agency',
+  },
+  grantId: 'ID',
+  addAccess: 'Add access',
+  grantAdded: (email: string) => `Gave access to ${email}`,
+  grantRemoved: (email: string) => `Removed access of ${email}`,
 
   // Groups
   newGroup: 'New group',

@@ -4,14 +4,22 @@ import { formatNumber } from '../../locale/formats.ts'
 export const ads = {
   // Navigation
   searchAds: 'Search ads',
+  overview: 'Overview',
   accounts: 'Accounts',
   conversions: 'Conversions',
   reports: 'Reports',
+  // Overview
+  keyFigures: 'Key figures',
+  noValue: '–',
+  change: (percent: string) => `${percent} compared to the period before`,
+  noComparison: 'Nothing to compare with',
+  periodInvalid: (days: number) =>
+    `Choose a period that ends after it starts and has at most ${formatNumber(days)} days.`,
 
   // Accounts
   noAccess: 'You don’t have access to any advertiser yet',
   noAccessHint:
-    'Ask an administrator to run: almanac ads grant <your email address> --advertiser <advertiser ID>',
+    'Ask an administrator for access. They can give it on the page of users.',
   findByName: 'Find by name',
   selectToSeeDetails: 'Select an item to see its details.',
   searching: 'Searching…',
@@ -45,10 +53,16 @@ export const ads = {
   from: 'From',
   to: 'To',
   all: 'All',
-  rows: (from: number, to: number) => `Rows ${formatNumber(from)}–${formatNumber(to)}`,
+  rowsOf: (from: number, to: number, all: number) =>
+    `Rows ${formatNumber(from)}–${formatNumber(to)} of ${formatNumber(all)}`,
   noConversions: 'No conversions',
   noConversionsHint: 'Choose other dates, or upload a file.',
+  conversionsCut: (count: number) =>
+    `These are the first ${formatNumber(count)} conversions. Choose fewer days to see the others.`,
+  total: 'Total',
+  exportCsv: 'Export as CSV',
   columns: {
+    id: 'ID',
     time: 'Time',
     activity: 'Activity',
     type: 'Type',
@@ -62,6 +76,12 @@ export const ads = {
   csvFile: 'CSV file',
   csvHint:
     'The first line contains the field names of the API: conversionId, conversionTimestamp, clickId, segmentationName, revenueMicros, and so on.',
+  downloadTemplate: 'Download template',
+  preview: 'Preview',
+  previewCount: (count: number) =>
+    count === 1 ? 'The file has 1 row.' : `The file has ${formatNumber(count)} rows.`,
+  missingColumns: (names: string) => `These columns are missing: ${names}`,
+  unknownColumns: (names: string) => `These columns are unknown: ${names}`,
   uploadProgress: 'Upload progress',
   uploaded: (accepted: number, all: number) =>
     `${formatNumber(accepted)} of ${formatNumber(all)} rows uploaded`,

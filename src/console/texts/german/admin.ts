@@ -71,7 +71,7 @@ export const admin: typeof english = {
   actionsFor: (email) => `Aktionen für ${email}`,
   setPasswordItem: 'Passwort festlegen…',
   tokensItem: 'Token…',
-  changeRoleItem: 'Rolle ändern…',
+  editItem: 'Bearbeiten …',
   resetFactorItem: 'Zweiten Faktor zurücksetzen…',
   enable: 'Aktivieren',
   disableItem: 'Deaktivieren…',
@@ -88,9 +88,8 @@ export const admin: typeof english = {
   disableText:
     'Alle Sitzungen werden beendet und alle Token widerrufen. Der Nutzer kann sich erst wieder anmelden, wenn Sie ihn aktivieren.',
   deleteUserText: 'Kalender, Regale und Token des Nutzers werden endgültig gelöscht.',
-  roleSaved: (email, role) => `${email} ist jetzt: ${role}`,
-  roleRemoved: (email) => `${email} ist kein Administrator mehr`,
-  roleOf: (email) => `Rolle von ${email}`,
+  userSaved: (email) => `${email} gespeichert`,
+  editTitle: (email) => `${email} bearbeiten`,
   passwordSet: (email) => `Neues Passwort für ${email} festgelegt`,
   passwordOf: (email) => `Passwort für ${email} festlegen`,
   set: 'Passwort festlegen',
@@ -106,6 +105,27 @@ export const admin: typeof english = {
   revokeAll: 'Alle widerrufen',
   noTokens: 'Dieser Nutzer hat keine Token oder Sitzungen.',
   expires: 'Läuft ab',
+  // Access to search advertising
+  adsAccess: 'Zugriff auf Suchanzeigen',
+  adsAccessItem: 'Zugriff auf Suchanzeigen …',
+  adsAccessOf: (email) => `Zugriff auf Suchanzeigen von ${email}`,
+  noGrants: 'Dieser Nutzer hat auf keinen Werbetreibenden Zugriff.',
+  grantPlace: 'Zugriff auf',
+  grantAgency: (id) => `Agentur ${id}`,
+  grantAdvertiser: (id) => `Werbetreibender ${id}`,
+  grantRoles: {
+    reader: 'Lesen',
+    uploader: 'Lesen und Conversions hochladen',
+  },
+  grantKind: 'Zugriff geben auf',
+  grantKinds: {
+    advertiserId: 'Einen Werbetreibenden',
+    agencyId: 'Eine ganze Agentur',
+  },
+  grantId: 'ID',
+  addAccess: 'Zugriff geben',
+  grantAdded: (email) => `${email} hat jetzt Zugriff`,
+  grantRemoved: (email) => `Zugriff von ${email} entfernt`,
 
   // Groups
   newGroup: 'Neue Gruppe',

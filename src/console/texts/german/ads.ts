@@ -4,14 +4,22 @@ import type { ads as english } from '../english/ads.ts'
 export const ads: typeof english = {
   // Navigation
   searchAds: 'Suchanzeigen',
+  overview: 'Überblick',
   accounts: 'Konten',
   conversions: 'Conversions',
   reports: 'Berichte',
+  // Overview
+  keyFigures: 'Kennzahlen',
+  noValue: '–',
+  change: (percent) => `${percent} gegenüber dem Zeitraum davor`,
+  noComparison: 'Kein Vergleichswert',
+  periodInvalid: (days) =>
+    `Wählen Sie einen Zeitraum, der nach seinem Beginn endet und höchstens ${formatNumber(days)} Tage hat.`,
 
   // Accounts
   noAccess: 'Sie haben noch keinen Zugriff auf einen Werbetreibenden',
   noAccessHint:
-    'Bitten Sie einen Administrator, dies auszuführen: almanac ads grant <Ihre E-Mail-Adresse> --advertiser <ID des Werbetreibenden>',
+    'Bitten Sie einen Administrator um Zugriff. Auf der Seite der Nutzer kann er ihn geben.',
   findByName: 'Nach Namen suchen',
   selectToSeeDetails: 'Wählen Sie ein Element aus, um Details zu sehen.',
   searching: 'Suche läuft…',
@@ -45,10 +53,16 @@ export const ads: typeof english = {
   from: 'Von',
   to: 'Bis',
   all: 'Alle',
-  rows: (from, to) => `Zeilen ${formatNumber(from)}–${formatNumber(to)}`,
+  rowsOf: (from, to, all) =>
+    `Zeilen ${formatNumber(from)}–${formatNumber(to)} von ${formatNumber(all)}`,
   noConversions: 'Keine Conversions',
   noConversionsHint: 'Wählen Sie andere Daten, oder laden Sie eine Datei hoch.',
+  conversionsCut: (count) =>
+    `Das sind die ersten ${formatNumber(count)} Conversions. Wählen Sie weniger Tage, um die übrigen zu sehen.`,
+  total: 'Summe',
+  exportCsv: 'Als CSV exportieren',
   columns: {
+    id: 'ID',
     time: 'Zeit',
     activity: 'Aktivität',
     type: 'Art',
@@ -62,6 +76,12 @@ export const ads: typeof english = {
   csvFile: 'CSV-Datei',
   csvHint:
     'Die erste Zeile enthält die Feldnamen der API: conversionId, conversionTimestamp, clickId, segmentationName, revenueMicros und so weiter.',
+  downloadTemplate: 'Vorlage herunterladen',
+  preview: 'Vorschau',
+  previewCount: (count) =>
+    count === 1 ? 'Die Datei hat 1 Zeile.' : `Die Datei hat ${formatNumber(count)} Zeilen.`,
+  missingColumns: (names) => `Diese Spalten fehlen: ${names}`,
+  unknownColumns: (names) => `Diese Spalten sind unbekannt: ${names}`,
   uploadProgress: 'Fortschritt',
   uploaded: (accepted, all) =>
     `${formatNumber(accepted)} von ${formatNumber(all)} Zeilen hochgeladen`,

@@ -1,8 +1,10 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { array, boolean, kind, object, string } from '#/contract/schema.ts'
+import { array, boolean, kind, number, object, string } from '#/contract/schema.ts'
 import { operation } from '../operation.ts'
+import { aggregationOf } from '../reports/catalog/aggregation.ts'
 import { columnsOf } from '../reports/catalog/catalog.ts'
 import { compatibility } from '../reports/catalog/compatibility.ts'
+import { metrics } from '../reports/catalog/metrics.ts'
 import { reportType, reportTypeNames } from '../reports/catalog/report-types.ts'
 import { adsScopes } from '../scopes.ts'
 
@@ -12,6 +14,14 @@ const ReportColumn = object('ReportColumn', {
   behaviour: string({ about: '`attribute`, `metric` or `segment`.' }),
   isFilterable: boolean({ about: 'Whether rows can be filtered by it.' }),
   about: string({ about: 'What it says.' }),
+  isSummable: boolean({
+    about: 'Whether the values of several rows of this metric can be summed.',
+  }),
+  ratio: object('ReportColumnRatio', {
+    numerator: string({ about: 'The column whose sum is divided.' }),
+    denominator: string({ about: 'The column by whose sum it is divided.' }),
+    factor: number({ about: 'What the quotient is multiplied by.' }),
+  }),
   segments: array(string(), {
     about: 'Segments that have values of this metric; others leave it empty.',
   }),
@@ -62,7 +72,10 @@ const described = () => ({
       needsTimeRange: isOfEvents,
       columns: [...columnsOf(name).values()].map((column) => ({
         ...column,
-        ...(column.behaviour === 'metric' && { segments: segmentsOf(column.name) }),
+        ...(column.behaviour === 'metric' && {
+          segments: segmentsOf(column.name),
+          ...aggregationOf(metrics.get(column.name)!, new Set(columnsOf(name).keys())),
+        }),
       })),
     }
   }),
