@@ -197,7 +197,7 @@ async function deleteReply(call: DavCall, resource: Resource): Promise<WireReply
 
 /** Deletes a calendar of the caller; those of others are removed from the list. */
 async function deleteCalendar(call: DavCall, segment: string): Promise<void> {
-  const { calendarId, role } = await call.objects.state(call.of(call.calendarId(segment)))
+  const { calendarId, isDataOwner } = await call.objects.state(call.of(call.calendarId(segment)))
   const id = encodeURIComponent(calendarId)
-  await call.call('DELETE', role === 'owner' ? `/calendars/${id}` : `/users/me/calendarList/${id}`)
+  await call.call('DELETE', isDataOwner ? `/calendars/${id}` : `/users/me/calendarList/${id}`)
 }

@@ -22,6 +22,7 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   resource: async () => (await import('./directory/resource.ts')).addResource,
   token: async () => (await import('./credentials/token.ts')).addToken,
   'app-password': async () => (await import('./credentials/app-password.ts')).addAppPassword,
+  calendar: async () => (await import('./calendar.ts')).addCalendar,
   key: async () => (await import('./credentials/key.ts')).addKey,
   jobs: async () => (await import('./jobs.ts')).addJobs,
   client: async () => (await import('./credentials/client.ts')).addClient,

@@ -33,6 +33,7 @@ import type { Events } from './store/events.ts'
 import type { Feeds } from './store/feeds.ts'
 import type { Objects } from './store/objects.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
+import type { Subscriptions } from './store/subscriptions.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
 
@@ -75,6 +76,10 @@ export class CallStore implements CalendarStore {
 
   get objects(): Objects {
     return this.#parts.objects
+  }
+
+  get subscriptions(): Subscriptions {
+    return this.#parts.subscriptions
   }
 
   get models(): SeriesModels {

@@ -10,7 +10,13 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { AnswerLimits } from './attendees/absences.ts'
 import type { Reconciler } from './attendees/reconciler.ts'
-import { calendarKeys, newCalendarId, newEventId, uuidOf } from './calendar/new-ids.ts'
+import {
+  calendarKeys,
+  newCalendarId,
+  newEventId,
+  newSubscribedId,
+  uuidOf,
+} from './calendar/new-ids.ts'
 import { CallStore } from './call-store.ts'
 import type { NewConference } from './event/event-content.ts'
 import { newConference } from './event/properties/conference.ts'
@@ -34,7 +40,9 @@ import type { Feeds } from './store/feeds.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
 import type { Objects } from './store/objects.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
+import type { Subscriptions } from './store/subscriptions.ts'
 import type { UserSettings } from './store/user-settings.ts'
+import type { SubscriptionLimits } from './subscribing/subscribe.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
 
 /** What the calendar service depends on: stores, caches and limits. */
@@ -47,6 +55,7 @@ export interface CalendarDependencies {
   readonly events: Events
   readonly feeds: Feeds
   readonly objects: Objects
+  readonly subscriptions: Subscriptions
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
   readonly readModel: ReadModel
@@ -76,6 +85,7 @@ export interface CalendarDependencies {
   readonly exportBytesMax: number
   /** Most events of a file that is imported. */
   readonly importedEventsMax: number
+  readonly subscriptionLimits: SubscriptionLimits
   /** The address of a conference, with `{code}` where its code stands. */
   readonly conferenceUrl: string
 }
@@ -91,6 +101,7 @@ export interface CalendarStore
     | 'events'
     | 'feeds'
     | 'objects'
+    | 'subscriptions'
     | 'models'
     | 'readModel'
     | 'settings'
@@ -168,10 +179,12 @@ export interface CalendarContext {
   readonly importsOtherTypes: boolean
   readonly exportBytesMax: number
   readonly importedEventsMax: number
+  readonly subscriptionLimits: SubscriptionLimits
   /** Opens a stream of what changes, or refuses to. */
   readonly streamFor: (caller: User, origin: string) => Streamed
   readonly newChannelKey: () => string
   readonly newCalendarId: () => string
+  readonly newSubscribedId: () => string
   readonly newCalendarKey: () => number
   readonly newEventId: () => string
   readonly newFeedSecret: () => string
@@ -202,6 +215,7 @@ export function calendarContext(
   const { syncTokenLifetimeMs, enqueue, attendeesMax, copiesPerEventMax } = calendar
   const { freeBusyLimits, answerLimits, importsOtherTypes } = calendar
   const { exportBytesMax, importedEventsMax, externalMail, calendarsPerUserMax } = calendar
+  const { subscriptionLimits } = calendar
   const always = {
     clock,
     enqueue,
@@ -217,9 +231,11 @@ export function calendarContext(
     importsOtherTypes,
     exportBytesMax,
     importedEventsMax,
+    subscriptionLimits,
     streamFor: (caller: User, origin: string) => calendar.streams.streamFor(caller, origin),
     newChannelKey: () => base32hex(channelKeyLength, randomBytes),
     newCalendarId: () => newCalendarId(clock.nowMs(), randomBytes),
+    newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
     newCalendarKey: calendarKeys(randomBytes),
     newEventId: () => newEventId(clock.nowMs(), randomBytes),
     newFeedSecret: () => base32hex(feedSecretLength, randomBytes),

@@ -53,6 +53,9 @@ import { list as listSettings } from './settings/list.ts'
 import { update as updateSetting } from './settings/update.ts'
 import { watch as watchSettings } from './settings/watch.ts'
 import { open as openStream } from './stream/open.ts'
+import { insert as insertSubscription } from './subscriptions/insert.ts'
+import { list as listSubscriptions } from './subscriptions/list.ts'
+import { refresh as refreshSubscription } from './subscriptions/refresh.ts'
 
 /** Every operation of the calendar service. */
 export const calendarOperations = [
@@ -111,4 +114,7 @@ export const calendarOperations = [
   updateSetting,
   watchSettings,
   openStream,
+  insertSubscription,
+  listSubscriptions,
+  refreshSubscription,
 ]

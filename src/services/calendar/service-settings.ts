@@ -73,6 +73,21 @@ export const calendarSettings = {
     { min: 1, max: 100_000 },
     'Most events of an iCalendar file that is imported; `bodyBytesMax` bounds its size.',
   ),
+  subscriptionsPerUserMax: securityRelevant(
+    ceiling(50, 'Feeds of other servers that a user can subscribe to'),
+  ),
+  subscriptionRefreshMinutes: integer(
+    360,
+    { min: 15, max: 43_200 },
+    'How often the feeds of other servers are read again, in minutes.',
+  ),
+  subscriptionBytesMax: securityRelevant(
+    integer(
+      5 * mebibyte,
+      { min: 1024, max: 100 * mebibyte },
+      'Largest feed of another server; `importedEventsMax` bounds its events.',
+    ),
+  ),
   conferenceUrl: text(
     'https://meet.jit.si/{code}',
     'The address of conferences that events ask for, with `{code}` where the code stands.',

@@ -30,7 +30,9 @@ import { joinedReads } from './store/joined-reads.ts'
 import { Objects } from './store/objects.ts'
 import { RecentWrites } from './store/recent-writes.ts'
 import { StorageUsage } from './store/storage-usage.ts'
+import { Subscriptions } from './store/subscriptions.ts'
 import { UserSettings } from './store/user-settings.ts'
+import { subscribeOn, type WantedSubscription } from './subscribing/subscribe.ts'
 
 export type { CalendarObjects, ObjectsCall, ObjectsState } from './objects/calendar-objects.ts'
 export type { ComponentFilter, PropertyFilter, TextMatch } from './objects/object-filter.ts'
@@ -51,6 +53,8 @@ export interface OpenCalendar extends CalendarDependencies, OpenService {
   readonly resources: ResourceCalendars
   /** The events of calendars as iCalendar objects, once the service runs in a server. */
   openObjects(): Promise<CalendarObjects>
+  /** Creates a calendar that follows a feed, and returns its id. */
+  subscribe(wanted: WantedSubscription): Promise<string>
   /** Opens the feed at an address, or throws 404. */
   openFeed(request: FeedRequest): Promise<Feed>
 }
@@ -71,6 +75,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
       )
       return objects
     },
+    subscribe: async (wanted) => (await subscribeOn(calendar, wanted)).calendarId,
     openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),
     allowances: { [externalMailAllowance]: settings.externalMailPerDay },
@@ -101,6 +106,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     events: new Events(database, writes),
     feeds: new Feeds(),
     objects: new Objects(),
+    subscriptions: new Subscriptions(),
     joined: joinedReads(database),
     models,
     readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),
@@ -140,6 +146,11 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     importsOtherTypes: settings.importTypes === 'convert',
     exportBytesMax: settings.exportBytesMax,
     importedEventsMax: settings.importedEventsMax,
+    subscriptionLimits: {
+      perUserMax: settings.subscriptionsPerUserMax,
+      refreshMs: settings.subscriptionRefreshMinutes * 60_000,
+      feedBytesMax: settings.subscriptionBytesMax,
+    },
     conferenceUrl: settings.conferenceUrl,
   }
   return {

@@ -12,6 +12,8 @@ import { beginProgress } from './reminders/progress.ts'
 import { clockSetJob, clockSetKind, reminders, remindersTimes } from './reminders/reminders.ts'
 import type { CalendarSettings } from './service-settings.ts'
 import { usageCount, usageCountTimes } from './store/storage-usage.ts'
+import { feedDownloads } from './subscribing/feed-download.ts'
+import { subscriptionJobs, subscriptionTimes } from './subscribing/refresh-jobs.ts'
 import { tombstonePurge, tombstonePurgeTimes } from './writing/sweep.ts'
 
 interface ServedContext {
@@ -37,12 +39,16 @@ export async function serveCalendar(
     allowances: server.allowances,
     perDayMax: settings.externalMailPerDay,
   })
+  const contextOf = calendarContext({ ...calendar, externalMail })
+  const { feedBytesMax } = calendar.subscriptionLimits
+  const download = feedDownloads({ rules: calendar.watching.targets, feedBytesMax })
   return {
     basePath: settings.calendarBasePath,
-    context: calendarContext({ ...calendar, externalMail }),
+    context: contextOf,
     jobs: [
       tombstonePurge(calendar),
       usageCount,
+      ...(subscriptionJobs({ ...calendar, contextOf, download }) as readonly JobKind[]),
       calendar.reconciler.sweep as JobKind,
       calendar.reconciler.kind as JobKind,
       calendarMail({ ...calendar, mails, origin }) as JobKind,
@@ -58,6 +64,7 @@ export async function serveCalendar(
     timetable: [
       tombstonePurgeTimes,
       remindersTimes,
+      subscriptionTimes,
       ...(calendar.usage.isLimited ? [usageCountTimes] : []),
     ],
     mailKinds: [calendarMailKind, clockSetKind],

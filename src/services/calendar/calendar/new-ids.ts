@@ -9,6 +9,20 @@ const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
   inOnePiece('c_', timed(nowMs), base32hex(42, randomBytes), '@group.calendar.google.com')
 
+const ofFeeds = '@import.calendar.google.com'
+
+export const newSubscribedId = (nowMs: number, randomBytes: RandomBytes): string =>
+  `${timed(nowMs)}${base32hex(22, randomBytes)}${ofFeeds}`
+
+/** Whether a calendar follows a feed of another server, so that nobody can change its events. */
+export const followsFeed = ({
+  id,
+  isPrimary,
+}: {
+  readonly id: string
+  readonly isPrimary: 0 | 1
+}): boolean => isPrimary === 0 && id.endsWith(ofFeeds)
+
 const ofResources = '@resource.calendar.google.com'
 
 export const newResourceId = (nowMs: number, randomBytes: RandomBytes): string =>

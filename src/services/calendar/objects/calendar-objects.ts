@@ -1,21 +1,19 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
-import { conditionNotMet, notFound } from '#/kernel/errors.ts'
-import type { Reader } from '#/storage/port.ts'
-import { calendarPrecondition } from '../errors.ts'
+import { notFound } from '#/kernel/errors.ts'
 import { component, headLines } from '../ical/content-lines.ts'
 import { zoneComponents } from '../ical/zone-components.ts'
-import type { CalendarContext, EventWriting } from '../operation.ts'
+import type { CalendarContext } from '../operation.ts'
 import { canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
-import { eventIn } from '../store/events.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
 import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
-import { type SentObject, sentObject } from './sent-object.ts'
-import { deleteObject, writeObject } from './write-object.ts'
+import { type PutObject, putObject } from './put-object.ts'
+import { sentObject } from './sent-object.ts'
+import { deleteObject } from './write-object.ts'
 
 /** Who reads or writes the objects of which calendar. */
 export interface ObjectsCall {
@@ -33,6 +31,8 @@ export interface CalendarObject extends VersionedObject {
 export interface ObjectsState {
   readonly calendarId: string
   readonly role: Role
+  /** Whether the calendar is the caller's own, and is deleted rather than removed from the list. */
+  readonly isDataOwner: boolean
   /** Whether the role and the scopes of the caller allow to change events. */
   readonly canWrite: boolean
   readonly timeZone: string
@@ -50,13 +50,8 @@ export interface ObjectChanges {
   readonly isTruncated: boolean
 }
 
-interface NewObject {
-  readonly name: string
+interface NewObject extends Omit<PutObject, 'sent'> {
   readonly text: string
-  /** Whether there must be no object of this name yet. */
-  readonly isNew: boolean
-  /** Throws if the caller has seen another version; undefined if any version can be replaced. */
-  readonly requireMatch?: ((etag: string) => void) | undefined
 }
 
 const contract = (
@@ -104,6 +99,7 @@ export class CalendarObjects {
     return {
       calendarId: calendar.id,
       role,
+      isDataOwner: calendar.ownerId === call.caller.userId,
       canWrite: canWrite(access, call.caller),
       timeZone: timeZoneOf(calendar),
       version: String(calendar.changeNumber),
@@ -240,68 +236,3 @@ const tokenAt = ({ clock }: CalendarContext, { calendar }: Access, changeNumber:
     changeNumber,
     issuedAtMs: clock.nowMs(),
   })
-
-async function putObject(
-  context: CalendarContext,
-  events: EventWriting,
-  { name, isNew, requireMatch, sent }: NewObject & { readonly sent: SentObject },
-): Promise<{ readonly isNew: boolean; readonly name: string }> {
-  const { tx, access, writer } = events
-  const { key } = access.calendar
-  const reader = new ObjectReader(context, access, tx)
-  const found = await reader.named(name)
-  if (isNew && found !== undefined) throw conditionNotMet()
-  if (requireMatch !== undefined) {
-    if (found === undefined) throw conditionNotMet()
-    requireMatch(reader.etagOf(found))
-  }
-  await requireOwnUid(context, { tx, key, reader, sent, eventId: found?.eventId })
-  if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== sent.uid) {
-    throw calendarPrecondition('no-uid-conflict', name, 409)
-  }
-  const rows = found?.rows ?? []
-  const eventId = await writeObject({ context, writing: events, sent, rows })
-  const written = { ...(await reader.ofEvent(eventId)), name }
-  const rowsVersion = (await reader.says(written, sent.text)) ? reader.versionOf(written.rows) : ''
-  const { object } = written
-  const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
-  if (!isSame || object.name !== name) {
-    await writer.accountText(sent.text.length - (object?.text.length ?? 0))
-    await context.store.objects.put(tx, {
-      calendarKey: key,
-      eventId,
-      name,
-      userId: context.caller.userId,
-      rowsVersion,
-      text: sent.text,
-      changeNumber: writer.takeNumber(),
-    })
-  }
-  return { isNew: found === undefined, name }
-}
-
-/** Refuses a UID that another object of the calendar has. */
-async function requireOwnUid(
-  { store }: CalendarContext,
-  {
-    tx,
-    key,
-    reader,
-    sent,
-    eventId,
-  }: {
-    readonly tx: Reader
-    readonly key: number
-    readonly reader: ObjectReader
-    readonly sent: SentObject
-    readonly eventId: string | undefined
-  },
-): Promise<void> {
-  const rows = await store.events.withUid(tx, key, sent.uid)
-  const other = rows.find(
-    ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
-  )
-  if (other === undefined) return
-  const { name } = await reader.ofEvent(other.masterId ?? other.id)
-  throw calendarPrecondition('no-uid-conflict', name, 409)
-}

@@ -3,7 +3,14 @@ import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { recent } from '#/kernel/recent.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { higherOf, publicRuleId, type Role, ruleIdsMatching } from '../sharing/access-rule.ts'
+import { followsFeed } from '../calendar/new-ids.ts'
+import {
+  higherOf,
+  lowerOf,
+  publicRuleId,
+  type Role,
+  ruleIdsMatching,
+} from '../sharing/access-rule.ts'
 import type { AccessRules } from './access-rules.ts'
 import type { CalendarRow } from './calendars.ts'
 
@@ -32,7 +39,7 @@ export class EffectiveRoles {
 
   /** Returns no promise if the role is cached. */
   of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
-    if (isDataOwner(calendar, caller)) return 'owner'
+    if (isDataOwner(calendar, caller)) return limited(calendar, 'owner')
     if (calendar.groupRules === 0) {
       const cached = this.#cached.get(keyOf(calendar, caller))
       if (cached?.version === this.#versionOf(calendar, 0)) return cached.role
@@ -53,7 +60,7 @@ export class EffectiveRoles {
     const unknown: CalendarRow[] = []
     for (const calendar of calendars) {
       const cached = this.#cached.get(keyOf(calendar, caller))
-      if (isDataOwner(calendar, caller)) roles.set(calendar.id, 'owner')
+      if (isDataOwner(calendar, caller)) roles.set(calendar.id, limited(calendar, 'owner'))
       else if (cached?.version === this.#versionOf(calendar, directory)) {
         roles.set(calendar.id, cached.role)
       } else unknown.push(calendar)
@@ -61,7 +68,7 @@ export class EffectiveRoles {
     if (unknown.length === 0) return roles
     const granted = await this.#granted(reader, unknown, await matchingRules(reader, caller))
     for (const calendar of unknown) {
-      const role = granted.get(calendar.id) ?? 'none'
+      const role = limited(calendar, granted.get(calendar.id) ?? 'none')
       roles.set(calendar.id, role)
       const cached = { role, version: this.#versionOf(calendar, directory) }
       const keep = () => void this.#cached.set(keyOf(calendar, caller), cached)
@@ -96,6 +103,10 @@ export class EffectiveRoles {
 
 const isDataOwner = ({ ownerId }: CalendarRow, caller: Caller): boolean =>
   caller.kind === 'user' && caller.userId === ownerId
+
+/** The events of a calendar that follows a feed come from there alone. */
+const limited = (calendar: CalendarRow, role: Role): Role =>
+  followsFeed(calendar) ? lowerOf(role, 'reader') : role
 
 // Ids contain no blanks, so keys are unique.
 const keyOf = ({ id }: CalendarRow, caller: Caller): string =>

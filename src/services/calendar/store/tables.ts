@@ -180,6 +180,26 @@ export const calendarFeeds = table('calendar_feeds', {
   key: ['calendar_id', 'details'],
 })
 
+/** Calendars that follow a feed of another server. */
+export const calendarSubscriptions = table('calendar_subscriptions', {
+  columns: {
+    calendar_id: references(calendars),
+    address: text,
+    is_named: integer,
+    created_at: integer,
+    refresh_at: integer,
+    attempted_at: nullable(integer),
+    refreshed_at: nullable(integer),
+    failures: integer,
+    error: nullable(text),
+    skipped: integer,
+    etag: nullable(text),
+    last_modified: nullable(text),
+  },
+  key: ['calendar_id'],
+  indexes: { calendar_subscriptions_by_refresh: index('refresh_at') },
+})
+
 /**
  * Events as calendar programs have sent them, because iCalendar can say more than events. `rows_version`
  * identifies the events that say the same; empty if they never did.
@@ -210,6 +230,7 @@ export const calendarSchema: SchemaPart = {
     calendarList,
     calendarSettings,
     calendarFeeds,
+    calendarSubscriptions,
     calendarObjects,
   ],
 }

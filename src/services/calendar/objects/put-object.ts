@@ -1,0 +1,83 @@
+import { conditionNotMet } from '#/kernel/errors.ts'
+import type { Reader } from '#/storage/port.ts'
+import { calendarPrecondition } from '../errors.ts'
+import type { CalendarContext, EventWriting } from '../operation.ts'
+import { eventIn } from '../store/events.ts'
+import { ObjectReader } from './object-reader.ts'
+import type { SentObject } from './sent-object.ts'
+import { writeObject } from './write-object.ts'
+
+export interface PutObject {
+  readonly name: string
+  readonly sent: SentObject
+  /** Whether there must be no object of this name yet. */
+  readonly isNew: boolean
+  /** Throws if the caller has seen another version; undefined if any version can be replaced. */
+  readonly requireMatch?: ((etag: string) => void) | undefined
+}
+
+/** Writes an object within a transaction on its calendar. */
+export async function putObject(
+  context: CalendarContext,
+  events: EventWriting,
+  { name, isNew, requireMatch, sent }: PutObject,
+): Promise<{ readonly isNew: boolean; readonly name: string }> {
+  const { tx, access, writer } = events
+  const { key } = access.calendar
+  const reader = new ObjectReader(context, access, tx)
+  const found = await reader.named(name)
+  if (isNew && found !== undefined) throw conditionNotMet()
+  if (requireMatch !== undefined) {
+    if (found === undefined) throw conditionNotMet()
+    requireMatch(reader.etagOf(found))
+  }
+  await requireOwnUid(context, { tx, key, reader, sent, eventId: found?.eventId })
+  if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== sent.uid) {
+    throw calendarPrecondition('no-uid-conflict', name, 409)
+  }
+  const rows = found?.rows ?? []
+  const eventId = await writeObject({ context, writing: events, sent, rows })
+  const written = { ...(await reader.ofEvent(eventId)), name }
+  const rowsVersion = (await reader.says(written, sent.text)) ? reader.versionOf(written.rows) : ''
+  const { object } = written
+  const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
+  if (!isSame || object.name !== name) {
+    await writer.accountText(sent.text.length - (object?.text.length ?? 0))
+    await context.store.objects.put(tx, {
+      calendarKey: key,
+      eventId,
+      name,
+      userId: context.caller.userId,
+      rowsVersion,
+      text: sent.text,
+      changeNumber: writer.takeNumber(),
+    })
+  }
+  return { isNew: found === undefined, name }
+}
+
+/** Refuses a UID that another object of the calendar has. */
+async function requireOwnUid(
+  { store }: CalendarContext,
+  {
+    tx,
+    key,
+    reader,
+    sent,
+    eventId,
+  }: {
+    readonly tx: Reader
+    readonly key: number
+    readonly reader: ObjectReader
+    readonly sent: SentObject
+    readonly eventId: string | undefined
+  },
+): Promise<void> {
+  const rows = await store.events.withUid(tx, key, sent.uid)
+  const other = rows.find(
+    ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
+  )
+  if (other === undefined) return
+  const { name } = await reader.ofEvent(other.masterId ?? other.id)
+  throw calendarPrecondition('no-uid-conflict', name, 409)
+}

@@ -1,0 +1,135 @@
+import { retryDelayMs } from '#/jobs/backoff.ts'
+import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import { ApiError } from '#/kernel/errors.ts'
+import type { ContextOf } from '../objects/calendar-objects.ts'
+import type { CalendarDependencies } from '../operation.ts'
+import type { RefreshOutcome, SubscriptionRow } from '../store/subscriptions.ts'
+import { type DownloadFeed, FeedError } from './feed-download.ts'
+
+const refreshKind = 'calendar.subscriptionRefresh'
+const dueKind = 'calendar.subscriptionsDue'
+
+const duePerTransaction = 100
+const errorLengthMax = 500
+
+/** How long a feed is left alone after failed attempts. */
+const failureBackoff = { firstMs: 15 * 60_000, factor: 2, capMs: 86_400_000, jitter: 0.2 }
+
+interface RefreshPayload {
+  readonly calendarId: string
+}
+
+/** The job that reads the feed of a calendar. */
+export const refreshJob = (calendarId: string): NewJob => ({
+  kind: refreshKind,
+  payload: { calendarId } satisfies RefreshPayload,
+  key: calendarId,
+})
+
+type RefreshParts = Pick<
+  CalendarDependencies,
+  | 'database'
+  | 'calendars'
+  | 'subscriptions'
+  | 'subscriptionLimits'
+  | 'importedEventsMax'
+  | 'enqueue'
+  | 'randomBytes'
+> & { readonly download: DownloadFeed; readonly contextOf: ContextOf }
+
+const jobDefaults = {
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  leaseMs: 60_000,
+  timeoutMs: 1_800_000,
+} as const
+
+/** The jobs of subscriptions: to read one feed, and to find those that are to be read again. */
+export const subscriptionJobs = (
+  parts: RefreshParts,
+): readonly [JobKind<RefreshPayload>, JobKind] => [
+  {
+    kind: refreshKind,
+    ...jobDefaults,
+    run: ({ calendarId }, context) => refresh(parts, calendarId, context),
+  },
+  { kind: dueKind, ...jobDefaults, run: (_payload, context) => enqueueDue(parts, context) },
+]
+
+export const subscriptionTimes = { name: dueKind, pattern: '*/5 * * * *', kind: dueKind }
+
+async function enqueueDue(
+  { database, subscriptions, subscriptionLimits, enqueue }: RefreshParts,
+  { clock, signal }: JobContext,
+): Promise<void> {
+  let found = duePerTransaction
+  while (found === duePerTransaction && !signal.aborted) {
+    found = await database.transaction(async (tx) => {
+      const nowMs = clock.nowMs()
+      const due = await subscriptions.due(tx, { nowMs, limit: duePerTransaction })
+      const refreshAtMs = nowMs + subscriptionLimits.refreshMs
+      for (const { calendarId } of due) {
+        await subscriptions.postpone(tx, { calendarId, refreshAtMs })
+        await enqueue(tx, refreshJob(calendarId))
+      }
+      return due.length
+    })
+  }
+}
+
+/** Reads a feed and applies what has changed in it. What is wrong with a feed is recorded for its user. */
+async function refresh(
+  parts: RefreshParts,
+  calendarId: string,
+  { clock, signal }: JobContext,
+): Promise<void> {
+  const { database, subscriptions, subscriptionLimits } = parts
+  const row = await subscriptions.find(database, calendarId)
+  if (row === undefined) return
+  const attemptedAtMs = clock.nowMs()
+  let outcome: RefreshOutcome
+  try {
+    outcome = {
+      ...(await refreshed(parts, row, signal)),
+      refreshAtMs: attemptedAtMs + subscriptionLimits.refreshMs,
+      attemptedAtMs,
+      refreshedAtMs: attemptedAtMs,
+      failures: 0,
+      error: null,
+    }
+  } catch (error) {
+    if (!(error instanceof FeedError) && !(error instanceof ApiError && error.status < 500)) {
+      throw error
+    }
+    const failures = row.failures + 1
+    outcome = {
+      ...row,
+      refreshAtMs: attemptedAtMs + retryDelayMs(failureBackoff, failures, parts.randomBytes),
+      attemptedAtMs,
+      failures,
+      error: error.message.slice(0, errorLengthMax).toWellFormed().replaceAll('\0', ''),
+    }
+  }
+  await database.transaction((tx) => subscriptions.record(tx, calendarId, outcome))
+}
+
+type Refreshed = Pick<RefreshOutcome, 'skipped' | 'etag' | 'lastModified'>
+
+async function refreshed(
+  { download, importedEventsMax: eventsMax, contextOf, calendars, database }: RefreshParts,
+  row: SubscriptionRow,
+  signal: AbortSignal,
+): Promise<Refreshed> {
+  const { skipped, etag, lastModified } = row
+  const loaded = await download(row.address, row, signal)
+  if (loaded.isSame) return { skipped, etag, lastModified }
+  // Loaded on first use, because they bring a library.
+  const { feedContent } = await import('./feed-objects.ts')
+  const { applyFeed } = await import('./apply-feed.ts')
+  const content = await feedContent(loaded.text, { eventsMax })
+  const calendar = await calendars.find(row.calendarId)
+  if (calendar === undefined) return { skipped, etag, lastModified }
+  const email = await calendars.ownerEmail(database, calendar.ownerId)
+  const owner = { userId: calendar.ownerId, email }
+  return { ...loaded.version, ...(await applyFeed({ contextOf, owner, signal }, row, content)) }
+}

@@ -1,0 +1,138 @@
+import type { User } from '#/contract/operation.ts'
+import type { TargetRules } from '#/jobs/push/transport/target-rules.ts'
+import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { Transaction } from '#/storage/port.ts'
+import { draftCalendar } from '../calendar/calendar.ts'
+import { newCalendarKey, newSubscribedId } from '../calendar/new-ids.ts'
+import { createCalendar } from '../calendar/provision.ts'
+import { chosenTimeZone } from '../calendar/user-settings.ts'
+import { quotaExceeded } from '../errors.ts'
+import type { CalendarDependencies } from '../operation.ts'
+import type { SubscriptionRow } from '../store/subscriptions.ts'
+import { refreshJob } from './refresh-jobs.ts'
+
+const addressLengthMax = 2_000
+
+/** What is allowed of subscriptions. */
+export interface SubscriptionLimits {
+  /** Most subscriptions of a user; 0 sets no limit. */
+  readonly perUserMax: number
+  readonly refreshMs: number
+  readonly feedBytesMax: number
+}
+
+interface Parts
+  extends Pick<
+    CalendarDependencies,
+    'clock' | 'enqueue' | 'calendarsPerUserMax' | 'subscriptionLimits' | 'watching'
+  > {
+  readonly store: Pick<
+    CalendarDependencies,
+    'calendars' | 'rules' | 'lists' | 'settings' | 'subscriptions'
+  > & { transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> }
+  readonly newCalendarKey: () => number
+  readonly newSubscribedId: () => string
+}
+
+export interface WantedSubscription {
+  readonly owner: Pick<User, 'userId' | 'email'>
+  /** Empty if no client has asked for it. */
+  readonly clientId: string
+  readonly address: string | undefined
+  readonly summary: string | undefined
+}
+
+/** Creates a calendar that follows a feed, which a job reads after the commit. */
+export async function subscribe(
+  { store, clock, enqueue, calendarsPerUserMax, subscriptionLimits, watching, ...newIds }: Parts,
+  { owner: { userId, email }, clientId, address, summary = '' }: WantedSubscription,
+): Promise<SubscriptionRow> {
+  const target = feedTarget(address, watching.targets)
+  const { byId: settings } = await store.settings.of(userId)
+  const isNamed = summary.trim() !== ''
+  const calendar = draftCalendar(
+    { id: newIds.newSubscribedId(), dataOwner: email },
+    { summary: isNamed ? summary : target.host },
+    { timeZone: chosenTimeZone(settings), newLabelId: noLabels },
+  )
+  const nowMs = clock.nowMs()
+  const row: SubscriptionRow = {
+    calendarId: calendar.id!,
+    address: target.href,
+    isNamed: isNamed ? 1 : 0,
+    createdAtMs: nowMs,
+    refreshAtMs: nowMs + subscriptionLimits.refreshMs,
+    attemptedAtMs: null,
+    refreshedAtMs: null,
+    failures: 0,
+    error: null,
+    skipped: 0,
+    etag: null,
+    lastModified: null,
+  }
+  return store.transaction(async (tx) => {
+    await createCalendar(store, tx, {
+      calendar,
+      owner: { id: userId, email },
+      isPrimary: false,
+      clientId,
+      nowMs,
+      key: newIds.newCalendarKey(),
+    })
+    // The user's list is locked, so calendars can't be created concurrently.
+    await store.calendars.requireAtMost(tx, userId, calendarsPerUserMax)
+    await store.subscriptions.add(tx, row)
+    const { perUserMax } = subscriptionLimits
+    const { length } = await store.subscriptions.listOf(tx, userId)
+    if (perUserMax > 0 && length > perUserMax) {
+      throw quotaExceeded(`A user can have at most ${perUserMax} subscriptions.`)
+    }
+    await enqueue(tx, refreshJob(row.calendarId))
+    return row
+  })
+}
+
+/** The same for a command, which no client calls. */
+export function subscribeOn(
+  calendar: CalendarDependencies,
+  wanted: WantedSubscription,
+): Promise<SubscriptionRow> {
+  const { database, clock, randomBytes } = calendar
+  const transaction = <T>(body: (tx: Transaction) => Promise<T>) => database.transaction(body)
+  return subscribe(
+    {
+      ...calendar,
+      store: { ...calendar, transaction },
+      newCalendarKey: () => newCalendarKey(randomBytes),
+      newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
+    },
+    wanted,
+  )
+}
+
+const noLabels = () => {
+  throw new Error('a new calendar has no labels')
+}
+
+const faults = {
+  notAnAddress: 'The address of a feed has to be a web address without a password.',
+  notHttps: 'The address of a feed has to begin with https:// or webcal://.',
+  notPublic: 'The address of a feed has to be a public one.',
+  port: 'Feeds are not read from this port of an address.',
+  host: 'This server does not read feeds from this host.',
+} as const
+
+/** The address of a feed, under the same rules as the addresses of webhooks. */
+function feedTarget(address: string | undefined, rules: TargetRules): URL {
+  const text = address?.trim() ?? ''
+  if (text === '') throw requiredField('Missing address.')
+  if (text.length > addressLengthMax) {
+    throw invalidField(`The address of a feed has at most ${addressLengthMax} characters.`)
+  }
+  const target = text.replace(/^webcals?:/i, 'https:')
+  const fault = rules.faultOf(target)
+  if (fault !== undefined) throw invalidField(faults[fault])
+  const url = new URL(target)
+  url.hash = ''
+  return url
+}

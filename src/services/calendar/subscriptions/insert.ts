@@ -1,0 +1,27 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { operation } from '../operation.ts'
+import { Subscription } from '../schemas/subscription.ts'
+import { canWriteCalendars } from '../scopes.ts'
+import { subscribe } from '../subscribing/subscribe.ts'
+import { subscriptionReply } from '../subscribing/subscription-reply.ts'
+
+export const insert = operation(
+  {
+    id: 'calendar.subscriptions.insert',
+    api: almanacApi,
+    http: 'POST /users/me/subscriptions',
+    summary: 'Creates a read-only calendar that follows the iCalendar feed of another server.',
+    params: {},
+    body: Subscription,
+    reply: Subscription,
+    scopes: canWriteCalendars,
+    audit: { object: 'users/me/subscriptions' },
+    cost: 1,
+  },
+  async ({ body, caller, ...context }) => {
+    const { address, summary } = body
+    const { clientId } = caller
+    const row = await subscribe(context, { owner: caller, clientId, address, summary })
+    return subscriptionReply(row, summary)
+  },
+)

@@ -1,0 +1,29 @@
+import { almanacApi } from '#/contract/almanac-api.ts'
+import { operation } from '../operation.ts'
+import { Subscriptions } from '../schemas/subscription.ts'
+import { canReadCalendars } from '../scopes.ts'
+import { calendarIn } from '../store/calendars.ts'
+import { subscriptionReply } from '../subscribing/subscription-reply.ts'
+
+export const list = operation(
+  {
+    id: 'calendar.subscriptions.list',
+    api: almanacApi,
+    http: 'GET /users/me/subscriptions',
+    summary: 'Lists the subscriptions of the caller, with the results of their last refreshes.',
+    params: {},
+    reply: Subscriptions,
+    scopes: canReadCalendars,
+    cost: 1,
+  },
+  async ({ caller, store }) => {
+    const rows = await store.subscriptions.listOf(store.reader, caller.userId)
+    const ids = rows.map(({ calendarId }) => calendarId)
+    const calendars = await store.calendars.findAll(store.reader, ids)
+    const titles = new Map(calendars.map((row) => [row.id, calendarIn(row).summary]))
+    return {
+      kind: 'almanac#subscriptions',
+      items: rows.map((row) => subscriptionReply(row, titles.get(row.calendarId))),
+    }
+  },
+)
