@@ -7,6 +7,7 @@ import {
 } from '../src/contract/documents/reference.ts'
 import type { SettingFacts } from '../src/kernel/settings/setting-kinds.ts'
 import { environmentName, flagName } from '../src/kernel/settings/settings.ts'
+import { schema } from '../src/schema.ts'
 import { seedJsonSchema } from '../src/seeds/json-schema.ts'
 import { reportColumnsPage } from '../src/services/ads/reports/catalog/page.ts'
 import { compatibleApis, loadServices } from '../src/services.ts'
@@ -17,7 +18,8 @@ export async function generatedPages(): Promise<ReadonlyMap<string, string>> {
   const publications = publicationsOf(await loadServices())
   const compatible = publications.filter(({ api }) => compatibleApis.includes(api))
   return new Map([
-    ['README.md', readmeWith(compatibilityTable(compatible))],
+    ['README.md', withGenerated('README.md', 'compatibility', compatibilityTable(compatible))],
+    [scalingGuide, withGenerated(scalingGuide, 'distribution', distributionTable())],
     ['docs/reference/compatibility.md', renderCompatibility(compatibilityOf(compatible))],
     ['docs/reference/settings.md', renderSettings()],
     ['docs/reference/report-columns.md', reportColumnsPage()],
@@ -47,13 +49,25 @@ function compatibilityTable(publications: Publications): string {
   return table(['Service', 'Base path', 'Compatible with', 'Operations so far'], rows)
 }
 
-const between = /(<!-- compatibility: generated -->\n)[\s\S]*?(\n<!-- end -->)/
+/** A page with a generated part between two marks. */
+function withGenerated(path: string, mark: string, text: string): string {
+  const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  const between = new RegExp(`(<!-- ${mark}: generated -->\\n)[\\s\\S]*?(<!-- end -->)`)
+  return page.replace(between, (_, start: string, end: string) => `${start}\n${text}\n\n${end}`)
+}
 
-function readmeWith(compatibility: string): string {
-  const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
-  return readme.replace(
-    between,
-    (_, start: string, end: string) => `${start}\n${compatibility}\n${end}`,
+const scalingGuide = 'docs/guides/scaling.md'
+
+function distributionTable(): string {
+  const rows = schema.tables.map(({ name, distribution }) => {
+    if (distribution.kind === 'reference') return [name, 'on every server', '']
+    if (distribution.kind === 'coordinator')
+      return [name, 'on the coordinator', distribution.reason]
+    return [name, `by \`${distribution.column}\``, `Group: ${distribution.group}.`]
+  })
+  return table(
+    ['Table', 'Distribution', 'Remarks'],
+    rows.sort(([one], [other]) => (one! < other! ? -1 : 1)),
   )
 }
 

@@ -1,5 +1,7 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
-import { index, integer, table, text } from '#/storage/sql/table.ts'
+import { index, integer, onCoordinator, table, text } from '#/storage/sql/table.ts'
+
+const asOneChain = onCoordinator('The log is one chain.')
 
 /** What every entry has. */
 const entryColumns = {
@@ -26,6 +28,7 @@ export const auditChain = table('audit_chain', {
     removed_number: integer,
     removed_hash: text,
   },
+  distribution: asOneChain,
   key: ['id'],
 })
 
@@ -37,6 +40,7 @@ export const auditCounts = table('audit_counts', {
     subject: text,
     ...entryColumns,
   },
+  distribution: asOneChain,
   key: ['id'],
   unique: [['minute', 'subject', 'action', 'address', 'outcome', 'reason']],
 })
@@ -48,6 +52,7 @@ export const auditLog = table('audit_log', {
     ...entryColumns,
     hash: text,
   },
+  distribution: asOneChain,
   key: ['number'],
 })
 
@@ -57,6 +62,7 @@ export const auditPending = table('audit_pending', {
     id: text,
     ...entryColumns,
   },
+  distribution: asOneChain,
   key: ['id'],
   indexes: {
     audit_pending_by_time: index('at', 'id'),

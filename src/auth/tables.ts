@@ -1,13 +1,19 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
+  distributedBy,
   index,
   integer,
   nullable,
+  onCoordinator,
+  onEveryServer,
   references,
   referencesOrNull,
   table,
   text,
 } from '#/storage/sql/table.ts'
+
+const rarelyWritten = onCoordinator('People create them rarely.')
+const forSignIn = onCoordinator('Only sign-in uses them.')
 
 export const users = table('users', {
   columns: {
@@ -19,6 +25,7 @@ export const users = table('users', {
     disabled_at: nullable(integer),
     admin_role: nullable(text),
   },
+  distribution: onEveryServer,
   key: ['id'],
   unique: [['email']],
 })
@@ -38,6 +45,7 @@ export const accessTokens = table('access_tokens', {
     name: nullable(text),
     last_used_at: nullable(integer),
   },
+  distribution: distributedBy('hash', 'access token'),
   key: ['hash'],
   indexes: {
     access_tokens_by_expiry: index('expires_at'),
@@ -56,6 +64,7 @@ export const apiKeys = table('api_keys', {
     created_at: integer,
     owner_id: nullable(references(users)),
   },
+  distribution: rarelyWritten,
   key: ['hash'],
   unique: [['id']],
   indexes: {
@@ -75,6 +84,7 @@ export const appPasswords = table('app_passwords', {
     created_at: integer,
     last_used_at: nullable(integer),
   },
+  distribution: rarelyWritten,
   key: ['hash'],
   unique: [['id']],
   indexes: {
@@ -90,6 +100,7 @@ export const serviceAccounts = table('service_accounts', {
     name: text,
     created_at: integer,
   },
+  distribution: onEveryServer,
   key: ['email'],
   unique: [['id']],
 })
@@ -100,6 +111,7 @@ export const delegations = table('delegations', {
     service_account_id: references(serviceAccounts, 'id'),
     scope: text,
   },
+  distribution: onEveryServer,
   key: ['service_account_id', 'scope'],
 })
 
@@ -108,6 +120,7 @@ export const domains = table('domains', {
     name: text,
     created_at: integer,
   },
+  distribution: onEveryServer,
   key: ['name'],
 })
 
@@ -118,6 +131,7 @@ export const groups = table('groups', {
     name: text,
     created_at: integer,
   },
+  distribution: onEveryServer,
   key: ['id'],
   unique: [['email']],
 })
@@ -128,6 +142,7 @@ export const groupMembers = table('group_members', {
     email: text,
     role: text,
   },
+  distribution: onEveryServer,
   key: ['group_id', 'email'],
   indexes: {
     group_members_by_email: index('email'),
@@ -146,6 +161,7 @@ export const identityProviders = table('identity_providers', {
     is_enabled: integer,
     created_at: integer,
   },
+  distribution: onEveryServer,
   key: ['id'],
 })
 
@@ -158,6 +174,7 @@ export const identities = table('identities', {
     email: text,
     created_at: integer,
   },
+  distribution: forSignIn,
   key: ['provider_id', 'subject'],
   unique: [['provider_id', 'user_id']],
   indexes: {
@@ -173,6 +190,7 @@ export const identityInvitations = table('identity_invitations', {
     user_id: references(users),
     expires_at: integer,
   },
+  distribution: forSignIn,
   key: ['hash'],
   indexes: {
     identity_invitations_by_user: index('user_id'),
@@ -196,6 +214,7 @@ export const oauthArtifacts = table('oauth_artifacts', {
     polled_at: nullable(integer),
     poll_interval_s: nullable(integer),
   },
+  distribution: forSignIn,
   key: ['model', 'id_hash'],
   indexes: {
     oauth_artifacts_by_account: index('account_id'),
@@ -219,6 +238,7 @@ export const oauthClients = table('oauth_clients', {
     created_at: integer,
     owner_id: referencesOrNull(users),
   },
+  distribution: onEveryServer,
   key: ['id'],
   indexes: {
     oauth_clients_by_owner: index('owner_id'),
@@ -236,6 +256,7 @@ export const passkeys = table('passkeys', {
     created_at: integer,
     last_used_at: nullable(integer),
   },
+  distribution: forSignIn,
   key: ['id'],
   indexes: {
     passkeys_by_user: index('user_id'),
@@ -249,6 +270,7 @@ export const passwordLinks = table('password_links', {
     user_id: references(users),
     expires_at: integer,
   },
+  distribution: forSignIn,
   key: ['hash'],
   indexes: {
     password_links_by_user: index('user_id'),
@@ -260,6 +282,7 @@ export const recoveryCodes = table('recovery_codes', {
     user_id: references(users),
     hash: text,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'hash'],
 })
 
@@ -270,6 +293,7 @@ export const serviceAccountKeys = table('service_account_keys', {
     public_key: text,
     created_at: integer,
   },
+  distribution: onEveryServer,
   key: ['id'],
 })
 
@@ -281,6 +305,7 @@ export const signInFailures = table('sign_in_failures', {
     blocked_until: integer,
     last_at: integer,
   },
+  distribution: distributedBy('subject', 'sign-in'),
   key: ['subject'],
 })
 
@@ -291,6 +316,7 @@ export const signingKeys = table('signing_keys', {
     sealed: text,
     created_at: integer,
   },
+  distribution: forSignIn,
   key: ['id'],
 })
 
@@ -302,6 +328,7 @@ export const totpSecrets = table('totp_secrets', {
     last_step: integer,
     created_at: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id'],
 })
 

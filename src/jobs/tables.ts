@@ -3,6 +3,8 @@ import {
   index,
   integer,
   nullable,
+  onCoordinator,
+  onEveryServer,
   partial,
   references,
   table,
@@ -10,8 +12,15 @@ import {
   uniqueIndex,
 } from '#/storage/sql/table.ts'
 
+const untilDone = onCoordinator('Only work that is due soon is stored, and any process takes it.')
+const ofFewRows = onCoordinator('It has few rows.')
+
 /** The part of the table of `auth`, a higher layer, that jobs read. */
-export const users = table('users', { columns: { id: text, email: text }, key: ['id'] })
+export const users = table('users', {
+  columns: { id: text, email: text },
+  key: ['id'],
+  distribution: onEveryServer,
+})
 
 /** Notification channels. `told` is the change number at the last notification. */
 export const channels = table('channels', {
@@ -47,6 +56,7 @@ export const channels = table('channels', {
     leased_until: nullable(integer),
     incarnation: text,
   },
+  distribution: onCoordinator('They are found by client, collection, user and due time.'),
   key: ['key'],
   indexes: {
     channels_by_collection: index('owner', 'kind'),
@@ -74,6 +84,7 @@ export const channelDeliveries = table('channel_deliveries', {
     began_at: integer,
     duration_ms: integer,
   },
+  distribution: onCoordinator('They belong to channels.'),
   key: ['channel_key', 'slot'],
 })
 
@@ -92,6 +103,7 @@ export const jobs = table('jobs', {
     created_at: integer,
     finished_at: nullable(integer),
   },
+  distribution: untilDone,
   key: ['id'],
   indexes: {
     jobs_by_due: partial(index('due_at', 'id'), "state = 'ready'"),
@@ -122,6 +134,7 @@ export const mails = table('mails', {
     created_at: integer,
     sent_at: nullable(integer),
   },
+  distribution: untilDone,
   key: ['id'],
   indexes: {
     mails_by_creation: index('created_at', 'id'),
@@ -136,6 +149,7 @@ export const timetable = table('timetable', {
     pattern: text,
     next_at: integer,
   },
+  distribution: ofFewRows,
   key: ['name'],
 })
 
@@ -145,6 +159,7 @@ export const processes = table('processes', {
     id: text,
     alive_until: integer,
   },
+  distribution: ofFewRows,
   key: ['id'],
 })
 

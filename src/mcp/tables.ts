@@ -1,6 +1,6 @@
 import { users } from '#/auth/tables.ts'
 import type { SchemaPart } from '#/storage/schema/schema.ts'
-import { integer, references, table, text } from '#/storage/sql/table.ts'
+import { distributedBy, integer, references, table, text } from '#/storage/sql/table.ts'
 
 /** The last write of each client of a user, with the call that takes it back. */
 export const agentWrites = table('agent_writes', {
@@ -11,6 +11,7 @@ export const agentWrites = table('agent_writes', {
     undo: text,
     written_at: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'client'],
 })
 

@@ -1,5 +1,5 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
-import { index, integer, table, text } from '#/storage/sql/table.ts'
+import { distributedBy, index, integer, table, text } from '#/storage/sql/table.ts'
 
 /** The units that a subject used in a minute or a day. */
 export const quotaUsage = table('quota_usage', {
@@ -9,6 +9,7 @@ export const quotaUsage = table('quota_usage', {
     started_at: integer,
     units: integer,
   },
+  distribution: distributedBy('subject', 'quota'),
   key: ['subject', 'span', 'started_at'],
   indexes: {
     quota_usage_by_start: index('span', 'started_at'),

@@ -10,7 +10,7 @@ import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, none } from '#/storage/sql/statement.ts'
-import { integer, table, text } from '#/storage/sql/table.ts'
+import { integer, onEveryServer, table, text } from '#/storage/sql/table.ts'
 import { Connection } from '#/storage/sqlite/connection.ts'
 import { lockDataDir } from '#/storage/sqlite/lock.ts'
 import { silentLog } from '../support/engines.ts'
@@ -27,6 +27,7 @@ const fillUp = adHocCommand<{ text: string }>(({ text }) =>
 
 const kinds = table('kinds', {
   columns: { a: integer, b: text, c: text, d: text, e: integer },
+  distribution: onEveryServer,
   key: ['a'],
 })
 

@@ -41,6 +41,7 @@ const elsewhere = [
   'docs/guides/deploying.md',
   'docs/guides/npm-package.md',
   'docs/guides/reverse-proxies.md',
+  'docs/guides/scaling.md',
   'docs/guides/search-advertising.md',
   'docs/guides/signing-in.md',
 ]

@@ -1,5 +1,5 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
-import { integer, table, text } from '#/storage/sql/table.ts'
+import { integer, onCoordinator, table, text } from '#/storage/sql/table.ts'
 
 /** Named states of the whole database. */
 export const snapshots = table('snapshots', {
@@ -8,6 +8,7 @@ export const snapshots = table('snapshots', {
     created_at: integer,
     archive: text,
   },
+  distribution: onCoordinator('Only dev mode uses it.'),
   key: ['name'],
 })
 

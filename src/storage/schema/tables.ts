@@ -1,5 +1,7 @@
-import { index, integer, nullable, table, text } from '../sql/table.ts'
+import { index, integer, nullable, onCoordinator, table, text } from '../sql/table.ts'
 import type { SchemaPart } from './schema.ts'
+
+const ofFewRows = onCoordinator('It has few rows.')
 
 /** Facts about the database, such as its epoch. */
 export const meta = table('meta', {
@@ -7,6 +9,7 @@ export const meta = table('meta', {
     name: text,
     value: text,
   },
+  distribution: ofFewRows,
   key: ['name'],
 })
 
@@ -21,6 +24,7 @@ export const migrations = table('migrations', {
     works_with: integer,
     progress: nullable(text),
   },
+  distribution: ofFewRows,
   key: ['number'],
 })
 
@@ -31,6 +35,7 @@ export const serverIncarnation = table('server_incarnation', {
     incarnation: text,
     server: text,
   },
+  distribution: onCoordinator('It has one row.'),
   key: ['id'],
 })
 
@@ -42,6 +47,7 @@ export const notifications = table('notifications', {
     payload: text,
     noted_at: integer,
   },
+  distribution: onCoordinator('Rows are deleted after minutes.'),
   key: ['tx', 'channel', 'payload'],
   indexes: { notifications_by_time: index('noted_at') },
 })

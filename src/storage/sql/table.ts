@@ -23,6 +23,35 @@ export interface Index {
   readonly where: string
 }
 
+/** Where the rows of a table are stored if the database is a cluster of servers. */
+export type Distribution<Name extends string = string> =
+  | {
+      readonly kind: 'distributed'
+      /** Rows with the same value are on the same server. It never changes. */
+      readonly column: Name
+      /** Rows of all tables of a group with the same value are on the same server. */
+      readonly group: string
+    }
+  /** Every server has all rows. */
+  | { readonly kind: 'reference' }
+  /** All rows are on the coordinator. */
+  | { readonly kind: 'coordinator'; readonly reason: string }
+
+/** Distributes the rows of a table by a column, together with the other tables of a group. */
+export const distributedBy = <Name extends string>(
+  column: Name,
+  group: string,
+): Distribution<Name> => ({ kind: 'distributed', column, group })
+
+/** For tables that are small, rarely written, and read together with any others. */
+export const onEveryServer: Distribution<never> = { kind: 'reference' }
+
+/** The reason says why the table does not have to grow with the number of servers. */
+export const onCoordinator = (reason: string): Distribution<never> => ({
+  kind: 'coordinator',
+  reason,
+})
+
 /**
  * A table declaration, from which the schema is created and statements are composed. If rows have an owner,
  * the key begins with it.
@@ -35,6 +64,7 @@ export interface Table<Name extends string = string> {
   readonly indexes: Readonly<Record<string, Index>>
   /** Whether rows are short and stored in the order of the key. */
   readonly isInKeyOrder: boolean
+  readonly distribution: Distribution<Name>
 }
 
 interface TableDeclaration<Name extends string> {
@@ -43,6 +73,7 @@ interface TableDeclaration<Name extends string> {
   readonly unique?: readonly (readonly NoInfer<Name>[])[]
   readonly indexes?: Readonly<Record<string, Index>>
   readonly isInKeyOrder?: boolean
+  readonly distribution: Distribution<NoInfer<Name>>
 }
 
 export const table = <Name extends string>(

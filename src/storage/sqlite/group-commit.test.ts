@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it, vi } from 'vitest'
 import { Channels } from '../channels.ts'
 import { sql } from '../sql/sql.ts'
 import { adHocCommand, none } from '../sql/statement.ts'
-import { integer, table } from '../sql/table.ts'
+import { integer, onEveryServer, table } from '../sql/table.ts'
 import type { Connection } from './connection.ts'
 import { GroupCommit } from './group-commit.ts'
 
@@ -37,7 +37,11 @@ function groupsOn({ commitErrorCode = 0, groupMembersMax = 256 }) {
   return { groups, told, fatal }
 }
 
-const note = table('note', { columns: { value: integer }, key: ['value'] })
+const note = table('note', {
+  columns: { value: integer },
+  distribution: onEveryServer,
+  key: ['value'],
+})
 
 const write = adHocCommand(() => sql`write`)
 

@@ -1,6 +1,6 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import { index, integer, nullable, partial, table, text } from '#/storage/sql/table.ts'
-import { factNames, factTable } from '../warehouse/facts.ts'
+import { factNames, factTable, withReports } from '../warehouse/facts.ts'
 
 export const adsActivities = table('ads_activities', {
   columns: {
@@ -17,6 +17,7 @@ export const adsActivities = table('ads_activities', {
     created_at: integer,
     modified_at: integer,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'id'],
 })
 
@@ -38,6 +39,7 @@ export const adsAdvertisers = table('ads_advertisers', {
     conversion_sequence: integer,
     conversion_dates: text,
   },
+  distribution: withReports,
   key: ['id'],
   unique: [['number']],
   indexes: {
@@ -58,6 +60,7 @@ export const adsAgencies = table('ads_agencies', {
     modified_at: integer,
     attributes: text,
   },
+  distribution: withReports,
   key: ['id'],
 })
 
@@ -69,6 +72,7 @@ export const adsConversionDays = table('ads_conversion_days', {
     day: integer,
     conversions: integer,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'account_id', 'campaign_id', 'day'],
 })
 
@@ -94,6 +98,7 @@ export const adsConversions = table('ads_conversions', {
     original_revenue: nullable(text),
     original_currency: nullable(text),
   },
+  distribution: withReports,
   key: ['advertiser_id', 'conversion_id', 'at_ms'],
   indexes: {
     ads_conversions_by_account: index('advertiser_id', 'account_id', 'day', 'at_ms', 'ds_id'),
@@ -109,6 +114,7 @@ export const adsCurrencyRates = table('ads_currency_rates', {
     per_dollar_micros: integer,
     sequence: integer,
   },
+  distribution: withReports,
   key: ['currency', 'day'],
   indexes: {
     ads_currency_rates_by_sequence: index('sequence'),
@@ -121,6 +127,7 @@ export const adsCustomVariables = table('ads_custom_variables', {
     kind: text,
     name: text,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'kind', 'name'],
 })
 
@@ -143,6 +150,7 @@ export const adsEntities = table('ads_entities', {
     attributes: text,
     sequence: integer,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'kind', 'id'],
   indexes: {
     ads_entities_by_ad_group: partial(
@@ -173,6 +181,7 @@ export const adsFactFiles = table('ads_fact_files', {
     max_day: integer,
     imported_at: integer,
   },
+  distribution: withReports,
   key: ['number'],
 })
 
@@ -183,6 +192,7 @@ export const adsGrants = table('ads_grants', {
     advertiser_id: text,
     role: text,
   },
+  distribution: withReports,
   key: ['user_id', 'agency_id', 'advertiser_id'],
 })
 
@@ -193,6 +203,7 @@ export const adsImportPieces = table('ads_import_pieces', {
     number: integer,
     records: text,
   },
+  distribution: withReports,
   key: ['import_id', 'number'],
 })
 
@@ -205,6 +216,7 @@ export const adsImports = table('ads_imports', {
     bad: text,
     touched_at: integer,
   },
+  distribution: withReports,
   key: ['id'],
 })
 
@@ -214,6 +226,7 @@ export const adsPlatformChanges = table('ads_platform_changes', {
     subject: text,
     sequence: integer,
   },
+  distribution: withReports,
   key: ['subject'],
 })
 
@@ -227,6 +240,7 @@ export const adsReportPieces = table('ads_report_pieces', {
     encoding: text,
     content: text,
   },
+  distribution: withReports,
   key: ['report_id', 'fragment', 'first_byte'],
 })
 
@@ -249,6 +263,7 @@ export const adsReports = table('ads_reports', {
     incarnation: text,
     run: text,
   },
+  distribution: withReports,
   key: ['id'],
   indexes: {
     ads_reports_by_age: index('created_at'),
@@ -263,6 +278,7 @@ export const adsSavedColumns = table('ads_saved_columns', {
     type: text,
     formula: text,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'name'],
 })
 
@@ -281,6 +297,7 @@ export const adsVisits = table('ads_visits', {
     attributes: text,
     sequence: integer,
   },
+  distribution: withReports,
   key: ['advertiser_id', 'click_id'],
   indexes: {
     ads_visits_by_click: index('click_id'),

@@ -2,6 +2,7 @@ import {
   type Column,
   date,
   integer,
+  onCoordinator,
   type Table,
   table,
   text as textColumn,
@@ -259,6 +260,11 @@ const keyTypes: Readonly<Record<KeyForm, string>> = {
   criterionKind: 'text',
 }
 
+/** The distribution of all tables that reports read. */
+export const withReports = onCoordinator(
+  'Reports join the tables of an advertiser, whose ids have two types.',
+)
+
 const columnTypes: Readonly<Record<string, Column>> = { bigint: integer, date, text: textColumn }
 
 const factTables = Object.fromEntries(
@@ -267,7 +273,11 @@ const factTables = Object.fromEntries(
     const columns = columnsOf(fact).map((name) => [name, columnTypes[types.get(name)!]!])
     return [
       fact,
-      table(tableOf(fact), { columns: Object.fromEntries(columns), key: keyColumnsOf(fact) }),
+      table(tableOf(fact), {
+        columns: Object.fromEntries(columns),
+        distribution: withReports,
+        key: keyColumnsOf(fact),
+      }),
     ]
   }),
 ) as Readonly<Record<FactName, Table>>

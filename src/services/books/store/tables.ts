@@ -1,9 +1,11 @@
 import { users } from '#/auth/tables.ts'
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
+  distributedBy,
   index,
   integer,
   nullable,
+  onCoordinator,
   references,
   scatteredKey,
   table,
@@ -12,6 +14,8 @@ import {
 } from '#/storage/sql/table.ts'
 import type { WordIndex } from '#/storage/sql/word-index.ts'
 
+const ofCatalog = onCoordinator('The catalog grows with imports rather than with users.')
+
 /** One row: the version and size of the catalog. */
 export const bookCatalog = table('book_catalogue', {
   columns: {
@@ -19,6 +23,7 @@ export const bookCatalog = table('book_catalogue', {
     version: integer,
     volumes: integer,
   },
+  distribution: ofCatalog,
   key: ['id'],
 })
 
@@ -30,6 +35,7 @@ export const bookImports = table('book_imports', {
     counts: text,
     updated_at: integer,
   },
+  distribution: ofCatalog,
   key: ['fingerprint'],
 })
 
@@ -43,6 +49,7 @@ export const bookReviews = table('book_reviews', {
     read_on: text,
     updated_at: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'volume_id'],
 })
 
@@ -52,6 +59,7 @@ export const bookTermPieces = table('book_term_pieces', {
     piece: text,
     term: text,
   },
+  distribution: ofCatalog,
   key: ['piece', 'term'],
   isInKeyOrder: true,
 })
@@ -62,6 +70,7 @@ export const bookTerms = table('book_terms', {
     term: text,
     volumes: integer,
   },
+  distribution: ofCatalog,
   key: ['term'],
   isInKeyOrder: true,
 })
@@ -71,6 +80,7 @@ export const bookUsers = table('book_users', {
     user_id: references(users),
     next_shelf_id: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id'],
 })
 
@@ -94,6 +104,7 @@ export const bookVolumes = table('book_volumes', {
     brief: text,
     details: text,
   },
+  distribution: ofCatalog,
   key: ['rank'],
   indexes: {
     book_volumes_by_id: uniqueIndex('id'),
@@ -112,6 +123,7 @@ export const bookWords = table('book_words', {
     marks: text,
     description: text,
   },
+  distribution: ofCatalog,
   key: ['rank'],
 })
 
@@ -125,6 +137,7 @@ export const bookshelfVolumes = table('bookshelf_volumes', {
     is_withdrawn: integer,
     added_at: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'volume_id', 'shelf_key'],
   indexes: {
     bookshelf_volumes_by_volume: index('volume_id', 'is_withdrawn'),
@@ -152,6 +165,7 @@ export const bookshelves = table('bookshelves', {
     updated_at: integer,
     volumes_updated_at: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'id'],
   indexes: {
     bookshelves_by_key: uniqueIndex('user_id', 'key'),

@@ -1,15 +1,19 @@
 import { users } from '#/auth/tables.ts'
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
+  distributedBy,
   index,
   integer,
   nullable,
+  onCoordinator,
   partial,
   references,
   table,
   text,
   uniqueIndex,
 } from '#/storage/sql/table.ts'
+
+const byChangingKey = onCoordinator('The key of the events changes when the calendar is cleared.')
 
 /**
  * Calendars. `key` is the key of its events: to clear a calendar is to give it another one. `counted_events` and
@@ -41,6 +45,7 @@ export const calendars = table('calendars', {
     is_counted: integer,
     reminders: text,
   },
+  distribution: byChangingKey,
   key: ['id'],
   indexes: {
     calendars_by_key: uniqueIndex('key'),
@@ -60,6 +65,7 @@ export const calendarAcl = table('calendar_acl', {
     change_number: integer,
     changed_at: integer,
   },
+  distribution: byChangingKey,
   key: ['calendar_id', 'rule_id'],
   indexes: {
     calendar_acl_by_rule: index('rule_id'),
@@ -95,6 +101,7 @@ export const calendarEvents = table('calendar_events', {
     remind_at: nullable(integer),
     awaits: integer,
   },
+  distribution: byChangingKey,
   key: ['calendar_key', 'id'],
   indexes: {
     calendar_events_by_change_number: index('calendar_key', 'change_number'),
@@ -131,6 +138,7 @@ export const calendarUsers = table('calendar_users', {
     list_runs: text,
     settings_runs: text,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id'],
 })
 
@@ -146,6 +154,7 @@ export const calendarList = table('calendar_list', {
     changed_at: integer,
     remind_at: nullable(integer),
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'calendar_id'],
   indexes: {
     calendar_list_removed: partial(index('changed_at'), 'is_deleted = 1'),
@@ -166,6 +175,7 @@ export const calendarSettings = table('calendar_settings', {
     etag: text,
     change_number: integer,
   },
+  distribution: distributedBy('user_id', 'user'),
   key: ['user_id', 'id'],
 })
 
@@ -177,6 +187,7 @@ export const calendarFeeds = table('calendar_feeds', {
     secret: text,
     created_at: integer,
   },
+  distribution: byChangingKey,
   key: ['calendar_id', 'details'],
 })
 
@@ -196,6 +207,7 @@ export const calendarSubscriptions = table('calendar_subscriptions', {
     etag: nullable(text),
     last_modified: nullable(text),
   },
+  distribution: byChangingKey,
   key: ['calendar_id'],
   indexes: { calendar_subscriptions_by_refresh: index('refresh_at') },
 })
@@ -214,6 +226,7 @@ export const calendarObjects = table('calendar_objects', {
     text: text,
     change_number: integer,
   },
+  distribution: byChangingKey,
   key: ['calendar_key', 'event_id'],
   indexes: {
     calendar_objects_by_change_number: index('calendar_key', 'change_number'),
