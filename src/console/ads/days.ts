@@ -1,10 +1,10 @@
-import { nowMs } from '../locale/index.ts'
+import { momentMs, nowMs, wireTime } from '../locale/index.ts'
 
 const dayMs = 86_400_000
 
 /** The date some days after a date, or before it if negative. */
 export const daysAfter = (date: string, days: number): string =>
-  new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10)
+  wireTime(momentMs(date) + days * dayMs).slice(0, 10)
 
 /** The local date some days ago, as YYYY-MM-DD. */
 export const daysAgo = (days: number): string =>

@@ -18,8 +18,7 @@ export const ads = {
 
   // Accounts
   noAccess: 'You don’t have access to any advertiser yet',
-  noAccessHint:
-    'Ask an administrator for access. They can give it on the page of users.',
+  noAccessHint: 'Ask an administrator for access. They can give it on the page of users.',
   findByName: 'Find by name',
   selectToSeeDetails: 'Select an item to see its details.',
   searching: 'Searching…',
