@@ -14,8 +14,8 @@ interface NamedAdvertiser {
 }
 
 /**
- * The advertiser that a path names, of which the caller is at least what is asked. Only those who see the
- * whole agency learn that there is no such advertiser; to others it is as one that they may not see.
+ * The advertiser in the path, for which the caller needs at least the given role. Only callers with access to
+ * the whole agency learn that an advertiser does not exist; others get the same error as without access.
  */
 export async function requireAdvertiser(
   context: Context,
@@ -32,7 +32,7 @@ export async function requireAdvertiser(
   return advertiser
 }
 
-/** The same for an advertiser that is at hand. */
+/** The same for an advertiser that was already read. */
 export async function requireRole(
   { caller, grants }: Context,
   reader: Reader,

@@ -65,7 +65,7 @@ function rowProblems(database: Database): Promise<string[]> {
   })
 }
 
-/** Only what the embedded server keeps in files; DuckDB is asked how many rows each has. */
+/** Checks the files of the embedded server only; DuckDB counts the rows of each. */
 async function fileProblems(warehouse: Warehouse): Promise<string[]> {
   const { files, database } = warehouse
   if (database.engine !== 'sqlite') return []

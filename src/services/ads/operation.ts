@@ -71,13 +71,13 @@ export interface ConversionLimits {
 }
 
 export interface ReportLimits {
-  /** How far back changes of figures can be asked for. */
+  /** How far back changes of metrics can be requested. */
   readonly changesDaysMax: number
   /** Only some types of reports are generated at once. */
   readonly generatesFew: boolean
   /** Metrics that are not known by the segments of a report are refused. */
   readonly isStrict: boolean
-  /** How texts tell truth. */
+  /** How Boolean values are written. */
   readonly booleans: 'words' | 'digits'
   /** The least that a file may be bounded by. */
   readonly rowsPerFileMin: number

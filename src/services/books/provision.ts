@@ -19,7 +19,7 @@ const shelvesOf = ({ shelfAccess }: BooksDependencies, user: UserRecord): Shelf[
     return newShelf({ userId: user.id, id, title, access }, user.createdAtMs)
   })
 
-/** The shelves go with their user; what stands on them is swept. */
+/** Deletes the shelves with their user; a sweep removes their contents. */
 async function dismiss(
   { shelves, contents, enqueue }: BooksDependencies,
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { Shelf } from './domain/shelf.ts'
 import { type Bounds, positionBetween, positionsBetween } from './domain/shelf-order.ts'
 import type { Placed, ShelfContents } from './store/shelf-contents.ts'
 
-/** A shelf that is locked, and what stands on it. */
+/** A locked shelf and its volumes. */
 export interface OpenShelf {
   readonly contents: ShelfContents
   readonly tx: Transaction

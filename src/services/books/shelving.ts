@@ -47,7 +47,7 @@ export async function addToShelf(
   await shelves.recount(tx, recounted(shelf, nowMs, shelf.volumeCount + 1))
 }
 
-/** Takes a volume off a shelf; one that is not there may be any that there is. */
+/** Removes a volume from a shelf. A volume that is not on it only has to exist. */
 export async function removeFromShelf(
   parts: ShelvingParts,
   tx: Transaction,
@@ -91,7 +91,7 @@ export async function clearShelf(
 // So many rows are removed at once; removing more would keep everybody else waiting.
 const removedAtOnceMax = 200
 
-/** Empties a shelf, which goes on under the key that this gives: at once, or bit by bit. */
+/** Clears a shelf and returns its new key. Its rows are deleted at once, or later in batches. */
 export async function leaveBehind(
   { contents, enqueue }: Pick<ShelvingParts, 'contents' | 'enqueue'>,
   tx: Transaction,

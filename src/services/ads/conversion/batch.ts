@@ -97,7 +97,7 @@ const nouns: Readonly<Record<string, string>> = {
 
 const conversionIdLengthShown = 200
 
-/** What a bad row says that it is, so that whoever has sent it finds it. */
+/** How a bad row identifies itself, so that the sender can find it. */
 function conversionIdOfBad({ given }: Misfit): string | undefined {
   if (typeof given !== 'object' || given === null || !('conversionId' in given)) return undefined
   const { conversionId } = given

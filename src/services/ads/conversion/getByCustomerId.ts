@@ -59,8 +59,8 @@ export const getByCustomerId = operation(
 )
 
 /**
- * The account of this id; managers and advertisers have such ids as well, but no conversions. Those who
- * may not see it are not told what it is, or whether it is anything.
+ * The account with this id. Managers and advertisers have such ids as well, but no conversions. Callers
+ * without access do not learn what it is or whether it exists.
  */
 async function requireClientAccount(
   { database, entities, advertisers, grants, caller }: AdsContext,
@@ -106,7 +106,7 @@ async function narrowedBy(
   return { advertiserId, accountId, ...(ids as Omit<Narrowed, 'advertiserId' | 'accountId'>) }
 }
 
-/** Where conversions of an account stand in the new experience, in their order. */
+/** The places of the conversions of an account in the new experience, in order. */
 async function newPlacesOf(
   { database, entities }: Pick<AdsContext, 'database' | 'entities'>,
   { advertiserId, customerId }: EntityRow,

@@ -43,7 +43,7 @@ export function requireLadder(params: {
   if (adGroupId === undefined && adId !== undefined) throw requiredParameter('adGroupId')
 }
 
-/** The texts of the conversions asked for, in the order of their time. */
+/** The requested conversions as JSON, ordered by time. */
 export async function listed(
   { database, conversions }: Pick<AdsContext, 'database' | 'conversions'>,
   narrowed: Narrowed,

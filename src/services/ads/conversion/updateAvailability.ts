@@ -79,7 +79,7 @@ async function advertiserOf(
   const digits = customerIdOf(customerId)
   const found = digits && (await given.advertisers.findByCustomer(tx, digits))
   const held = await given.grants.of(tx, given.caller.userId)
-  // Those who may not see it are not told that there is one.
+  // Callers without access do not learn whether it exists.
   if (!found || roleOn(held, found) === undefined) {
     throw invalid(`${at}.customerId`, 'It is not the id of an advertiser that you can see.')
   }

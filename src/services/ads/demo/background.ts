@@ -18,9 +18,9 @@ interface Parts extends Pick<AdsDependencies, 'database' | 'platform'> {
 }
 
 /**
- * Fills a new dev server with the small demo, in a process of its own: the first start does not wait
- * for it, and the server does not load what only imports need. Nothing happens where something was
- * told or uploaded already; a demo that did not end is begun again.
+ * Fills a new dev server with the small demo in a separate process, so that the first start does not wait for
+ * it and the server does not load code for imports. Does nothing if data was imported or uploaded already.
+ * An interrupted demo is started again.
  */
 export class BackgroundDemo {
   readonly #parts: Parts

@@ -25,7 +25,7 @@ interface DemoOptions {
   readonly seed: string
 }
 
-/** What was asked for, as people type it. */
+/** The options of the command, as typed. */
 export function demoWish({ size, keywords, days, seed }: DemoOptions, nowMs: number): DemoWish {
   const base = demoSizes[size]
   if (base === undefined) {

@@ -110,7 +110,7 @@ const kinds: readonly KindName[] = [
   'currencyRate',
 ]
 
-/** The demo as a platform that tells of itself. */
+/** The demo as a source of records. */
 class DemoSource implements PlatformSource {
   readonly kinds: readonly SourceKind[] = [...kinds, ...demoFacts]
   readonly #plan: DemoPlan

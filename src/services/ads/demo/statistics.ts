@@ -7,7 +7,7 @@ import { visitsOf } from './visits.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** A day of the demo, and how much more or less goes on than on an ordinary one. */
+/** A day of the demo, and its activity relative to an ordinary day. */
 interface Day {
   readonly date: string
   readonly number: number
@@ -51,7 +51,7 @@ interface Making {
   readonly index: number
   readonly day: Day
   readonly chance: Chance
-  /** For what several facts tell of ads for products, alike. */
+  /** The part that several facts about product ads have in common. */
   readonly shopping: Chance
 }
 
@@ -105,7 +105,7 @@ const placeOf = ({ advertiser, account, campaignId, adGroupId }: Spot, date: str
   adGroupId,
 })
 
-/** Prices are thought of in dollars, and told in what the account has. */
+/** Prices are planned in dollars and reported in the currency of the account. */
 const amount = (dollars: number, { account }: Spot, day: Day) =>
   (dollars * perDollar(account.facts.currency, day.number)).toFixed(6)
 
@@ -178,7 +178,7 @@ function* shares({ spot, keyword, day, chance }: Making): Iterable<Values> {
   }
 }
 
-/** Of the first keyword of each ad group, which stands for the ad group. */
+/** Statistics of the first keyword of each ad group, which represents the ad group. */
 function* sitelinks({ spot, keyword, index, day, chance }: Making): Iterable<Values> {
   if (index !== 0) return
   for (const feedItemId of spot.account.sitelinkIds) {
@@ -209,7 +209,7 @@ function* products(making: Making): Iterable<Values> {
   }
 }
 
-/** Ads for the product of an ad group; its second keyword says how much it is asked for. */
+/** Ads for the product of an ad group. Its second keyword determines the demand. */
 function* shoppingDays({ spot, keyword, index, day, shopping }: Making): Iterable<Values> {
   if (index !== 1) return
   for (const device of devices) {

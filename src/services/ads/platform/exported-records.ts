@@ -7,8 +7,7 @@ type Values = Readonly<Record<string, string>>
 const rowsMax = 100_000
 
 /**
- * Everything that a platform has told besides statistics, kind by kind, as rows that an import turns
- * into the same again.
+ * Everything that was imported except statistics, kind by kind, as rows whose import restores the same state.
  */
 export function exportedRecords(database: Database): Promise<ReadonlyMap<KindName, Values[]>> {
   return database.snapshot(async (snapshot) => {
@@ -33,7 +32,7 @@ const tooManyRows = () =>
 
 type RecordOf = (row: TableRow) => [KindName, Values]
 
-/** The tables in the order in which their rows rest on each other, and what their rows were told as. */
+/** The tables, parents first, and the records that their rows were imported from. */
 const tables: Readonly<Record<string, RecordOf>> = {
   ads_agencies: (row) => ['agency', valuesOf(row, { agencyId: row.id, ...named(row) })],
   ads_advertisers: (row) => [

@@ -19,17 +19,17 @@ export interface PiecesGiven extends WritingGiven {
 const piecesPerTransaction = 4
 const piecesDroppedAtOnce = 50
 
-/** Whoever waits for the lock of an embedded database looks at least this often whether it is free. */
+/** The maximum time between checks of a process that waits for the lock of an embedded database. */
 const breathMs = 26
 
 /** An import that nobody has touched for so long has no one who looks after it. */
 const leftAfterMs = 3_600_000
 
 /**
- * Takes more rows than one transaction could without keeping all other writers waiting. They are put
- * aside piece by piece first, which changes nothing that anybody sees. When all are there the import
- * is whole: then they are written to where they belong, some at a time, and whoever comes next
- * goes on where it was cut short. So it happens to its end, or not at all.
+ * Imports more rows than one transaction can without blocking all other writers. The rows are first staged in
+ * pieces, which changes nothing visible. Once all are staged, the import is certain: the rows are written in
+ * batches, and the next import continues one that was interrupted. So an import happens completely or not at
+ * all.
  */
 export async function importInPieces(
   given: PiecesGiven,

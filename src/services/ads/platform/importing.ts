@@ -28,7 +28,7 @@ export interface ImportOptions {
   readonly isWhole?: boolean
 }
 
-/** Takes all rows of one source, or none of them; bad rows are passed over and told. */
+/** Imports all rows of one source or none of them. Bad rows are skipped and reported. */
 export async function importRows(
   given: PiecesGiven & AccountCurrencyParts,
   kind: KindName,
@@ -93,8 +93,8 @@ const rowsPerBatch = 500
 const batchesInMemoryMax = 20
 
 /**
- * The checked rows of a source until they are written, which happens in one go and may have to be
- * repeated. What is more than a little lies on disk, so that memory does not grow with the source.
+ * The validated rows of a source until one transaction writes them, which may have to be repeated. Large
+ * sources are spilled to disk, so that memory does not grow with them.
  */
 class Batches implements Disposable {
   readonly #inMemory: Located[][] = []

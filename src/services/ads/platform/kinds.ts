@@ -75,7 +75,7 @@ const effectiveBidStrategyId = (above?: string) =>
       : `its bid strategy; that of its ${above} if it is left out`,
   )
 
-/** Everything that stands in an ad group is told alike. */
+/** The columns that all kinds within an ad group have in common. */
 const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
   advertiserId,
   adGroupId,
@@ -101,9 +101,9 @@ const product = [
 ]
 
 /**
- * What a platform tells, kind by kind, in the order in which one kind rests on another. Columns that
- * are not listed are kept as they are, as attributes: by the names that reports have for them, money
- * as a decimal in the currency of the account, and lists with semicolons between their members.
+ * The kinds of records that a platform provides, parents first. Columns that are not listed are stored
+ * unchanged as attributes: by their names in reports, money as a decimal in the currency of the account, and
+ * lists with semicolons between their members.
  */
 export const kinds = {
   agency: {

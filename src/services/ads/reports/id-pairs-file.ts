@@ -15,8 +15,8 @@ interface Parts {
 }
 
 /**
- * Files of the ids that things have in both experiences. One lies ready until the platform tells
- * something new, so that whoever loads it in parts gets parts of the same.
+ * Files with the ids of entities in both experiences. A file is kept until the next import, so that a client
+ * that downloads it in parts gets parts of the same file.
  */
 export class IdPairsFiles {
   readonly #parts: Parts

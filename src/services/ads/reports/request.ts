@@ -81,7 +81,7 @@ export const request = operation(
   },
 )
 
-/** A report that is more than the user may ask for that day: who asks for it later is told so. */
+/** A report beyond the daily quota of the user: later requests for it get the error. */
 const tooMuch = (now: number, endsAt: Temporal.Instant) =>
   ({
     state: 'failed',

@@ -16,13 +16,13 @@ export interface AdvertiserRow {
   readonly timeZone: string
   /** Unless they have them in the zone of their account. */
   readonly conversionDates: 'advertiser' | 'account'
-  /** Moves when the platform has told something new about it. */
+  /** Increases with each import that changes it. */
   readonly platformSequence: number
   /** Moves with every conversion that is added or changed. */
   readonly conversionSequence: number
 }
 
-/** The advertisers that a platform has told of. */
+/** The advertisers imported from a platform. */
 export class Advertisers {
   find(reader: Reader, id: string): Promise<AdvertiserRow | undefined> {
     return reader.first(find, { id })
@@ -51,7 +51,7 @@ export class Advertisers {
     return tx.first(lock, { id })
   }
 
-  /** The last of so many numbers for conversions, which nobody else gets. */
+  /** Reserves a range of numbers for conversions, and returns the last one. */
   async reserve(tx: Transaction, id: string, count: number): Promise<number> {
     return (await tx.reserve(reserve, { id, count }))!.conversionSequence
   }
@@ -80,7 +80,7 @@ const listOfAgencies = query<{ agencyIds: string }, AdvertiserRow>(
     order by id`,
 )
 
-/** An id is that of one manager, unless a platform tells something strange. */
+/** An id belongs to one manager, unless the imported data is inconsistent. */
 const managedMax = 100
 
 const listManaged = query<{ customerId: string }, { agencyId: string }>(

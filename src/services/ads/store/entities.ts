@@ -36,7 +36,7 @@ export interface EntityRow {
   readonly newId: string
 }
 
-/** Accounts, campaigns and all that is in them, as a platform has told of them. */
+/** Accounts, campaigns and their contents, as imported from a platform. */
 export class Entities {
   find(
     reader: Reader,
@@ -57,7 +57,7 @@ export class Entities {
     return reader.first(accountOf, { customerId })
   }
 
-  /** The number of what was last told of anything of an advertiser. */
+  /** The latest change number of the entities of an advertiser. */
   async lastSequence(reader: Reader, advertiserId: string): Promise<number> {
     return (await reader.first(lastSequence, { advertiserId }))!.sequence
   }

@@ -4,7 +4,7 @@ import { query, type Statement } from '#/storage/sql/statement.ts'
 import type { EntityKind } from './entities.ts'
 import { adsEntities } from './tables.ts'
 
-/** The kinds of which the file of ids tells, by the names and keys that they have there. */
+/** The kinds in the file of ids, by their names and keys in the file. */
 const paired: readonly {
   readonly kind: EntityKind
   readonly type: string

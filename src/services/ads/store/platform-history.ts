@@ -6,7 +6,7 @@ import { adsCurrencyRates, adsVisits } from './tables.ts'
 
 type Numbered<Row> = Row & { readonly sequence: number }
 
-/** Visits and what currencies were worth, as a platform tells of them. */
+/** Visits and currency rates, as imported from a platform. */
 export class PlatformHistory {
   /** The visits with these click ids, of whatever advertiser. */
   visits(reader: Reader, clickIds: readonly string[]): Promise<VisitRecord[]> {

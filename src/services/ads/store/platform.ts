@@ -21,9 +21,9 @@ type Many = { readonly ids: string }
 /** What belongs to no advertiser has numbers of its own. */
 export type PlatformSubject = 'agencies' | 'currencyRates'
 
-/** Agencies, advertisers and what is in their accounts, written over what was told before. */
+/** Agencies, advertisers and the contents of their accounts. An import replaces earlier values. */
 export class Platform {
-  /** Whether nothing was told yet but of this agency, and nothing was uploaded. */
+  /** Whether nothing was imported except for this agency, and nothing was uploaded. */
   async isUntouchedBut(reader: Reader, agencyId: string): Promise<boolean> {
     return (await reader.first(findAnything, { agencyId })) === undefined
   }
@@ -161,8 +161,8 @@ const putEntity = command<EntityRecord & { sequence: number }>((args) =>
 type Below = Pick<EntityRecord, 'advertiserId' | 'id'> & { readonly sequence: number }
 
 /**
- * Derives the new ids of everything in `scope` from the parent that it stands directly below. Only what
- * has a new id itself, below a parent that has one, is known in the new experience.
+ * Derives the new ids of everything in `scope` from its direct parent. Only entities with a new id whose
+ * parents have one exist in the new experience.
  */
 const inheritNewIds = (
   scope: 'account_id' | 'campaign_id' | 'ad_group_id',
@@ -172,7 +172,7 @@ const inheritNewIds = (
     readonly isKnown: string
     readonly newCampaignId: string
     readonly newAdGroupId: string
-    /** Which entities stand directly below such a parent. */
+    /** The condition for entities directly below such a parent. */
     readonly children: string
   },
 ) => {

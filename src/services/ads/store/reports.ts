@@ -6,7 +6,7 @@ import { adsReports } from './tables.ts'
 
 export type ReportState = 'accepted' | 'running' | 'ready' | 'failed'
 
-/** A report that was asked for, with what has become of it. */
+/** A requested report and its state. */
 export interface ReportRow {
   readonly id: string
   readonly userId: string

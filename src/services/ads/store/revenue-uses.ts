@@ -11,7 +11,7 @@ import {
   adsEntities,
 } from './tables.ts'
 
-/** Whose revenue is asked about: that of some advertisers, or of all. */
+/** The advertisers whose revenue is requested: some, or all. */
 export type RevenueOwners = readonly string[] | 'all'
 
 /** The currencies that revenue is in, and those of reports on it: agency, advertiser and account. */

@@ -65,10 +65,10 @@ export interface EntityPlace {
 
 /** What there is below what a user may see, each list in the order of its ids. */
 export const tree = {
-  /** All agencies, whoever may see them. */
+  /** All agencies, regardless of access. */
   everyAgency: (reader: Reader, page: Page): Promise<AgencyView[]> =>
     reader.all(listEveryAgency, page),
-  /** All advertisers, whoever may see them. */
+  /** All advertisers, regardless of access. */
   everyAdvertiser: (reader: Reader, page: Page): Promise<Omit<AdvertiserView, 'role'>[]> =>
     reader.all(listEveryAdvertiser, page),
   agencies: (reader: Reader, page: Page & { readonly userId: string }): Promise<AgencyView[]> =>

@@ -10,7 +10,7 @@ export interface VisitRow extends Place {
   readonly clickedAt: number
 }
 
-/** The visits that a platform has told of. */
+/** The visits imported from a platform. */
 export class Visits {
   async findAll(reader: Reader, clickIds: readonly string[]): Promise<VisitRow[]> {
     const found = await reader.all(findAll, { clickIds: JSON.stringify(clickIds) })

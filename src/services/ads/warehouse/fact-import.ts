@@ -40,7 +40,7 @@ export async function withDuckDb<T>(
   }
 }
 
-/** Takes a file of statistics, all of it or nothing; bad rows are passed over and told. */
+/** Imports a file of statistics as a whole or not at all. Bad rows are skipped and reported. */
 export async function importFacts(
   warehouse: Warehouse,
   source: FactSource,

@@ -8,7 +8,7 @@ import {
   text as textColumn,
 } from '#/storage/sql/table.ts'
 
-/** What a key of a fact holds. An id is a 64-bit integer; 0 or empty text stands for none. */
+/** The type of a key of a fact. An id is a 64-bit integer; 0 or an empty string means none. */
 export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'
 
 /** What a measure holds, always as an integer that can be summed. */

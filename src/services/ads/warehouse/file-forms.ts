@@ -6,7 +6,7 @@ import type { Booleans, ReportFormat } from './report-engine.ts'
 
 /** How rows become the lines of a text. */
 export interface TextForm {
-  /** The query for what stands in the lines. */
+  /** The query for the content of the lines. */
   readonly sql: string
   readonly delimiter: string
   /** Absent where lines are written as they stand. */

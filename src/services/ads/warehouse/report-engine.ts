@@ -5,7 +5,7 @@ import type { ReportDialect } from '../reports/query/dialect.ts'
 export const reportFormats = ['csv', 'tsv', 'jsonl', 'parquet'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** How texts tell truth: true and false, or 1 and 0. */
+/** How Boolean values are written: true and false, or 1 and 0. */
 export type Booleans = 'words' | 'digits'
 
 export interface WantedFiles {
@@ -48,7 +48,7 @@ export function totalShownBy({ page }: ReportQuery, count: number): number | und
   return count < rowCount && (count > 0 || firstRow === 0) ? firstRow + count : undefined
 }
 
-/** A report cannot be made, whoever tries: more than there is room for, or what is not known. */
+/** A report that no server can create: it is too large, or refers to unknown columns. */
 export class ReportFault extends Error {
   readonly why: 'tooLarge' | 'impossible'
 

@@ -9,8 +9,8 @@ export interface FragmentSink {
 }
 
 /**
- * Cuts lines of text into files of so many rows. A line feed within quotes is part of its row; where
- * quotes mean nothing, as in lines of JSON, every line feed ends one.
+ * Splits lines of text into files with a maximum number of rows. A line feed within quotes is part of its
+ * row. In lines of JSON, where quotes have no such meaning, every line feed ends a row.
  */
 export class RowSplitter {
   readonly #sink: FragmentSink

@@ -9,7 +9,7 @@ export function requiredShelfId(text: string): number {
   return id
 }
 
-/** Refuses a shelf that is not for everybody, so that nobody learns that there is one. */
+/** Rejects a shelf that is not public as if it did not exist. */
 export function requirePublic<S extends Pick<Shelf, 'access'>>(shelf: S | undefined): S {
   if (shelf?.access !== 'PUBLIC') throw shelfNotFound()
   return shelf

@@ -23,7 +23,7 @@ export class TermCounts {
   #volume = 0
   #version: number | undefined
 
-  /** To be told which version of the catalog is about to be changed into the next one. */
+  /** Called with the version of the catalog that is about to change. */
   begin(version: number): void {
     if (version !== this.#version || this.#numbers.size > termsRememberedMax) this.#forget()
     this.#version = version + 1

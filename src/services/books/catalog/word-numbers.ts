@@ -2,13 +2,13 @@ const slotsMin = 2 ** 12
 const blank = 32
 
 /**
- * Numbers for words, in the order in which they first come. A word is found by 64 bits that follow
- * from its letters, and then by these, where it stands in a longer text: a map would want each as a
- * text of its own, and look in four places of the memory for it.
+ * Numbers for words, in the order of their first occurrence. A word is found by a hash of 64 bits and then by
+ * its letters, within a longer text. A map would need each word as a separate string, and four memory
+ * accesses to find it.
  */
 export class WordNumbers {
   readonly #words: string[] = []
-  /** The number of a word and one, and the half of its bits that does not tell the place. */
+  /** The number of a word plus one, and the half of its hash that does not determine the slot. */
   #slots = new Int32Array(2 * slotsMin)
   /** The other half, by number. */
   readonly #places: number[] = []

@@ -81,7 +81,7 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   return present.length
 }
 
-/** Lets nobody else change the catalog, and tells its version. */
+/** Locks the catalog against other writers, and returns its version. */
 async function lock(tx: Transaction): Promise<number> {
   const found = await tx.first(lockCatalog, none)
   if (found !== undefined) return found.version

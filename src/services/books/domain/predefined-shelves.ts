@@ -1,4 +1,4 @@
-/** How what stands on a shelf can change. */
+/** How the volumes of a shelf can change. */
 export type ShelfChange = 'add' | 'remove' | 'move' | 'clear'
 
 export type ShelfAccess = 'PUBLIC' | 'PRIVATE'

@@ -1,4 +1,4 @@
-/** How far apart volumes are put when nothing stands between them. */
+/** The distance between volumes that are added next to each other. */
 export const positionGap = 2 ** 24
 
 /** Positions stay between this and its opposite, where all numbers are exact. */
@@ -9,13 +9,13 @@ const roomMin = 16
 
 export const isInReach = (position: number): boolean => Math.abs(position) <= farthest
 
-/** The positions of two neighbors; one that is absent lies beyond an end of the shelf. */
+/** The positions of two neighbors; undefined beyond an end of the shelf. */
 export interface Bounds {
   readonly before: number | undefined
   readonly after: number | undefined
 }
 
-/** A place between two neighbors, or none where they stand too close. */
+/** A position between two neighbors; undefined if they are too close. */
 export function positionBetween({ before, after }: Bounds): number | undefined {
   const position = between(before, after)
   const isFree = isInReach(position) && position !== before && position !== after

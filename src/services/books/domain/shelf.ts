@@ -1,10 +1,10 @@
 import type { ShelfAccess } from './predefined-shelves.ts'
 
-/** A shelf of a user, and what is counted of what stands on it. */
+/** A shelf of a user, with the number of its volumes. */
 export interface Shelf {
   readonly userId: string
   readonly id: number
-  /** What stands on the shelf is kept under it. */
+  /** The key of the volumes on the shelf. */
   readonly key: number
   readonly title: string
   readonly description: string
@@ -47,7 +47,7 @@ export const recounted = (shelf: Shelf, nowMs: number, volumeCount: number): She
 // Ids are below it, so that keys of different shelves of a user never meet.
 const keyStep = 2 ** 31
 
-/** The key under which a shelf goes on when it is emptied. */
+/** The key of a shelf after it is cleared. */
 export const nextKey = ({ key }: Shelf): number => key + keyStep
 
 export const shelfTitleLengthMax = 200

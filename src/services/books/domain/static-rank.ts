@@ -7,8 +7,8 @@ const yearMax = 2047
 const slotCount = 2 ** 24
 
 /**
- * Where a volume stands among all others when nothing else is known: most rated first, then the
- * newest, then by a number made from its id. It is the primary key, and has at most 53 bits.
+ * The rank of a volume independent of any query: by number of ratings, then newest first, then by a hash of its
+ * id. It is the primary key and has at most 53 bits.
  */
 export function staticRank(
   { ratingsCount = 0, publishedDate }: Pick<VolumeRecord, 'ratingsCount' | 'publishedDate'>,

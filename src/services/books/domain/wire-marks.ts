@@ -1,6 +1,6 @@
 /**
- * What stands in a kept text for something that depends on the caller or on a setting: characters
- * that JSON never holds as they are.
+ * Placeholders in cached JSON for values that depend on the caller or on a setting: characters that JSON never
+ * contains unescaped.
  */
 export const origin = '\x01'
 export const country = '\x02'
@@ -25,7 +25,7 @@ const marked = new RegExp(
   'g',
 )
 
-/** What each mark stands for. */
+/** The value of each placeholder. */
 export type Marked = Readonly<Record<string, string>>
 
 export const withoutMarks = (text: string, parts: Marked): string =>

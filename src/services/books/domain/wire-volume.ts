@@ -54,7 +54,7 @@ export function wireVolume(
 export const etagOf = (...parts: readonly string[]): string =>
   hash('sha256', parts.join('|'), 'base64').slice(0, 11)
 
-/** A member as it stands inside an object, with a comma behind it; nothing where there is none. */
+/** A member of a JSON object with a trailing comma; empty if the value is absent. */
 const textMember = (name: string, text: string | undefined): string =>
   text === undefined || text === '' ? '' : `"${name}":${quoted(text)},`
 
@@ -164,7 +164,7 @@ const download = (isAvailable: boolean, { downloadLink }: Partial<Download> = {}
 
 const shortened = (text: string, known: string, mark: string) => (text === known ? mark : text)
 
-/** What these marks stand for. */
+/** The values of these placeholders. */
 export const ordinaryText = kindOfBook(volumeFacts({}))
 export const unsoldText = saleInfo({}, volumeFacts({}))
 export const unreadText = accessInfo({}, volumeFacts({}))

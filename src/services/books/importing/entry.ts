@@ -1,7 +1,7 @@
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { Review } from '../reviewing/review.ts'
 
-/** One row, line or record of a file. What is passed over when an import goes on is never read. */
+/** One row, line or record of a file. Entries that a resumed import skips are never parsed. */
 export interface Entry {
   /** Where it begins, counted from 1; records that are not lines are counted themselves. */
   readonly line: number
@@ -28,9 +28,9 @@ export type Reading =
 export interface Place {
   /** The number of a predefined shelf, or the title of another one. */
   readonly shelf: number | string
-  /** Its place in the order of that shelf, where the file tells. */
+  /** Its position on that shelf, if the file contains one. */
   readonly position?: number
-  /** The day on which it was put there, where the file tells. */
+  /** The day on which it was added, if the file contains one. */
   readonly addedOn?: string
 }
 

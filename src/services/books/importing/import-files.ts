@@ -25,7 +25,7 @@ export interface FilesToImport
 
 export interface ImportedFiles extends ImportReport {
   readonly format: FormatName
-  /** How many places on shelves the files tell of. */
+  /** The number of shelf entries in the files. */
   readonly placed: number
 }
 

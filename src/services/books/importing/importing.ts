@@ -30,7 +30,7 @@ export interface ImportRequest {
   readonly entriesPerTransaction: () => number
   /** Lets others at the database, after each transaction. */
   readonly pause: () => Promise<void>
-  /** Is told where each volume stands on the shelves of whoever exported the file. */
+  /** Called with the shelves of each volume of the user who exported the file. */
   readonly onPlaced?: (
     volumeId: string,
     places: readonly Place[],
@@ -47,7 +47,7 @@ export interface ImportReport extends Counts {
 
 const entriesPerBatchMax = 500
 
-/** Brings the volumes of files into the catalog; one that was stopped goes on where it was. */
+/** Imports the volumes of files into the catalog. An interrupted import continues where it stopped. */
 export async function importVolumes(
   { database, clock }: ImportParts,
   request: ImportRequest,
@@ -131,8 +131,8 @@ const batchCharactersMax = 32 * 1024 * 1024
 const batchEntriesMin = 500
 
 /**
- * Batches put together to about so many entries, to no more than memory has room for, and to fewer
- * where they come more slowly than they are written.
+ * Joins batches up to a number of entries and a size in memory. Batches are smaller if entries arrive more
+ * slowly than they are written.
  */
 async function* joinedBatches(
   batches: AsyncIterable<Batch>,

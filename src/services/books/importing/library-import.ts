@@ -43,7 +43,7 @@ interface LibraryProblem {
   readonly reason: string
 }
 
-/** A row of the file that tells of a volume. */
+/** A row of the file that describes a volume. */
 interface Row {
   readonly line: number
   readonly record: VolumeRecord

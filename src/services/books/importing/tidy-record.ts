@@ -11,8 +11,8 @@ const listLengthMax = 100
 const impliable = ['isEbook', 'saleability', 'viewability', 'printType', 'maturityRating'] as const
 
 /**
- * The record within the bounds that the catalog keeps, without what goes without saying and with
- * its members in one order: whoever says the same about a volume has the same record.
+ * The record within the limits of the catalog, without default values and with its members in a fixed order,
+ * so that equal descriptions of a volume give equal records.
  */
 export function tidyRecord(given: VolumeRecord, source: string | undefined): VolumeRecord {
   if (given.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')

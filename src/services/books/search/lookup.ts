@@ -58,7 +58,7 @@ export function isVain(query: WordQuery, frequencies: Frequencies): boolean {
   }
 }
 
-/** The words that tell how much work a query makes, and whether it is in vain. */
+/** The words that determine the cost of a query, and whether it can find anything. */
 export function termsOf(query: WordQuery): string[] {
   switch (query.kind) {
     case 'phrase':
@@ -87,7 +87,7 @@ export const among = (index: BookIndex, reader: Reader, ranks: readonly number[]
     return ranks.filter((rank) => found.has(rank))
   })
 
-/** Looks among volumes whose words are at hand, by ascending rank. */
+/** Searches volumes whose words are in memory, by ascending rank. */
 export const amongTexts = (texts: readonly RankedText[]): Lookup =>
   amongMatching(async (query) =>
     texts.filter(({ columns }) => fulfils(query, columns)).map(({ rank }) => rank),

@@ -2,11 +2,11 @@ import { all, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import { countedWord, isPairMark } from '../domain/volume-words.ts'
 import { type Frequencies, workOf } from './lookup.ts'
 
-/** Less work than this is done as it is asked for. */
+/** Queries cheaper than this are run as they are. */
 const workMin = 2_000
 const partsKept = 3
 
-/** Of the volumes that hold a word, about so many have a certain one in front of it. */
+/** The estimated share of the volumes with a word that have another given word before it. */
 const shareOfPairs = 0.1
 
 /**
@@ -46,7 +46,7 @@ const pairIn = (part: WordQuery): readonly string[] =>
 const volumesWith = (part: WordQuery, frequencies: Frequencies): number =>
   workOf(part, frequencies) * (pairIn(part).length > 0 ? shareOfPairs : 1)
 
-/** Whether nothing is asked but which volumes hold some words. */
+/** Whether a query only asks which volumes contain certain words. */
 function isOfSingleWords(query: WordQuery): boolean {
   switch (query.kind) {
     case 'phrase':

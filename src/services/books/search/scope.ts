@@ -1,6 +1,6 @@
 import { all, type WordQuery, without, word } from '#/storage/sql/word-query.ts'
 
-/** What every volume that is found has to be, whatever is asked for. */
+/** The conditions on every volume found, regardless of the query. */
 export interface Scope {
   readonly required: readonly WordQuery[]
   readonly excluded: readonly WordQuery[]

@@ -45,7 +45,7 @@ export interface Question {
 export interface Found {
   readonly total: number
   readonly ranks: readonly number[]
-  /** The words that were looked for, as they may stand in a text. */
+  /** The words of the query, as they may occur in a text. */
   readonly words: readonly string[]
 }
 
@@ -200,7 +200,7 @@ export class Searcher {
     return { query, total, head, after: first.at(-1)!, words }
   }
 
-  /** The whole catalog, where it is what is asked about. */
+  /** The whole catalog, if the query matches all of it. */
   #whole(question: Question, { query }: Wanted, frequencies: Frequencies): AtHand | undefined {
     if (question.among !== undefined) return undefined
     const asked = this.#askedFor(question, frequencies)
@@ -283,7 +283,7 @@ export interface Wanted {
   readonly query: WordQuery
   readonly words: readonly string[]
   readonly meanings?: Meanings
-  /** The clauses themselves, where they are words that may all stand in a title or a name. */
+  /** The clauses, if all are words that may occur in a title or a name. */
   readonly groups?: readonly (readonly Clause[])[]
 }
 

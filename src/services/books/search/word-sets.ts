@@ -8,10 +8,10 @@ import { bytesOf, unionOf, type VolumeSet, volumeSet } from '../domain/sets/volu
 import type { BookIndex, Catalog, Stretch } from '../store/book-index.ts'
 import { type Frequencies, workOf } from './lookup.ts'
 
-/** Words of fewer volumes are asked of the index each time. */
+/** Words in fewer volumes are always looked up in the index. */
 const volumesMin = 1_000
 
-/** So much is asked of the index, to be joined with what is in memory. */
+/** The maximum number of volumes to read from the index for a join with sets in memory. */
 const askedMax = 2_000
 
 /** A word is read once the work that this would have saved is at least this multiple of its volumes. */
@@ -53,9 +53,8 @@ interface Waiting {
 }
 
 /**
- * The volumes that hold a word, for words that are asked for again and again: the index goes through
- * its entries with every query, sets in memory are joined in a fraction of the time. They are of one
- * version of the catalog.
+ * The volumes that contain a word, for frequently requested words. The index scans its entries with every
+ * query; sets in memory are joined in a fraction of the time. All sets belong to one version of the catalog.
  */
 export class WordSets {
   readonly #parts: Parts
@@ -166,7 +165,7 @@ export class WordSets {
     return volumeSet(order.placesOf(ranks), order.size)
   }
 
-  /** Has words read that are asked for again, once that would have saved as much work as it makes. */
+  /** Loads frequently requested words once that would have saved as much work as it costs. */
   #notice(parts: readonly WordQuery[], query: WordQuery, { frequencies, missed }: Search): void {
     const work = workOf(query, frequencies)
     for (const word of parts.flatMap(alternativesOf).filter(isWord)) {
@@ -203,7 +202,7 @@ export class WordSets {
         this.#waiting.delete(next.key)
       }
     } catch {
-      // Whoever asks the index itself is told what is wrong, and what takes too long is not tried at once again.
+      // A query of the index reports the error. Clearing delays the next attempt.
       this.#missed.clear()
       this.#waiting.clear()
     } finally {

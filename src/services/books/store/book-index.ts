@@ -105,7 +105,7 @@ export class BookIndex {
     return new Set((await reader.all(findAmong, args)).map(({ rank }) => rank))
   }
 
-  /** All words of volumes, by the columns that they stand in. */
+  /** All words of volumes, by column. */
   wordsOf(reader: Reader, ids: readonly string[]): Promise<VolumeText[]> {
     return reader.all(findWordsOf, { ids: JSON.stringify(ids) })
   }

@@ -13,7 +13,7 @@ export interface Placed {
   readonly position: number
 }
 
-/** Part of what stands on a shelf, and what is said of the shelf at the same moment. */
+/** A page of the volumes on a shelf, and the shelf at the same moment. */
 export interface ShelfPage {
   readonly shelf: Pick<Shelf, 'access' | 'volumeCount'>
   readonly volumeIds: readonly string[]
@@ -32,7 +32,7 @@ export class ShelfContents {
     return { shelf, volumeIds: rows.flatMap(({ volumeId }) => volumeId ?? []) }
   }
 
-  /** When each of the volumes was last put on a shelf by this user, as far as it stands on one. */
+  /** When this user last added each of the volumes to a shelf, if it is on one. */
   async shelvedAt(
     reader: Reader,
     userId: string,
@@ -55,7 +55,7 @@ export class ShelfContents {
     return volume.isEbook === 1 ? 'ebook' : 'other'
   }
 
-  /** Puts a volume behind all others; says where, or nothing if it stands on the shelf already. */
+  /** Adds a volume at the end and returns its position; undefined if the shelf already contains it. */
   async append(tx: Transaction, shelf: Shelf, added: Added): Promise<number | undefined> {
     const { userId, key } = shelf
     return (await tx.first(append, { userId, key, ...added, positionGap }))?.position
@@ -105,12 +105,12 @@ export class ShelfContents {
     return removed.isWithdrawn === 1 ? 'withdrawn' : 'present'
   }
 
-  /** Takes off what stands behind the first `kept`; says how many. */
+  /** Removes the volumes after the first `kept`, and returns how many. */
   trim(tx: Transaction, { userId, key }: Shelf, kept: number): Promise<number> {
     return tx.run(trim, { userId, key, kept })
   }
 
-  /** Removes up to so many of what is kept under a key; says how many. */
+  /** Deletes up to `count` rows with a key, and returns how many. */
   async sweep(tx: Transaction, key: ShelfKey, count: number): Promise<number> {
     return tx.run(sweep, { userId: key.userId, key: key.key, count })
   }
@@ -129,7 +129,7 @@ interface OthersWanted {
 
 type OnShelf = { readonly userId: string; readonly key: number }
 
-// One statement, so that the shelf and what stands on it are of the same moment.
+// One statement, so that the shelf and its volumes are from the same moment.
 const findPage = query<
   ShelfName & { startIndex: number; count: number },
   ShelfPage['shelf'] & { volumeId: string | null }

@@ -11,7 +11,7 @@ export interface ShelfName {
   readonly id: number
 }
 
-/** The shelves of users, without what stands on them. */
+/** The shelves of users, without their contents. */
 export class Shelves {
   /** Undefined for somebody who is no user; otherwise in the order of their ids. */
   async list(reader: Reader, userId: string): Promise<Shelf[] | undefined> {

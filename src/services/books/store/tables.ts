@@ -64,7 +64,7 @@ export const bookTermPieces = table('book_term_pieces', {
   isInKeyOrder: true,
 })
 
-/** The vocabulary: how many volumes have a word; `s:` stands before words of subjects. */
+/** The vocabulary: how many volumes contain a word. Words of subjects have the prefix `s:`. */
 export const bookTerms = table('book_terms', {
   columns: {
     term: text,

@@ -4,8 +4,8 @@ import { adHocCommand, command, none, query } from '#/storage/sql/statement.ts'
 import { bookshelfVolumes, bookshelves } from './tables.ts'
 
 /**
- * Takes volumes that leave the catalog off the shelves they stand on, where they are kept in case
- * they come back. To be called in the transaction that removes them, after that.
+ * Hides volumes that leave the catalog from the shelves that contain them; they reappear if the volumes return.
+ * Must be called in the transaction that removes the volumes, after their removal.
  */
 export async function withdrawFromShelves(
   tx: Transaction,
@@ -48,7 +48,7 @@ interface ShelfCount {
   readonly change: number
 }
 
-// A shelf is locked before a volume is put on it, and whether the volume exists is asked after that.
+// Adding a volume locks the shelf first, and then checks that the volume exists.
 // So nobody can put on a shelf what is being removed, in this process or in another one.
 const holdOffShelving = adHocCommand<typeof none, never>((_, { holdOffWriters }) =>
   holdOffWriters(bookshelves),

@@ -74,7 +74,7 @@ function customerIdIn(text: string): string {
 
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
 
-/** Words of which one is meant in any case of its letters, and what stands for them besides. */
+/** The values of an enumeration, which are case-insensitive, and their aliases. */
 interface Members {
   readonly spellings: ReadonlySet<string>
   readonly bySpelling: ReadonlyMap<string, string>

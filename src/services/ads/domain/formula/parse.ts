@@ -149,7 +149,7 @@ function argumentsOf(reading: Reading): readonly Formula[] {
   return listed(reading)
 }
 
-/** What stands between parentheses, of which the first has been read. */
+/** The expression in parentheses, after the opening one. */
 function listed(reading: Reading): readonly Formula[] {
   const formulas: Formula[] = []
   if (reading.sign(')') !== undefined) return formulas

@@ -13,7 +13,7 @@ export type SavedFormulas = ReadonlyMap<string, string>
 export interface TypedFormula {
   readonly formula: Formula
   readonly type: ValueType
-  /** How many values it has once every reference is replaced by the formula it stands for. */
+  /** The number of values after every reference is replaced by its formula. */
   readonly values: number
 }
 

@@ -24,7 +24,7 @@ export async function* rowsIn(
   }
 }
 
-/** The names of the columns of a CSV file: what stands in its first row. */
+/** The column names of a CSV file, from its first row. */
 export async function columnsIn(path: string): Promise<readonly string[]> {
   for await (const row of csvRows(chunksOf(path))) return 'cells' in row ? row.cells : []
   return []

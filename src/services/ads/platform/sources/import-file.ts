@@ -43,7 +43,7 @@ export async function importFile(
 const readerOf = (format: SourceFormat) =>
   format === 'csv' ? import('./csv-source.ts') : import('./parquet-source.ts')
 
-/** A file as a source that tells of one kind. */
+/** A file as a source of records of one kind. */
 class FileSource implements PlatformSource {
   readonly kinds: readonly SourceKind[]
   readonly rows: () => AsyncIterable<SourceRow>

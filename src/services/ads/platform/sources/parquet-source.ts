@@ -6,7 +6,7 @@ import type { SourceRow } from '../importing.ts'
 // Rows are only passed through, so that little is held.
 const limits = { memoryMb: 256, threads: 1, spillFolder: tmpdir() }
 
-/** The rows of a Parquet file as texts, one at a time; a row's number stands for its line. */
+/** The rows of a Parquet file as strings, one at a time. The row number is used as the line number. */
 export async function* rowsIn(
   path: string,
   onProgress: (far: { readonly bytes: number; readonly entries: number }) => void,
@@ -44,7 +44,7 @@ interface Column {
   readonly column_type: string
 }
 
-/** Times are told as milliseconds, since their texts depend on a zone. */
+/** Times are milliseconds, because their text would depend on a time zone. */
 function textOf({ column_name, column_type }: Column): string {
   const column = `"${column_name.replaceAll('"', '""')}"`
   const value = column_type.startsWith('TIMESTAMP') ? `epoch_ms(${column})` : column

@@ -11,13 +11,13 @@ import { type ImportOptions, type ImportOutcome, importRows, type SourceRow } fr
 import { isFact, type SourceKind, sourceKinds } from './source-kind.ts'
 
 /**
- * What tells of advertising: a file, the demo, or a platform that somebody connects. Values are texts
- * by the names of the columns, as in the files of the guide.
+ * A source of advertising data: a file, the demo, or a connected platform. Values are strings by column name,
+ * as in the files of the guide.
  */
 export interface PlatformSource {
-  /** What it has something to tell of. */
+  /** The kinds of records that it contains. */
   readonly kinds: readonly SourceKind[]
-  /** The rows of one kind, made as they are asked for. It may be asked again. */
+  /** The rows of one kind, generated on demand. Can be called again. */
   rows(kind: SourceKind): AsyncIterable<SourceRow> | Iterable<SourceRow>
   /** Where statistics lie in a file already, which is then read as it is. */
   file?(kind: SourceKind): { readonly path: string; readonly format: SourceFormat } | undefined
@@ -29,7 +29,7 @@ export interface Taken extends ImportOutcome {
   readonly changed?: number
 }
 
-/** Takes everything that a source tells, kind by kind, each whole or not at all. */
+/** Imports everything in a source, kind by kind, each as a whole or not at all. */
 export async function* takeSource(
   parts: AdsDependencies,
   source: PlatformSource,
@@ -39,7 +39,7 @@ export async function* takeSource(
   }
 }
 
-/** Takes what a source tells of one kind. */
+/** Imports the records of one kind from a source. */
 export async function takeKind(
   parts: AdsDependencies,
   source: PlatformSource,

@@ -30,7 +30,7 @@ export type Values = PlatformRecord['values']
 
 type Known = Pick<PlatformRecord, 'values' | 'attributes'>
 
-/** A stored row as the record that tells it. */
+/** A stored row as the record that it was imported from. */
 export const knownRecord = (values: Values, { attributes }: { readonly attributes: string }) => ({
   values,
   attributes: JSON.parse(attributes) as Values,

@@ -90,7 +90,7 @@ interface EntityWriting {
   ) => void
 }
 
-/** Entities stand where their record says; the new experience knows those with a new id. */
+/** Entities are below the parent that their record names. Those with a new id exist in the new experience as well. */
 export const writeEntities =
   ({ kind, idOf, positions, alsoKept = [], requireKept }: EntityWriting) =>
   async (writing: Writing): Promise<void> => {

@@ -3,7 +3,7 @@ import type { PlatformRecord } from '../record.ts'
 
 type Life = Pick<AgencyRecord, 'createdAt' | 'modifiedAt'>
 
-/** What every kind of thing has; what was told before stays where nothing is said. */
+/** The properties of every kind. Those that a record omits keep their values. */
 export function lifeOf(
   { values, attributes }: PlatformRecord,
   before: Life | undefined,

@@ -25,7 +25,7 @@ import {
 import { writeRates, writeVisits } from './writing-history.ts'
 import { writeActivities, writeSavedColumns, writeVariables } from './writing-settings.ts'
 
-/** Writes records of one kind over what was told before, and gives those that rest on nothing. */
+/** Upserts records of one kind, and returns those whose parents do not exist. */
 export async function writeRecords(
   given: WritingGiven,
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function writeRecords(
 
 type Positions = Parameters<typeof writeEntities>[0]['positions']
 
-/** Entities whose id stands in the column that is called after them. */
+/** Entities whose id is in the column named after their kind. */
 const plain = (kind: EntityKind, positions: Positions) =>
   writeEntities({ kind, idOf: (values: Values) => values[`${kind}Id`]!, positions })
 

@@ -9,7 +9,7 @@ const field = (
   about: string,
 ): Entry => [name, { type, about, source: { home, field: column } }]
 
-/** Attributes that a platform tells under the names of their columns. */
+/** Attributes that are imported under the names of their columns. */
 const told = (home: Home, type: ColumnType, names: string, about: string): Entry[] =>
   names
     .trim()

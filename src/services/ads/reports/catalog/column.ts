@@ -46,13 +46,13 @@ export type Home =
 export type Source =
   /** A column that all things of its home have. */
   | { readonly home: Home; readonly field: string }
-  /** What the platform has told under this name. */
+  /** The imported value of this name. */
   | { readonly home: Home; readonly told: string }
-  /** The first of several that is told. */
+  /** The first of several values that was imported. */
   | { readonly firstOf: readonly Source[] }
   /** The elements of several lists, each once. */
   | { readonly allOf: readonly Source[] }
-  /** True where the first is not told and one of the others is. */
+  /** True if the first value was not imported and one of the others was. */
   | { readonly isInherited: readonly Source[] }
 
 export interface AttributeFacts {

@@ -76,7 +76,7 @@ function aliasOfTold({ homes }: Given, home: Home, isSegment: boolean): string {
   return `${homes.aliasOf(from, isSegment)}.attributes`
 }
 
-/** An amount that the platform tells, in the currency of the account or else of the advertiser. */
+/** An imported amount, in the currency of the account or, if it has none, of the advertiser. */
 function money({ homes, dialect }: Given, amount: string): string {
   if (homes.plan.isOneCurrency) return amount
   const isOfAccount = reportType(homes.plan.type).attributes.includes('accountId')
@@ -171,7 +171,7 @@ function ofConversion({ homes, dialect }: Given, home: Home, name: string): stri
     case 'original_revenue':
       return revenue({ homes, dialect }, 'original_micros', 'original_currency')
     case 'quantity':
-      // Whoever says nothing of it has bought one.
+      // A sale without a quantity counts as one.
       return `(${dialect.wide('coalesce(e.quantity_millis, 1000)')} * 1000)`
     case 'attribution':
       return "coalesce(e.attribution_model, case when e.click_id = '' then 'Keyword' else 'Visit' end)"

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../catalog/column.ts'
 
-/** Which rows of a relation are wanted, as far as its tables can tell. */
+/** The conditions on rows of a relation that its tables can check. */
 export interface RelationOf {
   readonly advertiserIds: readonly string[]
   readonly kind?: string

@@ -1,6 +1,6 @@
 import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 
-/** How the embedded warehouse is asked; its tables have the layout that relations have. */
+/** The dialect of the embedded warehouse, whose tables have the layout of the relations. */
 export const duckDbDialect: ReportDialect = {
   relation: (name, { advertiserIds, kind }) => {
     if (name === 'agencies' || name === 'rates') return name

@@ -33,7 +33,7 @@ export class Figures {
     if (this.#sources.size === 0 && this.areNeeded) this.#useAny()
   }
 
-  /** Rows come of figures, or figures are asked for. */
+  /** Whether rows come from metrics, or metrics are requested. */
   get areNeeded(): boolean {
     return this.keys.length > 0 || this.#sources.size > 0 || this.rowsComeOfThem
   }
@@ -62,7 +62,7 @@ export class Figures {
     return isText(type) ? 'cast(null as varchar)' : this.#dialect.wide('null')
   }
 
-  /** The places of all sums that have been asked for. */
+  /** The positions of all requested sums. */
   get places(): readonly string[] {
     return this.#parts.all.map(({ place }) => place)
   }

@@ -4,7 +4,7 @@ import type { ReportPlan } from '../request/plan.ts'
 import type { ReportDialect } from './dialect.ts'
 import { converted } from './worth.ts'
 
-/** Ids of things that stand above or beside a row, by the columns of the row that name them. */
+/** The ids of the ancestors and siblings of a row, by the columns of the row that contain them. */
 const idColumns: Partial<Record<Home, string>> = {
   account: 'account_id',
   campaign: 'campaign_id',
@@ -36,8 +36,8 @@ export interface Amount {
 }
 
 /**
- * The tables that a report is read from: `e` holds what its rows are about and `m` their figures;
- * what else its columns speak of is joined when it is first asked for.
+ * The tables that a report is read from: `e` contains the entities of its rows and `m` their metrics. Other
+ * tables are joined when a column first needs them.
  */
 export class Homes {
   readonly #plan: ReportPlan
@@ -57,7 +57,7 @@ export class Homes {
     this.advertiserIds = plan.scope.advertisers.map(({ id }) => id)
   }
 
-  /** Joins that have been asked for, in their order. */
+  /** The requested joins, in order. */
   get joins(): string {
     return [...this.#joins.values()].join('\n')
   }

@@ -62,7 +62,7 @@ const relations: Readonly<Record<RelationName, string>> = {
 
 const ofAll: readonly RelationName[] = ['agencies', 'rates']
 
-/** How the main database is asked where it is PostgreSQL. */
+/** The dialect of PostgreSQL, for reports on the main database. */
 export const postgresDialect: ReportDialect = {
   relation: (name: RelationName, { advertiserIds, kind }: RelationOf) => {
     const column = name === 'advertisers' ? 'id' : 'advertiser_id'

@@ -9,7 +9,7 @@ interface Given {
   readonly dialect: ReportDialect
 }
 
-/** What rows stand within, from the top: the columns that name it. */
+/** The columns that identify the ancestors of a row, from the top. */
 const lineage: Readonly<Record<string, readonly string[]>> = {
   advertiser: [],
   activity: [],

@@ -2,7 +2,7 @@ import type { Figures } from './figures.ts'
 import type { Homes } from './homes.ts'
 
 interface RowTable {
-  /** What stands in the `from`, called `e`. */
+  /** The relation in the `from` clause, with the alias `e`. */
   readonly table: string
   /** How its rows meet their figures. */
   readonly matches: readonly string[]
@@ -41,7 +41,7 @@ function ads(homes: Homes): RowTable {
   }
 }
 
-/** Products that the platform has told of, and those that there are figures of. */
+/** Imported products, and products with metrics. */
 function products(homes: Homes, figures: Figures): RowTable {
   const told = homes.relation('products')
   const names = 'select advertiser_id, id, country, language'

@@ -28,14 +28,14 @@ export interface Vocabulary {
       }
     | undefined
   readonly days: Days | undefined
-  /** The present date of whoever looks, for formulas. */
+  /** The current date of the caller, for formulas. */
   readonly today: string
   readonly faults: Faults
 }
 
 const names = ['columnName', 'savedColumnName', 'customMetricName', 'customDimensionName'] as const
 
-/** What a column of a request stands for; nothing, and a fault, where it stands for nothing. */
+/** Resolves a column of a request; undefined if it does not exist, which is reported. */
 export function valueIn(
   vocabulary: Vocabulary,
   spec: ReportApiColumnSpec,

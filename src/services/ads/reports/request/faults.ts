@@ -1,6 +1,6 @@
 import { type ApiError, invalid, missingField, severalRefusals } from '#/kernel/errors.ts'
 
-/** Collects what is wrong with a request, so that it is told all at once. */
+/** Collects the errors of a request, so that all are reported at once. */
 export class Faults {
   readonly #found: ApiError[] = []
 

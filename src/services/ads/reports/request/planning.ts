@@ -24,7 +24,7 @@ import { requireRange, timeRangeOf } from './time-range.ts'
 export type PlanningGiven = ScopeGiven &
   Pick<AdsContext, 'clock' | 'catalogs' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
-/** How a report is asked for: its rows at once, or its files later. */
+/** How a report is requested: rows in the response, or files later. */
 export type Mode = 'generate' | 'request'
 
 /** What a request asks for, after everything in it has been found to be right. */

@@ -32,7 +32,7 @@ export function requireLineage(faults: Faults, scope: ReportScope): void {
   for (const parent of missing) faults.missing(`reportScope.${parent}`)
 }
 
-/** What the ids of a scope stand for, as far as the caller may see it. */
+/** The entities that the ids of a scope refer to, as far as the caller has access. */
 export async function scopeOf(
   given: ScopeGiven,
   reader: Reader,
@@ -108,7 +108,7 @@ async function requireEntities(
       fits(found.campaignId, campaignId) &&
       fits(found.adGroupId, adGroupId)
     if (!isThere) throw notFound(`There is no ${kind} ${id} there.`)
-    // Only keywords of campaigns themselves stand below no ad group.
+    // Only keywords of campaigns are not below an ad group.
     if (found.adGroupId !== '' && adGroupId === undefined) {
       throw missingField('reportScope.adGroupId')
     }

@@ -13,7 +13,7 @@ export interface TimeRange {
 interface Given {
   readonly type: ReportTypeName
   readonly faults: Faults
-  /** Changes of metrics can be asked for from this time on. */
+  /** Changes of metrics can be requested from this time on. */
   readonly changesSinceMs: number
 }
 

@@ -227,12 +227,12 @@ async function opened(open: () => Promise<DuckDb>, path: string): Promise<DuckDb
   }
 }
 
-// The server goes first where both want the processor.
+// The server has priority over reports.
 setPriority(5)
 
 const child = start(JSON.parse(process.argv[2]!) as WarehouseSettings)
 
-// Those who have asked are told first; the next one starts another process.
+// Answers pending queries before it exits; the next query starts another process.
 child.catch(() => delay(lockPauseMs).then(() => process.exit(1)))
 
 // What it leaves behind is a cache.

@@ -5,7 +5,7 @@ const lookEveryMs = 500
 const chunkBytes = 1 << 20
 
 interface Form {
-  /** How many bytes stand before the first row. */
+  /** The number of bytes before the first row. */
   readonly skipped: number
   readonly hasQuotes: boolean
 }

@@ -35,6 +35,6 @@ export interface Failure {
   readonly message: string
 }
 
-/** The name of a file of a report that lies in a folder. */
+/** The name of a report file within its folder. */
 export const fileNameOf = (path: string, fragment: number, format: ReportFormat): string =>
   `${path}-${fragment}.${format}`

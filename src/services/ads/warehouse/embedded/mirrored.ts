@@ -84,7 +84,10 @@ export const activitiesOf = (advertiserId: string): Mirrored => ({
   replaces: { all: `advertiser_id = ${advertiserId}` },
 })
 
-/** What was told of an advertiser after a number; products are apart, as their ids are no numbers. */
+/**
+ * The entities of an advertiser that were imported after a change number. Products are separate, because
+ * their ids are not numbers.
+ */
 export const entitiesOf = (advertiserId: string, after: number): readonly Mirrored[] => {
   const news = `from ads_entities where advertiser_id = ${literal(advertiserId)} and sequence > ${after}`
   const place = ['account_id', 'campaign_id', 'ad_group_id']

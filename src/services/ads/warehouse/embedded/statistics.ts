@@ -116,7 +116,7 @@ export class Statistics {
     return { left: { fact: backlog.fact, files: rest, isAnew: false }, taken }
   }
 
-  /** Lets the name of the statistics stand for the table and what is left in files. */
+  /** Creates a view with the name of the statistics over the table and the remaining files. */
   async #show({ fact, files, isAnew }: Backlog): Promise<void> {
     const { duckDb, folder } = this.#given
     const layers: Layer[] = files.map(({ fileName, minDay, maxDay }) => ({
@@ -179,7 +179,7 @@ async function loadFile({ duckDb, folder }: Given, fact: FactName, file: FileRow
 
 /** Rows of some days; of equal keys those of a later layer hold. */
 interface Layer {
-  /** What stands in a `from`. */
+  /** The relation in a `from` clause. */
   readonly from: string
   /** The first and last of its days, as YYYYMMDD. */
   readonly minDay: number

@@ -131,7 +131,7 @@ export class EmbeddedWarehouse implements ReportEngine {
     return child
   }
 
-  /** Nothing is waited for: the process ends after a while, unless it is asked again. */
+  /** Does not wait: the process ends after an idle time, unless another query arrives. */
   #rest(): void {
     if (this.#waiting.size > 0) return
     clearTimeout(this.#idle)

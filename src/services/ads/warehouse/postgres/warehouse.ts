@@ -140,7 +140,7 @@ export class PostgresWarehouse implements ReportEngine {
   }
 }
 
-// The server wants a mark in any case: one that is in no line of JSON.
+// PostgreSQL requires a quote character: one that never occurs in a line of JSON.
 const copyOf = ({ sql, delimiter, quote = '\x01' }: TextForm): string =>
   `copy (${sql}) to stdout (format csv, null '', delimiter ${literal(delimiter)},
     quote ${literal(quote)}, escape ${literal(quote)})`

@@ -6,7 +6,7 @@ import { plainWords, type Word, wordsOf } from '../words/words.ts'
 export const queryLengthMax = 2000
 export const clausesMax = 64
 
-/** One thing that is asked for: a word or phrase, in one kind of field or in any, or a mark, as of numbers. */
+/** One clause of a query: a word or phrase in one field or in any, or a mark such as an ISBN. */
 export type Clause =
   | { readonly kind: 'word'; readonly column?: Column; readonly word: Word }
   | {

@@ -7,7 +7,7 @@ import { isStopWord } from '../words/stop-words.ts'
 import type { Word } from '../words/words.ts'
 import type { Clause, ParsedQuery } from './parse.ts'
 
-/** What the index is asked for one clause. */
+/** The query of the index for one clause. */
 export function clauseQuery(clause: Clause): WordQuery {
   switch (clause.kind) {
     case 'mark':
@@ -22,7 +22,7 @@ export function clauseQuery(clause: Clause): WordQuery {
   }
 }
 
-/** A word in any of its forms; several parts have to follow each other, or stand as one. */
+/** A word in any of its forms. Several parts have to be adjacent or written as one word. */
 export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
   if (parts.length === 1) return termQuery(stemOf(parts[0]!), column)
   const apart = phraseQuery(parts, column)

@@ -25,7 +25,7 @@ export interface Asked {
 }
 
 export interface Split {
-  /** Either stands for the title: all of it, or the part in front of its colon. */
+  /** Both match the title: all of it, or the part before its colon. */
   readonly titleKeys: readonly string[]
   readonly otherKey: string
   readonly authorWords: readonly string[]
@@ -54,7 +54,7 @@ export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
   })
 }
 
-/** The key of a series, where it is asked for by its name and the word `series`. */
+/** The key of a series, if the query consists of its name and the word `series`. */
 export const seriesAsked = (words: readonly string[]): string | undefined =>
   words.length > 1 && words.at(-1) === 'series' ? seriesKey(words) : undefined
 

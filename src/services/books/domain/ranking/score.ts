@@ -92,7 +92,7 @@ class ColumnWords {
     return this.#values
   }
 
-  /** Whether a word is there in any form: forms that it does not show itself stand behind. */
+  /** Whether a word occurs in any form. Derived forms follow the words of the text. */
   holds(word: string): boolean {
     const text = this.#text
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {

@@ -10,9 +10,9 @@ export interface JoinedSets {
 export interface Walk {
   /** From this place on. */
   readonly from: number
-  /** Until so many are found. */
+  /** Stops when this many are found. */
   readonly limit: number
-  /** Or so many places were looked at. */
+  /** Stops when this many positions were visited. */
   readonly stepsMax: number
   /** Takes the places that are found; they are only counted otherwise. */
   readonly found?: number[]

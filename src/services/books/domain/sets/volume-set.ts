@@ -3,7 +3,7 @@ export interface VolumeSet {
   readonly size: number
   readonly bytes: number
   has(place: number): boolean
-  /** Goes through places in ascending order, from one on, for as long as the visitor wants more. */
+  /** Visits positions in ascending order from a start, until the visitor returns false. */
   visit(from: number, wantsMore: (place: number) => boolean): void
   /** Sets the bits of its places. */
   addTo(bits: Uint32Array): void
@@ -18,7 +18,7 @@ export const volumeSet = (places: Uint32Array, catalogSize: number): VolumeSet =
     ? new PlaceList(places.slice())
     : new PlaceMap(bitsAt(places, emptyBits(catalogSize)))
 
-/** How many bytes so many volumes take. */
+/** The size in bytes of a set of this many volumes. */
 export const bytesOf = (volumes: number, catalogSize: number): number =>
   Math.min(volumes, Math.ceil(catalogSize / bitsPerNumber)) * bytesPerNumber
 

@@ -12,8 +12,8 @@ export const isCorrectable = (word: string): boolean =>
   correctable.test(word) && letterScripts.test(word)
 
 /**
- * A word of the catalog in pieces, one more than errors are allowed in a word of its length or in
- * a longer one that is meant for it: whoever mistypes it leaves one of them as it is.
+ * Splits a word of the catalog into one more piece than the number of typing errors allowed in it, so that at
+ * least one piece of a mistyped word is intact.
  */
 export function piecesOf(term: string): string[] {
   if (!isCorrectable(term)) return []

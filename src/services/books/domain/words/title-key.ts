@@ -2,7 +2,7 @@ import { textHash } from '../text-hash.ts'
 import { seriesName } from './series-name.ts'
 import { withoutArticle } from './stop-words.ts'
 
-/** A word that stands for a whole title, however it is written and with or without its article. */
+/** A key of a whole title, independent of its spelling and of an article at its start. */
 export const titleKey = (words: readonly string[]): string => `k:${keyText(words)}`
 
 /** The same for another title of the volume, as the original one. */

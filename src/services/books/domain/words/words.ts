@@ -15,7 +15,7 @@ const initial = /^\p{L}$/u
 
 /** A stretch of text between blanks and marks, as one or more words. */
 export interface Word {
-  /** The words it stands for: several where it is hyphenated, or written without blanks. */
+  /** The words that it consists of: several if it is hyphenated, or written without spaces. */
   readonly parts: readonly string[]
   /** The same in one piece, where it can be written so. */
   readonly joined?: string

@@ -130,7 +130,7 @@ function seriesOf(text: string): VolumeSeries {
   return title === undefined ? { title: text } : { title, ...given('number', number) }
 }
 
-/** Covers are numbers, of which -1 says that there is none. */
+/** Covers are numbers; -1 means none. */
 const coverIn = (json: Json): number | undefined =>
   listOf(json.covers).find((id): id is number => Number.isSafeInteger(id) && (id as number) > 0)
 

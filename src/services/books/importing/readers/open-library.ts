@@ -9,8 +9,8 @@ const columns = 5
 const tab = 9
 
 /**
- * Dumps of Open Library: editions become volumes, and works and authors, which may stand behind
- * them or in files of their own, are looked up. So the files are read twice.
+ * Dumps of Open Library. Editions become volumes. Works and authors, which may follow the editions or be in
+ * separate files, are looked up; so the files are read twice.
  */
 export async function* openLibrary(
   files: readonly SourceFile[],

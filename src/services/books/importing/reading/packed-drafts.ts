@@ -5,7 +5,7 @@ import { type Draft, type WholeDraft, wholeDraft } from '../../catalog/draft.ts'
  * list. Each object and text by itself would cost as much again as making it.
  */
 export interface PackedDrafts {
-  /** Whether they were completed; otherwise that is left to whoever unpacks them. */
+  /** Whether the drafts are complete; otherwise the receiver completes them. */
   readonly areWhole: boolean
   readonly text: string
   /** How long each text is. */
@@ -17,7 +17,7 @@ const textsPerBare = 3
 const textsPerDraft = 16
 const numbersPerDraft = 4
 
-/** Drafts as they are, which is a third of the work that there is with them. */
+/** Unfinished drafts, which take a third of the work. */
 export function packedBare(drafts: ReadonlyMap<string, Draft>): PackedDrafts {
   const lengths = new Uint32Array(drafts.size * textsPerBare)
   let text = ''

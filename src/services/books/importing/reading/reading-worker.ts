@@ -5,7 +5,7 @@ import { type Batch, batchesOf, type Progress, type ReadingRequest } from './rea
 
 export type PackedBatch = Omit<Batch, 'drafts'> & { readonly drafts: PackedDrafts }
 
-/** What the thread says. It is told what to read, and then of each batch that was taken. */
+/** The messages of the thread. It receives what to read, and then a confirmation of each batch. */
 export type ReadingMessage =
   | { readonly kind: 'batch'; readonly batch: PackedBatch }
   | { readonly kind: 'progress'; readonly progress: Progress }
@@ -28,7 +28,7 @@ async function read(request: ReadingRequest): Promise<void> {
   const onProgress = (progress: Progress) => say({ kind: 'progress', progress })
   for await (const batch of batchesOf(request, onProgress)) {
     const isAwaited = ahead.length === 0
-    // Whoever waits for it may as well do a share of the work.
+    // The importing thread, which waits for the batch, does part of the work.
     const drafts = isAwaited ? packedBare(batch.drafts) : packedWhole(batch.drafts)
     say({ kind: 'batch', batch: { ...batch, drafts, isAwaited } }, [
       drafts.lengths.buffer,

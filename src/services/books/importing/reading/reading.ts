@@ -40,7 +40,7 @@ const charactersKeptPerCharacter = 3
 export interface Batch<D = WholeDraft> {
   readonly drafts: Map<string, D>
   readonly withdrawnIds: Set<string>
-  /** Where volumes stand on the shelves of whoever exported the file, and their reviews. */
+  /** The shelves and reviews of the user who exported the file. */
   readonly places: (readonly [
     volumeId: string,
     places: readonly Place[],

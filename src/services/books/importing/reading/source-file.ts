@@ -11,7 +11,7 @@ const chunkBytes = 262_144
 /** A file to import from, which can be read more than once, packed or not. */
 export interface SourceFile {
   readonly name: string
-  /** As it lies on the disk. */
+  /** The size on disk. */
   readonly bytes: number
   /** The beginning of what is in it. */
   readonly head: Buffer
@@ -83,7 +83,7 @@ async function* progressing(
 
 async function* unpacked(path: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
-  // Whoever stops reading in the middle ends both, and with them what they have open.
+  // If the reader stops early, both streams are destroyed, which closes their files.
   const fed = pipeline(packed, gunzip)
   fed.catch(() => {})
   try {

@@ -35,7 +35,7 @@ export function dateOf(text: string | undefined): string | undefined {
   return printed(year, month, month === 0 ? 0 : Number(day ?? 0))
 }
 
-/** A year that stands alone, which may be written as a number with decimals. */
+/** A year without month or day, which may be a number with decimals. */
 export function yearOf(text: string | undefined): string | undefined {
   const year = /^\s*(\d{1,4})(?:\.0*)?\s*$/.exec(text ?? '')?.[1]
   return year === undefined ? undefined : printed(year.padStart(4, '0'), 0, 0)

@@ -52,7 +52,7 @@ function keyOf(record: MarcRecord, control: string): string {
   return catalog === undefined ? control : `${catalog}:${control}`
 }
 
-/** Without the signs that stand between the parts of a description in print. */
+/** Removes the punctuation between the parts of a printed description. */
 function unpunctuated(text: string | undefined): string | undefined {
   const bare = line(text)?.replace(/[\s/:;,=]+$/, '')
   return line(bare?.replace(/(?<=\p{L}{3,}|\)|\])\.$/u, ''))

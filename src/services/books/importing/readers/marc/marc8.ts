@@ -38,7 +38,7 @@ const ansel: Readonly<Record<number, string>> = {
   200: '€',
 }
 
-/** Marks that stand before their letter, from byte 224 on. */
+/** Diacritics, which precede their letter, from byte 224 on. */
 const marks = [
   ...'\u0309\u0300\u0301\u0302\u0303\u0304\u0306\u0307\u0308\u030c\u030a\ufe20\ufe21\u0315\u030b\u0310',
   ...'\u0327\u0328\u0323\u0324\u0325\u0333\u0332\u0326\u031c\u032e\ufe22\ufe23',
