@@ -9,11 +9,11 @@ export interface AuditEntry {
   /** The id of an operation, or a name such as `auth.signIn`. */
   readonly action: string
   readonly outcome: AuditOutcome
-  /** Why it was refused, or how it failed. */
+  /** Why it was rejected or failed. */
   readonly reason: string
   readonly actorType: ActorType
   readonly actorId: string
-  /** The email address of a user, or the name by which the operating system knows whoever ran a command. */
+  /** The email address of a user, or the operating system user who ran a command. */
   readonly actor: string
   /** What it was done to, such as `users/ann@example.com`. */
   readonly object: string

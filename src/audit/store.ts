@@ -82,7 +82,7 @@ export const addHead = command(() =>
   ),
 )
 
-/** Whoever holds it is the only one who adds to the log or removes from it. */
+/** Locks the log against other writers. */
 export const lockHead = query<typeof none, ChainHead>(
   (_, { forUpdate }) => sql`select ${head} from ${auditChain} where id = 1 ${forUpdate}`,
 )

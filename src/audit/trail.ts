@@ -12,12 +12,12 @@ import { addCounted, addPending } from './store.ts'
 const counterLength = 10
 const randomLength = 20
 
-/** Something that is being carried out, and goes into the log with the transaction that does it. */
+/** An action in progress, which the transaction that carries it out writes to the log. */
 class Attempt {
   /** Given when it is first written, so that entries of a millisecond are in the order of writing. */
   id: string | undefined
   note: AuditNote
-  /** Nothing more is to be written: it has been, or the attempt is over. */
+  /** Whether the entry was written or the attempt is over. */
   isSettled = false
 
   constructor(note: AuditNote) {
@@ -32,8 +32,8 @@ interface Surroundings {
 }
 
 /**
- * Knows what is being carried out at the moment, so that whatever transaction does it can write the entry
- * without being told.
+ * Tracks the action in progress, so that the transaction that carries it out can write the entry without a
+ * reference to it.
  */
 export class Attempts {
   readonly #storage = new AsyncLocalStorage<Surroundings>()
@@ -58,12 +58,12 @@ export class Attempts {
     return counter + base32hex(randomLength, this.#parts.randomBytes)
   }
 
-  /** What a transaction that begins now does before it commits. */
+  /** The work of a new transaction before its commit. */
   readonly completing: Completing = () => {
     const attempt = this.surroundings?.attempt
     if (attempt === undefined || attempt.isSettled) return undefined
     return async (tx, value) => {
-      // By custom it has changed nothing, and whoever asked for it will refuse.
+      // By convention, false means that nothing has changed and the request will be rejected.
       if (value === false) return
       await this.writeIn(tx, attempt)
     }
@@ -98,7 +98,7 @@ export class AuditTrail {
     this.#parts = parts
   }
 
-  /** Everything that `body` notes came from this address. */
+  /** Assigns this address to all entries that `body` writes. */
   from<T>(address: string, body: () => T): T {
     return this.#parts.attempts.run({ address }, body)
   }
@@ -126,14 +126,14 @@ export class AuditTrail {
     })
   }
 
-  /** Names the object of what is being carried out in another way than the request did. */
+  /** Replaces the object of the action in progress. */
   readonly renameObject = ({ from, to }: { readonly from: string; readonly to: string }): void => {
     const attempt = this.#parts.attempts.surroundings?.attempt
     if (attempt === undefined || !attempt.note.object?.startsWith(from)) return
     attempt.note = { ...attempt.note, object: to + attempt.note.object.slice(from.length) }
   }
 
-  /** Notes something that is not part of any transaction. */
+  /** Writes an entry that is not part of a transaction. */
   note(note: AuditNote): Promise<void> {
     return this.#write((tx) => this.noteIn(tx, note))
   }
@@ -143,7 +143,7 @@ export class AuditTrail {
     await tx.run(addPending, { ...attempts.entryOf(note), id: attempts.newId() })
   }
 
-  /** Counts what can happen often: one entry for each minute, actor (or object), address and reason. */
+  /** Counts frequent actions: one entry per minute, actor (or object), address and reason. */
   count(note: AuditNote): Promise<void> {
     return this.#write((tx) => this.countIn(tx, note))
   }
@@ -159,14 +159,14 @@ export class AuditTrail {
     })
   }
 
-  /** Counts what was refused or has failed, unless a limit was the reason. */
+  /** Counts a rejected or failed action, unless a limit was the reason. */
   async countFailure(note: AuditNote, error: unknown): Promise<void> {
     const refusal = error instanceof ApiError && error.status < 500 ? error.refusals[0] : undefined
-    // Whoever is over a limit is not let to write all the more.
+    // A caller over a limit must not cause writes.
     if (refusal?.domain === 'usageLimits') return
     const reason = refusal?.reason ?? 'backendError'
     const outcome = refusal === undefined ? 'failed' : 'refused'
-    // The first failure is what the caller is told of.
+    // The caller gets the first failure.
     await this.count({ ...note, outcome, reason }).catch(() => {})
   }
 

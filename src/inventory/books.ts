@@ -5,7 +5,7 @@ const volumesPerPage = 1000
 /** The source of the volumes that a new demo server has. */
 const starterSource = 'starter'
 
-/** The shelves of users, and what stands on them in the order of the shelf. */
+/** The shelves of users and their volumes, in order. */
 export async function readShelves(
   { core, client, add }: InventoryContext,
   emails: readonly string[],

@@ -28,8 +28,8 @@ interface Place {
 }
 
 /**
- * A value with objects in place of the texts that stand for them. Unlike the body of a request, a seed
- * is written by hand, so that a property that nobody knows is taken for a typing error.
+ * Expands shorthand strings to objects. Unlike the body of a request, a seed is written by hand, so an unknown
+ * property is rejected as a typing error.
  */
 function completed(schema: Schema, value: unknown, place: Place): unknown {
   if (place.depth > depthMax) throw new SeedError(place.path, 'nested too deeply.')
@@ -77,7 +77,7 @@ function propertyNamed(name: string, { properties, isOpen }: Schema, path: strin
 /** A time of day to the minute, completed to what the wire takes. */
 const withSeconds = (text: string): string => (/T\d\d:\d\d$/.test(text) ? `${text}:00` : text)
 
-/** The one of several properties that a text stands for: the first whose format it has. */
+/** The property that a shorthand string sets: the first whose format it has. */
 function propertyFor(schema: Schema, names: readonly string[], text: string): string {
   const fits = (name: string) => {
     try {

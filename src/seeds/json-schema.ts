@@ -19,7 +19,7 @@ export function seedJsonSchema(): JsonSchema {
 
 type Definitions = Map<string, JsonSchema>
 
-/** A schema where it is used: an object with a name stands among the definitions. */
+/** A schema at its place of use. Named objects are references to definitions. */
 function jsonSchema(schema: Schema, definitions: Definitions): JsonSchema {
   const { about: description, shorthand, name } = schema
   const itself =

@@ -3,7 +3,7 @@ import { LocalClient } from '#/local-client.ts'
 import type { Site } from '#/site.ts'
 import type { SeedFormat } from './export.ts'
 
-/** The seeds of a site. What makes them is loaded when they are asked for. */
+/** The seeds of a site. Their code is loaded on demand. */
 export const seedsOf = (core: Core, site: Pick<Site, 'handle'>) => ({
   jsonSchema: async () => (await import('./json-schema.ts')).seedJsonSchema(),
   /** The present state as the text of a seed, whose links begin with the root URL. */

@@ -4,7 +4,7 @@ import { SeedError } from './seed-error.ts'
 /** The longest seed that is written in JSON, and in YAML, which takes far longer to read. */
 const jsonCharactersMax = 64 * 1024 * 1024
 const yamlCharactersMax = 4 * 1024 * 1024
-/** How many nodes the aliases of a YAML document may stand for altogether. */
+/** The maximum number of nodes that all aliases of a YAML document expand to. */
 const aliasesMax = 1000
 
 /** Reads the text of a seed: JSON where it begins with a brace and is valid, otherwise YAML. */

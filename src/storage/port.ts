@@ -41,7 +41,7 @@ export interface Transaction extends Reader {
   notify(channel: string, payload?: string): Promise<void>
   /**
    * Identifies the database state that this transaction sees, for caches: rows cached for the same state are
-   * valid. Undefined if only reading tells.
+   * valid. Undefined if only a read can show that.
    */
   readonly state: object | undefined
   /** Reads committed rows that this transaction does not write, such as those of another owner. */

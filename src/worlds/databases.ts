@@ -23,7 +23,7 @@ interface DatabasesOptions {
 export function worldDatabases(options: DatabasesOptions): WorldStore {
   const { url, dataDir, log, nowMs, worldLifetimeMs } = options
   const databases = new PostgresDatabases(url)
-  // Names are limited to 63 bytes, so the name of the default world's database stands as a hash.
+  // Names are limited to 63 bytes, so they contain a hash of the name of the default world's database.
   const home = createHash('sha256')
     .update(`/${parsePostgresUrl(url).database}`)
     .digest('hex')

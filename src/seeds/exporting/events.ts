@@ -39,7 +39,7 @@ const originalKey = ({ organizer, id, recurringEventId }: WireResource): string 
 
 function isCopy(state: SeedExport, calendarId: string, event: WireResource): boolean {
   const events = state.resources.byKey('calendar.event')
-  // A deleted instance tells nothing but of which series it is.
+  // A deleted instance only contains the id of its series.
   const whole =
     event.organizer === undefined && event.recurringEventId !== undefined
       ? events.get(`${calendarId}/${event.recurringEventId}`)?.resource

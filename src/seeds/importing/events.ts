@@ -7,7 +7,7 @@ import type { SeedImport } from '../import.ts'
 import { SeedError } from '../seed-error.ts'
 import type { SeedCalendar } from './calendars.ts'
 
-/** What a caller says who knows of everything that the event holds, and wants nobody to get mail. */
+/** The parameters of a client that supports all properties of the event and sends no mail. */
 export const quietly = (event: Pick<Event, 'eventLabelId'>): string =>
   `sendUpdates=none&${knowing(event)}`
 

@@ -5,7 +5,7 @@ import { SeedError } from '../seed-error.ts'
 const ofCalendars = '@group.calendar.google.com'
 const nameForm = /^[a-zA-Z0-9][\w.-]{0,127}$/
 
-/** The names that a seed gives its calendars and rooms, and the ids that they stand for. */
+/** The ids of calendars and rooms by their names in the seed. */
 export class SeedNames {
   /** The first user of the seed, who owns what has no other owner. */
   readonly firstUser: string

@@ -12,11 +12,11 @@ const clockChanged = 'almanac_clock'
 interface Keeping {
   readonly database: Database
   readonly enqueue: Enqueue
-  /** What has to be done at that time. */
+  /** The jobs that run at that time. */
   readonly jobs: readonly NewJob[]
 }
 
-/** Keeps the setting for the next start, and tells it to the other processes. */
+/** Stores the setting for the next start, and notifies the other processes. */
 export function keepClock(
   { database, enqueue, jobs }: Keeping,
   setting: ClockSetting,

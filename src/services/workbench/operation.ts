@@ -58,5 +58,5 @@ export const workbenchContext = (dependencies: WorkbenchDependencies) => (call: 
   ...call,
 })
 
-/** What all operations of the workbench have in common: whoever reaches it may use it. */
+/** What all operations of the workbench have in common: they need no credentials. */
 export const forAnyone = { scopes: [], credential: 'none', cost: 0 } as const
