@@ -101,8 +101,7 @@ export class Connection {
 
   /** The value of a pragma. */
   pragma(text: string): unknown {
-    const row = this.#database.prepare(`pragma ${text}`).get()
-    return row === undefined ? undefined : Object.values(row)[0]
+    return (this.#query(`pragma ${text}`).statement.get() as Values | undefined)?.[0]
   }
 
   /** All committed data as the bytes of a file. */

@@ -161,16 +161,14 @@ export class SqliteDatabase implements Database {
   }
 
   foreignChanges(): number {
-    const now = performance.now()
-    if (now - this.#lookedAt > foreignLookEveryMs && !this.#isClosed) {
-      this.#lookedAt = now
-      this.#lookForChanges()
-    }
+    const isDue = performance.now() - this.#lookedAt > foreignLookEveryMs
+    if (isDue && !this.#isClosed) this.#lookForChanges()
     return this.#foreignChanges
   }
 
   #lookForChanges(): void {
-    const version = Number(this.#writer.prepare('pragma data_version').get()?.data_version)
+    this.#lookedAt = performance.now()
+    const version = Number(this.#writer.pragma('data_version'))
     if (version !== this.#dataVersion) this.#foreignChanges++
     this.#dataVersion = version
   }

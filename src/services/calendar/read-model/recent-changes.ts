@@ -7,7 +7,9 @@ const bytesMax = 128 * 1024
 /** What a row takes besides its texts. */
 const rowBytes = 700
 
-const bytesOf = ({ wire, internal }: EventRow): number => rowBytes + wire.length + internal.length
+// A row that this process has written has the event as well, which takes twice as much as its text, and its words.
+const bytesOf = ({ wire, internal, event }: EventRow): number =>
+  rowBytes + (event ? 4 : 1) * wire.length + internal.length
 
 /** The rows of a calendar that changed last, deleted ones included. */
 export class RecentChanges {

@@ -107,8 +107,8 @@ function eventFilter(
       return propertyNeedle(kind, key, value)
     })
   return {
-    calendarKey: calendar.key,
     ...shown,
+    calendarKey: calendar.key,
     eventTypes: JSON.stringify(
       eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
     ),
