@@ -1,4 +1,4 @@
-import type { WaitBudget } from '#/kernel/wait-budget.ts'
+import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { Answer } from './answer.ts'
 import type { Audit } from './audit.ts'
 import type { OptionalSchema, Schema, TypeOf } from './schema.ts'

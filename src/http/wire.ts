@@ -1,6 +1,6 @@
 import type { ByteSource, StreamSink } from '#/contract/answer.ts'
 import type { Caller } from '#/contract/operation.ts'
-import type { WaitBudget } from '#/kernel/wait-budget.ts'
+import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { Soon } from './after.ts'
 
 /** Headers by lower-case name; the values of repeated headers are joined. */
