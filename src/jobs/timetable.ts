@@ -1,6 +1,7 @@
 import { Cron } from 'croner'
 import { type Clock, dateOf } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
 import { Lookout, type NextLook } from './lookout.ts'
@@ -96,23 +97,16 @@ export class Timetable implements AsyncDisposable {
 const never = Number.MAX_SAFE_INTEGER
 
 /** Parsed patterns, because parsing takes much longer than finding the next time. */
-const cronsCached = new Map<string, Cron>()
-const cronsCachedMax = 100
+const crons = new VersionedCache<Cron>({ sizeMax: 100 })
 
 /** The first time of the pattern after `afterMs`. */
 export function nextAtMs(pattern: string, afterMs: number): number {
   return cronOf(pattern).nextRun(dateOf(afterMs))?.getTime() ?? never
 }
 
-function cronOf(pattern: string): Cron {
-  const cached = cronsCached.get(pattern)
-  if (cached !== undefined) return cached
-  if (cronsCached.size >= cronsCachedMax) cronsCached.clear()
-  // Without an offset the library determines the time zone of the machine, which takes longer than the rest.
-  const cron = new Cron(pattern, { utcOffset: 0 })
-  cronsCached.set(pattern, cron)
-  return cron
-}
+// Without an offset the library determines the time zone of the machine, which takes longer than the rest.
+const cronOf = (pattern: string): Cron =>
+  crons.of(pattern, () => new Cron(pattern, { utcOffset: 0 }))
 
 // Sorted, so that concurrent transactions lock rows in the same order and cannot deadlock.
 const sortedByName = (entries: Iterable<TimetableEntry>) =>

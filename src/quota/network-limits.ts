@@ -1,6 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
-import { recent } from '#/kernel/recent.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import { MemoryWindows } from './ledgers/memory-windows.ts'
 import { overrun } from './window.ts'
 

@@ -65,4 +65,28 @@ describe('rows in memory', () => {
     changes++
     assert.equal(cache.peekIn(transaction({}).tx, 'a'), undefined)
   })
+
+  it('are not cached if others may have written while they were read or written', async () => {
+    let changes = 0
+    const { cache, transaction } = cacheOn({ foreignChanges: () => changes })
+    const { tx, commit } = transaction({})
+    cache.keep(tx, 'a', { text: 'written' })
+    changes++
+    commit()
+    const read = async () => {
+      changes++
+      return { text: 'read' }
+    }
+    assert.deepEqual(await cache.load('b', read), { text: 'read' })
+    assert.deepEqual([cache.peek('a'), cache.peek('b')], [undefined, undefined])
+  })
+
+  it('are not cached if others write regularly', async () => {
+    const { cache, transaction } = cacheOn({ foreignChanges: () => undefined })
+    const { tx, commit } = transaction({})
+    cache.keep(tx, 'a', { text: 'written' })
+    commit()
+    await cache.load('b', async () => ({ text: 'read' }))
+    assert.deepEqual([cache.peek('a'), cache.peek('b')], [undefined, undefined])
+  })
 })

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Transaction } from './port.ts'
 
 export interface CommittedCacheOptions<Row> {
@@ -8,30 +8,26 @@ export interface CommittedCacheOptions<Row> {
 
 /**
  * Caches committed rows, because reading one from SQLite costs as much as the rest of a small request.
- * Nothing is cached if other processes write, as on PostgreSQL.
+ * Rows are versioned by the changes of other processes, and replaced or deleted by commits of this one.
+ * Nothing is cached if other processes write regularly, as on PostgreSQL.
  */
 export class CommittedCache<Row extends object> {
   readonly #database: Database
-  readonly #rows: LRUCache<string, Row>
+  readonly #rows: VersionedCache<Row>
   /** Changes when a row that is being read may have become stale. */
   #changes = 0
-  #seen: number | undefined
   /** Uncommitted rows by the state of their transaction. */
   readonly #written = new WeakMap<object, Map<string, Row | undefined>>()
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
     this.#database = database
-    this.#rows = new LRUCache({ maxSize: charactersMax, sizeCalculation: charactersOf })
-    this.#seen = database.foreignChanges()
+    this.#rows = new VersionedCache({ sizeMax: charactersMax, sizeOf: charactersOf })
   }
 
   /** The row if it is cached. */
   peek(key: string): Row | undefined {
-    const present = this.#database.foreignChanges()
-    if (present === this.#seen) return this.#rows.get(key)
-    this.#seen = present
-    this.#clear()
-    return undefined
+    const version = this.#database.foreignChanges()
+    return version === undefined ? undefined : this.#rows.get(key, version)
   }
 
   /** The row as the transaction sees it, if it is cached. */
@@ -44,9 +40,10 @@ export class CommittedCache<Row extends object> {
   /** Reads the row and caches it, unless it has changed meanwhile. */
   async load<R extends Row | undefined>(key: string, read: () => Promise<R>): Promise<R> {
     const changes = this.#changes
+    const version = this.#database.foreignChanges()
     const row = await read()
-    const isCurrent = changes === this.#changes && this.#seen !== undefined
-    if (isCurrent && row !== undefined) this.#rows.set(key, row)
+    const isCurrent = changes === this.#changes && version !== undefined
+    if (isCurrent && row !== undefined) this.#rows.set(key, version, row)
     return row
   }
 
@@ -62,10 +59,12 @@ export class CommittedCache<Row extends object> {
   /** Called in the transaction that has written the row, with its new value. */
   keep(tx: Transaction, key: string, row: Row): void {
     this.#note(tx, key, row)
+    // Of this moment, at which nobody else can write.
+    const version = this.#database.foreignChanges()
+    if (version === undefined) return
     tx.afterCommit(() => {
       this.#changes++
-      if (this.#seen === undefined) return
-      this.#rows.set(key, row)
+      this.#rows.set(key, version, row)
     })
   }
 
@@ -77,10 +76,5 @@ export class CommittedCache<Row extends object> {
       this.#written.set(state, written)
     }
     written.set(key, row)
-  }
-
-  #clear(): void {
-    this.#changes++
-    this.#rows.clear()
   }
 }

@@ -1,4 +1,4 @@
-import { recent } from '#/kernel/recent.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import { SubjectUse, unused } from './subject-use.ts'
 
 /** Counts use in the memory of this process only, for a bounded number of recent subjects. */

@@ -1,4 +1,4 @@
-import { recent } from '#/kernel/recent.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import type { Tier } from '../limits.ts'
 import { minuteStart } from '../window.ts'
 

@@ -1,4 +1,4 @@
-import { recent } from '#/kernel/recent.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
@@ -28,7 +28,7 @@ const catalogsMax = 1000
 /** The names that an advertiser has set up, cached with the number of the last import. */
 export class Catalogs {
   readonly #database: Pick<Database, 'incarnation'>
-  readonly #cached = recent<{ readonly version: string; readonly catalog: Catalog }>(catalogsMax)
+  readonly #cached = new VersionedCache<Catalog>({ sizeMax: catalogsMax })
 
   constructor(database: Pick<Database, 'incarnation'>) {
     this.#database = database
@@ -38,10 +38,10 @@ export class Catalogs {
     const { id, platformSequence } = advertiser
     // After a restore the numbers of imports repeat.
     const version = `${this.#database.incarnation} ${platformSequence}`
-    const cached = this.#cached.get(id)
-    if (cached?.version === version) return cached.catalog
+    const cached = this.#cached.get(id, version)
+    if (cached !== undefined) return cached
     const catalog = await read(reader, advertiser)
-    this.#cached.set(id, { version, catalog })
+    this.#cached.set(id, version, catalog)
     return catalog
   }
 

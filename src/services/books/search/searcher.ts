@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { LRUCache } from 'lru-cache'
-import { recent } from '#/kernel/recent.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database } from '#/storage/port.ts'
 import type { WordQuery } from '#/storage/sql/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
@@ -79,13 +78,13 @@ interface SearcherParts {
 export class Searcher {
   readonly #database: Database
   readonly #index: BookIndex
-  readonly #answers: LRUCache<string, { readonly answer: Answer | undefined }>
+  readonly #answers: VersionedCache<{ readonly answer: Answer | undefined }>
   readonly #sets: WordSets
 
   constructor(parts: SearcherParts) {
     this.#database = parts.database
     this.#index = parts.index
-    this.#answers = recent(parts.answersMax)
+    this.#answers = new VersionedCache({ sizeMax: parts.answersMax })
     this.#sets = new WordSets({ ...parts, bytesMax: parts.setsMb * 1_000_000 })
   }
 
@@ -128,11 +127,12 @@ export class Searcher {
     const { incarnation } = this.#database
     this.#sets.turnTo(catalog)
     const { text, scope } = question
-    const key = JSON.stringify([catalog.version, incarnation, text, scope])
-    const known = this.#answers.get(key)
+    const key = JSON.stringify([text, scope])
+    const version = `${catalog.version} ${incarnation}`
+    const known = this.#answers.get(key, version)
     if (known !== undefined) return known.answer
     const answer = await this.#find(question)
-    this.#answers.set(key, { answer })
+    this.#answers.set(key, version, { answer })
     return answer
   }
 

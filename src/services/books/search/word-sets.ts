@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { recent } from '#/kernel/recent.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database } from '#/storage/port.ts'
 import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
 import { CatalogOrder } from '../domain/sets/catalog-order.ts'

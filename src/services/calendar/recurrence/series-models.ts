@@ -1,5 +1,5 @@
 import { invalidField } from '#/kernel/errors.ts'
-import { recent } from '#/kernel/recent.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
@@ -21,19 +21,14 @@ const modelsCachedMax = 20_000
 
 /** Recently expanded series. A model belongs to one version of its row. */
 export class SeriesModels {
-  readonly #cached = recent<{ version: string; model: SeriesModel }>(modelsCachedMax)
+  readonly #cached = new VersionedCache<SeriesModel>({ sizeMax: modelsCachedMax })
 
   /**
    * For committed rows only: a row that is rolled back can share its change number with a later one.
    */
   of(row: SeriesRow): SeriesModel {
-    const key = `${row.calendarKey} ${row.id}`
     const version = `${row.changeNumber} ${row.updatedAtMs}`
-    const cached = this.#cached.get(key)
-    if (cached?.version === version) return cached.model
-    const model = seriesModel(row)
-    this.#cached.set(key, { version, model })
-    return model
+    return this.#cached.of(`${row.calendarKey} ${row.id}`, () => seriesModel(row), version)
   }
 }
 

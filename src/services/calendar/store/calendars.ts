@@ -1,9 +1,8 @@
-import { LRUCache } from 'lru-cache'
 import { groups, users } from '#/auth/tables.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { duplicate } from '#/kernel/errors.ts'
-import { recent } from '#/kernel/recent.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
@@ -86,7 +85,7 @@ export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
   /** Calendars after the last writes of this process, where other processes write as well. */
-  readonly #lastSeen: LRUCache<string, CalendarRow>
+  readonly #lastSeen: VersionedCache<CalendarRow>
   readonly #strangers: CommittedCache<{ readonly email: string }>
   readonly #changes: Changes
   readonly #channels: Channels
@@ -101,10 +100,7 @@ export class Calendars {
       charactersMax: cachedCharactersMax,
       charactersOf,
     })
-    this.#lastSeen = new LRUCache({
-      maxSize: cachedCharactersMax,
-      sizeCalculation: charactersOf,
-    })
+    this.#lastSeen = new VersionedCache({ sizeMax: cachedCharactersMax, sizeOf: charactersOf })
     this.#strangers = new CommittedCache(database, {
       charactersMax: strangersCharactersMax,
       charactersOf: ({ email }) => 100 + 2 * email.length,
@@ -284,7 +280,7 @@ export class Calendars {
 
   /** The calendar as this process knows it, which `settle` confirms. */
   async #assumed(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    const last = this.#lastSeen.get(id)
+    const last = this.#lastSeen.get(id, this.#database.incarnation)
     // A row that turns out to be outdated is not assumed again.
     this.#lastSeen.delete(id)
     const calendar = last ?? (await this.findIn(tx, id))
@@ -328,8 +324,9 @@ export class Calendars {
   }
 
   #noteSeen(tx: Transaction, calendar: CalendarRow): void {
+    const { incarnation } = this.#database
     if (this.#database.foreignChanges() !== undefined) return
-    tx.afterCommit(() => this.#lastSeen.set(calendar.id, calendar))
+    tx.afterCommit(() => this.#lastSeen.set(calendar.id, incarnation, calendar))
   }
 
   /** Empties the calendar by giving it another key. */
@@ -371,16 +368,11 @@ export class Calendars {
   }
 }
 
-const parsed = recent<{ wire: string; calendar: Calendar }>(10_000)
+const parsed = new VersionedCache<Calendar>({ sizeMax: 10_000 })
 
 /** The properties of a calendar. */
-export function calendarIn({ id, wire }: Pick<CalendarRow, 'id' | 'wire'>): Calendar {
-  const cached = parsed.get(id)
-  if (cached?.wire === wire) return cached.calendar
-  const calendar = JSON.parse(wire) as Calendar
-  parsed.set(id, { wire, calendar })
-  return calendar
-}
+export const calendarIn = ({ id, wire }: Pick<CalendarRow, 'id' | 'wire'>): Calendar =>
+  parsed.of(id, () => JSON.parse(wire) as Calendar, wire)
 
 /** The time zone of a calendar, in which it shows times. */
 export const timeZoneOf = (calendar: CalendarRow): string => calendarIn(calendar).timeZone ?? 'UTC'

@@ -1,7 +1,7 @@
 import { directorySequence } from '#/auth/directory/directory-sequence.ts'
 import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
-import { recent } from '#/kernel/recent.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { followsFeed } from '../calendar/new-ids.ts'
 import {
@@ -16,12 +16,6 @@ import type { CalendarRow } from './calendars.ts'
 
 const rolesCachedMax = 100_000
 
-/** A role, and the versions that it was derived from. */
-interface CachedRole {
-  readonly version: string
-  readonly role: Role
-}
-
 /**
  * The role of a caller on a calendar: the highest that a matching rule grants. This is the only place
  * that decides it. A role is cached with the change numbers of the access list and the directory,
@@ -30,7 +24,7 @@ interface CachedRole {
 export class EffectiveRoles {
   readonly #database: Database
   readonly #rules: AccessRules
-  readonly #cached = recent<CachedRole>(rolesCachedMax)
+  readonly #cached = new VersionedCache<Role>({ sizeMax: rolesCachedMax })
 
   constructor(database: Database, rules: AccessRules) {
     this.#database = database
@@ -41,8 +35,8 @@ export class EffectiveRoles {
   of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
     if (isDataOwner(calendar, caller)) return limited(calendar, 'owner')
     if (calendar.groupRules === 0) {
-      const cached = this.#cached.get(keyOf(calendar, caller))
-      if (cached?.version === this.#versionOf(calendar, 0)) return cached.role
+      const cached = this.#cached.get(keyOf(calendar, caller), this.#versionOf(calendar, 0))
+      if (cached !== undefined) return cached
     }
     return this.ofAll([calendar], caller, tx).then((roles) => roles.get(calendar.id)!)
   }
@@ -59,19 +53,20 @@ export class EffectiveRoles {
     const roles = new Map<string, Role>()
     const unknown: CalendarRow[] = []
     for (const calendar of calendars) {
-      const cached = this.#cached.get(keyOf(calendar, caller))
-      if (isDataOwner(calendar, caller)) roles.set(calendar.id, limited(calendar, 'owner'))
-      else if (cached?.version === this.#versionOf(calendar, directory)) {
-        roles.set(calendar.id, cached.role)
-      } else unknown.push(calendar)
+      const version = this.#versionOf(calendar, directory)
+      const role = isDataOwner(calendar, caller)
+        ? limited(calendar, 'owner')
+        : this.#cached.get(keyOf(calendar, caller), version)
+      if (role === undefined) unknown.push(calendar)
+      else roles.set(calendar.id, role)
     }
     if (unknown.length === 0) return roles
     const granted = await this.#granted(reader, unknown, await matchingRules(reader, caller))
     for (const calendar of unknown) {
       const role = limited(calendar, granted.get(calendar.id) ?? 'none')
       roles.set(calendar.id, role)
-      const cached = { role, version: this.#versionOf(calendar, directory) }
-      const keep = () => void this.#cached.set(keyOf(calendar, caller), cached)
+      const version = this.#versionOf(calendar, directory)
+      const keep = () => this.#cached.set(keyOf(calendar, caller), version, role)
       // What a transaction has read is valid once it commits.
       if (tx === undefined) keep()
       else tx.afterCommit(keep)

@@ -1,6 +1,6 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import { recent } from '#/kernel/recent.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'

@@ -1,3 +1,4 @@
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { daysPerCycle, firstDayOfYear, midnightIn, msPerDay, numberAt } from './civil-date.ts'
 
 /** The wall-clock time of a zone at an instant, as ms since 1970-01-01T00:00 of that clock. */
@@ -130,20 +131,14 @@ function offsetMs(moment: Temporal.ZonedDateTime): number {
   return moment.offsetNanoseconds / 1_000_000
 }
 
-const cachedNames = new Map<string, string | undefined>()
-const namesCachedMax = 2000
+const cachedNames = new VersionedCache<string | undefined>({ sizeMax: 2_000 })
 
 /** Whether the tz database of this runtime has the zone; offsets such as `+01:00` don't count. */
 export const isTimeZone = (name: string): boolean => timeZoneNamed(name) !== undefined
 
 /** The zone with the spelling of the tz database; undefined if it doesn't exist. */
-export function timeZoneNamed(name: string): string | undefined {
-  if (cachedNames.has(name)) return cachedNames.get(name)
-  const zone = /^[A-Za-z]/.test(name) ? zoneIn(name) : undefined
-  if (cachedNames.size >= namesCachedMax) cachedNames.clear()
-  cachedNames.set(name, zone)
-  return zone
-}
+export const timeZoneNamed = (name: string): string | undefined =>
+  cachedNames.of(name, () => (/^[A-Za-z]/.test(name) ? zoneIn(name) : undefined))
 
 function zoneIn(name: string): string | undefined {
   try {

@@ -1,3 +1,5 @@
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
+
 /** What sources write when they do not know, or when there are several. */
 const unknown = new Set(['und', 'mul', 'zxx', 'mis', 'un', 'unknown', 'other'])
 
@@ -28,18 +30,11 @@ const former: Readonly<Record<string, string>> = {
   gua: 'gn',
 }
 
-const known = new Map<string, string | undefined>()
-const knownMax = 1_000
+const known = new VersionedCache<string | undefined>({ sizeMax: 1_000 })
 
 /** The code of ISO 639-1 where there is one, with the region if one is given. */
-export function languageOf(text: string | undefined): string | undefined {
-  if (text === undefined) return undefined
-  if (known.has(text)) return known.get(text)
-  if (known.size >= knownMax) known.clear()
-  const language = found(text.trim().replaceAll('_', '-'))
-  known.set(text, language)
-  return language
-}
+export const languageOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : known.of(text, () => found(text.trim().replaceAll('_', '-')))
 
 function found(code: string): string | undefined {
   if (code === '' || unknown.has(code.toLowerCase())) return undefined
