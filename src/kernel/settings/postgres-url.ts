@@ -19,7 +19,7 @@ const defaultPort = 5432
 const choices: Readonly<Record<string, readonly string[]>> = {
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
   ssl: ['false', 'true', 'disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
-  target_session_attrs: ['read-write', 'read-only', 'primary', 'standby', 'prefer-standby'],
+  target_session_attrs: ['read-write', 'read-only', 'primary', 'standby'],
 }
 
 // The authority ends before the path or the query, and the credentials end at its last @.

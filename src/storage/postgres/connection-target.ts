@@ -26,31 +26,37 @@ export function connectionTarget(url: string) {
   const [first] = hosts
   const { host, port } = first!
   const attributes = parameters.get('target_session_attrs')
+  const hostNames = [host]
   return {
     ...(user !== '' && { username: user }),
     ...(password !== '' && { password }),
     ...(database !== '' && { database }),
     // As lists, although the types of the driver omit them: it would split an IPv6 address.
-    host: [host] as unknown as string,
+    host: hostNames as unknown as string,
     port: [port] as unknown as number,
     ...(isSocketFolder(host) && { path: `${host}/.s.PGSQL.${port}` }),
-    ...(hosts.length > 1 && searchOf(parsed)),
+    ...(hosts.length > 1 && searchOf(parsed, hostNames)),
     ssl: isSocketFolder(host) ? false : tlsOf(parsed),
     connect_timeout: timeoutS(parsed),
-    ...(attributes !== undefined && { target_session_attrs: attributes as 'read-write' }),
+    ...(attributes !== undefined && { target_session_attrs: roleOf(attributes) }),
     parameters: Object.fromEntries(
       [...parameters].filter(([name]) => !ownParameters.includes(name)),
     ),
   }
 }
 
+/** The driver does not know that a standby cannot write. */
+const roleOf = (attributes: string): 'primary' | 'standby' =>
+  attributes === 'primary' || attributes === 'read-write' ? 'primary' : 'standby'
+
 /** Chooses one of several hosts for each connection. */
-function searchOf(parsed: PostgresUrl): { socket: () => Promise<Socket> } {
+function searchOf(parsed: PostgresUrl, driverHosts: string[]): { socket: () => Promise<Socket> } {
   const { hosts, parameters } = parsed
   const search = new HostSearch({
     hosts,
     timeoutMs: timeoutS(parsed) * 1000,
     isSelective: parameters.has('target_session_attrs'),
+    driverHosts,
   })
   return { socket: () => search.open() }
 }

@@ -10,6 +10,8 @@ interface HostSearchOptions {
   readonly timeoutMs: number
   /** Whether the driver closes connections to hosts that do not have the wanted role. */
   readonly isSelective: boolean
+  /** The list of the driver, which tries again after an error while it connects if there is a second host. */
+  readonly driverHosts: string[]
 }
 
 /** A host that was silent is tried last for this long. */
@@ -32,17 +34,19 @@ export class HostSearch {
 
   /** A connected socket, or one that fails. The driver would not notice if there were none. */
   async open(): Promise<Socket> {
-    const { hosts, timeoutMs } = this.#options
+    const { hosts, timeoutMs, isSelective, driverHosts } = this.#options
     for (const host of await this.#inOrder()) {
       if (await answers(host, timeoutMs)) {
         const socket = await connected(host, timeoutMs)
         if (socket !== undefined) {
           this.#last = { socket, index: hosts.indexOf(host) }
+          if (isSelective) driverHosts[1] = driverHosts[0]!
           return socket
         }
       }
       this.#silentUntilMs.set(host, performance.now() + silentMs)
     }
+    driverHosts.length = 1
     return failing(hosts)
   }
 
