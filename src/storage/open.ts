@@ -31,6 +31,7 @@ interface DatabaseSettings {
   readonly databaseCacheMb: number
   readonly databaseConnectionsMax: number
   readonly databaseListenUrl: string
+  readonly databaseReadUrl: string
   readonly databasePooler: 'none' | 'transaction'
   readonly databasePreparedStatements: 'auto' | 'on' | 'off'
   readonly databasePollMs: number
@@ -52,6 +53,7 @@ export const databaseOptions = (
     ...poolerOptions(settings),
     connectionsMax: connectionShares(settings.databaseConnectionsMax).requests,
     listenUrl: settings.databaseListenUrl,
+    readUrl: settings.databaseReadUrl,
     pollMs: settings.databasePollMs,
   },
 })

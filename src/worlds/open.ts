@@ -83,6 +83,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
     ...store.location(id),
     demo: false,
     databaseListenUrl: '',
+    databaseReadUrl: '',
     databasePooler: 'none' as const,
     databaseConnectionsMax: connectionsPerWorld,
     tokensFile: '',

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, it } from 'vitest'
 import { PostgresAnalysis } from '#/storage/postgres/analysis.ts'
+import { silentLog } from '../support/engines.ts'
 import { freshPostgresUrl, postgresUnavailable } from '../support/postgres-databases.ts'
 
 const lines = (count: number) =>
@@ -10,7 +11,12 @@ const lines = (count: number) =>
 describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
   it('give their connection back, however slowly and whether or not all is read', async () => {
     await using database = await freshPostgresUrl({ isEmpty: true })
-    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    const options = {
+      url: database.url,
+      connectionsMax: 1,
+      statementTimeoutMs: 30_000,
+      log: silentLog,
+    }
     await using analysis = new PostgresAnalysis(options)
     for (let count = 100; count <= 6_000; count += 100) {
       let bytes = 0
@@ -27,7 +33,12 @@ describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefin
 
   it('are not compiled, which would take longer than most of them do', async () => {
     await using database = await freshPostgresUrl({ isEmpty: true })
-    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    const options = {
+      url: database.url,
+      connectionsMax: 1,
+      statementTimeoutMs: 30_000,
+      log: silentLog,
+    }
     await using analysis = new PostgresAnalysis(options)
     const [row] = await analysis.rows("select current_setting('jit')")
     assert.deepEqual([...row!], ['off'])
@@ -35,7 +46,12 @@ describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefin
 
   it('fail alone when their connection is lost, and the next one gets another', async () => {
     await using database = await freshPostgresUrl({ isEmpty: true })
-    const options = { url: database.url, connectionsMax: 1, statementTimeoutMs: 30_000 }
+    const options = {
+      url: database.url,
+      connectionsMax: 1,
+      statementTimeoutMs: 30_000,
+      log: silentLog,
+    }
     await using analysis = new PostgresAnalysis(options)
     await using other = new PostgresAnalysis(options)
     const endOthers = () =>

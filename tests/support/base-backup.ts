@@ -34,7 +34,7 @@ export class ArchivingPostgres implements AsyncDisposable {
     })
     const archiving = new ArchivingPostgres(server)
     await mkdir(archiving.#archive)
-    await archiving.#give(archiving.#archive)
+    await give(server, archiving.#archive)
     return archiving
   }
 
@@ -43,16 +43,8 @@ export class ArchivingPostgres implements AsyncDisposable {
   }
 
   /** Copies the data while the server works, as a base backup does. */
-  async backUp(): Promise<void> {
-    await this.#sql`select pg_backup_start('backup', true)`
-    await run('cp', ['-a', this.#server.databaseDir, this.#backup])
-    const [label] = await this.#sql`select labelfile from pg_backup_stop(false)`
-    await rm(join(this.#backup, 'postmaster.pid'))
-    const files = { backup_label: label!.labelfile, 'recovery.signal': '' }
-    for (const [name, text] of Object.entries(files)) {
-      await writeFile(join(this.#backup, name), text)
-      await this.#give(join(this.#backup, name))
-    }
+  backUp(): Promise<void> {
+    return copyData(this.#server, { to: this.#backup, signal: 'recovery.signal' })
   }
 
   /** The moment that all that is committed lies before. */
@@ -94,12 +86,29 @@ export class ArchivingPostgres implements AsyncDisposable {
       await rm(folder, { recursive: true, force: true })
     }
   }
+}
 
-  /** Files belong to whoever the server runs as. */
-  async #give(path: string): Promise<void> {
-    const { uid, gid } = await stat(this.#server.databaseDir)
-    await chown(path, uid, gid)
+/** Copies the data of a server while it works, for one that begins with the given signal file. */
+export async function copyData(
+  server: PostgresServer,
+  { to, signal }: { to: string; signal: 'recovery.signal' | 'standby.signal' },
+): Promise<void> {
+  const sql = connect(server)
+  await sql`select pg_backup_start('backup', true)`
+  await run('cp', ['-a', server.databaseDir, to])
+  const [label] = await sql`select labelfile from pg_backup_stop(false)`
+  await sql.end()
+  await rm(join(to, 'postmaster.pid'))
+  for (const [name, text] of Object.entries({ backup_label: label!.labelfile, [signal]: '' })) {
+    await writeFile(join(to, name), text)
+    await give(server, join(to, name))
   }
+}
+
+/** Files belong to whoever the server runs as. */
+async function give({ databaseDir }: PostgresServer, path: string): Promise<void> {
+  const { uid, gid } = await stat(databaseDir)
+  await chown(path, uid, gid)
 }
 
 const connect = ({ url }: PostgresServer) => postgres(url, { max: 1, onnotice: () => {} })

@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
@@ -97,6 +98,8 @@ interface ServerOptions {
   /** Data that there is already, as at another port. */
   readonly databaseDir?: string
   readonly port?: number
+  /** Whether it follows another server, so that it never says that it takes writes. */
+  readonly isStandby?: boolean
 }
 
 /** Starts a PostgreSQL server of a certain release. */
@@ -130,14 +133,34 @@ export async function startPostgres(
   }
   try {
     if (options.databaseDir === undefined) await server.initialise()
-    await server.start()
+    const started = server.start()
+    if (options.isStandby) await Promise.race([started, answering(urlAt(port))])
+    else await started
   } catch (error) {
     await stop()
     throw new Error([String(error), ...output.slice(-3)].join(' '))
   }
-  // On a busy machine a connection takes longer than a server would wait for it.
-  const url = `postgres://postgres:password@127.0.0.1:${port}/postgres?connect_timeout=60`
-  return { url, port, databaseDir, stop }
+  return { url: urlAt(port), port, databaseDir, stop }
+}
+
+// On a busy machine a connection takes longer than a server would wait for it.
+const urlAt = (port: number) =>
+  `postgres://postgres:password@127.0.0.1:${port}/postgres?connect_timeout=60`
+
+const answerPauseMs = 50
+
+async function answering(url: string): Promise<void> {
+  for (;;) {
+    const sql = postgres(url, { max: 1 })
+    try {
+      await sql`select 1`
+      return
+    } catch {
+      await delay(answerPauseMs)
+    } finally {
+      await sql.end({ timeout: 0 })
+    }
+  }
 }
 
 // Nothing here changes what a statement means; only a loss of power would show the first two. The

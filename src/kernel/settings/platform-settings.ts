@@ -51,6 +51,11 @@ export const platformSettings = {
       'The `postgres://` URL for notifications, if `databaseUrl` is the URL of a connection pooler.',
     ),
   ),
+  databaseReadUrl: securityRelevant(
+    postgresUrl(
+      'The `postgres://` URL of a streaming replica for long reads, such as reports, exports and searches for books. The primary is used while the replica is behind.',
+    ),
+  ),
   tokensFile: securityRelevant(
     text(
       '',

@@ -159,6 +159,8 @@ async function openReports({
     const analysis = new PostgresAnalysis({
       ...poolerOptions(settings),
       url: databaseUrl,
+      readUrl: settings.databaseReadUrl,
+      log,
       connectionsMax: connectionShares(settings.databaseConnectionsMax).reports,
       statementTimeoutMs: reportTimeoutMs,
     })

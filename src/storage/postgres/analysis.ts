@@ -1,14 +1,19 @@
 import type { Readable } from 'node:stream'
+import type { StorageLog } from '../port.ts'
 import { type ColumnValues, makePool } from './driver.ts'
 import { Pools } from './pools.ts'
+import { Replica } from './replica.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 
 export interface AnalysisOptions {
   readonly url: string
+  /** A replica for queries, if it has reached what the primary has. */
+  readonly readUrl?: string
   readonly connectionsMax: number
   readonly statementTimeoutMs: number
   readonly isPooled?: boolean
   readonly preparesStatements?: boolean
+  readonly log: StorageLog
 }
 
 /**
@@ -25,20 +30,32 @@ const parameters = { enable_nestloop: 'off', jit: 'off', work_mem: '32MB' }
 export class PostgresAnalysis implements AsyncDisposable {
   readonly #options: AnalysisOptions
   readonly #pools: Pools
+  readonly #replica: Replica | undefined
 
   constructor(options: AnalysisOptions) {
     this.#options = options
     this.#pools = new Pools((onClose) => makePool({ ...options, parameters, onClose }))
+    const { readUrl = '' } = options
+    if (readUrl === '') return
+    this.#replica = new Replica({
+      ...options,
+      ...this.#timeouts,
+      url: readUrl,
+      primary: this.#pools,
+      parameters,
+    })
   }
 
   /** The rows of a query, as lists of its columns. */
   rows(sql: string): Promise<ColumnValues[]> {
-    return this.#hold('read only', (connection) => connection.values(sql))
+    const work = { mode: 'read only', isRepeatable: true }
+    return this.#hold(work, (connection) => connection.values(sql))
   }
 
   /** Runs queries that see the same snapshot. */
   atOneMoment<T>(work: (rows: (sql: string) => Promise<ColumnValues[]>) => Promise<T>): Promise<T> {
-    return this.#hold('isolation level repeatable read read only', (connection) =>
+    const mode = 'isolation level repeatable read read only'
+    return this.#hold({ mode, isRepeatable: true }, (connection) =>
       work((sql) => connection.values(sql)),
     )
   }
@@ -57,7 +74,8 @@ export class PostgresAnalysis implements AsyncDisposable {
   /** In a transaction, so that the connection is not shared: the driver would reject other queries. */
   #stream(sql: string): Promise<Readable> {
     return new Promise((resolve, reject) => {
-      const streaming = this.#hold('read only', async (connection) => {
+      const mode = 'read only'
+      const streaming = this.#hold({ mode, isRepeatable: false }, async (connection) => {
         const stream = await connection.copied(sql)
         resolve(stream)
         if (!stream.closed) await new Promise((closed) => stream.once('close', closed))
@@ -67,26 +85,32 @@ export class PostgresAnalysis implements AsyncDisposable {
     })
   }
 
-  #hold<T>(mode: string, work: (connection: HeldConnection) => Promise<T>): Promise<T> {
+  get #timeouts() {
     const { statementTimeoutMs } = this.#options
-    const timeouts = {
-      acquireTimeoutMs: statementTimeoutMs,
-      answerTimeoutMs: 2 * statementTimeoutMs,
+    return { acquireTimeoutMs: statementTimeoutMs, answerTimeoutMs: 2 * statementTimeoutMs }
+  }
+
+  async #hold<T>(
+    options: { readonly mode: string; readonly isRepeatable: boolean },
+    work: (connection: HeldConnection) => Promise<T>,
+  ): Promise<T> {
+    const { isPooled, statementTimeoutMs } = this.#options
+    const limited = async (connection: HeldConnection) => {
+      if (isPooled) {
+        await setLocally(connection, { ...parameters, statement_timeout: `${statementTimeoutMs}` })
+      }
+      return work(connection)
     }
+    const read = await this.#replica?.hold(options, limited)
+    if (read !== undefined) return read.value
+    const { mode } = options
     return this.#pools.use((pool, waiting) =>
-      holdConnection({ pool, waiting, mode, ...timeouts }, async (connection) => {
-        if (this.#options.isPooled) {
-          await setLocally(connection, {
-            ...parameters,
-            statement_timeout: `${statementTimeoutMs}`,
-          })
-        }
-        return work(connection)
-      }),
+      holdConnection({ pool, waiting, mode, ...this.#timeouts }, limited),
     )
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#replica?.[Symbol.asyncDispose]()
     await this.#pools[Symbol.asyncDispose]()
   }
 }

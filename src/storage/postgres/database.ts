@@ -37,6 +37,7 @@ import { maintain } from './maintenance.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
+import { Replica } from './replica.ts'
 import {
   endIncarnation,
   findServer,
@@ -59,6 +60,8 @@ export interface PostgresOptions {
   readonly completing?: Completing
   /** An address for the connection that listens, where `url` is that of a pooler. */
   readonly listenUrl?: string
+  /** The address of a replica for long reads. */
+  readonly readUrl?: string
   /** Whether a pooler gives each transaction another connection. */
   readonly isPooled?: boolean
   readonly preparesStatements?: boolean
@@ -79,7 +82,9 @@ export interface PostgresOptions {
   readonly jitter?: () => number
 }
 
-type Tuning = Required<Omit<PostgresOptions, 'url' | 'listenUrl' | 'schema' | 'log' | 'completing'>>
+type Tuning = Required<
+  Omit<PostgresOptions, 'url' | 'listenUrl' | 'readUrl' | 'schema' | 'log' | 'completing'>
+>
 
 const tuningDefaults: Tuning = {
   isPooled: false,
@@ -119,6 +124,7 @@ export class PostgresDatabase implements Database {
   readonly #notifications: Notifications
   readonly #turns: Turns
   readonly #server: ServerWatch
+  readonly #replica: Replica | undefined
   #epoch = 0
   #isClosed = false
   #incarnation = ''
@@ -164,7 +170,7 @@ export class PostgresDatabase implements Database {
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
     })
-    const { listenUrl = '', url } = options
+    const { listenUrl = '', readUrl = '', url } = options
     const direct = { ...tuning, url: listenUrl || url, isPooled: false, connectionsMax: 1 }
     this.#notifications = new Notifications({
       connect:
@@ -178,6 +184,14 @@ export class PostgresDatabase implements Database {
       pollMs: tuning.pollMs,
       processName: newIncarnation(),
       log: options.log,
+    })
+    if (readUrl === '') return
+    this.#replica = new Replica({
+      ...tuning,
+      log: options.log,
+      url: readUrl,
+      primary: this.#pools,
+      answerTimeoutMs: longTimeoutMs,
     })
   }
 
@@ -201,7 +215,12 @@ export class PostgresDatabase implements Database {
   }
 
   get apart(): Reader {
-    return this
+    if (this.#replica === undefined) return this
+    return {
+      first: async (statement, args) => (await this.#readApart(statement, args))[0] as never,
+      all: (statement, args) =>
+        this.#readApart(statement, args) as Promise<unknown[]> as Promise<never[]>,
+    }
   }
 
   get epoch(): number {
@@ -287,11 +306,14 @@ export class PostgresDatabase implements Database {
   async snapshot<T>(body: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     const mode = 'isolation level repeatable read read only'
     try {
-      const options = { mode, answerTimeoutMs: longTimeoutMs, isReadOnly: true }
-      return await this.#hold(options, async (connection) => {
+      const work = async (connection: HeldConnection) => {
         await liftTimeouts(connection)
         return await body(new PostgresSnapshot(connection))
-      })
+      }
+      const read = await this.#replica?.hold({ mode, isRepeatable: false }, work)
+      if (read !== undefined) return read.value
+      const options = { mode, answerTimeoutMs: longTimeoutMs, isReadOnly: true }
+      return await this.#hold(options, work)
     } catch (error) {
       throw asRefusal(error)
     }
@@ -360,8 +382,8 @@ export class PostgresDatabase implements Database {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    const open = [this.#notifications, this.#pools, this.#counters]
-    await Promise.all(open.map((one) => one[Symbol.asyncDispose]()))
+    const open = [this.#notifications, this.#replica, this.#pools, this.#counters]
+    await Promise.all(open.map((one) => one?.[Symbol.asyncDispose]()))
   }
 
   async #attempt<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
@@ -493,6 +515,17 @@ export class PostgresDatabase implements Database {
     } catch (error) {
       throw asRefusal(error)
     }
+  }
+
+  /** Reads on the replica if possible. */
+  async #readApart(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
+    const compiled = statement.for('postgres')
+    assertQuery(compiled)
+    const read = await this.#replica!.hold(
+      { mode: 'read only', isRepeatable: true },
+      (connection) => connection.send(compiled, args),
+    )
+    return read === undefined ? this.#read(statement, args) : read.value
   }
 
   /** Sends a statement that commits by itself, and must not run twice. */
