@@ -28,6 +28,7 @@ import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
 import { measurePush } from './workloads/push.ts'
 import { measureReads, readsRows } from './workloads/reads.ts'
+import { measureReplication } from './workloads/replication.ts'
 import { measureReports } from './workloads/reports.ts'
 import { measureReportsPostgres } from './workloads/reports-postgres.ts'
 import { measureScale } from './workloads/scale.ts'
@@ -56,6 +57,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   identity: measureIdentity,
   batch: measureBatch,
   ceilings: measureCeilings,
+  replication: measureReplication,
   start: measureStart,
   exec: measureExec,
   worlds: measureWorlds,

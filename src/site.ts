@@ -17,7 +17,7 @@ import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
-import type { ServedService } from '#/services/service.ts'
+import type { ServedService, ServiceMetric } from '#/services/service.ts'
 import {
   adoptClock,
   followClock,
@@ -66,6 +66,8 @@ export interface SiteOptions {
   readonly hasBackground?: boolean
   /** Adds the data that the server was started with after a reset. */
   readonly addFirstState?: () => Promise<void>
+  /** Metrics of the server that belong to no service. */
+  readonly metrics?: readonly ServiceMetric[]
 }
 
 /** Limits on the responses of identity providers. */
@@ -103,7 +105,11 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       jobDelayMs: () => jobDelayMs(database, clock),
       database: () => database.vitals(),
       jobLagsMs: () => jobLagsMs(database, clock),
-      services: () => [...served.flatMap(({ metrics }) => metrics ?? []), ...background.metrics],
+      services: () => [
+        ...served.flatMap(({ metrics }) => metrics ?? []),
+        ...background.metrics,
+        ...(options.metrics ?? []),
+      ],
     },
     ready: async () => {
       await database.ready()

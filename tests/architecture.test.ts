@@ -127,8 +127,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   ],
   'app.ts': [
     'kernel',
+    'storage',
     'http',
     'mcp',
+    shape,
     'core.ts',
     'local-client.ts',
     'seeds',
@@ -273,7 +275,9 @@ const behindOneFile: Readonly<Record<string, RegExp>> = {
   'find-my-way': /^src\/http\/router\.ts$/,
   nodemailer: /^src\/jobs\/mail\/smtp-transport\.ts$/,
   'ical.js': /^src\/services\/calendar\/ical\//,
-  saxes: /^src\/(?:caldav|services\/books\/importing\/syntax)\/xml\.ts$/,
+  saxes:
+    /^src\/(?:(?:caldav|services\/books\/importing\/syntax)\/xml|storage\/replication\/s3-store)\.ts$/,
+  aws4fetch: /^src\/storage\/replication\/s3-store\.ts$/,
   '@duckdb/node-api': /^src\/services\/ads\/warehouse\/duckdb\.ts$/,
   'openid-client': /^src\/auth\/federation\/upstream\.ts$/,
   '@modelcontextprotocol/server': /^src\/mcp\/protocol\//,

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
-import { changedSettings } from '#/kernel/settings/settings.ts'
+import { changedSettings, SettingError } from '#/kernel/settings/settings.ts'
 import { settingsTable } from '#/settings.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
@@ -23,6 +23,11 @@ Examples:
     Object.keys(settingsTable),
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
+    if (settings.replica !== '' && settings.databaseUrl !== '') {
+      throw new SettingError(
+        'ALMANAC_REPLICA is for the embedded database: use the replication of PostgreSQL instead.',
+      )
+    }
     collectSparingly()
     const [{ openCore }, { reserveData }, { schemaState }, { serve, requireFreePort }] =
       await Promise.all([

@@ -1,10 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
+import { parseReplicaUrl } from '#/kernel/settings/replica-url.ts'
 import type { Completing } from './completing.ts'
 import type { Database, StorageLog } from './port.ts'
 import { connectionShares } from './postgres/connection-shares.ts'
 import type { PostgresOptions } from './postgres/database.ts'
+import type { ReplicaAddress } from './replication/replica-store.ts'
 import { ensureEpoch } from './schema/epoch.ts'
 import { assertMigrated, migrate } from './schema/migrate.ts'
 import type { Schema } from './schema/schema.ts'
@@ -37,6 +39,12 @@ interface DatabaseSettings {
   readonly databasePollMs: number
 }
 
+interface ReplicaSettings {
+  readonly replica: string
+  readonly replicaAccessKey: string
+  readonly replicaSecretKey: string
+}
+
 /** The options of the database that the settings name. */
 export const databaseOptions = (
   settings: DatabaseSettings,
@@ -57,6 +65,16 @@ export const databaseOptions = (
     pollMs: settings.databasePollMs,
   },
 })
+
+/** The replica that the settings name, if any. */
+export const replicaAddress = ({
+  replica,
+  replicaAccessKey,
+  replicaSecretKey,
+}: ReplicaSettings): ReplicaAddress | undefined =>
+  replica === ''
+    ? undefined
+    : { url: parseReplicaUrl(replica), accessKey: replicaAccessKey, secretKey: replicaSecretKey }
 
 /** What connections to PostgreSQL have to respect about a pooler in front of it. */
 export const poolerOptions = ({

@@ -1,3 +1,4 @@
+import type { ReplicaAddress } from './replication/replica-store.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Statement } from './sql/statement.ts'
 
@@ -78,6 +79,27 @@ export interface StorageLog {
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
+}
+
+/** Where an embedded database is replicated to, with what and for how long. */
+export interface ReplicaPlace {
+  readonly replica: ReplicaAddress
+  /** The folder and the ending of the files that are part of it. */
+  readonly files: { readonly folder: string; readonly ending: string } | undefined
+  readonly retentionMs: number
+}
+
+/** What operators see of a replication. */
+export interface ReplicationFigures {
+  /** The age of the oldest commit that may be missing in the replica. */
+  readonly lagMs: number
+  readonly storedBytes: number
+  readonly snapshots: number
+  readonly failures: number
+}
+
+export interface Replication {
+  figures(): ReplicationFigures
 }
 
 /** Metrics of a database. Those that an engine does not have are absent. */
@@ -163,6 +185,8 @@ export interface Database extends Reader, AsyncDisposable {
    * lost connection it is called once with an empty payload, because notifications may have been missed.
    */
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
+  /** Replicates the database until it is closed; absent on a database server, which has its own replication. */
+  replicate?(to: ReplicaPlace): Replication
   /** Resolves if the database responds, and rejects otherwise. */
   ready(): Promise<void>
   vitals(): Promise<Vitals>

@@ -18,6 +18,7 @@ import {
   jobsFindings,
   ok,
   problem,
+  replicaFinding,
   settingsFindings,
 } from './findings.ts'
 
@@ -29,7 +30,7 @@ export function addDoctor(program: Command): void {
       .addHelpText(
         'after',
         `
-Checks the settings, the data directory, the database, jobs, backups, the running server, its public URL
+Checks the settings, the data directory, the database, jobs, backups, the running server, its replica, its public URL
 with certificate and proxy, and the mail server. Use the settings and the environment of your server. The
 exit status is 1 if there is a problem.
 
@@ -37,7 +38,7 @@ Examples:
   almanac doctor --data-dir /var/lib/almanac
   almanac doctor --settings /etc/almanac/settings.json`,
       ),
-    ['dataDir', 'databaseUrl', 'publicUrl', 'host', 'port', 'smtpUrl'],
+    ['dataDir', 'databaseUrl', 'replica', 'publicUrl', 'host', 'port', 'smtpUrl'],
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     const results: Finding[] = [...settingsFindings(settings), ...folderFindings(settings)]
@@ -47,6 +48,7 @@ Examples:
       results.push(problem(`The database cannot be used: ${error.message}`, databaseRemedy)),
     )
     results.push(await serverFinding(settings))
+    if (settings.replica !== '') results.push(await replicationFinding(settings))
     if (settings.publicUrl.startsWith('https:')) {
       results.push(...(await publicFindings(settings.publicUrl)))
     }
@@ -106,9 +108,26 @@ const get = (url: string): Promise<Response> =>
 const reasonOf = ({ message, cause }: Error): string =>
   cause instanceof Error && cause.message !== '' ? cause.message : message
 
-async function serverFinding({ host, port }: Settings): Promise<Finding> {
+function localUrl({ host, port }: Settings): string {
   const reached = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host
-  const url = `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}`
+}
+
+async function replicationFinding(settings: Settings): Promise<Finding> {
+  try {
+    const metrics = await (await get(`${localUrl(settings)}/metrics`)).text()
+    const [, lag] = /^almanac_replica_lag_seconds (\S+)$/m.exec(metrics) ?? []
+    return replicaFinding(lag === undefined ? undefined : Number(lag))
+  } catch (error) {
+    return problem(
+      `The state of the replica is unknown: ${reasonOf(error as Error)}.`,
+      'Start the server, or look at its log.',
+    )
+  }
+}
+
+async function serverFinding(settings: Settings): Promise<Finding> {
+  const url = localUrl(settings)
   const remedy = 'Start the server, or look at its log.'
   try {
     const { ok: isReady, status } = await get(`${url}/readyz`)

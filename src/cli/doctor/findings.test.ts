@@ -7,6 +7,7 @@ import {
   diskFinding,
   folderFinding,
   jobsFindings,
+  replicaFinding,
   settingsFindings,
 } from './findings.ts'
 
@@ -30,6 +31,9 @@ describe('a doctor finds', () => {
     ['no backup', backupFinding(undefined), 'warning'],
     ['a backup of today', backupFinding(1000), 'ok'],
     ['an old backup', backupFinding(4 * day), 'warning'],
+    ['a replica that is up to date', replicaFinding(0.8), 'ok'],
+    ['a replica that is behind', replicaFinding(31), 'problem'],
+    ['a server without its replica', replicaFinding(undefined), 'problem'],
     ['an exact clock', clockFinding(-4000), 'ok'],
     ['a wrong clock', clockFinding(-60_000), 'problem'],
     ['a fresh certificate', certificateFinding('a.example.com', 60 * day), 'ok'],

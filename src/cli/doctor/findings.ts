@@ -107,6 +107,23 @@ export function backupFinding(ageMs: number | undefined): Finding {
   return days > 2 ? warning(text, remedy) : ok(text)
 }
 
+/** `lagS` is undefined if the running server does not replicate. */
+export function replicaFinding(lagS: number | undefined): Finding {
+  if (lagS === undefined) {
+    return problem(
+      'The running server does not replicate its database.',
+      'Start it with ALMANAC_REPLICA.',
+    )
+  }
+  const text = `The replica lacks the commits of the last ${Math.ceil(lagS)} seconds.`
+  return lagS <= 30
+    ? ok('The replica is up to date.')
+    : problem(
+        text,
+        'Look at the log of the server for the reason, and check that the replica can be reached.',
+      )
+}
+
 /** `driftMs` is how far the clock of the server, or of the proxy in front of it, is ahead. */
 export function clockFinding(driftMs: number): Finding {
   const seconds = Math.round(Math.abs(driftMs) / 1000)

@@ -11,6 +11,7 @@ import {
   origins,
   ports,
   postgresUrl,
+  replicaUrl,
   second,
   securityRelevant,
   smtpUrl,
@@ -40,6 +41,22 @@ export const platformSettings = {
   dataDir: securityRelevant(text('data', 'Directory of the embedded database.')),
   databaseUrl: securityRelevant(
     postgresUrl('The `postgres://` URL of the database. If empty, the embedded database is used.'),
+  ),
+  replica: securityRelevant(
+    replicaUrl(
+      'Where the embedded database is replicated to continuously: `file:///folder`, or `s3://bucket/prefix` with the optional parameters `region` and `endpoint`. If empty, it is not replicated.',
+    ),
+  ),
+  replicaAccessKey: securityRelevant(
+    text('', 'The access key ID for an S3 `replica`.', { secret: true }),
+  ),
+  replicaSecretKey: securityRelevant(
+    text('', 'The secret access key for an S3 `replica`.', { secret: true }),
+  ),
+  replicaDays: integer(
+    7,
+    { min: 1, max: 3650 },
+    'Days to which the `replica` can bring the database back.',
   ),
   demo: choice(
     '',

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { parsePostgresUrl } from './postgres-url.ts'
+import { parseReplicaUrl } from './replica-url.ts'
 
 /** The declaration of a setting. Its environment variable is derived from its name. */
 export interface SettingFacts<T> {
@@ -140,6 +141,16 @@ export const postgresUrl = (about: string): SettingFacts<string> => ({
   expects: 'an address such as postgres://user:password@host/database',
   read: (value) => {
     parsePostgresUrl(value)
+    return value
+  },
+})
+
+export const replicaUrl = (about: string): SettingFacts<string> => ({
+  default: '',
+  about,
+  expects: 'an address such as file:///backup/almanac or s3://bucket/prefix?region=eu-central-1',
+  read: (value) => {
+    parseReplicaUrl(value)
     return value
   },
 })

@@ -5,6 +5,9 @@ import type { ArchivedRow, Reader, TableRow } from '../port.ts'
 
 /** Files that rows refer to. They are immutable, and archived with the rows. */
 export interface AttachedFiles {
+  readonly folder: string
+  /** How the names of complete files in the folder end. */
+  readonly ending: string
   /** The files that the rows refer to. */
   list(reader: Reader): Promise<readonly string[]>
   /** The path of a file. */

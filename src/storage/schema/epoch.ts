@@ -19,6 +19,12 @@ export async function ensureEpoch(database: Database): Promise<void> {
   await database.transaction((tx) => tx.run(addEpoch, { value: String(firstEpoch) }))
 }
 
+/** Begins an epoch that neither this database nor the one that it replaces has had. */
+export async function beginEpoch(database: Database, replaced: number): Promise<void> {
+  const value = String(nextEpoch(replaced, database.epoch))
+  await database.transaction((tx) => tx.run(setEpoch, { value }))
+}
+
 /** An epoch that neither this database nor the archived one has had. */
 export const nextEpoch = (present: number | undefined, archived: number | undefined): number =>
   Math.max(present ?? 0, archived ?? 0, firstEpoch) + 1

@@ -35,12 +35,19 @@ export class Checkpoints {
   #commits = 0
   #lookedAt = 0
   #timer: NodeJS.Timeout | undefined
+  #isSuspended = false
 
   constructor(options: CheckpointOptions) {
     this.#options = options
   }
 
+  /** Leaves the log to the replication, or takes it back. */
+  suspend(isSuspended: boolean): void {
+    this.#isSuspended = isSuspended
+  }
+
   noteCommit(): void {
+    if (this.#isSuspended) return
     this.#timer ??= setTimeout(() => this.#idle(), idleMs).unref()
     this.#timer.refresh()
     const now = performance.now()
@@ -59,6 +66,7 @@ export class Checkpoints {
 
   // The writer cannot check the log during its own transaction.
   #idle(): void {
+    if (this.#isSuspended) return
     const isSmall = !this.#options.isWriting() && this.#walPages().log < walPagesForThreadMin
     if (isSmall) this.#move('passive')
     else this.#start()

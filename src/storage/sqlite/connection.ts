@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { backup, DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { TableRow } from '../port.ts'
 import { positional, type SqlValue } from '../sql/arguments.ts'
 import { objectMaker } from '../sql/generated.ts'
@@ -6,6 +6,7 @@ import { type Insert, Parameter } from '../sql/sql.ts'
 import type { Compiled } from '../sql/statement.ts'
 
 const preparedStatementsMax = 2_000
+const pagesPerCopyStep = 256
 
 /** A connection to a SQLite file. This is the only file that uses the driver. Every call blocks. */
 export class Connection {
@@ -107,6 +108,11 @@ export class Connection {
   /** All committed data as the bytes of a file. */
   serialize(): Uint8Array {
     return this.#database.serialize()
+  }
+
+  /** Copies all pages to a new file, as the transaction of this connection sees them. */
+  async copyTo(path: string): Promise<void> {
+    await backup(this.#database, path, { rate: pagesPerCopyStep })
   }
 
   close(): void {

@@ -5,6 +5,7 @@ import type {
   ArchivedRow,
   Database,
   Maintenance,
+  ReplicaPlace,
   Snapshot,
   StorageLog,
   Transact,
@@ -12,6 +13,7 @@ import type {
   TransactionOptions,
   Vitals,
 } from '../port.ts'
+import { Replication } from '../replication/replication.ts'
 import { epochChannel, readEpoch } from '../schema/epoch.ts'
 import { newIncarnation } from '../schema/incarnation.ts'
 import { missingTables } from '../schema/migrate.ts'
@@ -85,6 +87,7 @@ export class SqliteDatabase implements Database {
   readonly #channels: Channels
   readonly #groups: GroupCommit
   readonly #checkpoints: Checkpoints
+  #replication: Replication | undefined
   readonly apart: ReaderThread
   #epoch = 0
   #incarnation = newIncarnation()
@@ -219,6 +222,16 @@ export class SqliteDatabase implements Database {
     }
   }
 
+  replicate(to: ReplicaPlace): Replication {
+    this.#replication = new Replication({
+      ...to,
+      databasePath: this.#options.path,
+      log: this.#options.log,
+      onHoldLog: (isHeld) => this.#checkpoints.suspend(isHeld),
+    })
+    return this.#replication
+  }
+
   async vitals(): Promise<Vitals> {
     return readVitals(this.#options.path)
   }
@@ -232,6 +245,7 @@ export class SqliteDatabase implements Database {
     if (this.#isClosed) return
     await this.#groups.close()
     this.#isClosed = true
+    await this.#replication?.stop()
     await this.apart.stop()
     this.#reader?.close()
     await this.#checkpoints.finish()

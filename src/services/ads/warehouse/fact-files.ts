@@ -37,6 +37,7 @@ const filesPerFactMax = 24
 export class FactFiles implements AttachedFiles {
   readonly #parts: Parts
   readonly folder: string
+  readonly ending = ending
 
   constructor(parts: Parts) {
     this.#parts = parts

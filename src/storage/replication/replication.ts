@@ -1,0 +1,132 @@
+import { Worker } from 'node:worker_threads'
+import { systemClock } from '#/kernel/clock.ts'
+import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import type { ReplicationFigures, StorageLog } from '../port.ts'
+import type { ReplicationReport, ReplicationTask } from './replication-worker.ts'
+
+export interface ReplicationOptions extends ReplicationTask {
+  readonly log: StorageLog
+  /** Called when the thread begins or ceases to decide when the log is moved to the database file. */
+  readonly onHoldLog: (isHeld: boolean) => void
+}
+
+const restartMs = 5_000
+const stopMsMax = 5_000
+
+/** Replicates the embedded database in a thread of its own, so that requests never wait for the replica. */
+export class Replication {
+  readonly #options: ReplicationOptions
+  #worker: Worker | undefined
+  #timer: NodeJS.Timeout | undefined
+  #isStopping = false
+  #isReachable = true
+  #isComplete = false
+  #behindSinceMs = systemClock.machineMs()
+  #storedBytes = 0
+  #snapshots = 0
+  #failures = 0
+
+  constructor(options: ReplicationOptions) {
+    this.#options = options
+    this.#start()
+  }
+
+  figures(): ReplicationFigures {
+    return {
+      lagMs: this.#isComplete ? 0 : systemClock.machineMs() - this.#behindSinceMs,
+      storedBytes: this.#storedBytes,
+      snapshots: this.#snapshots,
+      failures: this.#failures,
+    }
+  }
+
+  /** Replicates the last commits, unless the replica cannot be reached. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    const worker = this.#worker
+    if (worker === undefined) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, stopMsMax)
+    worker.once('exit', () => resolve())
+    worker.ref()
+    worker.postMessage('stop')
+    await promise
+    clearTimeout(timer)
+    await worker.terminate()
+    if (!this.#isComplete) {
+      this.#options.log.warn('the last commits are not in the replica', {
+        lagMs: this.figures().lagMs,
+      })
+    }
+  }
+
+  #start(): void {
+    const { log: _, onHoldLog: __, ...workerData } = this.#options
+    const worker = new Worker(new URL('./replication-worker.ts', import.meta.url), {
+      workerData,
+      env: compiledEnvironment(),
+    })
+    worker.on('message', (report: ReplicationReport) => this.#reported(report))
+    worker.on('error', (error) => this.#failed(String(error)))
+    worker.on('exit', () => this.#ended())
+    worker.unref()
+    this.#worker = worker
+  }
+
+  #ended(): void {
+    this.#worker = undefined
+    this.#options.onHoldLog(false)
+    if (this.#isStopping) return
+    this.#fallBehind(systemClock.machineMs())
+    this.#timer = setTimeout(() => this.#start(), restartMs).unref()
+  }
+
+  #reported(report: ReplicationReport): void {
+    const { log, onHoldLog } = this.#options
+    switch (report.kind) {
+      case 'complete':
+        this.#isComplete = true
+        break
+      case 'behind':
+        this.#fallBehind(report.sinceMs)
+        break
+      case 'stored':
+        this.#storedBytes += report.bytes
+        break
+      case 'snapshot':
+        this.#snapshots++
+        log.info('a snapshot of the database is in the replica')
+        break
+      case 'holdsLog':
+        onHoldLog(report.isHeld)
+        break
+      case 'unreachable':
+        this.#failures++
+        if (this.#isReachable) {
+          log.warn('the replica cannot be reached; the server continues without it', {
+            error: report.error,
+          })
+        }
+        this.#isReachable = false
+        break
+      case 'reachable':
+        this.#isReachable = true
+        log.info('the replica can be reached again')
+        break
+      case 'generationFailed':
+        this.#failed(report.error)
+    }
+  }
+
+  #fallBehind(sinceMs: number): void {
+    if (this.#isComplete) this.#behindSinceMs = sinceMs
+    this.#isComplete = false
+  }
+
+  #failed(error: string): void {
+    this.#failures++
+    this.#fallBehind(systemClock.machineMs())
+    this.#options.log.warn('the replication failed; it starts again with a snapshot', { error })
+  }
+}

@@ -1,0 +1,345 @@
+import { copyFile, readdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import fc from 'fast-check'
+import S3rver from 's3rver'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FolderStore } from '#/storage/replication/folder-store.ts'
+import {
+  defaultLimits,
+  type ReplicationLimits,
+  type ReplicatorOptions,
+  replicate,
+} from '#/storage/replication/generation.ts'
+import type { ReplicaStore } from '#/storage/replication/replica-store.ts'
+import { restoreDatabase, restoreFile } from '#/storage/replication/restore.ts'
+import { S3Store } from '#/storage/replication/s3-store.ts'
+import { freshFolder } from '../support/fresh.ts'
+
+// Everything is removed together after the run.
+const newFolder = async (): Promise<string> => (await freshFolder()).path
+
+const quickLimits: ReplicationLimits = {
+  ...defaultLimits,
+  pollMs: 2,
+  framesMax: 40,
+  idleFramesMax: 10,
+  segmentBytesMax: 30_000,
+  retryMs: 5,
+  retryMsMax: 5,
+}
+
+/** A database that is written to and replicated. */
+class Replicated implements AsyncDisposable {
+  readonly path: string
+  readonly writer: DatabaseSync
+  readonly failures: string[] = []
+  isLogHeld = false
+  readonly #stop = new AbortController()
+  readonly #running: Promise<void>
+  #completeAtMs = 0
+  #ids = 0
+
+  constructor(
+    folder: string,
+    store: ReplicaStore,
+    { limits = quickLimits, ...others }: Partial<ReplicatorOptions> = {},
+  ) {
+    this.path = join(folder, 'source.sqlite')
+    this.writer = new DatabaseSync(this.path, { timeout: 5_000 })
+    this.writer.exec(
+      'pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma cache_size = 5;' +
+        'create table if not exists notes (id integer primary key, text text)',
+    )
+    this.#running = replicate({
+      databasePath: this.path,
+      files: undefined,
+      store,
+      retentionMs: 86_400_000,
+      random: () => 'test',
+      nowMs: () => Date.now(),
+      signal: this.#stop.signal,
+      limits,
+      ...others,
+      observer: {
+        complete: (atMs) => {
+          this.#completeAtMs = atMs
+        },
+        behind: () => {},
+        stored: () => {},
+        snapshotStored: () => {},
+        storeFailed: (error) => {
+          if (error !== undefined) this.failures.push(String(error))
+        },
+        holdsLog: (isHeld) => {
+          this.isLogHeld = isHeld
+        },
+        generationFailed: (error) => this.failures.push(String(error)),
+      },
+    })
+  }
+
+  /** Inserts rows in one transaction, and deletes some if the number is negative. */
+  write(count: number): void {
+    this.writer.exec('begin')
+    const insert = this.writer.prepare('insert into notes (id, text) values (?, ?)')
+    for (let row = 0; row < count; row++) insert.run(++this.#ids, `${this.#ids} `.repeat(100))
+    if (count < 0) this.writer.exec(`delete from notes where id % 7 < ${-count}`)
+    this.writer.exec('commit')
+  }
+
+  /** Resolves with a time whose state is complete in the replica. */
+  async complete(): Promise<number> {
+    const atMs = Date.now()
+    await expect.poll(() => this.#completeAtMs, { interval: 1 }).toBeGreaterThan(atMs)
+    return Date.now()
+  }
+
+  stop(): Promise<void> {
+    this.#stop.abort()
+    return this.#running
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+    this.writer.close()
+  }
+}
+
+const rowsOf = (path: string): unknown[] => {
+  const database = new DatabaseSync(path)
+  try {
+    return database.prepare('select * from notes order by id').all()
+  } finally {
+    database.close()
+  }
+}
+
+async function restored(store: ReplicaStore, folder: string, atMs?: number): Promise<unknown[]> {
+  const path = join(folder, 'restored.sqlite')
+  for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
+  await restoreDatabase(store, { path, atMs })
+  return rowsOf(path)
+}
+
+let s3: S3rver
+let s3Port: number
+
+beforeAll(async () => {
+  s3 = new S3rver({
+    port: 0,
+    address: '127.0.0.1',
+    silent: true,
+    directory: await newFolder(),
+    configureBuckets: [{ name: 'replicas', configs: [] }],
+  })
+  s3Port = (await s3.run()).port
+})
+
+afterAll(() => s3.close())
+
+const s3Store = (prefix: string) =>
+  new S3Store({
+    bucket: 'replicas',
+    prefix,
+    endpoint: `http://127.0.0.1:${s3Port}`,
+    region: 'us-east-1',
+    accessKey: 'S3RVER',
+    secretKey: 'S3RVER',
+  })
+
+describe.each<[string, (folder: string) => ReplicaStore]>([
+  ['a folder', (folder) => new FolderStore(folder)],
+  ['a bucket', (folder) => s3Store(`some where/${folder.length}-${Math.random()}/`)],
+])('a replica in %s', (_, open) => {
+  it('brings back the last state and earlier ones, across restarts of the log', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const store = open(folder)
+    await using database = new Replicated(source, store)
+    const states: { atMs: number; rows: unknown[] }[] = []
+    for (const count of [3, 40, 200, -2, 100, 1, 300, 90]) {
+      database.write(count)
+      states.push({ atMs: await database.complete(), rows: rowsOf(database.path) })
+    }
+    for (const { atMs, rows } of states) {
+      expect(await restored(store, source, atMs)).toEqual(rows)
+    }
+    expect(await restored(store, source)).toEqual(states.at(-1)!.rows)
+    expect(database.failures).toEqual([])
+    const rounds = (await store.list('generations/')).map(
+      ({ name }) => /wal\/(\d+)/.exec(name)?.[1] ?? '',
+    )
+    expect(new Set(rounds).size).toBeGreaterThan(2)
+  })
+
+  it('contains the files that the database refers to', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const store = open(folder)
+    const files = { folder: await newFolder(), ending: '.parquet' }
+    await writeFile(join(files.folder, 'one.parquet'), 'one'.repeat(1000))
+    await using database = new Replicated(source, store, { files })
+    await writeFile(join(files.folder, 'two.parquet'), 'two')
+    await writeFile(join(files.folder, 'three.parquet.draft'), 'three')
+    database.write(1)
+    await database.complete()
+    const path = join(source, 'restored.parquet')
+    await restoreFile(store, { file: 'one.parquet', path })
+    expect((await store.list('files/')).map(({ name }) => name.split('/')[1])).toEqual(
+      expect.arrayContaining(['one.parquet', 'two.parquet']),
+    )
+    expect((await store.list('files/')).some(({ name }) => name.includes('three'))).toBe(false)
+  })
+})
+
+it('a replica is exact after any sequence of writes and foreign checkpoints', async () => {
+  const step = fc.oneof(
+    fc.integer({ min: 1, max: 150 }),
+    fc.integer({ min: -6, max: -1 }),
+    fc.constantFrom('checkpoint', 'pause', 'wait'),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40 }), async (steps) => {
+      const [source, folder] = [await newFolder(), await newFolder()]
+      const store = new FolderStore(folder)
+      const database = new Replicated(source, store)
+      const other = new DatabaseSync(database.path, { timeout: 0 })
+      try {
+        for (const one of steps) {
+          if (typeof one === 'number') database.write(one)
+          else if (one === 'checkpoint') other.exec('pragma wal_checkpoint(truncate)')
+          else if (one === 'pause') await new Promise((resolve) => setTimeout(resolve, 5))
+          else await database.complete()
+        }
+        await database.complete()
+        expect(await restored(store, source)).toEqual(rowsOf(database.path))
+        expect(database.failures).toEqual([])
+      } finally {
+        other.close()
+        await database[Symbol.asyncDispose]()
+      }
+    }),
+    { numRuns: 10 },
+  )
+})
+
+describe('a replica that is damaged', () => {
+  const wal = async (folder: string): Promise<string[]> => {
+    const names = await readdir(folder, { recursive: true })
+    return names
+      .filter((name) => /wal\/\d/.test(name))
+      .sort()
+      .map((name) => join(folder, name))
+  }
+  const damages: [string, (folder: string) => Promise<void>, RegExp][] = [
+    [
+      'a truncated segment',
+      async (folder) => truncate((await wal(folder)).at(-1)!, 100),
+      /^The object generations\S+ of the replica is truncated or damaged: restore to an earlier/,
+    ],
+    [
+      'an altered segment',
+      async (folder) => {
+        const [first, second] = await wal(folder)
+        await copyFile(first!, second!)
+        await writeFile(second!, 'x', { flag: 'a' })
+      },
+      /is truncated or damaged/,
+    ],
+    [
+      'a missing segment',
+      async (folder) => rm((await wal(folder)).at(-2)!),
+      /^The replica lacks a segment: restore to \d{4}-\S+Z or earlier with --at\.$/,
+    ],
+    [
+      'a truncated snapshot',
+      async (folder) => {
+        const names = await readdir(folder, { recursive: true })
+        await truncate(join(folder, names.find((name) => name.endsWith('.zst'))!), 10)
+      },
+      /is truncated or damaged/,
+    ],
+    [
+      'no snapshot',
+      async (folder) => rm(join(folder, 'generations'), { recursive: true }),
+      /^The replica has no complete snapshot of a database\.$/,
+    ],
+  ]
+
+  it.each(damages)('by %s is refused', async (_, damage, message) => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    await using database = new Replicated(source, new FolderStore(folder), {
+      limits: { ...quickLimits, framesMax: 1_000, idleFramesMax: 1_000 },
+    })
+    await database.complete()
+    for (let count = 0; count < 3; count++) {
+      database.write(1)
+      await database.complete()
+    }
+    await database.stop()
+    await damage(folder)
+    await expect(restored(new FolderStore(folder), source)).rejects.toThrow(message)
+  })
+
+  it('names the earliest time that can be restored', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    await using database = new Replicated(source, new FolderStore(folder))
+    await database.complete()
+    await expect(restored(new FolderStore(folder), source, 1_000)).rejects.toThrow(
+      /^The replica begins at \d{4}-\S+Z: choose a later time with --at\.$/,
+    )
+  })
+})
+
+describe('a replica that cannot be reached', () => {
+  it('is completed when it can be reached again', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const moved = `${folder}.moved`
+    await using database = new Replicated(source, new FolderStore(folder))
+    await database.complete()
+    await rename(folder, moved)
+    database.write(50)
+    await expect.poll(() => database.failures.length).toBeGreaterThan(2)
+    database.write(50)
+    expect(database.isLogHeld).toBe(true)
+    await rename(moved, folder)
+    await database.complete()
+    expect(await restored(new FolderStore(folder), source)).toEqual(rowsOf(database.path))
+    expect(await readdir(join(folder, 'generations'))).toHaveLength(1)
+  })
+
+  it('is given up when the log becomes too long, and begins again with a snapshot', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const moved = `${folder}.moved`
+    await using database = new Replicated(source, new FolderStore(folder), {
+      limits: { ...quickLimits, walBytesMax: 400_000 },
+      random: () => String(Math.random()),
+    })
+    await database.complete()
+    await rename(folder, moved)
+    database.write(2_000)
+    await expect.poll(() => database.isLogHeld).toBe(false)
+    expect(database.writer.prepare('pragma wal_checkpoint(truncate)').get()).toMatchObject({
+      busy: 0,
+      log: 0,
+    })
+    database.write(5)
+    await rename(moved, folder)
+    await database.complete()
+    expect(await restored(new FolderStore(folder), source)).toEqual(rowsOf(database.path))
+    expect(await readdir(join(folder, 'generations'))).toHaveLength(2)
+  })
+})
+
+it('a bucket refuses another access key with one sentence', async () => {
+  const store = new S3Store({
+    bucket: 'replicas',
+    prefix: '',
+    endpoint: `http://127.0.0.1:${s3Port}`,
+    region: 'us-east-1',
+    accessKey: 'another',
+    secretKey: 'another',
+  })
+  await expect(store.put('one', Buffer.from('one'))).rejects.toThrow(
+    /^The bucket replicas answered 403 to PUT: /,
+  )
+})
