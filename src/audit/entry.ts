@@ -34,26 +34,24 @@ const textLengthMax = 500
 const detailsLengthMax = 2000
 
 /** Completes a note. Whatever callers can choose is cut to a length that a log can hold. */
-export function auditEntry(note: AuditNote, { at, address }: Pick<AuditEntry, 'at' | 'address'>) {
-  const entry: AuditEntry = {
-    at,
-    outcome: 'success',
-    reason: '',
-    actorType: 'anonymous',
-    actorId: '',
-    actor: '',
-    object: '',
-    clientId: '',
-    address,
-    times: 1,
-    ...note,
+export function auditEntry(
+  note: AuditNote,
+  { at, address }: Pick<AuditEntry, 'at' | 'address'>,
+): AuditEntry {
+  return {
+    at: note.at ?? at,
+    action: plainText(note.action),
+    outcome: note.outcome ?? 'success',
+    reason: plainText(note.reason ?? ''),
+    actorType: note.actorType ?? 'anonymous',
+    actorId: plainText(note.actorId ?? ''),
+    actor: plainText(note.actor ?? ''),
+    object: plainText(note.object ?? ''),
+    clientId: plainText(note.clientId ?? ''),
+    address: plainText(note.address ?? address),
+    times: note.times ?? 1,
     details: detailsText(note.details ?? {}),
   }
-  const cut = Object.entries(entry).map(([name, value]) => [
-    name,
-    name !== 'details' && typeof value === 'string' ? plainText(value) : value,
-  ])
-  return Object.fromEntries(cut) as AuditEntry
 }
 
 // PostgreSQL keeps no NUL, and half of a pair of surrogates does not survive UTF-8.
@@ -62,6 +60,8 @@ const plainText = (text: string): string =>
 
 /** Leaves out what does not fit, so that the rest can be read. */
 function detailsText(details: Readonly<Record<string, unknown>>): string {
+  const whole = JSON.stringify(details)
+  if (whole.length <= detailsLengthMax) return whole === '{}' ? '' : whole
   const kept: Record<string, unknown> = {}
   let text = ''
   for (const [name, value] of Object.entries(details)) {
