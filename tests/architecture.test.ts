@@ -239,7 +239,7 @@ const innerImports: readonly InnerImports[] = [
     from: 'mcp',
     why: 'the arguments of tools are properties of resources, and times are shown in their zones',
     hasSchemas: true,
-    files: ['calendar/time/zone-offsets.ts'],
+    files: ['calendar/time/civil-date.ts', 'calendar/time/zone-offsets.ts'],
   },
   {
     from: 'seeds',

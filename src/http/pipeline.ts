@@ -101,7 +101,9 @@ function passCredentials(passage: Passage): Soon<void> {
   return after(readQuery(passage), (query) => {
     passage.query = query
     const caller =
-      request.localCaller ?? context.authenticator.callerOf(credentialsOf(request, query))
+      request.localCaller ??
+      request.knownCaller ??
+      context.authenticator.callerOf(credentialsOf(request, query))
     return after(caller, (known) => {
       passage.caller = known
       return after(checkCaller?.(known), () => {

@@ -29,6 +29,8 @@ export interface WireRequest {
    * affected by faults and is not in the request log.
    */
   readonly localCaller?: Caller
+  /** The caller, if the credential has been checked for this request already. */
+  readonly knownCaller?: Caller
 }
 
 export interface WireReply {

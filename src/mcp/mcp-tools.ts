@@ -8,7 +8,12 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 import { CallRecord } from './call-record.ts'
 import { LastWrites } from './last-writes.ts'
-import { type Arrival, type CallableOperations, operationCaller } from './operation-client.ts'
+import {
+  type Arrival,
+  type CallableOperations,
+  operationCaller,
+  parsedCaller,
+} from './operation-client.ts'
 import type { Session } from './protocol/protocol-server.ts'
 import type { Tool } from './tool.ts'
 import { Toolbox } from './toolbox.ts'
@@ -42,6 +47,8 @@ export class McpTools {
   readonly #readOnly: Toolbox
   readonly #record: CallRecord
   readonly #lastWrites: LastWrites
+  /** The scopes of the operations of a tool, of which one each is needed. */
+  readonly #scopesByTool = new Map<Tool, readonly (readonly string[])[]>()
 
   constructor(context: McpToolsContext) {
     this.#context = context
@@ -62,12 +69,14 @@ export class McpTools {
   /** What a client works with. */
   session({ caller, isReadOnly, ...arrival }: Client): Session {
     const { clock, randomBytes } = this.#context
+    const callText = operationCaller(this.#context, arrival)
     return {
       toolbox: isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
-        call: operationCaller(this.#context, arrival),
+        call: parsedCaller(callText),
+        callText,
         caller,
-        peer: arrival.peer,
+        peer: arrival.request.peer,
         lastWrite: () => this.#lastWrites.of(caller),
         nowMs: () => clock.nowMs(),
         newId: () => base32hex(idLength, randomBytes),
@@ -82,11 +91,14 @@ export class McpTools {
 
   /** The scopes of the first operation for which the caller has none; undefined if none is missing. */
   missingScopes(tool: Tool, { scopes }: User): readonly string[] | undefined {
-    const { operations } = this.#context
-    for (const id of tool.operations) {
-      const accepted = operations.get(id)!.contract.scopes.map(({ uri }) => uri)
-      if (!accepted.some((uri) => scopes.has(uri))) return accepted
+    let needed = this.#scopesByTool.get(tool)
+    if (needed === undefined) {
+      const { operations } = this.#context
+      needed = tool.operations.map((id) =>
+        operations.get(id)!.contract.scopes.map(({ uri }) => uri),
+      )
+      this.#scopesByTool.set(tool, needed)
     }
-    return undefined
+    return needed.find((accepted) => !accepted.some((uri) => scopes.has(uri)))
   }
 }

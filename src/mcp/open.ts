@@ -9,7 +9,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import type { McpTools } from './mcp-tools.ts'
-import type { CallableOperation } from './operation-client.ts'
+import { CallableOperation } from './operation-client.ts'
 import { McpEndpoint } from './protocol/endpoint.ts'
 import type { Session } from './protocol/protocol-server.ts'
 
@@ -53,9 +53,9 @@ export function openMcp(context: McpContext) {
     async sessionFor({ token, origin, isReadOnly }: LocalAgent): Promise<Session> {
       const caller = await context.authenticator.callerOf({ token, at: { origin } })
       if (caller.kind !== 'user') throw invalidCredentials()
-      const arrival = { id: 'mcp', peer: '127.0.0.1', origin, prefix: '' }
+      const request = { id: 'mcp', peer: '127.0.0.1', origin, prefix: '' }
       const authorization = `Bearer ${token}`
-      return (await loadTools()).session({ ...arrival, authorization, caller, isReadOnly })
+      return (await loadTools()).session({ request, authorization, caller, isReadOnly })
     },
     endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
     beginDraining: () => endpoint.beginDraining(),
@@ -72,7 +72,8 @@ async function createTools(context: McpContext): Promise<McpTools> {
   for (const service of services) {
     for (const { contract } of service.operations) {
       const api = contract.api ?? service.api
-      operations.set(contract.id, { contract, basePath: basePaths.get(api) ?? api.basePath })
+      const basePath = basePaths.get(api) ?? api.basePath
+      operations.set(contract.id, new CallableOperation(contract, basePath))
     }
   }
   return new Tools({ ...context, operations, isReadOnly: context.settings.mcp === 'readOnly' })

@@ -1,22 +1,22 @@
 import { expect, it } from 'vitest'
 import { list } from '#/services/calendar/events/list.ts'
-import { operationCaller, requestLine } from './operation-client.ts'
+import { CallableOperation, operationCaller, parsedCaller } from './operation-client.ts'
 
-const operation = { contract: list.contract, basePath: '/calendar/v3' }
+const operation = new CallableOperation(list.contract, '/calendar/v3')
 
 it('puts parameters where the contract has them', () => {
   const params = { calendarId: 'a b/c@x', maxResults: 2, eventTypes: ['x', 'y'], q: undefined }
-  expect(requestLine(operation, params)).toEqual({
-    method: 'GET',
-    target: '/calendar/v3/calendars/a%20b%2Fc%40x/events?maxResults=2&eventTypes=x&eventTypes=y',
-  })
+  expect(operation.target(params)).toBe(
+    '/calendar/v3/calendars/a%20b%2Fc%40x/events?maxResults=2&eventTypes=x&eventTypes=y',
+  )
 })
 
 it('refuses an empty segment, which would address something else', () => {
-  expect(() => requestLine(operation, { calendarId: '' })).toThrow('calendarId must not be empty')
+  expect(() => operation.target({ calendarId: '' })).toThrow('calendarId must not be empty')
 })
 
-const arrival = { id: '1', peer: '::1', origin: 'http://h', prefix: '', authorization: 'Bearer t' }
+const request = { id: '1', peer: '::1', origin: 'http://h', prefix: '' }
+const arrival = { request, authorization: 'Bearer t' }
 
 it('calls as whoever sent the request', async () => {
   const operations = new Map([['calendar.events.list', operation]])
@@ -25,7 +25,7 @@ it('calls as whoever sent the request', async () => {
     seen.push(request)
     return { status: 200, headers: {}, body: '{"items":[]}' }
   }
-  const call = operationCaller({ handle, operations }, arrival)
+  const call = parsedCaller(operationCaller({ handle, operations }, arrival))
   const answer = await call({
     operation: 'calendar.events.list',
     params: { calendarId: 'x' },
@@ -37,7 +37,7 @@ it('calls as whoever sent the request', async () => {
       id: '1',
       method: 'GET',
       target: '/calendar/v3/calendars/x/events',
-      headers: { host: 'h', authorization: 'Bearer t', 'if-match': '"1"' },
+      headers: { authorization: 'Bearer t', 'if-match': '"1"' },
       body: undefined,
       peer: '::1',
       origin: 'http://h',
@@ -51,7 +51,7 @@ it('throws the error of the operation', async () => {
   const error = { errors: [{ domain: 'global', reason: 'notFound', message: 'Not Found' }] }
   const handle = () => ({ status: 404, headers: {}, body: JSON.stringify({ error }) })
   const operations = new Map([['calendar.events.list', operation]])
-  const call = operationCaller({ handle, operations }, arrival)
+  const call = parsedCaller(operationCaller({ handle, operations }, arrival))
   await expect(
     call({ operation: 'calendar.events.list', params: { calendarId: 'x' } }),
   ).rejects.toMatchObject({ status: 404, message: 'Not Found' })

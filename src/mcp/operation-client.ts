@@ -1,4 +1,4 @@
-import { type Contract, routeOf } from '#/contract/operation.ts'
+import { type Caller, type Contract, routeOf } from '#/contract/operation.ts'
 import type { Handle, WireRequest } from '#/http/wire.ts'
 import { wholeBody } from '#/http/wire.ts'
 import { invalid, type Refusal, refusalFrom } from '#/kernel/errors.ts'
@@ -20,19 +20,55 @@ export interface OperationCall {
 }
 
 /** Returns the response of an operation, or throws its error. */
-export type CallOperation = (call: OperationCall) => Promise<Wire>
+export type CallOperation<T = Wire> = (call: OperationCall) => Promise<T>
 
-/** An operation as tools call it. */
-export interface CallableOperation {
+/** An operation as tools call it. Its route is taken apart once. */
+export class CallableOperation {
   readonly contract: Contract
-  /** Where the interface of the operation answers. */
-  readonly basePath: string
+  readonly method: string
+  /** The texts before, between and after the parameters in the path. */
+  readonly #texts: readonly string[]
+  readonly #names: readonly string[]
+
+  /** The interface of the operation answers at `basePath`. */
+  constructor(contract: Contract, basePath: string) {
+    const { method, path } = routeOf(contract)
+    this.contract = contract
+    this.method = method
+    const parts = (basePath + path).split(/\{(\w+)\}/)
+    this.#texts = parts.filter((_, index) => index % 2 === 0)
+    this.#names = parts.filter((_, index) => index % 2 === 1)
+  }
+
+  /** The target of a call: path parameters in the path, others in the query. */
+  target(params: CallParams): string {
+    let path = this.#texts[0]!
+    for (const [index, name] of this.#names.entries()) {
+      const value = String(params[name] ?? '')
+      // An empty segment would address the collection instead of a resource in it.
+      if (value === '') throw invalid(name, `${name} must not be empty.`)
+      path += urlText(value) + this.#texts[index + 1]!
+    }
+    let query = ''
+    for (const name in params) {
+      const value = params[name]
+      if (value === undefined || this.#names.includes(name)) continue
+      if (typeof value === 'object') for (const one of value) query += `&${name}=${urlText(one)}`
+      else query += `&${name}=${urlText(String(value))}`
+    }
+    return query === '' ? path : `${path}?${query.slice(1)}`
+  }
 }
+
+const urlText = (value: string): string => encodeURIComponent(value.toWellFormed())
 
 export type CallableOperations = ReadonlyMap<string, CallableOperation>
 
 /** What the calls of a tool inherit from the request that calls the tool. */
-export type Arrival = Pick<WireRequest, 'id' | 'peer' | 'origin' | 'prefix'> & {
+export interface Arrival {
+  readonly request: Pick<WireRequest, 'id' | 'peer' | 'origin' | 'prefix'>
+  /** The caller, if the credential has been checked for this request. */
+  readonly knownCaller?: Caller
   /** The value of the Authorization header. */
   readonly authorization: string
 }
@@ -40,54 +76,41 @@ export type Arrival = Pick<WireRequest, 'id' | 'peer' | 'origin' | 'prefix'> & {
 /** Calls operations through the request pipeline, with all its gates, as whoever sent the request. */
 export function operationCaller(
   { handle, operations }: { readonly handle: Handle; readonly operations: CallableOperations },
-  arrival: Arrival,
-): CallOperation {
-  const { id, peer, origin, prefix, authorization } = arrival
-  const { host } = new URL(origin)
+  { request, knownCaller, authorization }: Arrival,
+): CallOperation<string> {
+  const { id, peer, prefix } = request
   return async ({ operation, params = {}, body, ifMatch }) => {
-    const { method, target } = requestLine(operations.get(operation)!, params)
+    const callable = operations.get(operation)!
     const reply = await handle({
       id,
-      method,
-      target,
+      method: callable.method,
+      target: callable.target(params),
       headers: {
-        host,
         authorization,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       },
       body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
       peer,
-      origin,
+      // Few operations need it.
+      get origin() {
+        return request.origin
+      },
       prefix,
       isBatchPart: true,
+      ...(knownCaller && { knownCaller }),
     })
     const text = reply.body === undefined ? '' : wholeBody(reply.body).toString()
-    const answer = text === '' ? {} : (JSON.parse(text) as Wire)
-    if (reply.status < 400) return answer
-    throw refusalFrom(reply.status, (answer.error as { errors: Refusal[] }).errors)
+    if (reply.status < 400) return text
+    const { error } = JSON.parse(text) as { error: { errors: Refusal[] } }
+    throw refusalFrom(reply.status, error.errors)
   }
 }
 
-/** The method and target of a call: path parameters in the path, others in the query. */
-export function requestLine(
-  { contract, basePath }: CallableOperation,
-  params: CallParams,
-): { readonly method: string; readonly target: string } {
-  const { method, path } = routeOf(contract)
-  const inPath = new Set<string>()
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    inPath.add(name)
-    const value = String(params[name] ?? '')
-    // An empty segment would address the collection instead of a resource in it.
-    if (value === '') throw invalid(name, `${name} must not be empty.`)
-    return encodeURIComponent(value.toWellFormed())
-  })
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(params)) {
-    if (value === undefined || inPath.has(name)) continue
-    for (const one of Array.isArray(value) ? value : [value]) query.append(name, String(one))
+/** The same with parsed responses. */
+export const parsedCaller =
+  (callText: CallOperation<string>): CallOperation =>
+  async (call) => {
+    const text = await callText(call)
+    return text === '' ? {} : (JSON.parse(text) as Wire)
   }
-  const target = basePath + filled
-  return { method, target: query.size === 0 ? target : `${target}?${query}` }
-}

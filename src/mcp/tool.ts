@@ -7,6 +7,8 @@ import type { CallOperation, OperationCall, Wire } from './operation-client.ts'
 export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
+  /** The same, for tools that make their answer from the text of the response. */
+  readonly callText: CallOperation<string>
   readonly caller: User
   /** The address of the client. */
   readonly peer: string
@@ -20,13 +22,30 @@ export interface ToolContext {
 /** A JSON object as a tool returns it. */
 export type ToolAnswer = Readonly<Record<string, unknown>>
 
+/** An answer that has been serialized already. */
+export class AnswerText {
+  readonly text: string
+  #quoted: string | undefined
+
+  /** `quoted` is the text as a JSON string, if it is known. */
+  constructor(text: string, quoted?: string) {
+    this.text = text
+    this.#quoted = quoted
+  }
+
+  get quoted(): string {
+    this.#quoted ??= JSON.stringify(this.text)
+    return this.#quoted
+  }
+}
+
 /** What a tool that writes is about to do. */
 export interface Plan {
   /** What people are asked to confirm, such as `Delete the event "Lunch"`. */
   readonly summary: string
   readonly write: OperationCall
   /** What would change, for a dry run. */
-  readonly preview: ToolAnswer
+  readonly preview: () => ToolAnswer
   readonly answer: (reply: Wire) => ToolAnswer
   /** The call that takes the write back, if one can. */
   readonly undo?: (reply: Wire) => OperationCall | undefined
@@ -51,7 +70,7 @@ type Given<A extends Params> = ToolContext & { readonly args: ParamsOf<A> }
 
 export interface ReadTool extends AnyTool {
   readonly kind: 'read'
-  readonly run: (context: Given<Params>) => Promise<ToolAnswer>
+  readonly run: (context: Given<Params>) => Promise<ToolAnswer | AnswerText>
 }
 
 export interface WriteTool extends AnyTool {
@@ -64,7 +83,7 @@ export type Tool = ReadTool | WriteTool
 /** Declares a tool that only reads. */
 export function readTool<const A extends Params>(
   facts: ToolFacts<A>,
-  run: (context: Given<A>) => Promise<ToolAnswer>,
+  run: (context: Given<A>) => Promise<ToolAnswer | AnswerText>,
 ): ReadTool {
   return { ...facts, kind: 'read', run: run as ReadTool['run'] }
 }

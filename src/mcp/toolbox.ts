@@ -3,7 +3,14 @@ import type { ParamsOf } from '#/contract/operation.ts'
 import { object, type Schema } from '#/contract/schema.ts'
 import { ApiError, invalidField, missingField } from '#/kernel/errors.ts'
 import { argumentSchema, type JsonSchema, requiredArguments } from './argument-schema.ts'
-import type { Plan, Tool, ToolAnswer, ToolContext, WriteTool } from './tool.ts'
+import {
+  AnswerText,
+  type Plan,
+  type Tool,
+  type ToolAnswer,
+  type ToolContext,
+  type WriteTool,
+} from './tool.ts'
 import { failureText } from './tool-failure.ts'
 
 /** A tool as clients see it in the list. */
@@ -21,11 +28,10 @@ export interface ListedTool {
   }
 }
 
-/** What a client gets from a call. */
-export type ToolResult = {
-  readonly content: [{ readonly type: 'text'; readonly text: string }]
-  readonly structuredContent?: Record<string, unknown>
-  readonly isError?: true
+/** What a client gets from a call: a JSON object, or a text that says what is wrong. */
+export interface ToolResult {
+  readonly answer: AnswerText
+  readonly isError: boolean
 }
 
 /** The answer of a person to a confirmation; `unavailable` if the client cannot ask, `open` if it can. */
@@ -50,7 +56,7 @@ export interface CallSite {
 /** The tools that a client can list and call. */
 export class Toolbox {
   readonly #tools: ReadonlyMap<string, Tool>
-  readonly #argsByTool = new Map<Tool, Schema>()
+  readonly #argsByTool = new Map<Tool, Arguments>()
   readonly #site: CallSite
 
   constructor(tools: readonly Tool[], site: CallSite) {
@@ -120,7 +126,7 @@ export class Toolbox {
     const { dryRun, confirm } = given.args
     if (dryRun) {
       this.#site.noteRead(tool, given, 'success')
-      return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview }) }
+      return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview() }) }
     }
     if (tool.kind === 'destructive') {
       if (confirmation === 'open') return { question: `${plan.summary}?` }
@@ -138,20 +144,25 @@ export class Toolbox {
   }
 
   #decoded(tool: Tool, given: unknown): ParamsOf<Tool['args']> {
-    let schema = this.#argsByTool.get(tool)
-    if (schema === undefined) {
-      schema = object(undefined, tool.args)
-      this.#argsByTool.set(tool, schema)
+    let known = this.#argsByTool.get(tool)
+    if (known === undefined) {
+      known = { schema: object(undefined, tool.args), required: requiredArguments(tool.args) }
+      this.#argsByTool.set(tool, known)
     }
-    const decoded = decodeBody(schema, given) as ParamsOf<Tool['args']>
+    const decoded = decodeBody(known.schema, given) as ParamsOf<Tool['args']>
     for (const name of Object.keys(given as object)) {
       if (!Object.hasOwn(tool.args, name)) throw invalidField(unknownText(tool, name))
     }
-    for (const name of requiredArguments(tool.args)) {
+    for (const name of known.required) {
       if (decoded[name] === undefined) throw missingField(name)
     }
     return decoded
   }
+}
+
+interface Arguments {
+  readonly schema: Schema
+  readonly required: readonly string[]
 }
 
 const unknownText = ({ name, args }: Tool, given: string) =>
@@ -162,10 +173,9 @@ const declinedText =
 const unconfirmedText =
   'this needs a confirmation. Nothing was changed.\nNext step: Ask the user, and if the user agrees, call the tool again with the same arguments and confirm: true.'
 
-/** The text repeats the structured content, for clients that pass only text to their model. */
-const shown = (answer: ToolAnswer): ToolResult => ({
-  content: [{ type: 'text', text: JSON.stringify(answer) }],
-  structuredContent: answer,
+const shown = (answer: ToolAnswer | AnswerText): ToolResult => ({
+  answer: answer instanceof AnswerText ? answer : new AnswerText(JSON.stringify(answer)),
+  isError: false,
 })
 
-const failed = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true })
+const failed = (text: string): ToolResult => ({ answer: new AnswerText(text), isError: true })

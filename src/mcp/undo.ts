@@ -18,7 +18,7 @@ export const undo = writeTool(
     return {
       summary: `Take back: ${last.summary}`,
       write: last.undo,
-      preview: { undoes: last.summary },
+      preview: () => ({ undoes: last.summary }),
       answer: () => ({ undone: last.summary }),
     }
   },

@@ -67,7 +67,7 @@ export const addBookToShelf = writeTool(
     return {
       summary: `Put the book ${args.volumeId} on the bookshelf ${args.shelfId}`,
       write: { operation: 'books.mylibrary.bookshelves.addVolume', params },
-      preview: { isOnShelfAlready: isThere },
+      preview: () => ({ isOnShelfAlready: isThere }),
       answer: () => ({ added: !isThere }),
       undo: () =>
         isThere ? undefined : { operation: 'books.mylibrary.bookshelves.removeVolume', params },
@@ -95,7 +95,7 @@ export const removeBookFromShelf = writeTool(
     return {
       summary: `Take the book ${args.volumeId} off the bookshelf ${args.shelfId}`,
       write: { operation: 'books.mylibrary.bookshelves.removeVolume', params },
-      preview: { volumeId: args.volumeId },
+      preview: () => ({ volumeId: args.volumeId }),
       answer: () => ({ removed: true }),
       undo: () => ({ operation: 'books.mylibrary.bookshelves.addVolume', params }),
     }

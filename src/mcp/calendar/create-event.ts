@@ -1,6 +1,7 @@
 import { about, optional } from '#/contract/schema.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'
 import { property, writeTool } from '../tool.ts'
+import { eventView } from './event/event-view.ts'
 import {
   contentArguments,
   contentOf,
@@ -12,7 +13,6 @@ import {
   sendUpdates,
   zoneFor,
 } from './event-body.ts'
-import { eventView } from './event-view.ts'
 import { eventArguments } from './list-events.ts'
 import { timeArgument, zoneArgument } from './times.ts'
 import { requireWriter } from './write-access.ts'
@@ -72,7 +72,7 @@ export const createEvent = writeTool(
         },
         body,
       },
-      preview: { event: eventView(body, { callerEmail: '' }) },
+      preview: () => ({ event: eventView(body, { callerEmail: '' }) }),
       answer: (reply) => eventView(reply, { callerEmail: caller.email }),
       undo: ({ id, etag }) => ({
         operation: 'calendar.events.delete',

@@ -1,7 +1,7 @@
 import type { Event } from '#/services/calendar/schemas/event.ts'
 import { writeTool } from '../tool.ts'
+import { eventView, ownWhenText } from './event/event-view.ts'
 import { notificationArgument, sendUpdates } from './event-body.ts'
-import { eventView, ownWhenText } from './event-view.ts'
 import { eventArguments } from './list-events.ts'
 import { requireWriter } from './write-access.ts'
 
@@ -28,7 +28,7 @@ export const deleteEvent = writeTool(
     return {
       summary: `Delete ${what} "${event.summary ?? eventId}", ${ownWhenText(event)}`,
       write: { operation: 'calendar.events.delete', params, ifMatch: event.etag },
-      preview: { event: deleted },
+      preview: () => ({ event: deleted }),
       answer: () => deleted,
       undo: () => ({
         operation: 'calendar.events.patch',

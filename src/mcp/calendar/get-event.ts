@@ -1,6 +1,6 @@
 import { optional } from '#/contract/schema.ts'
 import { readTool } from '../tool.ts'
-import { eventView } from './event-view.ts'
+import { eventAnswer } from './event/event-texts.ts'
 import { eventArguments } from './list-events.ts'
 import { zoneArgument } from './times.ts'
 
@@ -12,11 +12,11 @@ export const getEvent = readTool(
     args: { ...eventArguments, timeZone: optional(zoneArgument) },
     operations: ['calendar.events.get'],
   },
-  async ({ args: { calendarId = 'primary', eventId, timeZone }, call, caller }) => {
-    const event = await call({
+  async ({ args: { calendarId = 'primary', eventId, timeZone }, callText, caller }) => {
+    const event = await callText({
       operation: 'calendar.events.get',
       params: { calendarId, eventId, timeZone },
     })
-    return eventView(event, { callerEmail: caller.email, zone: timeZone })
+    return eventAnswer(event, { callerEmail: caller.email, zone: timeZone })
   },
 )

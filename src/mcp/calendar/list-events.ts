@@ -2,8 +2,8 @@ import { about, array, integer, oneOf, optional, string } from '#/contract/schem
 import { invalid } from '#/kernel/errors.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation, OperationCall } from '../operation-client.ts'
-import { readTool, type ToolAnswer, type ToolContext } from '../tool.ts'
-import { eventView } from './event-view.ts'
+import { readTool } from '../tool.ts'
+import { eventsAnswer } from './event/event-texts.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
 /** Arguments that several tools of events have. */
@@ -58,10 +58,9 @@ export const listEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, caller, nowMs }) => {
+  async ({ args, call, callText, caller, nowMs }) => {
     const { startTime, endTime, orderBy } = args
     const reader = new TimeReader({ call }, args)
-    const now = Temporal.Instant.fromEpochMilliseconds(nowMs()).toString()
     const query = listCall({
       calendarId: args.calendarId ?? 'primary',
       q: args.fullText,
@@ -69,7 +68,7 @@ export const listEvents = readTool(
       timeZone: args.timeZone,
       timeMin:
         startTime === undefined && endTime === undefined
-          ? now
+          ? Temporal.Instant.fromEpochMilliseconds(nowMs()).toString()
           : await reader.moment('startTime', startTime),
       timeMax: await reader.moment('endTime', endTime),
       orderBy: orderBy === 'lastModified' ? 'updated' : 'startTime',
@@ -77,9 +76,9 @@ export const listEvents = readTool(
     const page = { pageSize: args.pageSize ?? 25, pageToken: args.pageToken }
     const found =
       orderBy === 'startTimeDesc'
-        ? await lastEvents(call, query, page)
-        : await eventsPage(call, query, page)
-    return eventsAnswer(found, { caller, timeZone: args.timeZone })
+        ? JSON.stringify(await lastEvents(call, query, page))
+        : await callText(pageOf(query, page))
+    return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
   },
 )
 
@@ -94,26 +93,11 @@ interface Page {
   readonly pageToken: string | undefined
 }
 
-/** A page of events in the order of the operation. */
-export async function eventsPage(
-  call: CallOperation,
+/** The call for a page of events in the order of the operation. */
+export const pageOf = (
   { params, ...rest }: OperationCall,
   { pageSize, pageToken }: Page,
-): Promise<Events> {
-  return call({ ...rest, params: { ...params, maxResults: pageSize, pageToken } })
-}
-
-/** What the tools that list events return. Their times are in the zone of the argument, or of the calendar. */
-export function eventsAnswer(
-  { items = [], nextPageToken, ...list }: Events,
-  {
-    caller,
-    timeZone = list.timeZone,
-  }: Pick<ToolContext, 'caller'> & { timeZone?: string | undefined },
-): ToolAnswer {
-  const view = { callerEmail: caller.email, zone: timeZone, isInList: true }
-  return { timeZone, events: items.map((event) => eventView(event, view)), nextPageToken }
-}
+): OperationCall => ({ ...rest, params: { ...params, maxResults: pageSize, pageToken } })
 
 /** The most events that are reversed. */
 const reversedMax = 2500
@@ -128,7 +112,7 @@ async function lastEvents(
   const offset =
     pageToken === undefined ? 0 : Number(offsetToken.exec(pageToken)?.[1] ?? Number.NaN)
   if (Number.isNaN(offset)) throw invalid('pageToken', 'pageToken belongs to another list.')
-  const all = await eventsPage(call, query, { pageSize: reversedMax, pageToken: undefined })
+  const all: Events = await call(pageOf(query, { pageSize: reversedMax, pageToken: undefined }))
   if (all.nextPageToken !== undefined) {
     throw invalid(
       'startTime',

@@ -1,8 +1,8 @@
 import { optional } from '#/contract/schema.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
 import { readTool } from '../tool.ts'
+import { whenText } from './event/event-view.ts'
 import { emailsArgument } from './event-body.ts'
-import { whenText } from './event-view.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
 export const queryFreeBusy = readTool(

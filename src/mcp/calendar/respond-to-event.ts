@@ -2,8 +2,8 @@ import { about, oneOf, optional, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Event } from '#/services/calendar/schemas/event.ts'
 import { writeTool } from '../tool.ts'
+import { eventView } from './event/event-view.ts'
 import { notificationArgument, sendUpdates } from './event-body.ts'
-import { eventView } from './event-view.ts'
 import { eventArguments } from './list-events.ts'
 
 export const respondToEvent = writeTool(
@@ -41,9 +41,9 @@ export const respondToEvent = writeTool(
         body: { attendees: attendees.map((one) => (one === own ? { ...one, ...response } : one)) },
         ifMatch: before.etag,
       },
-      preview: {
+      preview: () => ({
         changes: [{ property: 'responseStatus', from: own.responseStatus, to: responseStatus }],
-      },
+      }),
       answer: (reply) => eventView(reply, { callerEmail: caller.email }),
       undo: ({ etag }) => ({
         operation: 'calendar.events.patch',

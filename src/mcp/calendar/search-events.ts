@@ -1,6 +1,7 @@
 import { string } from '#/contract/schema.ts'
 import { readTool } from '../tool.ts'
-import { eventsAnswer, eventsPage, listArguments, listCall } from './list-events.ts'
+import { eventsAnswer } from './event/event-texts.ts'
+import { listArguments, listCall, pageOf } from './list-events.ts'
 import { TimeReader } from './times.ts'
 
 const yearMs = 366 * 86_400_000
@@ -20,7 +21,7 @@ export const searchEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, caller, nowMs }) => {
+  async ({ args, call, callText, caller, nowMs }) => {
     const reader = new TimeReader({ call }, args)
     const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
     const { startTime = at(nowMs() - yearMs), endTime = at(nowMs() + yearMs) } = args
@@ -33,7 +34,7 @@ export const searchEvents = readTool(
       orderBy: 'startTime',
     })
     const { pageSize = 25, pageToken } = args
-    const found = await eventsPage(call, query, { pageSize, pageToken })
-    return eventsAnswer(found, { caller, timeZone: args.timeZone })
+    const found = await callText(pageOf(query, { pageSize, pageToken }))
+    return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
   },
 )

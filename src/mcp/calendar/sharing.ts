@@ -65,7 +65,7 @@ export const shareCalendar = writeTool(
         params: { calendarId, sendNotifications },
         body: { role, scope },
       },
-      preview: { changes: [{ property: 'role', from: before?.role ?? 'none', to: role }] },
+      preview: () => ({ changes: [{ property: 'role', from: before?.role ?? 'none', to: role }] }),
       answer: ruleView,
       undo: ({ id, etag }) =>
         before === undefined
@@ -109,7 +109,7 @@ export const unshareCalendar = writeTool(
         params: { calendarId, ruleId },
         ifMatch: before.etag,
       },
-      preview: { rule: ruleView(before) },
+      preview: () => ({ rule: ruleView(before) }),
       answer: () => ({ removed: ruleView(before) }),
       undo: () => ({
         operation: 'calendar.acl.insert',

@@ -2,8 +2,8 @@ import { boolean, integer, object, optional, string } from '#/contract/schema.ts
 import { ApiError, invalid } from '#/kernel/errors.ts'
 import type { FreeBusyResponse } from '#/services/calendar/schemas/free-busy.ts'
 import { readTool } from '../tool.ts'
+import { whenText } from './event/event-view.ts'
 import { emailsArgument } from './event-body.ts'
-import { whenText } from './event-view.ts'
 import { freeSlots, minutesMs, type Span } from './free-slots.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 

@@ -2,6 +2,7 @@ import { about, optional } from '#/contract/schema.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation } from '../operation-client.ts'
 import { property, type ToolAnswer, writeTool } from '../tool.ts'
+import { eventView } from './event/event-view.ts'
 import {
   contentArguments,
   contentOf,
@@ -15,7 +16,6 @@ import {
   type WholeMoment,
   zoneFor,
 } from './event-body.ts'
-import { eventView } from './event-view.ts'
 import { eventArguments } from './list-events.ts'
 import { timeArgument, zoneArgument } from './times.ts'
 import { requireWriter } from './write-access.ts'
@@ -66,7 +66,7 @@ export const updateEvent = writeTool(
     return {
       summary: `Update the event "${before.summary ?? eventId}" on the calendar ${calendarId}`,
       write: { operation: 'calendar.events.patch', params, body: changes, ifMatch: before.etag },
-      preview: { changes: differences(before, changes) },
+      preview: () => ({ changes: differences(before, changes) }),
       answer: (reply) => eventView(reply, { callerEmail: caller.email }),
       undo: ({ etag }) => ({
         operation: 'calendar.events.patch',

@@ -1,6 +1,6 @@
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Authenticator } from '#/auth/authenticator.ts'
-import type { User } from '#/contract/operation.ts'
+import type { Caller, User } from '#/contract/operation.ts'
 import { type BodyLimits, parseJson, plainBody } from '#/http/request/body.ts'
 import { splitTarget } from '#/http/request/query.ts'
 import { errorReply } from '#/http/response/envelopes.ts'
@@ -56,8 +56,13 @@ export class McpEndpoint {
     if (!this.#isOriginAllowed(request)) {
       return rpcError(403, { code: invalidRequest, message: 'This origin is not allowed.' })
     }
-    const caller = await this.#caller(request)
-    if ('status' in caller) return caller
+    let caller: Caller
+    try {
+      caller = await this.#context.authenticator.callerOf({ token: tokenOf(request), at: request })
+      if (caller.kind !== 'user') throw invalidCredentials()
+    } catch (error) {
+      return signInReply(error, request)
+    }
     const { limits, loadTools } = this.#context
     let body: unknown
     try {
@@ -67,7 +72,13 @@ export class McpEndpoint {
       return rpcError(error.status, { code: parseErrorCode, message: error.message })
     }
     const tools = await loadTools()
-    const session = tools.session({ ...clientOf(request), caller })
+    const session = tools.session({
+      request,
+      authorization: request.headers.authorization!,
+      caller,
+      knownCaller: caller,
+      isReadOnly: isReadOnly(request),
+    })
     const missing = missingScopes(tools, body, session)
     if (missing !== undefined) return scopeReply(request, missing, idIn(body))
     const plain = await answerPlain(request, body, session)
@@ -79,28 +90,12 @@ export class McpEndpoint {
     return this.#reply(response)
   }
 
-  /** The caller, or the refusal that tells a client where its user can sign in. */
-  async #caller(request: WireRequest): Promise<User | WireReply> {
-    try {
-      const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-      if (token === undefined) throw loginRequired()
-      const caller = await this.#context.authenticator.callerOf({ token, at: request })
-      if (caller.kind !== 'user') throw invalidCredentials()
-      return caller
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 401) throw error
-      const challenge = `${error.headers['WWW-Authenticate']}, ${metadataHint(request)}`
-      const reply = errorReply(error)
-      return { ...reply, headers: { ...reply.headers, 'WWW-Authenticate': challenge } }
-    }
-  }
-
   /** Pages of other sites cannot use a server of the user's machine or network through the browser. */
-  #isOriginAllowed({ headers, origin }: WireRequest): boolean {
+  #isOriginAllowed(request: WireRequest): boolean {
     const { corsOrigins, devHosts, mode } = this.#context
-    const { origin: page } = headers
+    const { origin: page } = request.headers
     if (page === undefined || corsOrigins.includes(page)) return true
-    const { origin: own, hostname } = new URL(origin)
+    const { origin: own, hostname } = new URL(request.origin)
     // In dev mode the host comes from the request, and may be the name of another site.
     const isKnownHost = mode === 'production' || isLoopback(hostname) || devHosts.includes(hostname)
     if (!isKnownHost) return false
@@ -189,11 +184,24 @@ const rpcError = (
   { code, message, id = null }: { code: number; message: string; id?: unknown },
 ): WireReply => jsonReply(status, { jsonrpc: '2.0', id, error: { code, message } })
 
+function tokenOf({ headers }: WireRequest): string {
+  const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  if (token === undefined) throw loginRequired()
+  return token
+}
+
+/** The refusal that tells a client where its user can sign in. */
+function signInReply(error: unknown, request: WireRequest): WireReply {
+  if (!(error instanceof ApiError) || error.status !== 401) throw error
+  const challenge = `${error.headers['WWW-Authenticate']}, ${metadataHint(request)}`
+  const reply = errorReply(error)
+  return { ...reply, headers: { ...reply.headers, 'WWW-Authenticate': challenge } }
+}
+
 /** `?readOnly=true` in the URL of the endpoint leaves out the tools that write. */
-function clientOf({ id, peer, origin, prefix, headers, target }: WireRequest) {
-  const query = new URLSearchParams(splitTarget(target).query)
-  const isReadOnly = query.get('readOnly') === 'true'
-  return { id, peer, origin, prefix, authorization: headers.authorization!, isReadOnly }
+function isReadOnly({ target }: WireRequest): boolean {
+  const { query } = splitTarget(target)
+  return query !== '' && new URLSearchParams(query).get('readOnly') === 'true'
 }
 
 const metadataHint = ({ origin }: WireRequest) => `resource_metadata="${origin}${metadataPath}"`

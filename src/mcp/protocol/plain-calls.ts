@@ -87,16 +87,17 @@ function hasEnvelopeOnly(meta: object): boolean {
   return typeof name === 'string' && typeof number === 'string'
 }
 
-/** The answer to a call. The text of a result is its structured content, so that it is serialized once. */
-export function plainReply({ id, isStateless }: PlainToolCall, result: ToolResult): WireReply {
-  const [{ text }] = result.content
-  const outcome =
-    result.structuredContent === undefined ? '"isError":true' : `"structuredContent":${text}`
+/** The answer to a call, the same as the library gives. */
+export function plainReply(
+  { id, isStateless }: PlainToolCall,
+  { answer, isError }: ToolResult,
+): WireReply {
+  const outcome = isError ? '"isError":true' : `"structuredContent":${answer.text}`
   const end = isStateless ? `,"resultType":"complete","_meta":${serverMeta()}` : ''
   return {
     status: 200,
     headers: { 'Content-Type': 'application/json' },
-    body: `{"result":{"content":[{"type":"text","text":${JSON.stringify(text)}}],${outcome}${end}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
+    body: `{"result":{"content":[{"type":"text","text":${answer.quoted}}],${outcome}${end}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
   }
 }
 

@@ -1,4 +1,5 @@
 import {
+  type CallToolResult,
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
   inputRequired,
@@ -9,7 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { ToolContext } from '../tool.ts'
-import type { Confirmation, Toolbox } from '../toolbox.ts'
+import type { Confirmation, Toolbox, ToolResult } from '../toolbox.ts'
 import { serverInfo } from './plain-calls.ts'
 import { listedPrompts, promptMessages } from './prompts.ts'
 import { listedResources, readResource, resourceTemplates } from './resources.ts'
@@ -42,7 +43,7 @@ export function createProtocolServer(session: Session): Server {
       context,
       confirmation: confirmationIn(server, exchange),
     })
-    if ('result' in outcome) return outcome.result
+    if ('result' in outcome) return protocolResult(outcome.result)
     return inputRequired({ inputRequests: { [confirmKey]: confirmationRequest(outcome.question) } })
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
@@ -54,6 +55,12 @@ export function createProtocolServer(session: Session): Server {
   )
   return server
 }
+
+/** The text repeats the structured content, for clients that pass only text to their model. */
+const protocolResult = ({ answer: { text }, isError }: ToolResult): CallToolResult => ({
+  content: [{ type: 'text', text }],
+  ...(isError ? { isError } : { structuredContent: JSON.parse(text) }),
+})
 
 const unknownTool = (name: string) =>
   new ProtocolError(

@@ -89,10 +89,9 @@ export async function readResource(uri: string, { toolbox, context }: Session) {
     const args = argsOf(Object.fromEntries(decoded), context.nowMs())
     const outcome = await toolbox.call(tool, args, { context, confirmation: 'unavailable' })
     if (!('result' in outcome)) break
-    const [{ text }] = outcome.result.content
-    if (outcome.result.isError)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, text, { uri })
-    return { contents: [{ uri, mimeType, text }] }
+    const { isError, answer } = outcome.result
+    if (isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.text, { uri })
+    return { contents: [{ uri, mimeType, text: answer.text }] }
   }
   throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such resource.', { uri })
 }
