@@ -11,6 +11,7 @@ import { openBackground } from '#/jobs/background.ts'
 import { jobCounts, jobDelayMs, jobLagsMs } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
+import { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { unavailable } from '#/kernel/errors.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
@@ -92,6 +93,12 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     origin,
     sendMail: mails.putOnce,
     fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
+    fetchClientMetadata: guardedFetch({
+      rules: new TargetRules({ privateAddresses: settings.webhookPrivate }),
+      timeoutMs: 2500,
+      replyBytesMax: 16 * 1024,
+    }),
+    toolsFor: (resource) => mcp.toolsFor(resource),
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: limits.chargeNetwork,
   })

@@ -11,7 +11,7 @@ import type { GuardedFetch } from './federation/upstream.ts'
 import type { Identity } from './identity.ts'
 import type { PasswordPagesParts } from './oauth/interaction/password-pages.ts'
 import type { ChargeNetwork } from './oauth/limits/request-limits.ts'
-import { OAuthMount } from './oauth/mount.ts'
+import { type MountParts, OAuthMount } from './oauth/mount.ts'
 import { tokenEndpoints } from './oauth/token-endpoints.ts'
 import { Passkeys } from './second-factor/passkeys.ts'
 import { SecondFactors } from './second-factor/second-factors.ts'
@@ -38,6 +38,9 @@ interface AuthenticationContext extends Identity {
   /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
   readonly sendMail: NonNullable<PasswordPagesParts['sendMail']>
   readonly fetchFromProvider: GuardedFetch
+  /** Fetches the documents with which clients describe themselves. */
+  readonly fetchClientMetadata: GuardedFetch
+  readonly toolsFor: MountParts['toolsFor']
   readonly isOriginAllowed: (origin: string) => boolean
   readonly chargeNetwork: ChargeNetwork
 }
@@ -60,6 +63,8 @@ export async function openAuthentication(context: AuthenticationContext) {
     issuer: origin,
     secret,
     hasConsole: settings.console === 'on',
+    hasAgents: settings.mcp !== 'off',
+    canRegister: settings.clientRegistration === 'on',
     sessionLimits: settings,
     signIn,
     secondFactors,

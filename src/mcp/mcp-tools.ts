@@ -89,16 +89,29 @@ export class McpTools {
     return this.#record.flush()
   }
 
+  /** The titles of all tools, with the scopes that the first operation of each accepts. */
+  titlesWithScopes() {
+    const toolbox = this.#context.isReadOnly ? this.#readOnly : this.#all
+    return toolbox.tools.map((tool) => ({
+      title: tool.title,
+      scopes: this.#scopesOf(tool)[0] ?? [],
+    }))
+  }
+
   /** The scopes of the first operation for which the caller has none; undefined if none is missing. */
   missingScopes(tool: Tool, { scopes }: User): readonly string[] | undefined {
-    let needed = this.#scopesByTool.get(tool)
-    if (needed === undefined) {
+    return this.#scopesOf(tool).find((accepted) => !accepted.some((uri) => scopes.has(uri)))
+  }
+
+  #scopesOf(tool: Tool): readonly (readonly string[])[] {
+    let scopes = this.#scopesByTool.get(tool)
+    if (scopes === undefined) {
       const { operations } = this.#context
-      needed = tool.operations.map((id) =>
+      scopes = tool.operations.map((id) =>
         operations.get(id)!.contract.scopes.map(({ uri }) => uri),
       )
-      this.#scopesByTool.set(tool, needed)
+      this.#scopesByTool.set(tool, scopes)
     }
-    return needed.find((accepted) => !accepted.some((uri) => scopes.has(uri)))
+    return scopes
   }
 }

@@ -10,7 +10,7 @@ import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import type { McpTools } from './mcp-tools.ts'
 import { CallableOperation } from './operation-client.ts'
-import { McpEndpoint } from './protocol/endpoint.ts'
+import { McpEndpoint, mcpPath } from './protocol/endpoint.ts'
 import type { Session } from './protocol/protocol-server.ts'
 
 interface McpContext {
@@ -56,6 +56,11 @@ export function openMcp(context: McpContext) {
       const request = { id: 'mcp', peer: '127.0.0.1', origin, prefix: '' }
       const authorization = `Bearer ${token}`
       return (await loadTools()).session({ request, authorization, caller, isReadOnly })
+    },
+    /** The tools that a client can use at an address. */
+    async toolsFor(resource: string) {
+      if (settings.mcp === 'off' || !resource.endsWith(mcpPath)) return []
+      return (await loadTools()).titlesWithScopes()
     },
     endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
     beginDraining: () => endpoint.beginDraining(),

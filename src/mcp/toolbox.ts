@@ -72,6 +72,10 @@ export class Toolbox {
     )
   }
 
+  get tools(): readonly Tool[] {
+    return [...this.#tools.values()]
+  }
+
   find(name: string): Tool | undefined {
     return this.#tools.get(name)
   }

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ClientKind, checkedRedirectUris } from './oauth-clients-redirects.ts'
+import {
+  type ClientKind,
+  checkedRedirectUris,
+  differsInPortOnly,
+} from './oauth-clients-redirects.ts'
 
 type Mode = 'dev' | 'production'
 
@@ -54,4 +58,17 @@ describe('a redirect URI', () => {
     const many = Array.from({ length: 101 }, (_, index) => `https://portal.example.com/${index}`)
     expect(() => checkedRedirectUris(many, { kind: 'web', mode: 'dev' })).toThrow(/at most 100/)
   })
+})
+
+it.each<[uri: string, registered: string, isAccepted: boolean]>([
+  ['http://127.0.0.1:7001/back', 'http://127.0.0.1/back', true],
+  ['http://localhost:7001/back?x=1', 'http://localhost:1/back?x=1', true],
+  ['http://127.0.0.1:7001/back', 'http://localhost/back', false],
+  ['http://127.0.0.1:7001/other', 'http://127.0.0.1/back', false],
+  ['http://127.0.0.1:7001/back?x=1', 'http://127.0.0.1/back', false],
+  ['http://ann@127.0.0.1/back', 'http://127.0.0.1/back', false],
+  ['https://a.example:7001/back', 'https://a.example/back', false],
+  ['nothing', 'http://127.0.0.1/back', false],
+])('%s differs from %s in its port only: %s', (uri, registered, isAccepted) => {
+  expect(differsInPortOnly(uri, registered)).toBe(isAccepted)
 })

@@ -59,4 +59,12 @@ export function loopbackOrigin(uri: string): string | undefined {
   return isLoopback ? parsed.origin : undefined
 }
 
+/** Whether a redirect URI on loopback differs from a registered one in its port only, as RFC 8252 allows. */
+export function differsInPortOnly(uri: string, registered: string): boolean {
+  if (loopbackOrigin(uri) === undefined || loopbackOrigin(registered) === undefined) return false
+  const [wanted, known] = [new URL(uri), new URL(registered)]
+  const { hostname, pathname, search } = known
+  return wanted.hostname === hostname && wanted.pathname === pathname && wanted.search === search
+}
+
 const shown = (uri: string) => JSON.stringify(uri.slice(0, 200))

@@ -95,6 +95,11 @@ export class OAuthClients {
     return (await this.#parts.database.all(listClients, none)).map(clientOf)
   }
 
+  /** How many clients belong to no user. */
+  async countOwnerless(): Promise<number> {
+    return (await this.#parts.database.first(countOwnerless, none))!.count
+  }
+
   async listOf(ownerId: string): Promise<OAuthClient[]> {
     return (await this.#parts.database.all(listClientsOf, { ownerId })).map(clientOf)
   }
@@ -134,6 +139,9 @@ export class OAuthClients {
     }
   }
 }
+
+/** Whether the id of a client is the address of the document that describes it. */
+export const isMetadataAddress = (clientId: string): boolean => clientId.startsWith('https://')
 
 /** Clients use loopback URIs without a path with and without the slash. */
 function spellings(uri: string): string[] {
@@ -177,6 +185,10 @@ const findClient = query<{ id: string }, ClientRow>(
 
 const listClients = query<object, ClientRow>(
   () => sql`select ${columns} from ${oauthClients} c order by c.name, c.id`,
+)
+
+const countOwnerless = query<object, { count: number }>(
+  () => sql`select count(*) as count from ${oauthClients} where owner_id is null`,
 )
 
 const listClientsOf = query<{ ownerId: string }, ClientRow>(

@@ -21,6 +21,7 @@ import {
 } from '../service-accounts/jwt-bearer.ts'
 import { BrowserState } from './artifacts/browser-state.ts'
 import { isHandle } from './artifacts/device-handles.ts'
+import { registerClient, registrationPath } from './client-registration.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { endSession, endSessionPath } from './interaction/end-session.ts'
 import { readFormBody } from './interaction/form.ts'
@@ -67,6 +68,8 @@ const aliases: Readonly<Record<string, string>> = {
   '/o/oauth2/token': '/token',
   '/oauth2/v4/token': '/token',
   '/o/oauth2/device/code': '/device/code',
+  // RFC 8414, which clients of MCP look for first.
+  '/.well-known/oauth-authorization-server': '/.well-known/openid-configuration',
 }
 
 const ownPaths = new Set([
@@ -130,6 +133,7 @@ export class OAuthMount {
 
   takes(path: string): boolean {
     for (const prefix of ownPrefixes) if (path.startsWith(prefix)) return true
+    if (path === registrationPath) return this.#parts.canRegister
     return path.length <= ownPathLengthMax && ownPaths.has(path)
   }
 
@@ -180,6 +184,10 @@ export class OAuthMount {
       }
       if (path === '/device/code') await this.#markDevice(form, message)
       Object.assign(message, { body: form.toString() })
+    }
+    if (path === registrationPath && message.method === 'POST') {
+      const { status, body } = await registerClient(message, this.#parts)
+      return sendJson(response, status, body)
     }
     if (path === '/oauth2/v1/certs') {
       return sendJson(response, 200, await publicKeyTexts(this.#parts))

@@ -5,12 +5,13 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
-import type { OAuthClients } from '../clients/oauth-clients.ts'
-import { loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
+import { isMetadataAddress, type OAuthClients } from '../clients/oauth-clients.ts'
+import { differsInPortOnly, loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
 import type { Mode } from '../credentials/credential-origin.ts'
 import { hashOf } from '../credentials/secrets.ts'
 import type { Tokens } from '../credentials/tokens.ts'
 import type { Directory } from '../directory/directory.ts'
+import type { GuardedFetch } from '../federation/upstream.ts'
 import {
   deviceCodePage,
   deviceConfirmPage,
@@ -21,6 +22,7 @@ import {
 import { cookieName, worldSuffix } from '../sign-in/cookies.ts'
 import { adapterFor } from './artifacts/adapter.ts'
 import type { BrowserState } from './artifacts/browser-state.ts'
+import { registrationPath } from './client-registration.ts'
 import {
   consoleClient,
   consoleClientId,
@@ -70,6 +72,12 @@ export interface ProviderParts extends SecondFactorDuty {
   readonly pkce: 'installed' | 'all'
   /** Whether the console is enabled. */
   readonly hasConsole: boolean
+  /** Whether agents can sign in users. */
+  readonly hasAgents: boolean
+  /** Whether clients can register themselves (RFC 7591). */
+  readonly canRegister: boolean
+  /** Fetches the documents with which clients describe themselves. */
+  readonly fetchClientMetadata: GuardedFetch
 }
 
 /** The parameter of the device page with a user code to be confirmed. */
@@ -115,6 +123,10 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
         return isConsoleRedirect(uri, OidcProvider.ctx, { publicUrl, prefix })
       }
       if (redirectUriAllowed.call(this, uri)) return true
+      // A metadata document cannot name the port, which differs from run to run.
+      if (isMetadataAddress(this.clientId)) {
+        return (this.redirectUris ?? []).some((known) => differsInPortOnly(uri, known))
+      }
       // An installed client may use any path on loopback.
       const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
       return origin !== undefined && redirectUriAllowed.call(this, origin)
@@ -181,7 +193,9 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     discovery: {
       userinfo_endpoint: `${parts.issuer()}/oauth2/v3/userinfo`,
       revocation_endpoint: `${parts.issuer()}/revoke`,
+      ...(parts.canRegister && { registration_endpoint: parts.issuer() + registrationPath }),
     },
+    fetch: (address, options) => parts.fetchClientMetadata(String(address), options ?? {}),
     extraParams: {
       access_type: null,
       include_granted_scopes: null,
@@ -215,6 +229,11 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       pushedAuthorizationRequests: { enabled: false },
       // Tokens are for all interfaces of this server, and for no other server.
       resourceIndicators: { enabled: false },
+      clientIdMetadataDocument: {
+        enabled: parts.hasAgents,
+        ack: 'draft-02',
+        cacheDuration: { min: 300, max: 86_400 },
+      },
       deviceFlow: {
         enabled: true,
         userCodeInputSource: async (ctx, form, _, error) => {

@@ -33,6 +33,19 @@ describe('the consent page', () => {
     expect(page({ scopes: [{ uri, about }] })).toContain(`<span>${words}</span>`)
   })
 
+  it('names the tools that an agent can use with a scope', () => {
+    const tools = ['List events', 'Delete an event']
+    const text = page({
+      scopes: [
+        { ...calendar, tools },
+        { uri: 'email', about: '', tools: [] },
+      ],
+    })
+    expect(text.match(/With the tools: [^<]*/g)).toEqual([
+      'With the tools: List events, Delete an event',
+    ])
+  })
+
   it('marks what was allowed before', () => {
     expect(page({ alreadyGranted: [calendar.uri] })).toContain('You allowed this before')
     expect(page({ alreadyGranted: ['email'] })).not.toContain('You allowed this before')

@@ -19,6 +19,8 @@ export interface Consent {
 export interface RequestedScope {
   readonly uri: string
   readonly about: string
+  /** The titles of the tools that an agent can use with it. */
+  readonly tools?: readonly string[]
 }
 
 /** The form submits `decision` (allow, deny or switch) and one `scope` for each checked box. */
@@ -55,7 +57,7 @@ function scopeList({ clientName, scopes, alreadyGranted }: Consent, messages: Me
 <ul class="scopes">
 ${scopes.map(
   (scope, index) =>
-    html`<li><label for="scope-${index}"><input id="scope-${index}" type="checkbox" name="scope" value="${scope.uri}" checked><span>${inPlainWords(scope, messages)}${granted.has(scope.uri) && html` <small>${messages.allowedBefore}</small>`}</span></label></li>
+    html`<li><label for="scope-${index}"><input id="scope-${index}" type="checkbox" name="scope" value="${scope.uri}" checked><span>${inPlainWords(scope, messages)}${toolsText(scope, messages)}${granted.has(scope.uri) && html` <small>${messages.allowedBefore}</small>`}</span></label></li>
 `,
 )}</ul>
 </fieldset>`
@@ -66,6 +68,9 @@ const decisions = (messages: Messages): Html => html`<div class="choice">
 <button name="decision" value="deny">${messages.deny}</button>
 <button class="main" name="decision" value="allow">${messages.allow}</button>
 </div>`
+
+const toolsText = ({ tools = [] }: RequestedScope, messages: Messages): Html | false =>
+  tools.length > 0 && html`<br><small>${messages.consentTools(tools)}</small>`
 
 function inPlainWords({ uri, about }: RequestedScope, messages: Messages): string {
   if (Object.hasOwn(messages.scopes, uri)) return messages.scopes[uri]!

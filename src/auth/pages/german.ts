@@ -105,6 +105,7 @@ export const german: Messages = {
   consentOffline: (program) =>
     html`${program} behält diesen Zugriff auch in Ihrer Abwesenheit, bis Sie ihn widerrufen.`,
   consentNothing: (program) => html`${program} bittet nur um Ihre Zustimmung.`,
+  consentTools: (titles) => `Mit den Werkzeugen: ${titles.join(', ')}`,
   allowedBefore: 'Das haben Sie schon früher erlaubt',
   allow: 'Erlauben',
   deny: 'Abbrechen',

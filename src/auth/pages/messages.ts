@@ -119,6 +119,7 @@ const english = {
   consentOffline: (program: Html) =>
     html`${program} keeps this access while you are away, until you revoke it.`,
   consentNothing: (program: Html) => html`${program} only asks for your consent.`,
+  consentTools: (titles: readonly string[]) => `With the tools: ${titles.join(', ')}`,
   allowedBefore: 'You allowed this before',
   allow: 'Allow',
   deny: 'Cancel',

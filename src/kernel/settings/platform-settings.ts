@@ -96,6 +96,13 @@ export const platformSettings = {
     ),
     productionDefault: 'off',
   },
+  clientRegistration: securityRelevant(
+    choice(
+      'off',
+      ['on', 'off'],
+      'Whether OAuth clients can register themselves at `/register` (RFC 7591). Agents that support client ID metadata documents need no registration.',
+    ),
+  ),
   hstsS: securityRelevant(
     integer(
       31_536_000,

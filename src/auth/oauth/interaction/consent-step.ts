@@ -15,6 +15,15 @@ export interface ConsentStepParts {
   readonly tokens: Tokens
   /** The scopes that clients can request. */
   readonly scopes: readonly Scope[]
+  /** The tools of the resource that a client wants to use; none if it has no tools. */
+  readonly toolsFor: (resource: string) => Promise<readonly AgentTool[]>
+}
+
+/** A tool as the person is told of it. */
+export interface AgentTool {
+  readonly title: string
+  /** It can be used with each of these scopes. */
+  readonly scopes: readonly string[]
 }
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>
@@ -44,10 +53,17 @@ export class ConsentStep {
     const { params, session } = interaction
     const user = await this.#parts.directory.findById(session?.accountId ?? '')
     const requested = String(params.scope ?? '').split(' ')
+    const tools = await this.#parts.toolsFor(String(params.resource ?? ''))
     return consentPage({
       ...frame,
       email: user?.email ?? '',
-      scopes: this.#parts.scopes.filter(({ uri }) => requested.includes(uri)),
+      scopes: this.#parts.scopes
+        .filter(({ uri }) => requested.includes(uri))
+        .map(({ uri, about }) => ({
+          uri,
+          about,
+          tools: tools.filter(({ scopes }) => scopes.includes(uri)).map(({ title }) => title),
+        })),
       alreadyGranted: await this.#grantedBefore(provider, interaction),
       isOffline: params.access_type === 'offline' || requested.includes('offline_access'),
     })

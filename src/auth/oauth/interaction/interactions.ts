@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
+import { isMetadataAddress } from '../../clients/oauth-clients.ts'
 import { emailIn } from '../../directory/directory-email.ts'
 import { userNote } from '../../directory/user-note.ts'
 import { type Federation, federationStatuses } from '../../federation/federation.ts'
@@ -107,10 +108,9 @@ export class Interactions {
       const pending = this.#secondFactor.pendingIn(interaction)
       if (pending !== undefined) return this.#showSecondFactor(exchange, interaction, pending)
     }
-    const client = await provider.Client.find(String(params.client_id))
     const common = {
       ...this.#formOf(exchange, interaction),
-      clientName: client?.clientName ?? String(params.client_id),
+      clientName: await shownName(provider, String(params.client_id)),
     }
     const formActions = formActionsOf(interaction)
     const status =
@@ -408,3 +408,11 @@ const reasons = { wrong: 'wrongPassword', blocked: 'locked' } as const
 /** The URL of the pages of an interaction. */
 export const signInPath = (rootUrl: string, uid: string): string =>
   `${pathPrefix(rootUrl)}/signin/${uid}`
+
+/** The name of a client, with the host that vouches for it if the client describes itself. */
+async function shownName(provider: Provider, clientId: string): Promise<string> {
+  // The document was read for this request, but may be unavailable now.
+  const client = await provider.Client.find(clientId).catch(() => undefined)
+  const name = client?.clientName ?? clientId
+  return isMetadataAddress(clientId) ? `${name} (${new URL(clientId).host})` : name
+}

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { errorPage, localeOf } from '../../pages/index.ts'
+import { registrationPath } from '../client-registration.ts'
 import { sendPage } from '../interaction/send-page.ts'
 import { sendJson } from '../send-json.ts'
 
@@ -12,12 +13,14 @@ const ofPrograms: Readonly<Record<string, LimitedRequest>> = {
   '/token': 'token',
   '/introspect': 'token',
   '/device/code': 'deviceCode',
+  [registrationPath]: 'deviceCode',
 }
 
 const unlimitedPaths = new Set([
   '/oauth2/v1/certs',
   '/oauth2/v3/certs',
   '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
 ])
 
 /** The limit that applies to a path; undefined if none. */
