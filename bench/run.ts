@@ -11,6 +11,7 @@ import { measureBatch } from './workloads/batch.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
 import { measureBooksShelves } from './workloads/books-shelves.ts'
+import { measureCaldav } from './workloads/caldav.ts'
 import { measureCeilings } from './workloads/ceilings.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
@@ -46,6 +47,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   attendees: measureAttendees,
   series: measureSeries,
   freebusy: measureFreeBusy,
+  caldav: measureCaldav,
   push: measurePush,
   mcp: measureMcp,
   'books-search': measureBooksSearch,

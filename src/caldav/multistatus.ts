@@ -54,8 +54,15 @@ const expensive: ReadonlySet<string> = new Set([fullName('c', 'calendar-data')])
 export const statusResponse = (address: string, status: number, more = ''): string =>
   d('response', href(address) + statusLine(status) + more)
 
-export const multistatusReply = (responses: readonly string[], more = ''): WireReply =>
-  xmlReply(207, xmlDocument('d:multistatus', responses.join('') + more))
+export const multistatusReply = (responses: readonly (string | Buffer)[], more = ''): WireReply => {
+  // Most responses to long requests are cached bytes.
+  const isText = responses.every((response) => typeof response === 'string')
+  if (isText) return xmlReply(207, xmlDocument('d:multistatus', responses.join('') + more))
+  const [head = '', tail = ''] = xmlDocument('d:multistatus', '\0').split('\0')
+  const parts = [head, ...responses, more + tail]
+  const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
+  return xmlReply(207, Buffer.concat(bytes))
+}
 
 /** The response for a precondition that is not met. */
 export const preconditionReply = (
@@ -71,7 +78,7 @@ export const preconditionReply = (
     ),
   )
 
-export const xmlReply = (status: number, body: string): WireReply => ({
+export const xmlReply = (status: number, body: string | Buffer): WireReply => ({
   status,
   headers: { ...davHeaders, 'Content-Type': 'application/xml; charset=utf-8' },
   body,

@@ -66,21 +66,22 @@ async function queryReply(
   const wanted = wantedIn(body)
   const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
   const of = call.of(call.calendarId(segment))
-  const found = isOfOthers ? [] : await call.objects.list(of, range)
   const expansion = expansionIn(body)
   const needsText = isWithText(wanted) || filter !== undefined
+  const withText = needsText && expansion === undefined
+  const found = isOfOthers ? [] : await call.objects.list(of, { range, withText })
   if (needsText && found.length > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
-  const rendered = (object: { readonly name: string; readonly etag: string }) =>
-    propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted)
+  const rendered = objectResponses(call, base, wanted)
   if (!needsText) return multistatusReply(found.map(rendered))
   const names = found.map(({ name }) => name)
-  const objects = await call.objects.get(of, names, { expansion })
+  const isComplete = withText && found.every(isTextObject)
+  const objects = isComplete ? found : await call.objects.get(of, names, { expansion })
   const isWanted = (text: string) => filter === undefined || call.objects.meets(text, filter)
   return multistatusReply(
     objects.flatMap((object) =>
-      object !== undefined && isWanted(object.text) ? [rendered(object)] : [],
+      object?.text !== undefined && isWanted(object.text) ? [rendered(object)] : [],
     ),
   )
 }
@@ -104,14 +105,37 @@ async function multigetReply(
     { expansion: expansionIn(body) },
   )
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
+  const rendered = objectResponses(call, base, wanted)
   return multistatusReply(
     addresses.map((address, index) => {
       const object = byName.get(names[index] ?? '')
-      return object === undefined
-        ? statusResponse(address, 404)
+      if (object === undefined) return statusResponse(address, 404)
+      return address === objectHref(base, object.name)
+        ? rendered(object)
         : propertiesResponse(address, objectProperties(call, object), wanted)
     }),
   )
+}
+
+const isTextObject = <T extends { readonly text?: string }>(
+  object: T,
+): object is T & { readonly text: string } => object.text !== undefined
+
+/** Responses by object, which is the same one as long as nothing has changed. */
+const cachedResponses = new WeakMap<object, { readonly key: string; readonly bytes: Buffer }>()
+
+/** Renders what a request wants of objects; the last rendering of each is cached with it. */
+function objectResponses(call: DavCall, base: string, wanted: Wanted) {
+  const key = [base, call.addresses.root, wanted.isNamesOnly, ...(wanted.names ?? ['all'])].join()
+  return (object: { readonly name: string; readonly etag: string; readonly text?: string }) => {
+    const cached = cachedResponses.get(object)
+    if (cached?.key === key) return cached.bytes
+    const properties = objectProperties(call, object)
+    const text = propertiesResponse(objectHref(base, object.name), properties, wanted)
+    const bytes = Buffer.from(text)
+    cachedResponses.set(object, { key, bytes })
+    return bytes
+  }
 }
 
 /** The name of the object of this calendar that an address names. */
@@ -148,11 +172,8 @@ async function syncReply(
           changed.map(({ name }) => name),
         )
       : changed
-    const responses = texts.flatMap((object) =>
-      object === undefined
-        ? []
-        : propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted),
-    )
+    const rendered = objectResponses(call, base, wanted)
+    const responses = texts.flatMap((object) => (object === undefined ? [] : rendered(object)))
     return multistatusReply(
       [
         ...responses,

@@ -9,6 +9,7 @@ import { canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
+import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
 import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
 import { type PutObject, putObject } from './put-object.ts'
@@ -88,6 +89,7 @@ export type ContextOf = (call: Call, contract: Contract) => CalendarContext
  */
 export class CalendarObjects {
   readonly #contextOf: ContextOf
+  readonly #cache = new ObjectCache()
 
   constructor(contextOf: ContextOf) {
     this.#contextOf = contextOf
@@ -117,22 +119,27 @@ export class CalendarObjects {
     { expansion }: { readonly expansion?: TimeRange | undefined } = {},
   ): Promise<readonly (CalendarObject | undefined)[]> {
     const reader = await this.#reader(call)
+    if (expansion === undefined) return reader.textsNamed(names)
     const objects: (CalendarObject | undefined)[] = []
     for (const [index, name] of names.entries()) {
       if (index % readPerTurn === 0) await turn()
-      objects.push(
-        expansion === undefined
-          ? await reader.textNamed(name)
-          : await reader.expandedNamed(name, expansion),
-      )
+      objects.push(await reader.expandedNamed(name, expansion))
     }
     return objects
   }
 
-  /** All objects, or those with something in a range of time. */
-  async list(call: ObjectsCall, range?: TimeRange): Promise<readonly VersionedObject[]> {
+  /** All objects, or those with something in a range of time. Some have their texts already if these are wanted. */
+  async list(
+    call: ObjectsCall,
+    {
+      range,
+      withText = false,
+    }: { readonly range?: TimeRange | undefined; withText?: boolean } = {},
+  ): Promise<readonly (VersionedObject & Partial<CalendarObject>)[]> {
     const reader = await this.#reader(call)
-    return range === undefined ? (await reader.since(undefined)).changed : reader.inRange(range)
+    return range === undefined
+      ? (await reader.since(undefined)).changed
+      : reader.inRange(range, { withText })
   }
 
   /** Whether the text of an object meets a filter. */
@@ -163,7 +170,7 @@ export class CalendarObjects {
             nowMs: context.clock.nowMs(),
             lifetimeMs: context.syncTokenLifetimeMs,
           }).changeNumber
-    const reader = new ObjectReader(context, access, context.store.reader)
+    const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
     const { changed, removed, upTo } = await reader.since(since, limit)
     return {
       changed,
@@ -220,7 +227,7 @@ export class CalendarObjects {
 
   async #reader(call: ObjectsCall): Promise<ObjectReader> {
     const { context, access } = await this.#opened(call, reading)
-    return new ObjectReader(context, access, context.store.reader)
+    return new ObjectReader(context, access, context.store.reader, this.#cache)
   }
 }
 

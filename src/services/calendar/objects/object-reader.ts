@@ -6,14 +6,17 @@ import { etagFor } from '../event/etag.ts'
 import { midnightTerm } from '../event/times.ts'
 import { expandedText, isFaithful, mergedText, objectText } from '../ical/object-text.ts'
 import type { CalendarContext } from '../operation.ts'
+import type { CalendarModel } from '../read-model/calendar-model.ts'
+import type { IndexedEvent } from '../read-model/indexed-events.ts'
 import { eventQuery } from '../reading/query.ts'
-import { seriesModel } from '../recurrence/series-models.ts'
+import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { type View, viewOf } from '../rendering/event-reply.ts'
 import { isMasked } from '../rendering/presentation.ts'
 import type { Access } from '../sharing/access.ts'
 import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/objects.ts'
+import type { CachedObject, ObjectCache } from './object-cache.ts'
 
 const pageSize = 500
 /** Other requests get a turn after so many objects. */
@@ -43,6 +46,26 @@ interface FoundObject {
   readonly object: ObjectRow | undefined
 }
 
+export interface TextObject extends VersionedObject {
+  readonly text: string
+}
+
+/** An object, with its text if that was wanted. */
+type Shown<WithText extends boolean> = WithText extends true ? TextObject : VersionedObject
+
+/** The rows of an object with what identifies their versions. */
+interface VersionedRows extends FoundObject {
+  readonly version: string
+}
+
+/** What is in memory of a calendar. */
+interface ObjectIndex {
+  readonly model: CalendarModel
+  readonly heads: NonNullable<Awaited<ReturnType<ObjectCache['headsOf']>>>
+  /** Names the view of the user in the cache. */
+  readonly view: string
+}
+
 interface Since {
   readonly changed: readonly VersionedObject[]
   readonly removed: readonly string[]
@@ -58,8 +81,10 @@ export class ObjectReader {
   readonly #view: View
   readonly #filter: EventFilter
   readonly #hidesInvitations: boolean
+  readonly #cache: ObjectCache | undefined
 
-  constructor(context: CalendarContext, access: Access, reader: Reader) {
+  /** Objects are cached only outside of transactions, which can see what is not committed. */
+  constructor(context: CalendarContext, access: Access, reader: Reader, cache?: ObjectCache) {
     const { caller, origin, clock, syncTokenLifetimeMs: retentionMs } = context
     const query = eventQuery({}, { ...access, caller, nowMs: clock.nowMs(), retentionMs })
     this.#context = context
@@ -68,6 +93,7 @@ export class ObjectReader {
     this.#view = viewOf(access, { caller, origin }, {})
     this.#filter = { ...query.filter, withCancelled: 1, awaited: 'listed' }
     this.#hidesInvitations = query.hidesInvitations
+    this.#cache = cache
   }
 
   /** The object of this name, if it is there. */
@@ -80,9 +106,104 @@ export class ObjectReader {
     return found.rows.length > 0 && found.name === name ? found : undefined
   }
 
-  async textNamed(name: string): Promise<(VersionedObject & { text: string }) | undefined> {
-    const found = await this.named(name)
-    return found && { name, etag: this.etagOf(found), text: await this.#textOf(found) }
+  async textNamed(name: string): Promise<TextObject | undefined> {
+    return (await this.textsNamed([name]))[0]
+  }
+
+  /** The objects of these names, in the same order; undefined where there is none. */
+  async textsNamed(names: readonly string[]): Promise<readonly (TextObject | undefined)[]> {
+    const index = await this.#index()
+    if (index === undefined) return this.#storedNamed(names)
+    const eventIds = names.map(
+      (name) => index.heads.eventByName.get(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
+    )
+    const objects = await this.#shown(index, eventIds, { withText: true })
+    return objects.map((object, at) => (object?.name === names[at] ? object : undefined))
+  }
+
+  async #storedNamed(names: readonly string[]): Promise<readonly (TextObject | undefined)[]> {
+    const objects: (TextObject | undefined)[] = []
+    for (const [at, name] of names.entries()) {
+      if (at % readPerTurn === 0) await turn()
+      const found = await this.named(name)
+      objects.push(found && { name, etag: this.etagOf(found), text: await this.#textOf(found) })
+    }
+    return objects
+  }
+
+  /** What is in memory of the calendar, if it is read often. */
+  async #index(): Promise<ObjectIndex | undefined> {
+    const { store, origin } = this.#context
+    const { calendar, role } = this.#access
+    if (this.#cache === undefined) return undefined
+    const { index: model } = await store.readModel.sourceOf(calendar)
+    if (model === undefined) return undefined
+    const heads = await this.#cache.headsOf(store, this.#reader, calendar)
+    const { userId, zone, calendarZone } = this.#view
+    const key = [store.incarnation, calendar.key, userId, role, zone, calendarZone]
+    const view = `${key.join(' ')} ${this.#hidesInvitations} ${origin()}`
+    return heads && { model, heads, view }
+  }
+
+  /** The objects of events, in the same order; undefined where there is none. */
+  async #shown<T extends boolean>(
+    { model, heads, view: key }: ObjectIndex,
+    eventIds: readonly string[],
+    { withText }: { readonly withText: T },
+  ): Promise<readonly (Shown<T> | undefined)[]> {
+    const view = this.#cache!.viewOf(key)
+    const shown: (Shown<T> | undefined)[] = []
+    const missing: { readonly at: number; readonly eventId: string; readonly version: string }[] =
+      []
+    for (const [at, eventId] of eventIds.entries()) {
+      const rowsVersion = indexedVersion(model, eventId)
+      const version = `${rowsVersion} ${heads.byEvent.get(eventId)?.changeNumber ?? 0}`
+      const cached = view.get(eventId)
+      const isUsable = cached?.version === version && (!withText || cached.text !== undefined)
+      shown.push(isUsable ? (cached as Shown<T>) : undefined)
+      if (!isUsable && rowsVersion !== '') missing.push({ at, eventId, version })
+    }
+    for (let from = 0; from < missing.length; from += readPerTurn) {
+      await turn()
+      const batch = missing.slice(from, from + readPerTurn)
+      const found = await this.#ofEvents(batch.map(({ eventId }) => eventId))
+      for (const { at, eventId, version } of batch) {
+        const object = found.get(eventId)
+        if (object === undefined || object.rows.length === 0) continue
+        const rendered: CachedObject = {
+          version,
+          name: object.name,
+          etag: this.etagOf(object),
+          text: withText ? await this.#textOf(object) : undefined,
+        }
+        shown[at] = rendered as Shown<T>
+        if (object.version === version) view.set(eventId, rendered)
+      }
+    }
+    this.#cache!.keep(key, view)
+    return shown
+  }
+
+  /** The objects of some events, read at once. */
+  async #ofEvents(eventIds: readonly string[]): Promise<Map<string, VersionedRows>> {
+    if (eventIds.length === 0) return new Map()
+    const { objects } = this.#context.store
+    const rows = await objects.rowsOf(this.#reader, this.#key, eventIds)
+    const sent = await objects.findAll(this.#reader, this.#key, eventIds)
+    const rowsByEvent = Map.groupBy(rows, ({ id, masterId }) => masterId ?? id)
+    const sentByEvent = new Map(sent.map((object) => [object.eventId, object]))
+    return new Map(
+      eventIds.map((eventId) => {
+        const ofEvent = rowsByEvent.get(eventId) ?? []
+        const whole = ofEvent.find(({ masterId }) => masterId === null)
+        const own = whole?.kind === 'single' ? [whole] : ofEvent
+        const present = own.filter(({ presence }) => presence !== 'tombstone')
+        const object = sentByEvent.get(eventId)
+        const version = `${versionOfNumbers(present)} ${object?.changeNumber ?? 0}`
+        const found = { rows: this.#visible(own), object, version, ...nameOf(eventId, object) }
+        return [eventId, { eventId, ...found }]
+      }),
+    )
   }
 
   /** The instances of an object in a range of time. */
@@ -161,14 +282,17 @@ export class ObjectReader {
     const upTo = changes.length > shown.length ? shown.at(-1)!.changeNumber : undefined
     const changed: VersionedObject[] = []
     const removed: string[] = []
-    for (const [index, { eventId, rows, object }] of shown.entries()) {
-      if (index % readPerTurn === 0) await turn()
-      const found =
-        rows === undefined
-          ? await this.ofEvent(eventId)
-          : { rows, object, ...nameOf(eventId, object) }
-      if (found.rows.length === 0) removed.push(found.name)
-      else changed.push({ name: found.name, etag: this.etagOf(found) })
+    for (let from = 0; from < shown.length; from += readPerTurn) {
+      await turn()
+      const batch = shown.slice(from, from + readPerTurn)
+      const incomplete = batch.filter(({ rows }) => rows === undefined)
+      const read = await this.#ofEvents(incomplete.map(({ eventId }) => eventId))
+      for (const { eventId, rows, object } of batch) {
+        const found =
+          rows === undefined ? read.get(eventId)! : { rows, object, ...nameOf(eventId, object) }
+        if (found.rows.length === 0) removed.push(found.name)
+        else changed.push({ name: found.name, etag: this.etagOf(found) })
+      }
     }
     return { changed, removed, upTo }
   }
@@ -214,8 +338,46 @@ export class ObjectReader {
       .sort((one, other) => one.changeNumber - other.changeNumber)
   }
 
-  /** The objects with something in a range of time. */
-  async inRange(range: TimeRange): Promise<readonly VersionedObject[]> {
+  /** The objects with something in a range of time, with their texts if the calendar is in memory. */
+  async inRange(
+    range: TimeRange,
+    { withText }: { readonly withText: boolean },
+  ): Promise<readonly VersionedObject[]> {
+    const index = await this.#index()
+    if (index !== undefined) {
+      const eventIds = this.#indexedIn(index.model, range)
+      requireFewer(eventIds.length)
+      const objects = await this.#shown(index, eventIds, { withText })
+      return objects.filter((object) => object !== undefined)
+    }
+    return this.#storedInRange(range)
+  }
+
+  /** The events and series in the index with something in a range of time. */
+  #indexedIn(model: CalendarModel, range: TimeRange): string[] {
+    const { fromMs, toMs } = range
+    const isHidden = ({ awaits }: IndexedEvent) => this.#hidesInvitations && awaits !== 0
+    const eventIds = new Set<string>()
+    for (const event of model.singlesIn(range)) {
+      const { startMs, endMs } = event
+      const isInRange = startMs < toMs && (endMs > fromMs || startMs === endMs)
+      if (!isInRange || event.presence !== 'live' || isHidden(event)) continue
+      eventIds.add(event.masterId ?? event.id)
+    }
+    const timed = this.#bounds(range, false)
+    const days = this.#bounds(range, true)
+    for (const event of model.series.values()) {
+      const bounds = event.isAllDay === 1 ? days : timed
+      const isPossible = event.rowStartMs < bounds.toMs && event.rowEndMs > bounds.fromMs - 1
+      if (!isPossible || eventIds.has(event.id) || isHidden(event)) continue
+      const taken = model.takenOriginalStarts(event.id)
+      const starts = startsIn(event.model, bounds)
+      if (starts.some((start) => !taken.has(start))) eventIds.add(event.id)
+    }
+    return [...eventIds]
+  }
+
+  async #storedInRange(range: TimeRange): Promise<readonly VersionedObject[]> {
     const eventIds = new Set<string>()
     for (const isAllDay of [0, 1] as const) {
       for (const id of await this.#eventsIn(range, isAllDay)) eventIds.add(id)
@@ -273,10 +435,8 @@ export class ObjectReader {
     const ids: string[] = []
     for (const [index, row] of candidates.entries()) {
       if (index % readPerTurn === 0) await turn()
-      const { series, lengthMs, isAllDay } = this.#models(row)
-      const { fromMs, toMs } = isAllDay ? days : timed
-      const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
-      const originalStarts = series.originalStarts({ from, to: toMs, limit: startsMax })
+      const model = this.#models(row)
+      const originalStarts = startsIn(model, model.isAllDay ? days : timed)
       if ((await freeOriginalStarts(source, row, { originalStarts })).length > 0) ids.push(row.id)
     }
     return ids
@@ -299,6 +459,27 @@ export class ObjectReader {
     return this.#access.calendar.key
   }
 }
+
+/** The original starts of instances that reach into a range of time. */
+function startsIn({ series, lengthMs }: SeriesModel, { fromMs, toMs }: TimeRange) {
+  const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
+  return series.originalStarts({ from, to: toMs, limit: startsMax })
+}
+
+/** Identifies the rows of an object in the index; empty if there are none. */
+function indexedVersion(model: CalendarModel, eventId: string): string {
+  const whole = model.eventOf(eventId)
+  if (whole?.masterId != null) return ''
+  if (whole?.kind === 'single') return String(whole.changeNumber)
+  const instances = model.instancesOf(eventId)
+  return versionOfNumbers(whole === undefined ? instances : [whole, ...instances])
+}
+
+const versionOfNumbers = (rows: readonly { readonly changeNumber: number }[]): string =>
+  rows
+    .map(({ changeNumber }) => changeNumber)
+    .sort((one, other) => one - other)
+    .join('.')
 
 const nameOf = (eventId: string, object: ObjectHead | undefined) => ({
   name: object?.name ?? `${eventId}.ics`,

@@ -226,6 +226,17 @@ export class CalendarModel implements TimelineEvents {
     return events.filter(({ kind }) => kind === 'exception')
   }
 
+  /** The event of an id. */
+  eventOf(id: string): IndexedEvent | undefined {
+    const number = this.#find(id)
+    return number === undefined ? undefined : this.events.at(number)
+  }
+
+  /** All events with rows of their own at an original start of a series. */
+  instancesOf(seriesId: string): readonly IndexedEvent[] {
+    return this.#instances.get(seriesId) ?? []
+  }
+
   takenOriginalStarts(seriesId: string): ReadonlySet<number> {
     return new Set(this.#instances.get(seriesId)?.map(({ originalStart }) => originalStart!))
   }

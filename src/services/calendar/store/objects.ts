@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
+import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents, calendarObjects } from './tables.ts'
 
 /** An event, or a series with its exceptions, as a calendar program has sent it. */
@@ -29,6 +30,16 @@ export class Objects {
 
   findNamed(reader: Reader, calendarKey: number, name: string): Promise<ObjectRow | undefined> {
     return reader.first(findNamed, { calendarKey, name })
+  }
+
+  /** The objects of these events, as far as they were sent. */
+  findAll(reader: Reader, calendarKey: number, eventIds: readonly string[]): Promise<ObjectRow[]> {
+    return reader.all(findAll, { calendarKey, ids: JSON.stringify(eventIds) })
+  }
+
+  /** The rows of these events or series, and of their instances. */
+  rowsOf(reader: Reader, calendarKey: number, eventIds: readonly string[]): Promise<EventRow[]> {
+    return reader.all(rowsOf, { calendarKey, ids: JSON.stringify(eventIds) })
   }
 
   /** In the order of their changes, after a change number. */
@@ -72,6 +83,19 @@ const columns = selection({ ...headColumns, text: 'text' })
 const find = query<{ calendarKey: number; eventId: string }, ObjectRow>(
   ({ calendarKey, eventId }) => sql`select ${columns} from ${calendarObjects}
    where calendar_key = ${calendarKey} and event_id = ${eventId}`,
+)
+
+const findAll = query<{ calendarKey: number; ids: string }, ObjectRow>(
+  ({ calendarKey, ids }, { inTexts }) => sql`select ${columns} from ${calendarObjects}
+   where calendar_key = ${calendarKey} and event_id ${inTexts(ids)}`,
+)
+
+const rowsOf = query<{ calendarKey: number; ids: string }, EventRow>(
+  ({ calendarKey, ids }, { inTexts }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and id ${inTexts(ids)} and master_id is null
+   union all
+   select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and master_id ${inTexts(ids)} and master_id is not null`,
 )
 
 const findNamed = query<{ calendarKey: number; name: string }, ObjectRow>(
