@@ -16,6 +16,25 @@ const lanterns = Array.from({ length: 45 }, (_, index) => ({
   authors: [index % 2 === 0 ? 'Ada Wright' : 'Otto Berg'],
 }))
 
+const tower = (number: number, title: string, info: object = {}) => ({
+  id: `tower000000${number}`,
+  title,
+  authors: ['Ada Wright'],
+  info,
+})
+const towers = [
+  tower(1, 'The First Tower', {
+    averageRating: 4.5,
+    ratingsCount: 1200,
+    seriesInfo: { shortSeriesBookTitle: 'Towers', bookDisplayNumber: '1' },
+  }),
+  tower(2, 'The First Tower: A Novel', { publishedDate: '1999' }),
+  tower(3, 'The Third Tower', {
+    publishedDate: '2003',
+    seriesInfo: { shortSeriesBookTitle: 'Towers', bookDisplayNumber: '3' },
+  }),
+]
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 const results = (page: Page) => page.getByRole('list', { name: 'Results' }).getByRole('listitem')
 const lines = (page: Page) =>
@@ -24,7 +43,9 @@ const search = (page: Page) => page.getByRole('searchbox', { name: 'Search books
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
   onEmbeddedServer('books in the console', (site) => {
-    const console = consoleTabs(site, { prepare: () => importBooks(site.place, lanterns) })
+    const console = consoleTabs(site, {
+      prepare: () => importBooks(site.place, [...lanterns, ...towers]),
+    })
     const ask = (path: string, method = 'POST', body?: object) =>
       site.call(path, {
         method,
@@ -120,8 +141,37 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByText('Removed from “To read”').waitFor()
       expect(await order(2)).toEqual([])
       await expect.poll(() => dialog.getByLabel('To read').isChecked()).toBe(false)
+      await dialog.getByLabel('New shelf').fill('Winter')
+      await dialog.getByRole('button', { name: 'Create and add' }).click()
+      await page.getByText('Added to “Winter”').waitFor()
+      await expect.poll(() => dialog.getByLabel('Winter').isChecked()).toBe(true)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
+    })
+
+    it('rates and reviews a volume, and shows its series and other editions', async () => {
+      await using tab = await console.open('/books/volumes/tower0000001')
+      const { page } = tab
+      await page.getByText('4.5 out of 5 (1,200 ratings)').waitFor()
+      const series = page.getByRole('region', { name: 'More in Towers' })
+      expect(await series.getByRole('link').evaluateAll(namesOf)).toEqual(['The Third Tower, 2003'])
+      const editions = page.getByRole('region', { name: 'Other editions' })
+      expect(await editions.getByRole('link').evaluateAll(namesOf)).toEqual([
+        'The First Tower: A Novel, 1999',
+      ])
+      await page.getByRole('radio', { name: '4 stars' }).check()
+      await page.getByText('Review saved').waitFor()
+      await page.getByLabel('Review', { exact: true }).fill('Tall.')
+      await page.getByLabel('Finished reading on').fill('2026-03-01')
+      await expectAccessible(page)
+      await page.getByRole('button', { name: 'Save review' }).click()
+      await page.getByRole('button', { name: 'Save review' }).waitFor({ state: 'detached' })
+      const { json } = await ask('/books/v1/volumes/tower0000001', 'GET')
+      expect((json as unknown as { userInfo: object }).userInfo).toMatchObject({
+        review: { rating: 'FOUR', content: 'Tall.', date: '2026-03-01' },
+      })
+      await page.reload()
+      expect(await page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true)
     })
 
     it('makes a shelf, fills it from the search, renames and publishes it, empties and deletes it', async () => {
@@ -249,6 +299,9 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
   })
 })
+
+const namesOf = (links: readonly { getAttribute(name: string): string | null }[]) =>
+  links.map((link) => link.getAttribute('aria-label'))
 
 const isFocused = (element: { ownerDocument: { activeElement: unknown } }) =>
   element === element.ownerDocument.activeElement

@@ -7,6 +7,8 @@ export interface BookLine {
   readonly title: string
   readonly authors?: readonly string[]
   readonly isEbook?: boolean
+  /** Further members of `volumeInfo`. */
+  readonly info?: object
 }
 
 /** Ids that volumes of a test catalog have: twelve characters that count up. */
@@ -20,10 +22,10 @@ export const numberedBooks = (count: number): BookLine[] =>
 /** Writes a catalog that `almanac books import` reads, and gives its path. */
 export async function writeBookLines(folder: string, books: readonly BookLine[]): Promise<string> {
   const path = join(folder, 'books.jsonl')
-  const lines = books.map(({ id, title, authors, isEbook }) =>
+  const lines = books.map(({ id, title, authors, isEbook, info }) =>
     JSON.stringify({
       id,
-      volumeInfo: { title, ...(authors && { authors }) },
+      volumeInfo: { title, ...(authors && { authors }), ...info },
       ...(isEbook === undefined ? {} : { saleInfo: { isEbook } }),
     }),
   )

@@ -71,6 +71,7 @@ interface Imported {
   readonly format: string
   readonly shelved: number
   readonly added: number
+  readonly reviewed: number
   readonly known: number
   readonly unknown: number
   readonly skipped: number
@@ -79,6 +80,7 @@ interface Imported {
 
 const counts = [
   ['shelved', t.counts.shelved],
+  ['reviewed', t.counts.reviewed],
   ['known', t.counts.known],
   ['added', t.counts.added],
   ['unknown', t.counts.unknown],

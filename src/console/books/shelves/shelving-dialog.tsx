@@ -1,6 +1,7 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { t } from '../../texts/books.ts'
-import { Button, Dialog, Outcome, toast } from '../../ui/index.ts'
+import { Button, Dialog, Outcome, TextField, toast } from '../../ui/index.ts'
 import { type Shelf, titleOf, type Volume } from '../wire.ts'
 import {
   canAddTo,
@@ -32,6 +33,7 @@ export function ShelvingDialog({ volume, onClose }: { volume: Volume; onClose: (
       <Outcome of={shelves}>
         {(all) => <ShelfTicks volume={volume} shelves={all.filter((one) => fits(one, volume))} />}
       </Outcome>
+      <NewShelf volume={volume} />
     </Dialog>
   )
 }
@@ -71,5 +73,45 @@ function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly She
         </label>
       ))}
     </fieldset>
+  )
+}
+
+/** Creates a shelf for the volume in place. */
+function NewShelf({ volume }: { volume: Volume }) {
+  const client = useQueryClient()
+  const [title, setTitle] = useState('')
+  const create = useMutation({
+    mutationFn: async () => {
+      const shelf = await shelving.create({ title: title.trim() })
+      await shelving.add(shelf.id, volume.id)
+      return shelf
+    },
+    // Shown beside the field.
+    onError: () => {},
+    onSuccess: async (shelf) => {
+      setTitle('')
+      toast({ text: t.addedTo(shelf.title) })
+      await refreshShelf(client, shelf.id)
+    },
+  })
+  return (
+    <form
+      className="with-button after-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <TextField
+        label={t.newShelf}
+        value={title}
+        onValue={setTitle}
+        maxLength={200}
+        problem={create.error?.message}
+      />
+      <Button type="submit" isBusy={create.isPending} disabled={title.trim() === ''}>
+        {t.createAndAdd}
+      </Button>
+    </form>
   )
 }

@@ -3,6 +3,7 @@ import { Fragment, type ReactNode } from 'react'
 import { dateFormat, formatMoney, formatNumber, language, momentMs } from '../../locale/index.ts'
 import { t } from '../../texts/books.ts'
 import type { Volume } from '../wire.ts'
+import { Stars } from './stars.tsx'
 
 const languageNames = new Intl.DisplayNames(language, { type: 'language' })
 
@@ -48,7 +49,10 @@ function factsOf({
       ({ type, identifier }) =>
         [type.replace('_', '-'), <bdi key={type}>{identifier}</bdi>] as [string, ReactNode],
     ),
-    [t.facts.rating, averageRating && t.rating(averageRating, ratingsCount)],
+    [
+      t.facts.rating,
+      averageRating && <Stars key="stars" average={averageRating} count={ratingsCount} />,
+    ],
     [
       t.facts.size,
       dimensions &&

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatList } from '../../locale/index.ts'
-import { t } from '../../texts/books.ts'
 import type { Place } from '../search/wish.ts'
 import { titleOf, type Volume } from '../wire.ts'
 import { Cover } from './cover.tsx'
 import { SimpleHtml } from './simple-html.tsx'
+import { Stars } from './stars.tsx'
 
 interface VolumeLineProps {
   readonly volume: Volume
@@ -57,7 +57,15 @@ export function VolumeLine({ volume, place, hasSnippet = false, children }: Volu
 
 function Edition({ volume }: { volume: Volume }) {
   const { publishedDate, publisher, averageRating, ratingsCount = 0 } = volume.volumeInfo ?? {}
-  const rating = averageRating === undefined ? undefined : t.rating(averageRating, ratingsCount)
-  const facts = [publishedDate?.slice(0, 4), publisher, rating].filter((fact) => fact !== undefined)
-  return facts.length === 0 ? null : <p className="muted">{facts.join(' · ')}</p>
+  const facts = [publishedDate?.slice(0, 4), publisher].filter((fact) => fact !== undefined)
+  return (
+    <>
+      {facts.length > 0 && <p className="muted">{facts.join(' · ')}</p>}
+      {averageRating !== undefined && (
+        <p className="muted">
+          <Stars average={averageRating} count={ratingsCount} />
+        </p>
+      )}
+    </>
+  )
 }

@@ -10,7 +10,9 @@ import { BooksNavigation } from '../books-navigation.tsx'
 import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
 import { titleOf, type Volume } from '../wire.ts'
 import { Cover } from './cover.tsx'
+import { MyReview } from './my-review.tsx'
 import { Neighbors } from './neighbors.tsx'
+import { RelatedVolumes } from './related-volumes.tsx'
 import { SimpleHtml } from './simple-html.tsx'
 import { VolumeFacts } from './volume-facts.tsx'
 
@@ -62,6 +64,8 @@ function Shown({ volume }: { volume: Volume }) {
             </div>
           </section>
         )}
+        <MyReview volumeId={volume.id} />
+        <RelatedVolumes volume={volume} />
       </div>
       {isShelving && <ShelvingDialog volume={volume} onClose={() => setShelving(false)} />}
     </article>

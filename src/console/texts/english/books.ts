@@ -142,6 +142,19 @@ export const books = {
   rating: (average: number, count: number) =>
     `${formatNumber(average)} out of 5 (${count === 1 ? '1 rating' : `${formatNumber(count)} ratings`})`,
 
+  myReview: 'My review',
+  myRating: 'My rating',
+  starCount: (count: number) => (count === 1 ? '1 star' : `${formatNumber(count)} stars`),
+  clearRating: 'Clear rating',
+  finishedOn: 'Finished reading on',
+  review: 'Review',
+  reviewHint: 'Only you can see your rating and review.',
+  saveReview: 'Save review',
+  reviewSaved: 'Review saved',
+  moreInSeries: (series: string) => `More in ${series}`,
+  otherEditions: 'Other editions',
+  createAndAdd: 'Create and add',
+
   // Import
   file: 'File',
   importHint:
@@ -153,6 +166,7 @@ export const books = {
   importResult: 'Import results',
   counts: {
     shelved: 'added to shelves',
+    reviewed: 'ratings and reviews',
     known: 'found in the catalog',
     added: 'added to the catalog',
     unknown: 'not in the catalog',

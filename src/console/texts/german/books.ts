@@ -144,6 +144,19 @@ export const books: typeof english = {
   rating: (average, count) =>
     `${formatNumber(average)} von 5 (${count === 1 ? '1 Bewertung' : `${formatNumber(count)} Bewertungen`})`,
 
+  myReview: 'Meine Rezension',
+  myRating: 'Meine Bewertung',
+  starCount: (count: number) => (count === 1 ? '1 Stern' : `${formatNumber(count)} Sterne`),
+  clearRating: 'Bewertung entfernen',
+  finishedOn: 'Zu Ende gelesen am',
+  review: 'Rezension',
+  reviewHint: 'Nur Sie sehen Ihre Bewertung und Rezension.',
+  saveReview: 'Rezension speichern',
+  reviewSaved: 'Rezension gespeichert',
+  moreInSeries: (series: string) => `Mehr aus ${series}`,
+  otherEditions: 'Andere Ausgaben',
+  createAndAdd: 'Erstellen und hinzufügen',
+
   // Import
   file: 'Datei',
   importHint:
@@ -155,6 +168,7 @@ export const books: typeof english = {
   importResult: 'Ergebnis des Imports',
   counts: {
     shelved: 'in Regale gestellt',
+    reviewed: 'Bewertungen und Rezensionen',
     known: 'im Katalog gefunden',
     added: 'zum Katalog hinzugefügt',
     unknown: 'nicht im Katalog',

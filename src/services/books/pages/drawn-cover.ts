@@ -1,8 +1,13 @@
 import { escapedText } from '../domain/plain-text.ts'
 import { textHash } from '../domain/text-hash.ts'
 
-const lineLength = 16
-const linesMax = 6
+/** Sizes of type and how many letters of each fit side by side, the largest first. */
+const sizes = [
+  { size: 36, letters: 8, linesMax: 4 },
+  { size: 29, letters: 11, linesMax: 5 },
+  { size: 23, letters: 14, linesMax: 6 },
+  { size: 19, letters: 17, linesMax: 7 },
+] as const
 
 /** A picture for a volume of which no cover is known: its title and author on a plain ground. */
 export function drawnCover({
@@ -13,17 +18,20 @@ export function drawnCover({
   authors?: readonly string[]
 }): string {
   const hue = textHash(title) % 360
-  const lines = linesOf(title, linesMax)
-  const names = linesOf(authors[0] ?? '', 2)
+  const { lines, size } = fittingLines(title)
+  const names = linesOf(authors[0] ?? '', 20, 2)
+  const step = size * 1.2
   const shown = [
-    ...lines.map((line, place) => textAt(line, 150 - lines.length * 11 + place * 24, 18)),
-    ...names.map((line, place) => textAt(line, 258 + place * 16, 13)),
+    ...lines.map((line, place) =>
+      textAt(line, Math.round(128 + size / 3 + (place - (lines.length - 1) / 2) * step), size),
+    ),
+    ...names.map((line, place) => textAt(line, 258 + place * 19, 16)),
   ]
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 300" width="200" height="300" role="img">
 <title>${escapedText(title)}</title>
 <rect width="200" height="300" fill="hsl(${hue} 35% 32%)"/>
 <rect x="10" y="10" width="180" height="280" fill="none" stroke="hsl(${hue} 40% 75%)" stroke-width="1.5"/>
-<g fill="#fff" font-family="Georgia, serif" text-anchor="middle">
+<g fill="#fff" font-family="Georgia, serif" font-weight="600" text-anchor="middle">
 ${shown.join('\n')}
 </g>
 </svg>
@@ -33,15 +41,26 @@ ${shown.join('\n')}
 const textAt = (line: string, y: number, size: number) =>
   `<text x="100" y="${y}" font-size="${size}">${escapedText(line)}</text>`
 
-/** Words in lines that are about as wide as the picture; what does not fit is cut off. */
-function linesOf(text: string, countMax: number): string[] {
+/** The title in the largest type in which it fits as a whole; in the smallest it is cut off. */
+function fittingLines(title: string): { lines: readonly string[]; size: number } {
+  const longest = Math.max(...title.split(/\s+/).map((word) => word.length))
+  for (const { size, letters, linesMax } of sizes) {
+    const lines = linesOf(title, letters, Number.POSITIVE_INFINITY)
+    if (longest <= letters && lines.length <= linesMax) return { lines, size }
+  }
+  const { size, letters, linesMax } = sizes.at(-1)!
+  return { lines: linesOf(title, letters, linesMax), size }
+}
+
+/** Words in lines of so many letters; what does not fit is cut off. */
+function linesOf(text: string, letters: number, linesMax: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {
     const last = lines.at(-1)
-    if (last !== undefined && last.length + word.length < lineLength)
+    if (last !== undefined && last.length + word.length < letters)
       lines[lines.length - 1] += ` ${word}`
-    else lines.push([...word].slice(0, lineLength).join(''))
+    else lines.push([...word].slice(0, letters).join(''))
   }
-  if (lines.length <= countMax) return lines
-  return [...lines.slice(0, countMax - 1), `${lines[countMax - 1]!.slice(0, lineLength - 1)}…`]
+  if (lines.length <= linesMax) return lines
+  return [...lines.slice(0, linesMax - 1), `${lines[linesMax - 1]!.slice(0, letters - 1)}…`]
 }

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { api } from '../../api/index.ts'
+import { t } from '../../texts/books.ts'
+import { titleOf, type Volume, type Volumes } from '../wire.ts'
+import { Cover } from './cover.tsx'
+import { areEditions, seriesOf, seriesOrder } from './related.ts'
+
+const foundMax = 40
+const shownMax = 12
+
+/** Other books of the same series, and other editions of the same book. */
+export function RelatedVolumes({ volume }: { volume: Volume }) {
+  const { title = '', authors: [author] = [] } = volume.volumeInfo ?? {}
+  const series = seriesOf(volume)
+  const [head = ''] = title.split(':')
+  const byAuthor = author === undefined ? '' : ` inauthor:"${unquoted(author)}"`
+  const editions = useFound(author === undefined ? '' : `intitle:"${unquoted(head)}"${byAuthor}`)
+  const ofSeries = useFound(series === undefined ? '' : `"${unquoted(series)}"${byAuthor}`)
+  return (
+    <>
+      <CoverRow
+        label={t.moreInSeries(series ?? '')}
+        volumes={ofSeries
+          .filter((other) => other.id !== volume.id && seriesOf(other) === series)
+          .toSorted(seriesOrder)}
+      />
+      <CoverRow
+        label={t.otherEditions}
+        volumes={editions.filter((other) => areEditions(volume, other))}
+      />
+    </>
+  )
+}
+
+const unquoted = (text: string) => text.replaceAll('"', ' ').trim()
+
+function useFound(q: string): readonly Volume[] {
+  const { data } = useQuery({
+    queryKey: ['books', 'related', q],
+    queryFn: ({ signal }) =>
+      api.get<Volumes>('/books/v1/volumes', { query: { q, maxResults: foundMax }, signal }),
+    enabled: q !== '',
+  })
+  return data?.items ?? []
+}
+
+function CoverRow({ label, volumes }: { label: string; volumes: readonly Volume[] }) {
+  if (volumes.length === 0) return null
+  return (
+    <section className="stack" aria-label={label}>
+      <h2>{label}</h2>
+      <ul className="cover-row plain-list">
+        {volumes.slice(0, shownMax).map((volume) => (
+          <li key={volume.id}>
+            <Link
+              to="/books/volumes/$volumeId"
+              params={{ volumeId: volume.id }}
+              aria-label={[titleOf(volume), volume.volumeInfo?.publishedDate?.slice(0, 4)]
+                .filter(Boolean)
+                .join(', ')}
+            >
+              <Cover volume={volume} size="large" />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
