@@ -12,9 +12,9 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { forbidden } from '#/kernel/errors.ts'
+import { canManageAccount, operation } from './operation.ts'
+import { endCredential, requireName, requireRoom, requireScopes } from './own-credential.ts'
 
 const scopesMax = 100
 
@@ -70,11 +70,9 @@ const insertAppPassword = operation(
     cost: 1,
   },
   async ({ body, caller, appPasswords, database, appPasswordsMax, ...context }) => {
-    const name = (body.name ?? '').trim()
-    if (name === '') throw requiredField('Missing name.')
+    const name = requireName(body)
     const [everything] = appPasswords.allowedScopes
-    const scopes = [...new Set(body.scopes ?? [everything!])]
-    if (scopes.length === 0) throw requiredField('Missing scopes.')
+    const scopes = requireScopes(body.scopes ?? [everything!])
     const refused = scopes.find(
       (scope) => !appPasswords.allowedScopes.includes(scope) || !caller.scopes.has(scope),
     )
@@ -86,9 +84,8 @@ const insertAppPassword = operation(
       const { grantId } = await mintingBasis(tx, caller, context)
       // It would outlive the consent to the client.
       if (grantId !== undefined) throw forbidden('Clients cannot create app passwords.')
-      if ((await appPasswords.listOf(tx, userId)).length >= appPasswordsMax) {
-        throw limitExceeded(`A user has at most ${appPasswordsMax} app passwords.`)
-      }
+      const { length } = await appPasswords.listOf(tx, userId)
+      requireRoom(length, { max: appPasswordsMax, things: 'app passwords' })
       const origin = originIn(context.mode)
       const { text, record } = await appPasswords.create(tx, { userId, name, scopes, origin })
       return { ...wireAppPassword(record), password: text }
@@ -106,11 +103,8 @@ const deleteAppPassword = operation(
     audit: { object: 'appPasswords/{appPasswordId}' },
     cost: 1,
   },
-  ({ params: { appPasswordId: id }, caller: { userId }, appPasswords, database, onEnded }) =>
-    database.transaction(async (tx) => {
-      tx.afterCommit(onEnded)
-      if (!(await appPasswords.remove(tx, { userId, id }))) throw notFound()
-    }),
+  ({ params: { appPasswordId: id }, caller: { userId }, appPasswords, ...context }) =>
+    endCredential(context, (tx) => appPasswords.remove(tx, { userId, id })),
 )
 
 export const appPasswordOperations = [listAppPasswords, insertAppPassword, deleteAppPassword]

@@ -14,10 +14,10 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
+import { notFound, requiredField } from '#/kernel/errors.ts'
+import { canManageAccount, operation } from './operation.ts'
+import { requireRoom } from './own-credential.ts'
 import { requireDeveloper } from './profile.ts'
-import { canManageAccount } from './scopes.ts'
 
 const redirectUrisMax = 100
 
@@ -90,9 +90,8 @@ const insertClient = operation(
     if (name === undefined) throw requiredField('Missing name.')
     if (kind === undefined) throw requiredField('Missing type.')
     const { userId: ownerId } = caller
-    if ((await oauthClients.listOf(ownerId)).length >= ownClientsMax) {
-      throw limitExceeded(`A user has at most ${ownClientsMax} clients.`)
-    }
+    const { length } = await oauthClients.listOf(ownerId)
+    requireRoom(length, { max: ownClientsMax, things: 'clients' })
     const draft = { name, kind, redirectUris, ownerId }
     const { client, secret } = isPublic
       ? { client: await oauthClients.createPublic(draft), secret: undefined }

@@ -5,8 +5,7 @@ import {
 } from '#/auth/federation/wire-identity.ts'
 import { array, dateTime, kind, object } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation } from './operation.ts'
 
 const OwnIdentity = object('OwnIdentity', {
   kind: kind('almanac#identity'),

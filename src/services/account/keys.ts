@@ -10,10 +10,9 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
+import { canManageAccount, operation } from './operation.ts'
+import { endCredential, requireName, requireRoom } from './own-credential.ts'
 import { requireDeveloper } from './profile.ts'
-import { canManageAccount } from './scopes.ts'
 
 const OwnKey = object('OwnKey', {
   kind: kind('almanac#key'),
@@ -58,13 +57,11 @@ const insertKey = operation(
   },
   async ({ body, caller, apiKeys, database, mode, ownKeysMax, ...context }) => {
     await requireDeveloper({ ...context, caller })
-    const name = (body.name ?? '').trim()
-    if (name === '') throw requiredField('Missing name.')
+    const name = requireName(body)
     const { userId: ownerId } = caller
     return database.transaction(async (tx) => {
-      if ((await apiKeys.listOf(tx, ownerId)).length >= ownKeysMax) {
-        throw limitExceeded(`A user has at most ${ownKeysMax} keys.`)
-      }
+      const { length } = await apiKeys.listOf(tx, ownerId)
+      requireRoom(length, { max: ownKeysMax, things: 'keys' })
       const origin = originIn(mode)
       const { text, ...key } = await apiKeys.create(tx, { name, origin, ownerId })
       return { ...wireKey({ ...key, name }), key: text }
@@ -82,11 +79,8 @@ const deleteKey = operation(
     audit: { object: 'keys/{keyId}' },
     cost: 1,
   },
-  ({ params, caller, apiKeys, database, onEnded }) =>
-    database.transaction(async (tx) => {
-      tx.afterCommit(onEnded)
-      if (!(await apiKeys.remove(tx, params.keyId, caller.userId))) throw notFound()
-    }),
+  ({ params, caller, apiKeys, ...context }) =>
+    endCredential(context, (tx) => apiKeys.remove(tx, params.keyId, caller.userId)),
 )
 
 export const keyOperations = [listKeys, insertKey, deleteKey]

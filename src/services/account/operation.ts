@@ -7,7 +7,7 @@ import type { Identities } from '#/auth/federation/identities.ts'
 import type { Passkeys } from '#/auth/second-factor/passkeys.ts'
 import type { SecondFactors } from '#/auth/second-factor/second-factors.ts'
 import type { SignIn } from '#/auth/sign-in/sign-in.ts'
-import { type Call, operationsOf, type User } from '#/contract/operation.ts'
+import { type Call, operationsOf, type Scope, type User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Reader } from '#/storage/port.ts'
 import type { ExchangeRecord, RequestRecord } from './requests.ts'
@@ -77,6 +77,16 @@ export interface AccountContext extends AccountDependencies {
   /** The address that the caller used for this server. */
   readonly origin: () => string
 }
+
+/** The scope of what a user has as somebody who writes programs. */
+export const accountScopes = {
+  manage: {
+    uri: 'urn:almanac:account',
+    about: 'See and make your tokens, clients and keys, and see your use of this server',
+  },
+} as const satisfies Record<string, Scope>
+
+export const canManageAccount = [accountScopes.manage]
 
 export const operation = operationsOf<never, AccountContext>()
 

@@ -14,10 +14,10 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
-import { type AccountContext, operation } from './operation.ts'
+import { type AccountContext, canManageAccount, operation } from './operation.ts'
+import { requireName } from './own-credential.ts'
 import { requireCaller } from './profile.ts'
 import { recoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
-import { canManageAccount } from './scopes.ts'
 
 const nameCharsMax = 200
 
@@ -102,8 +102,7 @@ const insertPasskey = operation(
   },
   async ({ body, passkeys, ...context }) => {
     const { credential } = body
-    const name = (body.name ?? '').trim()
-    if (name === '') throw requiredField('Missing name.')
+    const name = requireName(body)
     if (credential === undefined) throw requiredField('Missing credential.')
     const user = await requireCaller(context)
     const site = requireRelyingParty(context)
@@ -131,8 +130,7 @@ const patchPasskey = operation(
     cost: 3,
   },
   async ({ params, body, caller, passkeys }) => {
-    const name = (body.name ?? '').trim()
-    if (name === '') throw requiredField('Missing name.')
+    const name = requireName(body)
     const { userId } = caller
     return wirePasskey(await passkeys.rename({ id: params.passkeyId, userId, name }))
   },

@@ -1,7 +1,6 @@
 import { object, string } from '#/contract/schema.ts'
 import { forbidden, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation } from './operation.ts'
 
 const passwordCharsMax = 2048
 

@@ -2,8 +2,7 @@ import { adminRoles, managesUsers } from '#/auth/directory/admin-roles.ts'
 import type { UserRecord } from '#/auth/directory/directory.ts'
 import { about, array, boolean, kind, object, oneOf, string } from '#/contract/schema.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
-import { type AccountContext, operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { type AccountContext, canManageAccount, operation } from './operation.ts'
 
 const Profile = object('Profile', {
   kind: kind('almanac#profile'),

@@ -1,8 +1,7 @@
 import { quotaSubjects } from '#/auth/quota-subjects.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, oneOf, string } from '#/contract/schema.ts'
-import { operation, type QuotaUse } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation, type QuotaUse } from './operation.ts'
 
 const allowanceBuckets = ['adsGeneratePerDay', 'adsRequestPerDay', 'adsOtherPerDay'] as const
 

@@ -1,6 +1,5 @@
 import { array, kind, object, string } from '#/contract/schema.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation } from './operation.ts'
 
 export const recoveryCodes = array(string(), {
   about: 'Single-use codes that replace the second factor; shown only once.',

@@ -1,8 +1,7 @@
 import { requestCount, requestProperties } from '#/contract/request-properties.ts'
 import { array, boolean, integer, kind, object, string, type TypeOf } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation } from './operation.ts'
 
 const OwnRequest = object('OwnRequest', {
   ...requestProperties,

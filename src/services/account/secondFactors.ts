@@ -1,9 +1,8 @@
 import type { Factors } from '#/auth/second-factor/second-factors.ts'
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, integer, kind, object, type TypeOf } from '#/contract/schema.ts'
-import { operation } from './operation.ts'
+import { canManageAccount, operation } from './operation.ts'
 import { Passkey, wirePasskey } from './passkeys.ts'
-import { canManageAccount } from './scopes.ts'
 
 const Totp = object('Totp', {
   created: dateTime({ about: 'When the authenticator app was set up.' }),

@@ -1,8 +1,12 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import type { ServedService, Service } from '#/services/service.ts'
-import { type AccountDependencies, type AccountSettings, accountContext } from './operation.ts'
-import { accountScopes } from './scopes.ts'
+import {
+  type AccountDependencies,
+  type AccountSettings,
+  accountContext,
+  accountScopes,
+} from './operation.ts'
 
 export const accountService: Service = {
   api: almanacApi,

@@ -1,5 +1,4 @@
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { canManageAccount, operation } from './operation.ts'
 
 const endAllSessions = operation(
   {

@@ -18,9 +18,9 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { forbidden, invalidField, limitExceeded, notFound, requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
-import { canManageAccount } from './scopes.ts'
+import { forbidden, invalidField, notFound } from '#/kernel/errors.ts'
+import { canManageAccount, operation } from './operation.ts'
+import { requireName, requireRoom, requireScopes } from './own-credential.ts'
 
 const scopesMax = 100
 
@@ -94,10 +94,8 @@ const insertToken = operation(
     cost: 1,
   },
   async ({ body, caller, database, clock, tokens, mode, ownTokensMax, ownTokenDaysMax }) => {
-    const name = (body.name ?? '').trim()
-    if (name === '') throw requiredField('Missing name.')
-    const scopes = [...new Set(body.scopes ?? [])]
-    if (scopes.length === 0) throw requiredField('Missing scopes.')
+    const name = requireName(body)
+    const scopes = requireScopes(body.scopes)
     const foreign = scopes.find((scope) => !caller.scopes.has(scope))
     if (foreign !== undefined) {
       throw forbidden(`The token of this call does not allow ${JSON.stringify(foreign)}.`)
@@ -109,9 +107,7 @@ const insertToken = operation(
       const basis = await mintingBasis(tx, caller, { clock, tokens, mode })
       const expiresAtMs = Math.min(requestedAtMs, basis.expiresAtMs ?? requestedAtMs)
       const count = await tokens.countOf(tx, { userId, clientId })
-      if (count >= ownTokensMax) {
-        throw limitExceeded(`A user has at most ${ownTokensMax} tokens of this kind.`)
-      }
+      requireRoom(count, { max: ownTokensMax, things: 'tokens of this kind' })
       // A token that is created in dev mode is never accepted in production.
       const origin = originIn(mode)
       const lifetime = { createdAtMs, expiresAtMs }

@@ -1,9 +1,8 @@
 import { kind, object, requiredBy, string } from '#/contract/schema.ts'
 import { requiredField } from '#/kernel/errors.ts'
-import { operation } from './operation.ts'
+import { canManageAccount, operation } from './operation.ts'
 import { requireCaller } from './profile.ts'
 import { RecoveryCodes, wireRecoveryCodes } from './recoveryCodes.ts'
-import { canManageAccount } from './scopes.ts'
 
 const TotpSetup = object('TotpSetup', {
   kind: kind('almanac#totpSetup'),
