@@ -35,7 +35,7 @@ try {
   await picture(page, `${base}/calendar/week/${monday}`, 'calendar', 'Design review')
   await picture(page, `${base}/books?q=dickens`, 'books', 'Great Expectations')
   await picture(page, `${base}/developers`, 'developers', 'Tokens')
-  await page.goto(`${base}/ads`)
+  await page.goto(`${base}/ads/accounts`)
   await openBranches(page)
   await page.screenshot({ path: join(pictures, 'ads.png') })
 } finally {

@@ -66,5 +66,5 @@ it('forgets the oldest where there is too much', () => {
   expect(bodies.find(1, 'ana')).toBeUndefined()
   expect(bodies.find(500, 'ana')).toBeDefined()
   const kept = Array.from({ length: 500 }, (_, at) => bodies.find(at + 1, 'ana')).filter(Boolean)
-  expect(kept.length).toBeLessThanOrEqual(256)
+  expect(kept.length).toBeLessThanOrEqual(128)
 })

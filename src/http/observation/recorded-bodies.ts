@@ -2,7 +2,7 @@ import { maskedBody, maskedUrl } from '#/kernel/text/masking.ts'
 import { bodyLength, type WireReply, type WireRequest } from '../wire.ts'
 
 const bodyBytesMax = 16 * 1024
-const totalBytesMax = 4 * 1024 * 1024
+const totalBytesMax = 2 * 1024 * 1024
 
 /** The body of a request or response as users see it. */
 export interface ShownBody {
