@@ -3,6 +3,12 @@ import { rootRoute } from '../shell/root-route.tsx'
 
 const getParentRoute = () => rootRoute
 
+/** The interface and the open operation in the URL of the reference. */
+interface ReferenceSearch {
+  readonly api?: string
+  readonly operation?: string
+}
+
 /** The routes of the area, whose pages are loaded on demand. */
 export const developersRoutes = [
   createRoute({
@@ -40,8 +46,10 @@ export const developersRoutes = [
   createRoute({
     getParentRoute,
     path: '/developers/reference',
-    validateSearch: ({ api }: Record<string, unknown>): { api?: string } =>
-      typeof api === 'string' ? { api } : {},
+    validateSearch: ({ api, operation }: Record<string, unknown>): ReferenceSearch => ({
+      ...(typeof api === 'string' && { api }),
+      ...(typeof operation === 'string' && { operation }),
+    }),
     component: lazyRouteComponent(() => import('./reference/reference-page.tsx'), 'ReferencePage'),
   }),
 ] as const

@@ -10,10 +10,19 @@ interface SecretOnceProps {
   readonly onClose: () => void
   /** What belongs to the secret, such as its id. */
   readonly children?: ReactNode
+  /** How to use the secret. */
+  readonly after?: ReactNode
 }
 
 /** Shows a secret that is shown only once. Closing asks first if the secret was neither copied nor downloaded. */
-export function SecretOnce({ title, secret, onDownload, onClose, children }: SecretOnceProps) {
+export function SecretOnce({
+  title,
+  secret,
+  onDownload,
+  onClose,
+  children,
+  after,
+}: SecretOnceProps) {
   const [isSaved, setSaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const close = () => (isSaved ? onClose() : setAsking(true))
@@ -22,6 +31,7 @@ export function SecretOnce({ title, secret, onDownload, onClose, children }: Sec
       title={title}
       isOpen
       onClose={close}
+      {...(after !== undefined && { size: 'wide' })}
       actions={
         <>
           <CopyButton text={secret} onCopied={() => setSaved(true)} />
@@ -46,6 +56,7 @@ export function SecretOnce({ title, secret, onDownload, onClose, children }: Sec
       <p>
         <code className="secret block">{secret}</code>
       </p>
+      {after}
       <ConfirmDialog
         title={t.closeUnsavedTitle}
         isOpen={isAsking}

@@ -64,7 +64,10 @@ function Workbench() {
         void navigate({ to: '/developers/workbench', search: { tab: name }, replace: true })
       }
     >
-      <Part />
+      <div className="stack">
+        <p className="muted">{t.toolHints[chosen]}</p>
+        <Part />
+      </div>
     </Tabs>
   )
 }

@@ -22,14 +22,17 @@ const allowed = new Set([
   'Active',
   'Almanac',
   'Area',
+  'Authorization: Bearer ',
   'Bearer ',
   'End',
   'Enter',
   'Escape',
+  'False',
   'Home',
   'Integer',
   'Money',
   'No token: the server answered with ',
+  'None',
   'Nobody is signed in here.',
   'Notification',
   'Percent',
@@ -37,6 +40,7 @@ const allowed = new Set([
   'Temporal',
   'The server has not ended the session.',
   'This is text.',
+  'True',
 ])
 
 /** A capitalized word that ends or goes on as prose does, or three words in a row. */

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts/developers.ts'
-import { EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
-import { world } from '../../world.ts'
+import { CopyButton, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
+import { addressInWorld, world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
+import { exampleBody } from './example-body.ts'
 import {
   type ApiDocument,
   type ApiOperation,
@@ -94,12 +95,26 @@ function Operations({ document, text }: { document: ApiDocument; text: string })
 
 function OneOperation(props: { document: ApiDocument; operation: ApiOperation }) {
   const { document, operation } = props
-  const [isOpen, setOpen] = useState(false)
+  const { api = first, operation: linked } = route.useSearch()
+  const navigate = route.useNavigate()
+  const box = useRef<HTMLDetailsElement>(null)
+  const [isOpen, setOpen] = useState(linked === operation.id)
+  const isLinked = useRef(isOpen)
+  useEffect(() => {
+    if (isLinked.current) box.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  const toggle = (isOpened: boolean) => {
+    if (isOpened === isOpen) return
+    setOpen(isOpened)
+    const search = isOpened ? { api, operation: operation.id } : { api }
+    void navigate({ to: '/developers/reference', search, replace: true, resetScroll: false })
+  }
   return (
     <details
+      ref={box}
       className="operation"
       open={isOpen}
-      onToggle={(event) => setOpen(event.currentTarget.open)}
+      onToggle={(event) => toggle(event.currentTarget.open)}
     >
       <summary>
         <span className={`method ${operation.method.toLowerCase()}`}>{operation.method}</span>
@@ -108,10 +123,11 @@ function OneOperation(props: { document: ApiDocument; operation: ApiOperation })
       </summary>
       {isOpen && (
         <div className="stack operation-body">
-          <p>
+          <div className="row between">
             <code>{operation.path}</code>
-          </p>
-          <TryIt operation={operation} />
+            <CopyButton label={t.copyLink} text={linkTo(api, operation)} />
+          </div>
+          <TryIt operation={operation} example={exampleBody(document, operation)} />
           <SchemaTable document={document} title={t.body} schema={operation.body} />
           <SchemaTable document={document} title={t.response} schema={operation.reply} />
         </div>
@@ -119,6 +135,9 @@ function OneOperation(props: { document: ApiDocument; operation: ApiOperation })
     </details>
   )
 }
+
+const linkTo = (api: string, { id }: ApiOperation): string =>
+  addressInWorld(`/developers/reference?${new URLSearchParams({ api, operation: id })}`)
 
 interface SchemaTableProps {
   readonly document: ApiDocument

@@ -6,6 +6,7 @@ import { t } from '../../texts/developers.ts'
 import { Button, ErrorNote, Field } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
 import { CodeBlock } from '../code/code-block.tsx'
+import { CodeSamples } from '../code/code-samples.tsx'
 import { indentedJson } from '../code/code-tokens.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
 
@@ -18,13 +19,14 @@ interface Answer {
 const shownMax = 100_000
 
 /** A form to call an operation as the signed-in user. */
-export function TryIt({ operation }: { operation: ApiOperation }) {
+export function TryIt({ operation, example }: { operation: ApiOperation; example: string }) {
   const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
-  const [body, setBody] = useState('{}')
+  const [body, setBody] = useState(example)
   const run = useMutation({
     mutationFn: () => answerOf(operation, given, body),
     onError: () => {},
   })
+  const url = addressInWorld(calledPath(operation, given))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     run.mutate()
@@ -47,7 +49,7 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
             <textarea
               {...control}
               className="code"
-              rows={6}
+              rows={Math.min(16, Math.max(4, example.split('\n').length))}
               spellCheck={false}
               value={body}
               onChange={(event) => setBody(event.target.value)}
@@ -60,11 +62,18 @@ export function TryIt({ operation }: { operation: ApiOperation }) {
           {t.sendRequest}
         </Button>
         <code>
-          {operation.method} {addressInWorld(calledPath(operation, given))}
+          {operation.method} {url}
         </code>
       </div>
       {run.error && <ErrorNote error={run.error} />}
       {run.data !== undefined && <ShownAnswer answer={run.data} />}
+      <CodeSamples
+        call={{
+          method: operation.method,
+          url,
+          body: operation.body === undefined ? undefined : body,
+        }}
+      />
     </form>
   )
 }

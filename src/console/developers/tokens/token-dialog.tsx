@@ -1,10 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { pathHere } from '../../api/base-paths.ts'
 import { profile } from '../../api/profile.ts'
 import { t } from '../../texts/developers.ts'
 import { Button, Dialog, Field, Outcome } from '../../ui/index.ts'
+import { addressInWorld } from '../../world.ts'
+import { CodeSamples } from '../code/code-samples.tsx'
 import { isForPrograms, shortScope } from '../scope-words.ts'
 import { SecretOnce } from '../secret-once.tsx'
+import { firstPathFor } from './first-path.ts'
 import { makeToken, ownTokens } from './tokens.ts'
 
 const lifetimes = [1, 7, 30, 90, 365]
@@ -23,7 +27,15 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => client.invalidateQueries({ queryKey: ownTokens.queryKey }),
   })
   if (make.data !== undefined) {
-    return <SecretOnce title={t.yourNewToken} secret={make.data.token} onClose={onClose} />
+    const { token } = make.data
+    return (
+      <SecretOnce
+        title={t.yourNewToken}
+        secret={token}
+        onClose={onClose}
+        after={<FirstCall token={token} scopes={scopes} />}
+      />
+    )
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -101,5 +113,18 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
         </Outcome>
       </form>
     </Dialog>
+  )
+}
+
+/** Samples of a call that works with a new token. */
+function FirstCall({ token, scopes }: { token: string; scopes: readonly string[] }) {
+  const path = firstPathFor(scopes)
+  if (path === undefined) return null
+  return (
+    <section className="stack" aria-label={t.firstCall}>
+      <h3>{t.firstCall}</h3>
+      <p>{t.firstCallText}</p>
+      <CodeSamples call={{ method: 'GET', url: addressInWorld(pathHere(path)), token }} />
+    </section>
   )
 }

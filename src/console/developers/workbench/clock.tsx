@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { api } from '../../api/index.ts'
-import { formatMoment } from '../../locale/index.ts'
+import { formatMoment, momentMs, wireTime } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
 import { Button, Field, Outcome, toast } from '../../ui/index.ts'
 
@@ -26,6 +26,21 @@ const steps = [
 export const utcMoment = (moment: string): string =>
   `${moment.length === 'yyyy-mm-ddThh:mm'.length ? `${moment}:00` : moment}Z`
 
+const secondMs = 1_000
+
+/** The time of the server, which goes on unless it is frozen. */
+function Ticking({ now, isFrozen }: { now: string; isFrozen: boolean }) {
+  const [passedMs, setPassed] = useState(0)
+  useEffect(() => {
+    if (isFrozen) return
+    const began = performance.now()
+    const timer = setInterval(() => setPassed(performance.now() - began), secondMs)
+    return () => clearInterval(timer)
+  }, [isFrozen])
+  const shown = wireTime(momentMs(now) + passedMs)
+  return <time dateTime={shown}>{formatMoment(shown, 'exact')}</time>
+}
+
 /** The clock of the server. */
 export function Clock() {
   const client = useQueryClient()
@@ -47,7 +62,7 @@ export function Clock() {
       {({ now, frozen = false }) => (
         <div className="stack">
           <p className="clock">
-            <time dateTime={now}>{formatMoment(now, 'exact')}</time>{' '}
+            <Ticking key={`${clock.dataUpdatedAt}`} now={now} isFrozen={frozen} />{' '}
             {frozen && <span className="badge">{t.frozen}</span>}
           </p>
           <div className="row">

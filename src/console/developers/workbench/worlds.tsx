@@ -44,7 +44,6 @@ export function Worlds() {
   })
   return (
     <div className="stack">
-      <p className="muted">{t.worldsIntro}</p>
       <div className="row">
         <Button kind="main" icon={<PlusIcon />} onClick={() => setCreating(true)}>
           {t.createWorld}

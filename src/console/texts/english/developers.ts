@@ -49,6 +49,8 @@ export const developers = {
   revokeCurrentText: 'This page uses it, so you’ll need to sign in again.',
   scopeCount: (count: number) => `${formatNumber(count)} scopes`,
   yourNewToken: 'Your new token',
+  firstCall: 'Your first call',
+  firstCallText: 'Run this in a terminal to try the token:',
   tokenNameHint: 'What you’ll use the token for.',
   lifetime: 'Expires after',
   days: (days: number) => (days === 1 ? '1 day' : `${formatNumber(days)} days`),
@@ -168,6 +170,19 @@ export const developers = {
   listOf: (type: string) => `list of ${type}`,
   anyType: 'any',
   tryOperation: (id: string) => `Try ${id}`,
+  codeSamples: 'Code samples',
+  languages: {
+    curl: 'curl',
+    javascript: 'JavaScript',
+    python: 'Python',
+    go: 'Go',
+  },
+  sampleIn: (language: string) => `Sample in ${language}`,
+  copySample: 'Copy sample',
+  copyLink: 'Copy link',
+  exampleEvent: 'Lunch',
+  exampleChange: 'Late lunch',
+  exampleCalendar: 'Team',
   bodyAsJson: 'Request body (JSON)',
   sendRequest: 'Send request',
   requiredParameter: (name: string) => `${name} (required)`,
@@ -180,6 +195,14 @@ export const developers = {
     snapshots: 'Snapshots',
     outbox: 'Outbox',
     worlds: 'Worlds',
+  },
+  toolHints: {
+    clock: 'Set the time of the server to test reminders, expiry, and recurring events.',
+    faults: 'Make operations fail or respond slowly to test how your app copes.',
+    snapshots: 'Save all data, and return to it after a test.',
+    outbox: 'Read the mail that the server has sent or would have sent.',
+    worlds:
+      'Each world has its own data, clock, faults, and users. A named world survives a restart of the server. A temporary world is deleted when the server stops, or earlier if nobody uses it.',
   },
   workbenchUnavailable: 'The workbench isn’t available',
   workbenchUnavailableHint: 'It’s available only in development mode, and only to administrators.',
@@ -234,8 +257,6 @@ export const developers = {
   snapshotNameRule: 'Letters, digits, dots, hyphens, and underscores',
 
   // Worlds
-  worldsIntro:
-    'Each world has its own data, clock, faults, and users. A named world survives a restart of the server. A temporary world is deleted when the server stops, or earlier if nobody uses it.',
   createWorld: 'Create world',
   world: 'World',
   defaultWorld: 'Default world',

@@ -52,6 +52,8 @@ export const developers: typeof english = {
   revokeCurrentText: 'Diese Seite verwendet es; Sie müssen sich danach neu anmelden.',
   scopeCount: (count) => `${formatNumber(count)} Scopes`,
   yourNewToken: 'Ihr neues Token',
+  firstCall: 'Ihr erster Aufruf',
+  firstCallText: 'Probieren Sie das Token damit in einem Terminal aus:',
   tokenNameHint: 'Wofür Sie das Token verwenden.',
   lifetime: 'Läuft ab nach',
   days: (days) => (days === 1 ? '1 Tag' : `${formatNumber(days)} Tagen`),
@@ -172,6 +174,19 @@ export const developers: typeof english = {
   listOf: (type) => `Liste von ${type}`,
   anyType: 'beliebig',
   tryOperation: (id) => `${id} ausprobieren`,
+  codeSamples: 'Codebeispiele',
+  languages: {
+    curl: 'curl',
+    javascript: 'JavaScript',
+    python: 'Python',
+    go: 'Go',
+  },
+  sampleIn: (language) => `Beispiel in ${language}`,
+  copySample: 'Beispiel kopieren',
+  copyLink: 'Link kopieren',
+  exampleEvent: 'Mittagessen',
+  exampleChange: 'Spätes Mittagessen',
+  exampleCalendar: 'Team',
   bodyAsJson: 'Anfrageinhalt (JSON)',
   sendRequest: 'Anfrage senden',
   requiredParameter: (name) => `${name} (erforderlich)`,
@@ -184,6 +199,14 @@ export const developers: typeof english = {
     snapshots: 'Snapshots',
     outbox: 'Postausgang',
     worlds: 'Welten',
+  },
+  toolHints: {
+    clock: 'Stellen Sie die Zeit des Servers, um Erinnerungen, Ablauf und Serientermine zu testen.',
+    faults: 'Lassen Sie Operationen fehlschlagen oder langsam antworten, um Ihre App zu testen.',
+    snapshots: 'Speichern Sie alle Daten, und kehren Sie nach einem Test zu ihnen zurück.',
+    outbox: 'Lesen Sie die Mails, die der Server gesendet hat oder gesendet hätte.',
+    worlds:
+      'Jede Welt hat eigene Daten, eine eigene Uhr, eigene Fehler und eigene Nutzer. Eine benannte Welt übersteht einen Neustart des Servers. Eine temporäre Welt wird gelöscht, wenn der Server stoppt, oder früher, wenn niemand sie nutzt.',
   },
   workbenchUnavailable: 'Die Werkbank ist nicht verfügbar',
   workbenchUnavailableHint: 'Es gibt sie nur im Entwicklungsmodus und nur für Administratoren.',
@@ -238,8 +261,6 @@ export const developers: typeof english = {
   snapshotNameRule: 'Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche',
 
   // Worlds
-  worldsIntro:
-    'Jede Welt hat eigene Daten, eine eigene Uhr, eigene Fehler und eigene Nutzer. Eine benannte Welt übersteht einen Neustart des Servers. Eine temporäre Welt wird gelöscht, wenn der Server stoppt, oder früher, wenn niemand sie nutzt.',
   createWorld: 'Welt erstellen',
   world: 'Welt',
   defaultWorld: 'Standardwelt',
