@@ -102,7 +102,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: limits.chargeNetwork,
   })
-  const { handle, observe, faults, requests, ...http } = openRequestHandling({
+  const { handle, observe, faults, requests, metricsHistory, ...http } = openRequestHandling({
     ...core,
     ...authentication,
     quota,
@@ -138,7 +138,18 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   served.push(serveAccount({ ...core, ...authentication, quota, allowances, requests }))
   const { channelStops, resources } = core.calendar
   const adsGrants = core.ads.shownGrants
-  served.push(serveAdmin({ ...core, channelStops, resources, adsGrants, requests }))
+  served.push(
+    serveAdmin({
+      ...core,
+      invitations: authentication.invitations,
+      channelStops,
+      resources,
+      adsGrants,
+      requests,
+      metricsHistory,
+      runEntry: (name) => background.runEntry(name),
+    }),
+  )
 
   const tokens = firstTokens({ ...core, allScopes })
   const prepare = async () => {
@@ -210,6 +221,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     quota.start()
     for (const service of served) await service.start?.()
     await background.start()
+    metricsHistory.start()
   }
   return {
     handle,
@@ -228,6 +240,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
       for (const service of served) await service.flush?.()
       await mcp.flush()
       await core.promptJobs.settled()
+      metricsHistory.stop()
       if (hasBackground) await background.stop()
       // A write of a call may have sent push notifications even without background work.
       for (const service of served) await service.stop?.()

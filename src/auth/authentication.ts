@@ -13,6 +13,7 @@ import type { PasswordPagesParts } from './oauth/interaction/password-pages.ts'
 import type { ChargeNetwork } from './oauth/limits/request-limits.ts'
 import { type MountParts, OAuthMount } from './oauth/mount.ts'
 import { tokenEndpoints } from './oauth/token-endpoints.ts'
+import { Invitations } from './passwords/invitations.ts'
 import { Passkeys } from './second-factor/passkeys.ts'
 import { SecondFactors } from './second-factor/second-factors.ts'
 import { SelfSigned } from './service-accounts/self-signed.ts'
@@ -55,9 +56,11 @@ export async function openAuthentication(context: AuthenticationContext) {
   const passkeys = new Passkeys({ ...sealing, secondFactors })
   const signIn = new SignIn(context)
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
+  const sendMail = settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.sendMail
+  const invitations = new Invitations({ ...context, issuer: origin, sendMail })
   const oauth = new OAuthMount({
     ...named,
-    sendMail: settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.sendMail,
+    sendMail,
     clients: context.oauthClients,
     scopes: context.declaredScopes,
     issuer: origin,
@@ -73,6 +76,7 @@ export async function openAuthentication(context: AuthenticationContext) {
   })
   return {
     authenticator,
+    invitations,
     recentSignIn: new RecentSignIn({ ...named, secondFactors }),
     signIn,
     secondFactors,

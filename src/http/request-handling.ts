@@ -15,6 +15,7 @@ import { batchEndpoints } from './batch/batch.ts'
 import { ConsoleMount } from './endpoints/console-mount.ts'
 import { discoveryEndpoints } from './endpoints/discovery-endpoints.ts'
 import { type HealthParts, healthEndpoints } from './endpoints/health-endpoints.ts'
+import { MetricsHistory } from './observation/metrics-history.ts'
 import { type MountedExchange, Observer } from './observation/observer.ts'
 import { RecordedBodies } from './observation/recorded-bodies.ts'
 import { RequestLog, requestViews } from './observation/request-log.ts'
@@ -100,6 +101,18 @@ export function openRequestHandling(context: RequestContext) {
     observer,
     limits: settings,
   })
+  const history = new MetricsHistory({
+    tallies: metrics.tallies,
+    clock,
+    figures: async () => {
+      const jobs = { ready: 0, running: 0, dead: 0 }
+      for (const { state, count } of await context.figures.jobs()) {
+        jobs[state as keyof typeof jobs] += count
+      }
+      return { jobs, databaseBytes: (await context.figures.database()).bytes }
+    },
+    onFailure: (err) => log.warn('could not sample metrics', { err }),
+  })
   const handle = tracer === undefined ? pipeline : traceRequests(pipeline, tracer)
   const health = healthEndpoints({
     mode: settings.mode,
@@ -117,6 +130,7 @@ export function openRequestHandling(context: RequestContext) {
     handle,
     observe: (exchange: MountedExchange) => observer.finishMounted(exchange),
     faults,
+    metricsHistory: history,
     /** The log of recent requests. */
     requests: requestViews(requestLog, { bodies, randomBytes }),
     /** Fails readiness checks from now on. */

@@ -100,6 +100,7 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
       void timetable.adopt().catch((err) => log.warn('could not update the timetable', { err }))
       for (const dispatcher of dispatchers) void dispatcher.renew(incarnation)
     },
+    runEntry: (name: string) => timetable.run(name),
     async stop(): Promise<void> {
       await timetable.stop()
       for (const worker of workers) await worker.stop()

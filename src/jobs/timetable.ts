@@ -68,6 +68,16 @@ export class Timetable implements AsyncDisposable {
     })
   }
 
+  /** Enqueues the job of an entry now; returns whether there is such an entry. */
+  async run(name: string): Promise<boolean> {
+    const { database, enqueue } = this.#parts
+    const entry = this.#entries.get(name)
+    if (entry === undefined) return false
+    const { kind, payload } = entry
+    await database.transaction((tx) => enqueue(tx, { kind, payload }))
+    return true
+  }
+
   /** Enqueues the jobs that are due, and returns how many. */
   async enqueueDue(): Promise<number> {
     const { clock, database, enqueue } = this.#parts

@@ -54,6 +54,18 @@ for (const engine of engines) {
       assert.deepEqual(ran, [1, 1])
     })
 
+    it('enqueues a job on request, without moving its next time', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      const timetable = timetableFor(database, clock, [everyHour])
+      await timetable.adopt()
+      assert.equal(await timetable.run('tidy'), true)
+      assert.equal(await timetable.run('nosuch'), false)
+      assert.equal(await waitingCount(database), 1)
+      clock.advance(hourMs)
+      assert.equal(await timetable.enqueueDue(), 1)
+    })
+
     it('catches up with one run after the server was down for many', async () => {
       await using database = await engine.open()
       const clock = new TestClock()

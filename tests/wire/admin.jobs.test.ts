@@ -105,6 +105,9 @@ onServers(
         expect(pattern).toMatch(/\*/)
         expect(Date.parse(nextAt as string)).not.toBeNaN()
       }
+      const [{ name }] = json.items as [{ name: string }]
+      expect((await boss.post(`${admin}/timetable/${name}/run`)).status).toBe(204)
+      expectRefusal(await boss.post(`${admin}/timetable/nosuch/run`), notFound)
     })
 
     it('is told with how the process and the database are', async () => {
@@ -117,6 +120,17 @@ onServers(
         uptimeS: expect.any(Number),
         memoryBytes: expect.stringMatching(/^\d+$/),
         jobs: { ready: expect.any(Number), running: expect.any(Number), dead: expect.any(Number) },
+      })
+      const metrics = await boss.get(`${admin}/metrics?hours=6`)
+      expect(metrics.json.items!.at(-1)).toMatchObject({
+        time: expect.any(String),
+        requestsPerMinute: expect.any(Number),
+        p95Ms: expect.any(Number),
+        databaseBytes: expect.stringMatching(/^\d+$/),
+      })
+      expectRefusal(await boss.get(`${admin}/metrics?hours=25`), {
+        status: 400,
+        reason: 'invalidParameter',
       })
       const database = json.database as Record<string, unknown>
       expect(Number(database.bytes)).toBeGreaterThan(10_000)

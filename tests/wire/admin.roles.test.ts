@@ -22,6 +22,7 @@ const table = `
   users.disable             POST    /users/{nobody}/disable               ou--
   users.enable              POST    /users/{nobody}/enable                ou--
   users.setPassword         POST    /users/{nobody}/setPassword           ou--
+  users.invite              POST    /users/{nobody}/invite                ou--
   users.revokeAll           POST    /users/{nobody}/revokeAll             ou--
   users.secondFactors.delete DELETE /users/{nobody}/secondFactors         ou--
   users.tokens.list         GET     /users/{nobody}/tokens                oua-
@@ -61,6 +62,8 @@ const table = `
   jobs.retry                POST    /jobs/x/retry                         o---
   jobs.delete               DELETE  /jobs/x                               o---
   timetable.list            GET     /timetable                            o-a-
+  timetable.run             POST    /timetable/x/run                      o---
+  metrics.list              GET     /metrics                              ouas
   requests.list             GET     /requests                             o-a-`
 
 const rows = table

@@ -4,9 +4,10 @@ import { as } from '../support/calling.ts'
 import { outboxOf } from '../support/outbox.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { newProgram, type Program } from '../support/program.ts'
-import { expectRefusal } from '../support/refusal.ts'
+import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
+import { admin, administrator, freshEmail } from './admin-fixture.ts'
 
 const password = 'correct horse battery'
 const another = 'quite another password'
@@ -130,6 +131,24 @@ onEmbeddedServer('a password', (site) => {
         'Your password is set',
       )
       expect(await canSignIn(email, another)).toBe(true)
+    })
+
+    it('that an administrator has sent as an invitation', async () => {
+      const boss = await administrator(site.place, site.server)
+      const email = freshEmail('invited')
+      const invite = () => boss.post(`${admin}/users/${email}/invite`)
+      expectRefusal(await invite(), notFound)
+      expect((await boss.post(`${admin}/users`, { email })).status).toBe(200)
+      for (let count = 0; count < 5; count++) expect((await invite()).status).toBe(204)
+      expectRefusal(await invite(), { status: 403, reason: 'limitExceeded' })
+      const mails = (await outboxOf(site)).filter(({ to }) => to === email)
+      expect(mails).toHaveLength(5)
+      const address = /account: (\S+)/.exec(mails[0]!.text)![1]!
+      expect(address.startsWith(`${site.base}/signin/password/`)).toBe(true)
+      await choose(new URL(address).pathname, another)
+      expect(await canSignIn(email, another)).toBe(true)
+      expect((await boss.post(`${admin}/users/${email}/disable`)).status).toBe(200)
+      expect((await invite()).status).toBe(400)
     })
   })
 })

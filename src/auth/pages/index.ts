@@ -15,6 +15,7 @@ export { missingWorldPage } from './missing-world.ts'
 export { type PasskeyForm, passkeyScriptHash } from './passkey.ts'
 export {
   forgotPage,
+  invitationMail,
   newPasswordPage,
   type PasswordMail,
   passwordDonePage,

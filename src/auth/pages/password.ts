@@ -62,18 +62,34 @@ export interface PasswordMail {
   readonly html: string
 }
 
-/** The mail with a link to set a password. */
-export function passwordMail(address: string): PasswordMail {
-  const opening = 'Somebody, hopefully you, has asked to set a new password for your account.'
-  const closing =
-    'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.'
-  return {
+/** The mail with a link to set a new password. */
+export const passwordMail = (address: string): PasswordMail =>
+  linkMail(address, {
     subject: 'Set a new password',
-    text: `${opening}\n\nSet a new password: ${address}\n\n${closing}\n`,
+    opening: 'Somebody, hopefully you, has asked to set a new password for your account.',
+    closing:
+      'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+  })
+
+/** The mail with a link to set the first password. */
+export const invitationMail = (address: string): PasswordMail =>
+  linkMail(address, {
+    subject: 'Set up your account',
+    opening: `An administrator has created an account for you on ${new URL(address).host}.`,
+    closing: 'The link works once, for seven days.',
+  })
+
+function linkMail(
+  address: string,
+  { subject, opening, closing }: Record<'subject' | 'opening' | 'closing', string>,
+): PasswordMail {
+  return {
+    subject,
+    text: `${opening}\n\n${subject}: ${address}\n\n${closing}\n`,
     html: String(html`<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>Set a new password</title></head>
-<body><p>${opening}</p><p><a href="${address}">Set a new password</a></p><p>${closing}</p></body>
+<head><meta charset="utf-8"><title>${subject}</title></head>
+<body><p>${opening}</p><p><a href="${address}">${subject}</a></p><p>${closing}</p></body>
 </html>
 `),
   }

@@ -62,7 +62,7 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
   const at = ({ id }: Job) => `/admin/v1/jobs/${encodeURIComponent(id)}`
   const retry = useAdminChange({
     run: (job: Job) => api.post<void>(`${at(job)}/retry`),
-    said: ({ type }) => t.retried(type),
+    said: ({ type, state }) => (state === 'dead' ? t.retried(type) : t.started(type)),
   })
   const remove = useAdminChange({
     run: (job: Job) => api.del(at(job)),
@@ -92,10 +92,10 @@ function JobTable({ jobs }: { jobs: readonly Job[] }) {
               <>
                 <Button
                   kind="quiet"
-                  aria-label={t.retryNamed(job.type)}
+                  aria-label={job.state === 'dead' ? t.retryNamed(job.type) : t.runNamed(job.type)}
                   onClick={() => retry.mutate(job)}
                 >
-                  {t.retry}
+                  {job.state === 'dead' ? t.retry : t.runNow}
                 </Button>
                 <Button
                   kind="quiet"

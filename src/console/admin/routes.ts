@@ -15,7 +15,7 @@ export const adminRoutes = [
     createRoute({
       getParentRoute,
       path: '/admin',
-      component: lazyRouteComponent(() => import('./health-page.tsx'), 'HealthPage'),
+      component: lazyRouteComponent(() => import('./health/health-page.tsx'), 'HealthPage'),
     }),
     createRoute({
       getParentRoute,

@@ -7,6 +7,7 @@ import type { Groups } from '#/auth/directory/groups.ts'
 import type { Identities } from '#/auth/federation/identities.ts'
 import type { IdentityInvitations } from '#/auth/federation/identity-invitations.ts'
 import type { IdentityProviders } from '#/auth/federation/identity-providers.ts'
+import type { Invitations } from '#/auth/passwords/invitations.ts'
 import type { Answer } from '#/contract/answer.ts'
 import {
   type Call,
@@ -23,6 +24,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { forbidden } from '#/kernel/errors.ts'
 import type { Database } from '#/storage/port.ts'
 import type { AdsGrants } from './adsGrants.ts'
+import type { MetricsPointRecord } from './metrics.ts'
 import type { RequestRecord } from './requests.ts'
 import type { Resources } from './resources.ts'
 import { adminScopes } from './scopes.ts'
@@ -45,6 +47,10 @@ export interface AdminDependencies {
   readonly renameObject: AuditTrail['renameObject']
   readonly settings: { readonly mode: 'dev' | 'production'; readonly dataDir: string }
   readonly version: string
+  readonly invitations: Pick<Invitations, 'canSend' | 'send'>
+  readonly metricsHistory: { pointsOf(hours: number): Promise<readonly MetricsPointRecord[]> }
+  /** Enqueues the job of an entry of the timetable; returns whether there is such an entry. */
+  readonly runEntry: (name: string) => Promise<boolean>
   /** When this process began to serve, by the machine's clock. */
   readonly startedAtMs: number
   /** The latest requests that this process has answered. */

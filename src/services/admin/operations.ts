@@ -6,6 +6,7 @@ import { groupOperations } from './groups.ts'
 import { healthOperations } from './health.ts'
 import { identityProviderOperations } from './identityProviders.ts'
 import { jobOperations } from './jobs.ts'
+import { metricsOperations } from './metrics.ts'
 import { requestOperations } from './requests.ts'
 import { resourceOperations } from './resources.ts'
 import { timetableOperations } from './timetable.ts'
@@ -23,6 +24,7 @@ export const adminOperations = [
   ...healthOperations,
   ...identityProviderOperations,
   ...jobOperations,
+  ...metricsOperations,
   ...requestOperations,
   ...resourceOperations,
   ...timetableOperations,

@@ -1,6 +1,7 @@
 import { wireMoment } from '#/contract/moment.ts'
 import { array, dateTime, kind, object, string } from '#/contract/schema.ts'
 import { type PlannedWork, plannedWork } from '#/jobs/inspection.ts'
+import { notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
@@ -32,7 +33,23 @@ const listTimetable = operation(
   }),
 )
 
-export const timetableOperations = [listTimetable]
+const runEntry = operation(
+  {
+    id: 'admin.timetable.run',
+    http: 'POST /timetable/{name}/run',
+    summary: 'Enqueues scheduled work now, in addition to its schedule.',
+    params: { name: string({ about: 'The name of the entry.', lengthMax: 100 }) },
+    scopes: canManage,
+    roles: mayCall.manageServer,
+    audit: { object: 'timetable/{name}' },
+    cost: 1,
+  },
+  async ({ params, runEntry }) => {
+    if (!(await runEntry(params.name))) throw notFound('There is no such entry.')
+  },
+)
+
+export const timetableOperations = [listTimetable, runEntry]
 
 const wireEntry = ({ name, pattern, nextAtMs }: PlannedWork) => ({
   name,

@@ -15,7 +15,15 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import { duplicate, forbidden, invalidField, notFound, requiredField } from '#/kernel/errors.ts'
+import {
+  badRequest,
+  duplicate,
+  forbidden,
+  invalidField,
+  limitExceeded,
+  notFound,
+  requiredField,
+} from '#/kernel/errors.ts'
 import { type AdminContext, type AdminDependencies, mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
@@ -170,6 +178,28 @@ const setPassword = operation(
   },
 )
 
+const inviteUser = operation(
+  {
+    id: 'admin.users.invite',
+    http: 'POST /users/{userKey}/invite',
+    summary: 'Sends a user a link by mail to set a password, which works once, for seven days.',
+    params: { userKey },
+    scopes: canManage,
+    roles: mayCall.manageUsers,
+    recentSignIn: 'ifSignedIn',
+    audit: { object: 'users/{userKey}' },
+    cost: 1,
+  },
+  async ({ params, invitations, ...context }) => {
+    const user = await requireChangeableUser(context, params.userKey)
+    if (!invitations.canSend) throw badRequest('This server has no mail server.')
+    if (user.isDisabled) throw badRequest('The user is disabled.')
+    if (!(await invitations.send(user))) {
+      throw limitExceeded('The user has several links: wait until one of them expires.')
+    }
+  },
+)
+
 const disableUser = operation(
   {
     id: 'admin.users.disable',
@@ -275,6 +305,7 @@ export const userOperations = [
   insertUser,
   patchUser,
   setPassword,
+  inviteUser,
   disableUser,
   enableUser,
   revokeAll,

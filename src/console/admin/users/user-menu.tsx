@@ -35,9 +35,16 @@ export function UserMenu({ user }: { user: User }) {
     said: () => t.factorReset(email),
     onDone: close,
   })
+  const invite = useAdminChange({
+    run: () => userChanges.invite(user),
+    said: () => t.invited(email),
+  })
   const items: MenuItem[] = [
     { label: t.editItem, onSelect: () => setAsked('edit') },
     { label: t.setPasswordItem, onSelect: () => setAsked('password') },
+    ...(user.hasPassword || isDisabled
+      ? []
+      : [{ label: t.inviteItem, onSelect: () => invite.mutate(undefined) }]),
     { label: t.tokensItem, onSelect: () => setAsked('tokens') },
     { label: t.adsAccessItem, onSelect: () => setAsked('ads') },
   ]

@@ -84,9 +84,13 @@ function UserDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [password, setPassword] = useState('')
   const [role, setRole] = useState<AdminRole | undefined>()
+  const [isInvited, setInvited] = useState(false)
   const make = useAdminChange({
-    run: (user: NewUser) => userChanges.create(user),
-    said: (user) => t.createdNamed(user.email),
+    run: async (user: NewUser) => {
+      const made = await userChanges.create(user)
+      if (isInvited) await userChanges.invite(made)
+    },
+    said: (user) => (isInvited ? t.createdAndInvited(user.email) : t.createdNamed(user.email)),
     onDone: onClose,
     hasForm: true,
   })
@@ -125,6 +129,14 @@ function UserDialog({ onClose }: { onClose: () => void }) {
         onValue={setPassword}
         problem={problems.password}
       />
+      <label className="choice">
+        <input
+          type="checkbox"
+          checked={isInvited}
+          onChange={(event) => setInvited(event.target.checked)}
+        />
+        {t.inviteByMail}
+      </label>
       <RoleField value={role} onValue={setRole} />
     </FormDialog>
   )

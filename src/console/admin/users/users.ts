@@ -25,6 +25,7 @@ export interface NewUser {
 
 export const userChanges = {
   create: (body: NewUser) => api.post<User>('/admin/v1/users', { body }),
+  invite: (user: User) => api.post<void>(`${at(user)}/invite`),
   disable: (user: User) => api.post(`${at(user)}/disable`),
   enable: (user: User) => api.post(`${at(user)}/enable`),
   delete: (user: User) => api.del(at(user)),

@@ -1,4 +1,4 @@
-import { formatNumber } from '../locale/index.ts'
+import { formatNumber } from '../../locale/index.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { api } from '../api/index.ts'
-import { formatMoment, formatNumber } from '../locale/index.ts'
-import { t } from '../texts/admin.ts'
-import { RefreshIcon } from '../ui/icons.tsx'
-import { Button, Outcome, Table } from '../ui/index.ts'
-import { AdminPage } from './admin-page.tsx'
+import { api } from '../../api/index.ts'
+import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { t } from '../../texts/admin.ts'
+import { RefreshIcon } from '../../ui/icons.tsx'
+import { Button, Outcome, Table } from '../../ui/index.ts'
+import { AdminPage } from '../admin-page.tsx'
+import { useAdminChange } from '../use-admin-change.ts'
 import { bytesWords } from './bytes-words.ts'
+import { Graphs } from './graphs.tsx'
 
 interface Health {
   readonly version: string
@@ -75,6 +77,7 @@ export function HealthPage() {
           </div>
         )}
       </Outcome>
+      <Graphs />
       <Timetable />
     </AdminPage>
   )
@@ -125,6 +128,10 @@ const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
 ]
 
 function Timetable() {
+  const run = useAdminChange({
+    run: (name: string) => api.post<void>(`/admin/v1/timetable/${encodeURIComponent(name)}/run`),
+    said: (name) => t.started(name),
+  })
   const timetable = useQuery({
     queryKey: ['admin', 'timetable'],
     queryFn: async ({ signal }) =>
@@ -136,7 +143,10 @@ function Timetable() {
       <h2>{t.timetable}</h2>
       <Outcome of={timetable}>
         {(all) => (
-          <Table label={t.timetable} columns={[t.task, t.schedule, t.nextRun]}>
+          <Table
+            label={t.timetable}
+            columns={[t.task, t.schedule, t.nextRun, { label: t.actions, kind: 'hidden' }]}
+          >
             {all.map(({ name, pattern, nextAt }) => (
               <tr key={name}>
                 <th scope="row">
@@ -146,6 +156,15 @@ function Timetable() {
                   <code>{pattern}</code>
                 </td>
                 <td className="nowrap">{formatMoment(nextAt)}</td>
+                <td className="actions">
+                  <Button
+                    kind="quiet"
+                    aria-label={t.runNamed(name)}
+                    onClick={() => run.mutate(name)}
+                  >
+                    {t.runNow}
+                  </Button>
+                </td>
               </tr>
             ))}
           </Table>
