@@ -110,6 +110,7 @@ for (const engine of engines) {
         scopes: ['one', 'two'],
         createdAtMs: clock.nowMs(),
         expiresAtMs: clock.nowMs() + 1000,
+        lastUsedAtMs: undefined,
       })
       assert.deepEqual(byKind.get('refreshToken')?.scopes, ['one', 'offline'])
       assert.deepEqual(byKind.get('session')?.scopes, [])

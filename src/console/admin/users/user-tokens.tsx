@@ -63,7 +63,9 @@ export function UserTokens({ user, onClose }: { user: User; onClose: () => void 
                   <th scope="row">{nameOf(token)}</th>
                   <td>{token.type}</td>
                   <td className="nowrap">
-                    {token.lastUsed === undefined ? t.never : formatMoment(token.lastUsed)}
+                    {token.lastUsed !== undefined
+                      ? formatMoment(token.lastUsed)
+                      : token.type !== 'session' && t.never}
                   </td>
                   <td className="nowrap">
                     {token.expires === undefined ? t.never : formatMoment(token.expires)}

@@ -171,14 +171,14 @@ function ConversionTable({ rows, all, sorting, onSort }: ConversionTableProps) {
       {rows.map((row) => (
         <tr key={row.dsConversionId ?? `${row.conversionId} ${row.conversionTimestamp}`}>
           <td className="nowrap">{format.format(Number(row.conversionTimestamp))}</td>
-          <th scope="row">
+          <th scope="row" className="conversion-id">
             <bdi>{row.conversionId}</bdi>
           </th>
           <td>
             <bdi>{row.segmentationName}</bdi>
           </td>
-          <td>{row.type}</td>
-          <td>{row.state}</td>
+          <td>{wordFor(t.conversionTypes, row.type)}</td>
+          <td>{wordFor(t.conversionStates, row.state)}</td>
           <td className="number">
             {row.quantityMillis !== undefined && formatNumber(Number(row.quantityMillis) / 1000)}
           </td>
@@ -188,6 +188,9 @@ function ConversionTable({ rows, all, sorting, onSort }: ConversionTableProps) {
     </Table>
   )
 }
+
+const wordFor = (words: Readonly<Record<string, string>>, value = ''): string =>
+  words[value] ?? value
 
 function Totals({ rows }: { rows: readonly Conversion[] }) {
   const { quantity, revenue } = totalsOf(rows)

@@ -29,6 +29,7 @@ it('lists operations with the whole path, in the order of their ids', () => {
 it('fills in what is given and leaves out what is empty', () => {
   const [, get] = operationsOf(document)
   expect(calledPath(get!, { shelf: 'a/b', fields: '' })).toBe('/books/v1/shelves/a%2Fb')
+  expect(calledPath(get!, {})).toBe('/books/v1/shelves/{shelf}')
   expect(calledPath(get!, { shelf: '1', fields: 'id' })).toBe('/books/v1/shelves/1?fields=id')
 })
 

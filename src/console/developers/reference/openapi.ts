@@ -108,7 +108,7 @@ export function typeWords({ $ref, type, format, items, enum: values }: Schema): 
   return format ?? type ?? t.anyType
 }
 
-/** The URL of a call with the entered parameters. */
+/** The URL of a call with the entered parameters. Those of the path that are empty keep their names. */
 export function calledPath(
   { path, parameters }: ApiOperation,
   given: Readonly<Record<string, string>>,
@@ -117,8 +117,9 @@ export function calledPath(
   let filled = path
   for (const { name, in: where } of parameters) {
     const value = given[name] ?? ''
+    if (value === '') continue
     if (where === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value))
-    else if (value !== '') query.append(name, value)
+    else query.append(name, value)
   }
   return query.size === 0 ? filled : `${filled}?${query}`
 }

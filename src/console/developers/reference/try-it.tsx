@@ -10,6 +10,13 @@ import { CodeSamples } from '../code/code-samples.tsx'
 import { indentedJson } from '../code/code-tokens.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
 
+/** Parameters to start with. Operations that change or delete what there is have none. */
+const prefilled = ({ id, method, parameters }: ApiOperation): Record<string, string> =>
+  (method === 'GET' || id.endsWith('.insert')) &&
+  parameters.some(({ name }) => name === 'calendarId')
+    ? { calendarId: 'primary' }
+    : {}
+
 interface Answer {
   readonly status: number
   readonly tookMs: number
@@ -20,7 +27,7 @@ const shownMax = 100_000
 
 /** A form to call an operation as the signed-in user. */
 export function TryIt({ operation, example }: { operation: ApiOperation; example: string }) {
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [given, setGiven] = useState<Readonly<Record<string, string>>>(prefilled(operation))
   const [body, setBody] = useState(example)
   const run = useMutation({
     mutationFn: () => answerOf(operation, given, body),

@@ -84,7 +84,6 @@ function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[
         {groups.map((group) => {
           const { tokens } = group
           const [token] = tokens
-          const lastUse = lastUsedOf(group)
           return (
             <tr key={group.key}>
               <th scope="row">
@@ -96,7 +95,7 @@ function Tokens({ label, groups }: { label: string; groups: readonly TokenGroup[
               <td>
                 <Scopes scopes={token.scopes ?? []} />
               </td>
-              <td className="nowrap">{lastUse === undefined ? t.never : formatMoment(lastUse)}</td>
+              <td className="nowrap">{lastUseWords(group)}</td>
               <td className="nowrap">
                 {token.expires === undefined ? t.never : formatMoment(token.expires)}
               </td>
@@ -145,3 +144,10 @@ function Scopes({ scopes }: { scopes: readonly string[] }) {
 
 const nameOf = ({ name, clientId, type }: OwnToken): string =>
   name ?? clientId ?? t.tokenTypes[type]
+
+/** The use of browser sessions is not recorded. */
+function lastUseWords(group: TokenGroup): string {
+  const lastUse = lastUsedOf(group)
+  if (lastUse !== undefined) return formatMoment(lastUse)
+  return group.tokens[0].type === 'session' ? '' : t.never
+}

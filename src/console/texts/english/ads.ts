@@ -60,6 +60,14 @@ export const ads = {
     `These are the first ${formatNumber(count)} conversions. Choose fewer days to see the others.`,
   total: 'Total',
   exportCsv: 'Export as CSV',
+  conversionTypes: {
+    ACTION: 'Action',
+    TRANSACTION: 'Transaction',
+  },
+  conversionStates: {
+    ACTIVE: 'Active',
+    REMOVED: 'Removed',
+  },
   columns: {
     id: 'ID',
     time: 'Time',

@@ -61,6 +61,14 @@ export const ads: typeof english = {
     `Das sind die ersten ${formatNumber(count)} Conversions. Wählen Sie weniger Tage, um die übrigen zu sehen.`,
   total: 'Summe',
   exportCsv: 'Als CSV exportieren',
+  conversionTypes: {
+    ACTION: 'Aktion',
+    TRANSACTION: 'Transaktion',
+  },
+  conversionStates: {
+    ACTIVE: 'Aktiv',
+    REMOVED: 'Entfernt',
+  },
   columns: {
     id: 'ID',
     time: 'Zeit',
