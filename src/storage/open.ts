@@ -34,6 +34,7 @@ interface DatabaseSettings {
   readonly databaseConnectionsMax: number
   readonly databaseListenUrl: string
   readonly databaseReadUrl: string
+  readonly databaseLayout: 'auto' | 'single' | 'citus'
   readonly databasePooler: 'none' | 'transaction'
   readonly databasePreparedStatements: 'auto' | 'on' | 'off'
   readonly databasePollMs: number
@@ -59,6 +60,7 @@ export const databaseOptions = (
   },
   postgres: {
     ...poolerOptions(settings),
+    layout: settings.databaseLayout,
     connectionsMax: connectionShares(settings.databaseConnectionsMax).requests,
     listenUrl: settings.databaseListenUrl,
     readUrl: settings.databaseReadUrl,
@@ -101,6 +103,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
   try {
     if (options.migrate ?? true) await migrate(database, schema, log)
     else await assertMigrated(database, schema)
+    if (database.isDistributed) await ensureDistributed(database, options)
     await ensureEpoch(database)
     await database.loadEpoch()
     return database
@@ -108,6 +111,15 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     await database[Symbol.asyncDispose]()
     throw error
   }
+}
+
+async function ensureDistributed(
+  database: Database,
+  { migrate: canChange = true, schema, log }: OpenOptions,
+): Promise<void> {
+  const { assertDistributed, distributeTables } = await import('./postgres/cluster.ts')
+  if (canChange) await distributeTables(database, schema, log)
+  else await assertDistributed(database, schema)
 }
 
 interface OpenedDatabase extends Database {

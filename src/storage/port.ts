@@ -148,6 +148,8 @@ export interface Maintenance {
 /** A database, independent of the engine. */
 export interface Database extends Reader, AsyncDisposable {
   readonly engine: Engine
+  /** Whether tables are distributed over several servers, so that a statement should need one of them. */
+  readonly isDistributed: boolean
   readonly schema: Schema
   /** Changes with every restore, so that data outside of the database becomes invalid. */
   readonly epoch: number

@@ -370,6 +370,11 @@ export const platformSettings = {
     { min: 5, max: 1000 },
     'Maximum number of PostgreSQL connections of a process. One receives notifications, 2 are for counters, one of 8 is for reports, and the rest is for requests. Worlds have their own.',
   ),
+  databaseLayout: choice(
+    'auto',
+    ['auto', 'single', 'citus'],
+    'Whether tables are on one PostgreSQL server (`single`) or distributed over several ones by Citus (`citus`). `auto` distributes them if the database has the Citus extension.',
+  ),
   databasePooler: choice(
     'none',
     ['none', 'transaction'],

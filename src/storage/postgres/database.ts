@@ -24,8 +24,9 @@ import {
 } from '../schema/incarnation.ts'
 import { missingTables } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
-import { sql } from '../sql/sql.ts'
+import { type SqlTarget, sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
+import { distributionProblems, findLayout, type Layout } from './cluster.ts'
 import { counterConnections } from './connection-shares.ts'
 import { connectTimeoutS } from './connection-target.ts'
 import { withDeadline } from './deadline.ts'
@@ -62,6 +63,7 @@ export interface PostgresOptions {
   readonly listenUrl?: string
   /** The address of a replica for long reads. */
   readonly readUrl?: string
+  readonly layout?: Layout | 'auto'
   /** Whether a pooler gives each transaction another connection. */
   readonly isPooled?: boolean
   readonly preparesStatements?: boolean
@@ -87,6 +89,7 @@ type Tuning = Required<
 >
 
 const tuningDefaults: Tuning = {
+  layout: 'auto',
   isPooled: false,
   preparesStatements: true,
   pollMs: 500,
@@ -125,6 +128,7 @@ export class PostgresDatabase implements Database {
   readonly #turns: Turns
   readonly #server: ServerWatch
   readonly #replica: Replica | undefined
+  #layout: Layout = 'single'
   #epoch = 0
   #isClosed = false
   #incarnation = ''
@@ -151,6 +155,7 @@ export class PostgresDatabase implements Database {
     }
     this.#counters = new Pools((onClose) => makePool({ ...quick, onClose: watched(onClose) }))
     const shared = new SharedTransactions({
+      target: () => this.#target,
       reserve: this.#reserve,
       hold: (work) => this.#hold({ answerTimeoutMs: this.#answerTimeoutMs }, work),
       log: options.log,
@@ -165,7 +170,9 @@ export class PostgresDatabase implements Database {
     })
     this.#turns = new Turns({
       alone: (body) => this.#attempt(body),
-      withoutLocks: (body, name) => optimistic.perform(body, name),
+      // Several writes in one statement would each be a statement of their own in a cluster.
+      withoutLocks: (body, name) =>
+        this.isDistributed ? this.#attempt(body) : optimistic.perform(body, name),
       together: (bodies) => shared.perform(bodies),
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
@@ -205,6 +212,7 @@ export class PostgresDatabase implements Database {
           `this one is ${server?.version} in ${server?.encoding}.`,
       )
     }
+    this.#layout = await findLayout(this, this.#tuning.layout)
     await this.#notifications.start()
     await this.#notifications.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
@@ -212,6 +220,14 @@ export class PostgresDatabase implements Database {
         this.#options.log.warn('could not read the epoch', { error: String(error) })
       })
     })
+  }
+
+  get isDistributed(): boolean {
+    return this.#layout === 'citus'
+  }
+
+  get #target(): SqlTarget {
+    return this.isDistributed ? 'citus' : 'postgres'
   }
 
   get apart(): Reader {
@@ -308,7 +324,7 @@ export class PostgresDatabase implements Database {
     try {
       const work = async (connection: HeldConnection) => {
         await liftTimeouts(connection)
-        return await body(new PostgresSnapshot(connection))
+        return await body(new PostgresSnapshot(connection, this.#target))
       }
       const read = await this.#replica?.hold({ mode, isRepeatable: false }, work)
       if (read !== undefined) return read.value
@@ -377,7 +393,8 @@ export class PostgresDatabase implements Database {
 
   async problems(): Promise<string[]> {
     const missing = await missingTables(this, this.schema)
-    return [...missing, ...(await findProblems(this))]
+    const apart = this.isDistributed ? await distributionProblems(this, this.schema) : []
+    return [...missing, ...apart, ...(await findProblems(this))]
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -453,7 +470,10 @@ export class PostgresDatabase implements Database {
     connection: HeldConnection,
     body: (tx: PostgresTransaction) => Promise<T>,
   ): Promise<T> {
-    const tx = new PostgresTransaction(connection, { reserve: this.#reserve })
+    const tx = new PostgresTransaction(connection, {
+      target: this.#target,
+      reserve: this.#reserve,
+    })
     try {
       return await body(tx)
     } finally {
@@ -508,7 +528,7 @@ export class PostgresDatabase implements Database {
     this.#ask(this.#counters, compiled, args)
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
-    const compiled = statement.for('postgres')
+    const compiled = statement.for(this.#target)
     assertQuery(compiled)
     try {
       return await this.#ask(this.#pools, compiled, args)
@@ -519,7 +539,7 @@ export class PostgresDatabase implements Database {
 
   /** Reads on the replica if possible. */
   async #readApart(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
-    const compiled = statement.for('postgres')
+    const compiled = statement.for(this.#target)
     assertQuery(compiled)
     const read = await this.#replica!.hold(
       { mode: 'read only', isRepeatable: true },

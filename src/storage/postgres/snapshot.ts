@@ -1,5 +1,6 @@
 import type { Snapshot, TableRow } from '../port.ts'
 import { quoted } from '../schema/catalog.ts'
+import type { SqlTarget } from '../sql/sql.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { HeldConnection } from './transactions/held-connection.ts'
 
@@ -8,18 +9,20 @@ const rowsPerPortion = 500
 /** A transaction that reads a consistent snapshot. */
 export class PostgresSnapshot implements Snapshot {
   readonly #connection: HeldConnection
+  readonly #target: SqlTarget
   #cursors = 0
 
-  constructor(connection: HeldConnection) {
+  constructor(connection: HeldConnection, target: SqlTarget) {
     this.#connection = connection
+    this.#target = target
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await this.#connection.send(statement.for('postgres'), args))[0] as Row | undefined
+    return (await this.#connection.send(statement.for(this.#target), args))[0] as Row | undefined
   }
 
   async all<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row[]> {
-    return (await this.#connection.send(statement.for('postgres'), args)) as unknown as Row[]
+    return (await this.#connection.send(statement.for(this.#target), args)) as unknown as Row[]
   }
 
   async *rows(table: string): AsyncIterable<TableRow> {

@@ -1,5 +1,5 @@
 import type { Engine } from '../port.ts'
-import { type Parameter, raw, rowLock, type Sql, sql } from './sql.ts'
+import { type Parameter, raw, rowLock, type Sql, type SqlTarget, sql } from './sql.ts'
 import type { Table } from './table.ts'
 import { type WordIndexDialect, wordIndexes } from './word-index.ts'
 
@@ -47,7 +47,7 @@ export interface Dialect extends WordIndexDialect {
 /** The types of the members. */
 export type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
 
-export const dialects: Readonly<Record<Engine, Dialect>> = {
+const engines: Readonly<Record<Engine, Dialect>> = {
   // SQLite has one writer at a time, so that all rows are locked already.
   sqlite: {
     text: 'TEXT',
@@ -104,4 +104,9 @@ export const dialects: Readonly<Record<Engine, Dialect>> = {
     jsonMember: (column, name) => sql`(${column}::jsonb ->> '${raw(name)}')`,
     ...wordIndexes.postgres,
   },
+}
+
+export const dialects: Readonly<Record<SqlTarget, Dialect>> = {
+  ...engines,
+  citus: engines.postgres,
 }

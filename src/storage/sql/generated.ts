@@ -1,3 +1,5 @@
+import type { Parameter } from './sql.ts'
+
 /**
  * Generated functions for names that are known only at run time. They take a seventh of the time of a loop
  * over the names, because the objects have a fixed shape. The names are columns and parameters of our own
@@ -11,12 +13,15 @@ export const objectMaker = <T>(names: readonly string[]) =>
     `({ ${names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')} })`,
   )
 
-/** Returns the values of an object in the order of the names. */
-export const valuesReader = (names: readonly string[]) =>
-  generated<(object: unknown) => unknown[]>(
-    'object',
-    `[${names.map((name) => `object[${JSON.stringify(name)}]`).join(', ')}]`,
+/** Returns the values of parameters, taken or computed from the members of an object. */
+export const valuesReader = (parameters: readonly Parameter[]) => {
+  const values = parameters.map(({ name, computed }, index) =>
+    computed === undefined
+      ? `object[${JSON.stringify(name)}]`
+      : `given[${index}].computed.compute(object[${JSON.stringify(computed.from)}])`,
   )
+  return generated<(object: unknown) => unknown[]>('object', `[${values.join(', ')}]`, parameters)
+}
 
-const generated = <F>(parameter: string, expression: string) =>
-  new Function(parameter, `return ${expression}`) as F
+const generated = <F>(parameter: string, expression: string, given?: unknown) =>
+  new Function('given', `return (${parameter}) => ${expression}`)(given) as F

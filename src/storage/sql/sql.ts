@@ -1,13 +1,28 @@
 import type { Table } from './table.ts'
 
-/** A named argument of a statement. */
+/** A named argument of a statement, or a value that is computed from one. */
 export class Parameter {
   readonly name: string
+  readonly computed: ComputedValue | undefined
 
-  constructor(name: string) {
+  constructor(name: string, computed?: ComputedValue) {
     this.name = name
+    this.computed = computed
   }
 }
+
+interface ComputedValue {
+  /** The name of the argument. */
+  readonly from: string
+  readonly compute: (value: never) => string | number
+}
+
+/** A parameter whose value is computed from that of another one. */
+export const computed = <Value>(
+  name: string,
+  { name: from }: Parameter,
+  compute: (value: Value) => string | number,
+): Parameter => new Parameter(`${name} of ${from}`, { from, compute })
 
 /** The limit of a query. */
 class Limit {
@@ -27,7 +42,19 @@ class RowLock {
   }
 }
 
-export type Part = string | Parameter | Limit | RowLock | Table
+/** Text for a cluster, where it tells which server has the rows. */
+class Routing {
+  readonly parts: readonly Part[]
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts
+  }
+}
+
+export type Part = string | Parameter | Limit | RowLock | Routing | Table
+
+/** What SQL is written for. Citus is PostgreSQL with tables that are distributed over several servers. */
+export type SqlTarget = 'sqlite' | 'postgres' | 'citus'
 
 /** SQL as a list of parts, so that it never has to be parsed. */
 export class Sql {
@@ -78,6 +105,9 @@ export const limit = (count: Parameter): Limit => new Limit(count)
 /** The end of a query that locks its rows until the transaction ends. */
 export const rowLock = (text: string): Sql => new Sql([new RowLock(text)])
 
+/** SQL that only a cluster needs, because it follows from the rest of the statement. */
+export const routing = ({ parts }: Sql): Sql => new Sql([new Routing(parts)])
+
 /** The same SQL with other parameters, or with SQL in their place. */
 export const withParameters = (
   { parts }: Sql,
@@ -87,12 +117,13 @@ export const withParameters = (
     const found = replacement(name)
     return found instanceof Sql ? found.parts : [found]
   }
-  return new Sql(
-    parts.flatMap((part) => {
+  const inAll = (list: readonly Part[]): readonly Part[] =>
+    list.flatMap((part) => {
       if (part instanceof Parameter) return replaced(part)
+      if (part instanceof Routing) return new Routing(inAll(part.parts))
       return part instanceof Limit ? ['limit ', ...replaced(part.count)] : part
-    }),
-  )
+    })
+  return new Sql(inAll(parts))
 }
 
 /** Parts with a separator between them. */
@@ -165,7 +196,9 @@ export const selection = <Column extends string>(
 
 export interface SqlText {
   readonly sql: string
-  /** The names of the parameters in the order of the engine. */
+  /** The parameters in the order of the target. */
+  readonly parameters: readonly Parameter[]
+  /** Their names. */
   readonly names: readonly string[]
   /** The names of all tables that it refers to. */
   readonly tables: ReadonlySet<string>
@@ -173,30 +206,33 @@ export interface SqlText {
 }
 
 /** SQLite takes a value for each occurrence of a parameter, PostgreSQL one for each parameter. */
-export function sqlText({ parts }: Sql, engine: 'sqlite' | 'postgres'): SqlText {
+export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
+  const parameters: Parameter[] = []
   const names: string[] = []
   const tables = new Set<string>()
-  const place = ({ name }: Parameter): string => {
-    if (engine === 'sqlite') {
-      names.push(name)
-      return '?'
+  const place = (parameter: Parameter): string => {
+    const known = target === 'sqlite' ? -1 : names.indexOf(parameter.name)
+    if (known === -1) {
+      parameters.push(parameter)
+      names.push(parameter.name)
     }
-    if (!names.includes(name)) names.push(name)
-    return `$${names.indexOf(name) + 1}`
+    if (target === 'sqlite') return '?'
+    return `$${known === -1 ? names.length : known + 1}`
   }
   const textOf = (part: Part): string => {
     if (typeof part === 'string') return part
     if (part instanceof Parameter) return place(part)
-    if (part instanceof Limit) return limitText(place(part.count), engine)
+    if (part instanceof Limit) return limitText(place(part.count), target)
     if (part instanceof RowLock) return part.text
+    if (part instanceof Routing) return target === 'citus' ? part.parts.map(textOf).join('') : ''
     tables.add(part.name)
     return part.name
   }
   const locksRows = parts.some((part) => part instanceof RowLock)
-  return { sql: parts.map(textOf).join(''), names, tables, locksRows }
+  return { sql: parts.map(textOf).join(''), parameters, names, tables, locksRows }
 }
 
 // SQLite plans again whenever a bound limit changes, which costs five times as much as a short query. It does
 // not do so for an expression.
-const limitText = (place: string, engine: 'sqlite' | 'postgres') =>
-  engine === 'sqlite' ? `limit (${place} + 0)` : `limit ${place}`
+const limitText = (place: string, target: SqlTarget) =>
+  target === 'sqlite' ? `limit (${place} + 0)` : `limit ${place}`

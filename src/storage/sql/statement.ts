@@ -1,22 +1,21 @@
-import type { Engine } from '../port.ts'
 import { type Dialect, dialects } from './dialect.ts'
 import { valuesReader } from './generated.ts'
-import { Insert, Parameter, type Sql, sqlText } from './sql.ts'
+import { Insert, Parameter, type Sql, type SqlTarget, sqlText } from './sql.ts'
 
 declare const types: unique symbol
 
 /** SQL with named parameters, written once for both engines: a query or a command. */
 export interface Statement<Args = unknown, Row = unknown> {
   readonly [types]?: { args: Args; row: Row }
-  /** The text for an engine, and how to pass arguments to it. */
-  readonly for: (engine: Engine) => Compiled
+  /** The text for a target, and how to pass arguments to it. */
+  readonly for: (target: SqlTarget) => Compiled
 }
 
 export interface Compiled {
   readonly sql: string
-  /** The names of the arguments in the order of the engine. */
+  /** The names of the parameters in the order of the target. */
   readonly names: readonly string[]
-  /** The arguments in that order. */
+  /** Their values in that order. */
   readonly valuesIn: (args: unknown) => unknown[]
   readonly isQuery: boolean
   /** The names of the tables that it reads and writes. */
@@ -69,26 +68,26 @@ function declared<Args, Row>(statement: Statement<Args, Row>): Statement<Args, R
 }
 
 function compiledOnce<Args, Row>(compose: Composed<Args>, isQuery: boolean): Statement<Args, Row> {
-  const compiled: Partial<Record<Engine, Compiled>> = {}
+  const compiled: Partial<Record<SqlTarget, Compiled>> = {}
   return {
-    for: (engine) => {
-      compiled[engine] ??= compile(compose(parameters as Parameters<Args>, dialects[engine]), {
-        engine,
+    for: (target) => {
+      compiled[target] ??= compile(compose(parameters as Parameters<Args>, dialects[target]), {
+        target,
         isQuery,
       })
-      return compiled[engine]
+      return compiled[target]
     },
   }
 }
 
 function compile(
   composed: Sql,
-  { engine, isQuery }: { readonly engine: Engine; readonly isQuery: boolean },
+  { target, isQuery }: { readonly target: SqlTarget; readonly isQuery: boolean },
 ): Compiled {
-  const text = sqlText(composed, engine)
+  const { parameters, ...text } = sqlText(composed, target)
   return {
     ...text,
-    valuesIn: valuesReader(text.names),
+    valuesIn: valuesReader(parameters),
     isQuery,
     composed,
     ...(composed instanceof Insert && { insert: composed }),

@@ -80,6 +80,7 @@ const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
 
 export class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
+  readonly isDistributed = false
   readonly schema: Schema
   readonly #writer: Connection
   #reader: Connection | undefined

@@ -2,6 +2,7 @@ import { runAfterCommit } from '../../after-commit.ts'
 import { type Outcome, settle } from '../../outcome.ts'
 import type { StorageLog } from '../../port.ts'
 import { LastWrites } from '../../sql/last-writes.ts'
+import type { SqlTarget } from '../../sql/sql.ts'
 import { isSilence } from '../deadline.ts'
 import { isRetryable } from '../failure.ts'
 import type { HeldConnection } from './held-connection.ts'
@@ -9,6 +10,7 @@ import { PostgresTransaction, type Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 
 interface Parts {
+  readonly target: () => SqlTarget
   /** Runs work in a transaction that is rolled back on failure. */
   readonly hold: (work: (connection: HeldConnection) => Promise<void>) => Promise<void>
   readonly reserve: Reserve
@@ -36,13 +38,17 @@ export class SharedTransactions {
 
   /** Undefined if the group was rolled back, so that each body has to be run alone. */
   async perform(bodies: readonly Body[]): Promise<readonly Outcome[] | undefined> {
-    const { hold, reserve, log } = this.#parts
+    const { target, hold, reserve, log } = this.#parts
     const isCareful = this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
     let finished: readonly Finished[] = []
     try {
       await hold(async (connection) => {
-        finished = await performAll(bodies, connection, { reserve, isApart: isCareful })
+        finished = await performAll(bodies, connection, {
+          target: target(),
+          reserve,
+          isApart: isCareful,
+        })
       })
     } catch (error) {
       if (!(error instanceof Spoilt) && !isRetryable(error)) throw error
@@ -64,7 +70,7 @@ interface Finished {
 async function performAll(
   bodies: readonly Body[],
   connection: HeldConnection,
-  options: { readonly reserve: Reserve; readonly isApart: boolean },
+  options: { readonly target: SqlTarget; readonly reserve: Reserve; readonly isApart: boolean },
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = []
   const late: Promise<unknown>[] = []

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../port.ts'
 import type { LastWrites } from '../../sql/last-writes.ts'
+import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled, Statement } from '../../sql/statement.ts'
 import type { Answer } from '../driver.ts'
 import { notify } from '../notifications/notes.ts'
@@ -12,6 +13,7 @@ const ended = 'This transaction has ended; its handle takes no more work.'
 export type Reserve = (compiled: Compiled, args: unknown) => Promise<Answer>
 
 interface TransactionParts {
+  readonly target: SqlTarget
   readonly reserve: Reserve
   /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
   readonly isApart?: boolean
@@ -24,14 +26,19 @@ export class PostgresTransaction implements Transaction {
   readonly effects: (() => void)[] = []
   readonly #connection: HeldConnection
   readonly #isApart: boolean
+  readonly #target: SqlTarget
   readonly #reserve: Reserve
   readonly #shared: TransactionParts['shared']
   #isOpen = true
   #hasWritten = false
   #hasFailed = false
 
-  constructor(connection: HeldConnection, { reserve, isApart = false, shared }: TransactionParts) {
+  constructor(
+    connection: HeldConnection,
+    { target, reserve, isApart = false, shared }: TransactionParts,
+  ) {
     this.#connection = connection
+    this.#target = target
     this.#reserve = reserve
     this.#isApart = isApart
     this.#shared = shared
@@ -80,7 +87,7 @@ export class PostgresTransaction implements Transaction {
     { areDistinct = false } = {},
   ): Promise<number> {
     this.#assertOpen()
-    const steps = widened(statement.for('postgres'), list, { areDistinct })
+    const steps = widened(statement.for(this.#target), list, { areDistinct })
     // Pipelined; the connection executes them in order.
     const sent = steps.map(({ compiled, args }) => this.#sent(compiled, args))
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
@@ -90,14 +97,14 @@ export class PostgresTransaction implements Transaction {
     if (this.#shared === undefined) return void (await this.#send(statement, args))
     this.#assertOpen()
     this.#beginWriting()
-    this.#shared.lastWrites.put(key, statement.for('postgres'), args)
+    this.#shared.lastWrites.put(key, statement.for(this.#target), args)
   }
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
     this.#assertOpen()
     // Holding rows while waiting for a counter could cause a deadlock that the server cannot detect.
     if (this.#hasWritten) throw new Error('Numbers are reserved before anything is written.')
-    return (await this.#reserve(statement.for('postgres'), args))[0] as Row | undefined
+    return (await this.#reserve(statement.for(this.#target), args))[0] as Row | undefined
   }
 
   async notify(channel: string, payload = ''): Promise<void> {
@@ -127,7 +134,7 @@ export class PostgresTransaction implements Transaction {
 
   #send(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     this.#assertOpen()
-    return this.#sent(statement.for('postgres'), args)
+    return this.#sent(statement.for(this.#target), args)
   }
 
   async #sent(compiled: Compiled, args: unknown): Promise<Answer> {
