@@ -22,7 +22,7 @@ function problemsOf(tables: readonly Table[]): string[] {
     ...keyProblems(one),
     ...typeProblems(one, typeOfGroup),
     ...Object.entries(one.columns).flatMap(([column, { references }]) =>
-      references === undefined || isAllowed(one, column, byName.get(references.table)!)
+      references === undefined || isAllowed(one, byName.get(references.table)!)
         ? []
         : [`${one.name}.${column} refers to ${references.table}, which may be on another server`],
     ),
@@ -51,18 +51,9 @@ function typeProblems({ name, columns, distribution }: Table, seen: Map<string, 
   return type === expected ? [] : [`${name}.${column} is not of the type of its group`]
 }
 
-/** Foreign keys stay within an owner, or refer to tables that every server has. */
-function isAllowed({ columns, distribution: from }: Table, column: string, other: Table): boolean {
-  const to = other.distribution
-  if (to.kind === 'reference') return true
-  if (to.kind === 'coordinator') return from.kind === 'coordinator'
-  return (
-    from.kind === 'distributed' &&
-    from.group === to.group &&
-    from.column === column &&
-    columns[column]!.references!.column === to.column
-  )
-}
+/** Foreign keys refer to tables that every server has, or stay on the coordinator. */
+const isAllowed = ({ distribution: from }: Table, { distribution: to }: Table): boolean =>
+  to.kind === 'reference' || (to.kind === 'coordinator' && from.kind === 'coordinator')
 
 const owners = table('owners', {
   columns: { id: text },

@@ -1,7 +1,7 @@
 import { users } from '#/auth/tables.ts'
 import { jobs } from '#/jobs/tables.ts'
-import type { Database } from '#/storage/port.ts'
-import { sql } from '#/storage/sql/sql.ts'
+import type { Database, Snapshot } from '#/storage/port.ts'
+import { limit, sql } from '#/storage/sql/sql.ts'
 import { none, query } from '#/storage/sql/statement.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
 import { bookshelfVolumes, bookshelves, bookVolumes } from './store/tables.ts'
@@ -12,8 +12,8 @@ export function booksProblems(database: Database): Promise<string[]> {
     const shelvesPerUser = predefinedShelves.length
     const lacking = await snapshot.all(usersWithoutShelves, { shelvesPerUser })
     const miscounted = await snapshot.all(miscountedShelves, none)
-    const misplaced = await snapshot.all(volumesOnNoShelf, none)
-    const lost = await snapshot.all(lostVolumes, none)
+    const misplaced = await misplacedVolumes(snapshot)
+    const lost = await lostVolumes(snapshot)
     return [
       ...lacking.map(({ email }) => `The user ${email} lacks a bookshelf that everybody has.`),
       ...miscounted.map(
@@ -21,14 +21,15 @@ export function booksProblems(database: Database): Promise<string[]> {
           `The bookshelf ${id} of ${userId} counts ${volumeCount} volumes and holds ${found}.`,
       ),
       ...misplaced.map(({ userId, key }) => `Volumes of ${userId} are on no bookshelf (${key}).`),
-      ...lost.map(({ volumeId }) => `The volume ${volumeId} is on a bookshelf and in no catalog.`),
+      ...lost.map((volumeId) => `The volume ${volumeId} is on a bookshelf and in no catalog.`),
     ]
   })
 }
 
 const usersWithoutShelves = query<{ shelvesPerUser: number }, { email: string }>(
-  ({ shelvesPerUser }) => sql`select email from ${users} u
-   where ${shelvesPerUser} > (select count(*) from ${bookshelves} s where s.user_id = u.id and s.id < 1000)`,
+  ({ shelvesPerUser }) => sql`select email from ${users} where id not in (
+     select user_id from ${bookshelves} where id < 1000
+     group by user_id having count(*) >= ${shelvesPerUser})`,
 )
 
 const miscountedShelves = query<
@@ -44,19 +45,50 @@ const miscountedShelves = query<
    where s.volume_count <> coalesce(v.found, 0)`,
 )
 
+/** Volumes on no shelf, unless a job has yet to remove them. */
+async function misplacedVolumes(
+  snapshot: Snapshot,
+): Promise<{ readonly userId: string; readonly key: number }[]> {
+  const found = await snapshot.all(volumesOnNoShelf, none)
+  if (found.length === 0) return []
+  const payloads = (await snapshot.all(sweepsToCome, none)).map(({ payload }) => payload)
+  return found.filter(({ userId }) => !payloads.some((text) => text.includes(`"${userId}"`)))
+}
+
 const volumesOnNoShelf = query<object, { userId: string; key: number }>(
   () => sql`select v.user_id as "userId", v.shelf_key as key
    from (select distinct user_id, shelf_key from ${bookshelfVolumes}) v
    where not exists (select 1 from ${bookshelves} s
-       where s.user_id = v.user_id and s.key = v.shelf_key)
-     and not exists (select 1 from ${jobs} j
-       where j.kind = 'books.shelfSweep' and j.payload like '%"' || v.user_id || '"%')`,
+       where s.user_id = v.user_id and s.key = v.shelf_key)`,
 )
 
-const lostVolumes = query<object, { volumeId: string }>(
-  () => sql`select distinct volume_id as "volumeId" from ${bookshelfVolumes} v
-   where v.is_withdrawn = 0
-     and not exists (select 1 from ${bookVolumes} b where b.id = v.volume_id)
-     and exists (select 1 from ${bookshelves} s
-       where s.user_id = v.user_id and s.key = v.shelf_key)`,
+const sweepsToCome = query<object, { payload: string }>(
+  () => sql`select payload from ${jobs} where kind = 'books.shelfSweep'`,
+)
+
+const volumesPerPage = 500
+
+/** The ids of volumes that are on shelves and not in the catalog. */
+async function lostVolumes(snapshot: Snapshot): Promise<string[]> {
+  const lost: string[] = []
+  for (let after = ''; ; ) {
+    const page = await snapshot.all(shelvedVolumes, { after, limit: volumesPerPage })
+    const ids = page.map(({ volumeId }) => volumeId)
+    const known = await snapshot.all(knownVolumes, { ids: JSON.stringify(ids) })
+    const isKnown = new Set(known.map(({ id }) => id))
+    lost.push(...ids.filter((id) => !isKnown.has(id)))
+    if (page.length < volumesPerPage) return lost
+    after = ids.at(-1)!
+  }
+}
+
+const shelvedVolumes = query<{ after: string; limit: number }, { volumeId: string }>(
+  (args) => sql`select distinct volume_id as "volumeId" from ${bookshelfVolumes} v
+   where v.is_withdrawn = 0 and v.volume_id > ${args.after} and exists (
+     select 1 from ${bookshelves} s where s.user_id = v.user_id and s.key = v.shelf_key)
+   order by volume_id ${limit(args.limit)}`,
+)
+
+const knownVolumes = query<{ ids: string }, { id: string }>(
+  ({ ids }, { inTexts }) => sql`select id from ${bookVolumes} where id ${inTexts(ids)}`,
 )

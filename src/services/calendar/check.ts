@@ -8,6 +8,7 @@ import { answersSpreadMax } from './attendees/reconciliation.ts'
 import { numberIn } from './event/etag.ts'
 import type { InternalProperties } from './event/internal-properties.ts'
 import type { Event } from './schemas/event.ts'
+import { inSameBucket, ofKey, withKey } from './store/buckets.ts'
 import { type Stored, storedOn } from './store/storage-usage.ts'
 import { calendarAcl, calendarEvents, calendarList, calendars } from './store/tables.ts'
 
@@ -104,8 +105,8 @@ async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
   const followed = await reconciledIds(snapshot)
   let after: { key: number; id: string } = { key: -1, id: '' }
   for (;;) {
-    const page = await snapshot.all(copiesWithOriginals, { ...after, limit: copiesPerPage })
-    for (const copy of page) {
+    const page = await snapshot.all(listCopies, { ...after, limit: copiesPerPage })
+    for (const copy of await withOriginals(snapshot, page)) {
       const id = originalId(copy.masterId ?? copy.id)
       if (agrees(copy) || followed.has(id)) continue
       const isBehind =
@@ -123,6 +124,44 @@ async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
   }
 }
 
+/** Copies with the events that they follow, unless the calendar of the organizer is gone. */
+async function withOriginals(
+  snapshot: Snapshot,
+  copies: readonly StoredCopy[],
+): Promise<CopyWithOriginal[]> {
+  const found: CopyWithOriginal[] = []
+  for (const [calendarKey, ofOrganizer] of Map.groupBy(copies, ({ copyOf }) => copyOf)) {
+    if ((await snapshot.first(findCalendar, { key: calendarKey })) === undefined) continue
+    const ids = ofOrganizer.flatMap(({ id, masterId }) => [
+      id,
+      ...(masterId === null ? [] : [masterId]),
+    ])
+    const originals = await snapshot.all(listOriginals, {
+      calendarKey,
+      ids: JSON.stringify(ids.map(originalId)),
+    })
+    const byId = new Map(originals.map((original) => [original.id, original]))
+    for (const copy of ofOrganizer) found.push(withOriginal(copy, byId))
+  }
+  return found
+}
+
+function withOriginal(copy: StoredCopy, byId: ReadonlyMap<string, Original>): CopyWithOriginal {
+  const own = byId.get(originalId(copy.id))
+  const event = own?.presence === 'tombstone' ? undefined : own
+  const ofSeries = copy.masterId === null ? undefined : byId.get(originalId(copy.masterId))
+  const series = copy.kind === 'exception' ? ofSeries : undefined
+  const hasOwnTimes =
+    event === undefined &&
+    series !== undefined &&
+    copy.startMs !== null &&
+    (copy.startMs !== series.startMs ||
+      copy.endMs !== series.endMs ||
+      copy.isAllDay !== series.isAllDay)
+  const { wire = null, changeNumber = null } = event ?? series ?? {}
+  return { ...copy, original: wire, changeNumber, hasOwnTimes: hasOwnTimes ? 1 : 0 }
+}
+
 /** The events whose copies a job has yet to bring up to date. */
 async function reconciledIds(snapshot: Snapshot): Promise<ReadonlySet<unknown>> {
   const jobs = await snapshot.all(reconciliationsToCome, none)
@@ -132,15 +171,33 @@ async function reconciledIds(snapshot: Snapshot): Promise<ReadonlySet<unknown>> 
 const internalOf = ({ internal }: CopyWithOriginal): InternalProperties =>
   (read(internal) ?? {}) as InternalProperties
 
-interface CopyWithOriginal {
+/** A copy, and when the series that it belongs to starts and ends on the same calendar. */
+interface StoredCopy {
   readonly key: number
   /** The calendar that has the copy. */
   readonly calendarId: string
   readonly id: string
   readonly masterId: string | null
   readonly copyOf: number
+  readonly kind: string
   readonly internal: string
   readonly wire: string
+  readonly startMs: number | null
+  readonly endMs: number | null
+  readonly isAllDay: 0 | 1 | null
+}
+
+interface Original {
+  readonly id: string
+  readonly wire: string
+  readonly presence: string
+  readonly changeNumber: number
+  readonly startMs: number
+  readonly endMs: number
+  readonly isAllDay: 0 | 1
+}
+
+interface CopyWithOriginal extends StoredCopy {
   /** The number of the organizer's event. */
   readonly changeNumber: number | null
   /** The organizer's event, or the series of an instance that has nothing of its own. */
@@ -195,22 +252,29 @@ function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-const copiesWithOriginals = query<{ key: number; id: string; limit: number }, CopyWithOriginal>(
+const listCopies = query<{ key: number; id: string; limit: number }, StoredCopy>(
   (args) => sql`select c.calendar_key as key, k.id as "calendarId", c.id, c.master_id as "masterId",
-     c.copy_of as "copyOf", c.internal, c.wire, coalesce(o.wire, m.wire) as original,
-     coalesce(o.change_number, m.change_number) as "changeNumber",
-     case when o.id is null and (s.start_ms <> m.start_ms or s.end_ms <> m.end_ms
-       or s.is_all_day <> m.is_all_day) then 1 else 0 end as "hasOwnTimes"
-   from ${calendarEvents} c join ${calendars} k on k.key = c.calendar_key
-     join ${calendars} owner on owner.key = c.copy_of
-     left join ${calendarEvents} o on o.calendar_key = c.copy_of and o.id = replace(c.id, '_copy', '')
-       and o.presence <> 'tombstone'
-     left join ${calendarEvents} m on m.calendar_key = c.copy_of and m.id = replace(c.master_id, '_copy', '')
-       and c.kind = 'exception'
-     left join ${calendarEvents} s on s.calendar_key = c.calendar_key and s.id = c.master_id
+     c.kind, c.copy_of as "copyOf", c.internal, c.wire, s.start_ms as "startMs", s.end_ms as "endMs",
+     s.is_all_day as "isAllDay"
+   from ${calendarEvents} c
+     join ${calendars} k on k.key = c.calendar_key${inSameBucket(sql`k`, sql`c`)}
+     left join ${calendarEvents} s on s.calendar_key = c.calendar_key and s.id = c.master_id${inSameBucket(sql`s`, sql`c`)}
    where c.copy_of is not null and c.presence = 'live'
      and (c.calendar_key > ${args.key} or (c.calendar_key = ${args.key} and c.id > ${args.id}))
    order by c.calendar_key, c.id ${limit(args.limit)}`,
+)
+
+const listOriginals = query<{ calendarKey: number; ids: string }, Original>(
+  (
+    { calendarKey, ids },
+    { inTexts },
+  ) => sql`select id, wire, presence, change_number as "changeNumber",
+     start_ms as "startMs", end_ms as "endMs", is_all_day as "isAllDay"
+   from ${calendarEvents} where ${withKey(calendarKey)} and id ${inTexts(ids)}`,
+)
+
+const findCalendar = query<{ key: number }, { id: string }>(
+  ({ key }) => sql`select id from ${calendars} where ${ofKey(key)}`,
 )
 
 const countedUsage = query<typeof none, Stored & { id: string; key: number }>(
@@ -219,20 +283,19 @@ const countedUsage = query<typeof none, Stored & { id: string; key: number }>(
 )
 
 const usersWithoutPrimary = query<object, { email: string }>(
-  () => sql`select email from ${users} u
-   where not exists (select 1 from ${calendars} c where c.owner_id = u.id and c.is_primary = 1)`,
+  () => sql`select email from ${users}
+   where id not in (select owner_id from ${calendars} where is_primary = 1)`,
 )
 
 const withoutOwnersRule = query<object, { id: string }>(
   () => sql`select c.id from ${calendars} c join ${users} u on u.id = c.owner_id
    where not exists (select 1 from ${calendarAcl} a
-     where a.calendar_id = c.id and a.rule_id = 'user:' || u.email and a.role = 'owner')`,
+     where a.calendar_id = c.id and a.rule_id = 'user:' || u.email and a.role = 'owner'${inSameBucket(sql`a`, sql`c`)})`,
 )
 
 const withoutOwnersEntry = query<object, { id: string }>(
-  () => sql`select c.id from ${calendars} c
-   where not exists (select 1 from ${calendarList} l
-     where l.user_id = c.owner_id and l.calendar_id = c.id and l.is_deleted = 0)`,
+  () => sql`select id from ${calendars}
+   where (owner_id, id) not in (select user_id, calendar_id from ${calendarList} where is_deleted = 0)`,
 )
 
 const reconciliationsToCome = query<object, { payload: string }>(
@@ -244,9 +307,9 @@ const sweepsToCome = query<object, { payload: string }>(
 )
 
 const withoutSeries = query<object, { id: string }>(
-  () => sql`select e.id from ${calendarEvents} e join ${calendars} c on c.key = e.calendar_key
+  () => sql`select e.id from ${calendarEvents} e join ${calendars} c on c.key = e.calendar_key${inSameBucket(sql`e`, sql`c`)}
    where e.kind = 'exception' and e.presence <> 'tombstone' and not exists (
      select 1 from ${calendarEvents} m
      where m.calendar_key = e.calendar_key and m.id = e.master_id
-       and m.kind = 'series' and m.presence = 'live')`,
+       and m.kind = 'series' and m.presence = 'live'${inSameBucket(sql`m`, sql`e`)})`,
 )

@@ -185,7 +185,7 @@ export interface CalendarContext {
   readonly newChannelKey: () => string
   readonly newCalendarId: () => string
   readonly newSubscribedId: () => string
-  readonly newCalendarKey: () => number
+  readonly newCalendarKey: (calendarId: string) => number
   readonly newEventId: () => string
   readonly newFeedSecret: () => string
   readonly newConference: () => NewConference

@@ -2,6 +2,8 @@ import type { Clock } from '#/kernel/clock.ts'
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { none, query } from '#/storage/sql/statement.ts'
 
 /** Notifies the process that holds a channel that the channel was stopped. */
 const endedChannel = 'almanac_channel_ended'
@@ -16,8 +18,8 @@ const rememberedMs = 60_000
 export interface EndedChannel {
   readonly key: string
   readonly leasedBy: string | null
-  /** How long the lease still lasts; negative if it has expired. */
-  readonly leaseLeftMs: number | null
+  /** When the lease ends, by the time of the database. */
+  readonly leasedUntilMs: number | null
 }
 
 /** Ensures that no delivery starts after the response to a stop request. */
@@ -53,12 +55,12 @@ export class ChannelStops {
    * fulfilled: the process that held the channel knows about the stop, or its lease has expired.
    */
   async end(tx: Transaction, channel: EndedChannel): Promise<{ settled: Promise<void> }> {
-    const { key, leasedBy, leaseLeftMs } = channel
+    const { key, leasedBy, leasedUntilMs } = channel
     tx.afterCommit(() => this.#remember(key))
-    const leftMs = leaseLeftMs ?? 0
-    if (leasedBy === null || leasedBy === this.worker || leftMs <= 0) {
-      return { settled: Promise.resolve() }
-    }
+    if (leasedBy === null || leasedBy === this.worker) return { settled: Promise.resolve() }
+    const { nowMs } = (await tx.first(readTime, none))!
+    const leftMs = (leasedUntilMs ?? 0) - nowMs
+    if (leftMs <= 0) return { settled: Promise.resolve() }
     await tx.notify(endedChannel, `${leasedBy} ${key}`)
     return { settled: this.#known(key, leftMs) }
   }
@@ -84,3 +86,7 @@ export class ChannelStops {
     this.#ended.set(key, now)
   }
 }
+
+const readTime = query<typeof none, { nowMs: number }>(
+  (_, { databaseMs }) => sql`select ${databaseMs} as "nowMs"`,
+)

@@ -76,9 +76,9 @@ export const listLatestDeliveries = query<
 )
 
 export const removeChannel = command<{ key: string; userId: string }, EndedChannel>(
-  (args, { databaseMs }) => sql`
+  (args) => sql`
   delete from ${channels} as c where c.key = ${args.key} and ${ofUser(args)}
-  returning key, leased_by as "leasedBy", leased_until - ${databaseMs} as "leaseLeftMs"
+  returning key, leased_by as "leasedBy", leased_until as "leasedUntilMs"
 `,
 )
 

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, type Sql, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
@@ -58,13 +58,17 @@ export class ShelfContents {
   /** Adds a volume at the end and returns its position; undefined if the shelf already contains it. */
   async append(tx: Transaction, shelf: Shelf, added: Added): Promise<number | undefined> {
     const { userId, key } = shelf
-    return (await tx.first(append, { userId, key, ...added, positionGap }))?.position
+    const { last } = (await tx.first(findEnds, { userId, key }))!
+    const position = (last ?? 0) + positionGap
+    return (await tx.first(append, { userId, key, ...added, position }))?.position
   }
 
   /** Puts a volume in front of all others, wherever it stands, and says where. */
   async prepend(tx: Transaction, shelf: Shelf, added: Added): Promise<number> {
     const { userId, key } = shelf
-    return (await tx.first(prepend, { userId, key, ...added, positionGap }))!.position
+    const { first } = (await tx.first(findEnds, { userId, key }))!
+    const position = (first ?? 0) - positionGap
+    return (await tx.first(prepend, { userId, key, ...added, position }))!.position
   }
 
   find(tx: Transaction, shelf: Shelf, volumeId: string): Promise<Placed | undefined> {
@@ -172,41 +176,33 @@ const findKind = query<{ volumeId: string }, { isEbook: 0 | 1 }>(
   ({ volumeId }) => sql`select is_ebook as "isEbook" from ${bookVolumes} where id = ${volumeId}`,
 )
 
-const append = command<OnShelf & Added & { positionGap: number }, { position: number }>(
-  ({ userId, key, volumeId, positionGap, addedAtMs }) =>
-    insertInto(
-      bookshelfVolumes,
-      {
-        user_id: userId,
-        shelf_key: key,
-        volume_id: volumeId,
-        position: sql`coalesce((select max(position) from ${bookshelfVolumes}
-       where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0), 0) + ${positionGap}`,
-        is_withdrawn: sql`0`,
-        added_at: addedAtMs,
-      },
-      sql`on conflict (user_id, volume_id, shelf_key) do nothing
-   returning position`,
-    ),
+const findEnds = query<OnShelf, { first: number | null; last: number | null }>(
+  ({ userId, key }) => sql`select min(position) as first, max(position) as last
+   from ${bookshelfVolumes} where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0`,
 )
 
-const prepend = command<OnShelf & Added & { positionGap: number }, { position: number }>(
-  ({ userId, key, volumeId, positionGap, addedAtMs }) =>
-    insertInto(
-      bookshelfVolumes,
-      {
-        user_id: userId,
-        shelf_key: key,
-        volume_id: volumeId,
-        position: sql`coalesce((select min(position) from ${bookshelfVolumes}
-       where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0), 0) - ${positionGap}`,
-        is_withdrawn: sql`0`,
-        added_at: addedAtMs,
-      },
-      sql`on conflict (user_id, volume_id, shelf_key) do update
-     set position = excluded.position, added_at = excluded.added_at
-   returning position`,
-    ),
+/** Inserts a volume, and says what to do if it is on the shelf. */
+const insertOr = (onConflict: Sql) =>
+  command<OnShelf & Added & { position: number }, { position: number }>(
+    ({ userId, key, volumeId, position, addedAtMs }) =>
+      insertInto(
+        bookshelfVolumes,
+        {
+          user_id: userId,
+          shelf_key: key,
+          volume_id: volumeId,
+          position,
+          is_withdrawn: sql`0`,
+          added_at: addedAtMs,
+        },
+        sql`on conflict (user_id, volume_id, shelf_key) ${onConflict} returning position`,
+      ),
+  )
+
+const append = insertOr(sql`do nothing`)
+
+const prepend = insertOr(
+  sql`do update set position = excluded.position, added_at = excluded.added_at`,
 )
 
 const find = query<OnShelf & { volumeId: string }, Placed>(

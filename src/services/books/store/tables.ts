@@ -154,7 +154,7 @@ export const bookshelfVolumes = table('bookshelf_volumes', {
 /** Shelves. `key` is the key of its volumes: to clear a shelf is to give it another one. */
 export const bookshelves = table('bookshelves', {
   columns: {
-    user_id: references(bookUsers),
+    user_id: references(users),
     id: integer,
     key: integer,
     title: text,

@@ -148,6 +148,9 @@ export class Reconciler {
     ])
     const ids = new Set([...guestIds, ...holders, ...moved])
     ids.delete(calendar.id)
+    if (ids.size > holders.length) {
+      await events.setCopyHolders(tx, { calendarKey: calendar.key, id, holders: [...ids] })
+    }
     if (isLimited) {
       const isGrowing = ![...guestIds].every((guestId) => holders.includes(guestId))
       await this.#requireRoom(tx, writer, { id, writes, isGrowing, guestsCount: guestIds.size })

@@ -1,6 +1,7 @@
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { inOnePiece } from '#/kernel/text/one-piece.ts'
+import { keyInBucket } from '../store/buckets.ts'
 
 // Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
 // is unguessable.
@@ -46,17 +47,21 @@ export function uuidOf(bytes: Uint8Array): string {
   return marked.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** A unique number for a calendar, a safe integer. */
-export function newCalendarKey(randomBytes: RandomBytes): number {
-  const bytes = Buffer.from(randomBytes(7))
-  return bytes.readUIntBE(0, 6) * 32 + (bytes[6]! & 31)
-}
+/** A unique key for the events of a calendar, a safe integer. */
+export const newCalendarKey = (calendarId: string, randomBytes: RandomBytes): number =>
+  keyInBucket(newNumber(randomBytes), calendarId)
 
 /** Consecutive keys from a random start, so that a commit writes fewer pages of the index. */
-export function calendarKeys(randomBytes: RandomBytes): () => number {
+export function calendarKeys(randomBytes: RandomBytes): (calendarId: string) => number {
   let last: number | undefined
-  return () => {
-    last = (last ?? Math.floor(newCalendarKey(randomBytes) / 2)) + 1
-    return last
+  return (calendarId) => {
+    last = (last ?? Math.floor(newNumber(randomBytes) / 2)) + 1
+    return keyInBucket(last, calendarId)
   }
+}
+
+/** A random number of 41 bits. */
+function newNumber(randomBytes: RandomBytes): number {
+  const bytes = Buffer.from(randomBytes(6))
+  return bytes.readUIntBE(0, 5) * 2 + (bytes[5]! & 1)
 }

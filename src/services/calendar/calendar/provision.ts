@@ -52,7 +52,7 @@ async function welcome(
     isPrimary: true,
     clientId: '',
     nowMs: parts.clock.nowMs(),
-    key: newCalendarKey(parts.randomBytes),
+    key: newCalendarKey(user.email, parts.randomBytes),
   })
 }
 

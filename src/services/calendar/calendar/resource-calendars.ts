@@ -89,7 +89,7 @@ export class ResourceCalendars {
         isResource: true,
         clientId: '',
         nowMs: clock.nowMs(),
-        key: newCalendarKey(randomBytes),
+        key: newCalendarKey(id, randomBytes),
       })
       await this.#shareWithOrganization(tx, row, owner.email)
       return recordOf(row)

@@ -28,7 +28,7 @@ export const clear = operation(
     await store.write(async (tx, access) => {
       requireClearable(given, access)
       const { key } = access.calendar
-      const nextKey = newCalendarKey()
+      const nextKey = newCalendarKey(access.calendar.id)
       await store.calendars.clear(tx, access.calendar, nextKey)
       await store.events.keepDeclined(tx, { from: key, to: nextKey })
       await store.sweep(tx, key)

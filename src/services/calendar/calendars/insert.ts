@@ -36,7 +36,7 @@ export const insert = operation(
         isPrimary: false,
         clientId: caller.clientId,
         nowMs: clock.nowMs(),
-        key: newCalendarKey(),
+        key: newCalendarKey(id),
       })
       // The user's list is locked, so calendars can't be created concurrently.
       await store.calendars.requireAtMost(tx, caller.userId, calendarsPerUserMax)

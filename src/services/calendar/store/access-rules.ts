@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { Role } from '../sharing/access-rule.ts'
+import { bucketOf, withCalendarId, withCalendarIds } from './buckets.ts'
 import type { CalendarRow, Calendars } from './calendars.ts'
 import { calendarAcl, calendars } from './tables.ts'
 
@@ -79,7 +80,10 @@ export class AccessRules {
    * order to avoid deadlocks.
    */
   async lockGranting(tx: Transaction, ruleId: string, ownerId = ''): Promise<void> {
-    await tx.all(lockGranting, { ruleId, ownerId })
+    const granting = await tx.all(listGranting, { ruleId })
+    const owned = await tx.all(listOwned, { ownerId })
+    const ids = [...granting, ...owned].map(({ calendarId }) => calendarId)
+    for (const id of [...new Set(ids)].sort()) await this.#calendars.lock(tx, id)
   }
 
   /** Removes all grants to an address that is deleted, so that a later owner of it inherits nothing. */
@@ -112,19 +116,19 @@ const columns = sql`rule_id as "ruleId", role, change_number as "changeNumber"`
 
 const find = query<{ calendarId: string; ruleId: string }, RuleRow>(
   ({ calendarId, ruleId }) =>
-    sql`select ${columns} from ${calendarAcl} where calendar_id = ${calendarId} and rule_id = ${ruleId}`,
+    sql`select ${columns} from ${calendarAcl} where ${withCalendarId(calendarId)} and rule_id = ${ruleId}`,
 )
 
 const listPage = query<RulePage, RuleRow>(
   (args) => sql`select ${columns} from ${calendarAcl}
-   where calendar_id = ${args.calendarId} and rule_id > ${args.after} and change_number > ${args.since}
+   where ${withCalendarId(args.calendarId)} and rule_id > ${args.after} and change_number > ${args.since}
      and (role <> 'none' or ${args.withRemoved} = 1)
    order by rule_id ${limit(args.limit)}`,
 )
 
 const count = query<{ calendarId: string }, { rules: number }>(
   ({ calendarId }) =>
-    sql`select count(*) as rules from ${calendarAcl} where calendar_id = ${calendarId} and role <> 'none'`,
+    sql`select count(*) as rules from ${calendarAcl} where ${withCalendarId(calendarId)} and role <> 'none'`,
 )
 
 const put = command<RuleRow & { calendarId: string; changedAt: number }>(
@@ -132,13 +136,14 @@ const put = command<RuleRow & { calendarId: string; changedAt: number }>(
     insertInto(
       calendarAcl,
       {
+        bucket: bucketOf.id(calendarId),
         calendar_id: calendarId,
         rule_id: ruleId,
         role,
         change_number: changeNumber,
         changed_at: changedAt,
       },
-      sql`on conflict (calendar_id, rule_id) do update
+      sql`on conflict (calendar_id, rule_id, bucket) do update
      set role = excluded.role, change_number = excluded.change_number, changed_at = excluded.changed_at`,
     ),
 )
@@ -149,6 +154,7 @@ const addTwo = command<
   insertInto(
     calendarAcl,
     {
+      bucket: bucketOf.id(calendarId),
       calendar_id: calendarId,
       rule_id: ruleId,
       role,
@@ -156,7 +162,7 @@ const addTwo = command<
       changed_at: changedAt,
     },
     sql`,
-     (${calendarId}, ${secondId}, ${role}, ${secondChangeNumber}, ${changedAt})`,
+     (${bucketOf.id(calendarId)}, ${calendarId}, ${secondId}, ${role}, ${secondChangeNumber}, ${changedAt})`,
   ),
 )
 
@@ -165,17 +171,14 @@ const listGranting = query<{ ruleId: string }, { calendarId: string }>(
    where rule_id = ${ruleId} and role <> 'none' order by calendar_id`,
 )
 
-const lockGranting = query<{ ruleId: string; ownerId: string }, { id: string }>(
-  ({ ownerId, ruleId }, { forUpdate }) => sql`select id from ${calendars}
-   where owner_id = ${ownerId} or id in (
-     select calendar_id from ${calendarAcl} where rule_id = ${ruleId} and role <> 'none')
-   order by id ${forUpdate}`,
+const listOwned = query<{ ownerId: string }, { calendarId: string }>(
+  ({ ownerId }) => sql`select id as "calendarId" from ${calendars} where owner_id = ${ownerId}`,
 )
 
 const granted = query<{ calendarIds: string; ruleIds: string }, { calendarId: string; role: Role }>(
-  ({ calendarIds, ruleIds }, { inTexts }) => sql`
+  ({ calendarIds, ruleIds }, dialect) => sql`
     select calendar_id as "calendarId", role from ${calendarAcl}
-   where calendar_id ${inTexts(calendarIds)} and rule_id ${inTexts(ruleIds)}`,
+   where ${withCalendarIds(calendarIds, dialect)} and rule_id ${dialect.inTexts(ruleIds)}`,
 )
 
 const purge = command<{ before: number }>(

@@ -1,6 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { type Parameters, query } from '#/storage/sql/statement.ts'
+import { withKey } from './buckets.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
@@ -54,7 +55,7 @@ export const busySeries = (reader: Reader, range: SeriesRange): Promise<EventRow
 
 // The index separates timed and all-day events, so both are named.
 const isBusyOnce = (args: Parameters<BusyRange>) => sql`
-     calendar_key = ${args.calendarKey} and kind <> 'series' and is_all_day in (0, 1)
+     ${withKey(args.calendarKey)} and kind <> 'series' and is_all_day in (0, 1)
      and start_ms >= ${args.startsFrom} and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
      and ${isBusy(args)}`
 
@@ -70,7 +71,7 @@ const listEvents = query<BusyRange & { limit: number }, EventRow>(
 
 const listSeries = query<SeriesRange, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and kind = 'series'
+   where ${withKey(args.calendarKey)} and kind = 'series'
      and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter} and ${isBusy(args)}`,
 )
 
@@ -87,7 +88,7 @@ export const absencesIn = (reader: Reader, range: AbsenceRange): Promise<EventRo
 
 const listAbsences = query<AbsenceRange, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey}
+   where ${withKey(args.calendarKey)}
      and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
      and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter}
    order by start_ms, id ${limit(args.limit)}`,

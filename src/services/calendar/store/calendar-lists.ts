@@ -5,6 +5,7 @@ import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { mailedMinutes, type Reminder } from '../event/properties/event-reminders.ts'
+import { withCalendarIds } from './buckets.ts'
 import type { CalendarRow } from './calendars.ts'
 import type { Changes } from './changes.ts'
 import { calendarAcl, calendarList, calendarUsers } from './tables.ts'
@@ -124,8 +125,11 @@ export class CalendarLists {
 
   /** Calendars on the list that were deleted, or that none of the rules gives access to. */
   async lost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
-    const rows = await reader.all(listLost, { userId, ruleIds: JSON.stringify(ruleIds) })
-    return rows.map(({ calendarId }) => calendarId)
+    const listed = (await reader.all(listEntries, { userId })).map(({ calendarId }) => calendarId)
+    const calendarIds = JSON.stringify(listed)
+    const rows = await reader.all(listReached, { calendarIds, ruleIds: JSON.stringify(ruleIds) })
+    const reached = new Set(rows.map(({ calendarId }) => calendarId))
+    return listed.filter((calendarId) => !reached.has(calendarId))
   }
 
   /** Calendars that a rule grants access to and that are not on the user's list. */
@@ -133,8 +137,10 @@ export class CalendarLists {
     reader: Reader,
     { userId, ruleIds, countMax }: { userId: string; ruleIds: readonly string[]; countMax: number },
   ): Promise<string[]> {
-    const args = { userId, ruleIds: JSON.stringify(ruleIds), limit: countMax }
-    return (await reader.all(listUnlisted, args)).map(({ calendarId }) => calendarId)
+    const listed = (await reader.all(listEntries, { userId })).map(({ calendarId }) => calendarId)
+    const texts = { ruleIds: JSON.stringify(ruleIds), listed: JSON.stringify(listed) }
+    const found = await reader.all(listUnlisted, { ...texts, limit: countMax })
+    return found.map(({ calendarId }) => calendarId)
   }
 
   async remove(
@@ -224,23 +230,24 @@ const put = command<EntryRow & { userId: string; changedAt: number; remindAt: nu
 )
 
 const listUnlisted = query<
-  { userId: string; ruleIds: string; limit: number },
+  { ruleIds: string; listed: string; limit: number },
   { calendarId: string }
 >(
-  ({ userId, ruleIds, limit: countMax }, { inTexts }) => sql`
-    select distinct a.calendar_id as "calendarId" from ${calendarAcl} a
-     where a.rule_id ${inTexts(ruleIds)} and a.role <> 'none'
-       and not exists (select 1 from ${calendarList} l where l.user_id = ${userId}
-         and l.calendar_id = a.calendar_id and l.is_deleted = 0)
-     order by a.calendar_id ${limit(countMax)}`,
+  ({ ruleIds, listed, limit: countMax }, { inTexts }) => sql`
+    select distinct calendar_id as "calendarId" from ${calendarAcl}
+     where rule_id ${inTexts(ruleIds)} and role <> 'none' and not (calendar_id ${inTexts(listed)})
+     order by calendar_id ${limit(countMax)}`,
 )
 
-const listLost = query<{ userId: string; ruleIds: string }, { calendarId: string }>(
-  ({ userId, ruleIds }, { inTexts }) => sql`
-    select l.calendar_id as "calendarId" from ${calendarList} l
-   where l.user_id = ${userId} and l.is_deleted = 0 and not exists (
-     select 1 from ${calendarAcl} a
-     where a.calendar_id = l.calendar_id and a.role <> 'none' and a.rule_id ${inTexts(ruleIds)})`,
+const listEntries = query<{ userId: string }, { calendarId: string }>(
+  ({ userId }) => sql`select calendar_id as "calendarId" from ${calendarList}
+   where user_id = ${userId} and is_deleted = 0 order by calendar_id`,
+)
+
+const listReached = query<{ calendarIds: string; ruleIds: string }, { calendarId: string }>(
+  ({ calendarIds, ruleIds }, dialect) => sql`
+    select distinct calendar_id as "calendarId" from ${calendarAcl}
+   where ${withCalendarIds(calendarIds, dialect)} and role <> 'none' and rule_id ${dialect.inTexts(ruleIds)}`,
 )
 
 const remove = command<{

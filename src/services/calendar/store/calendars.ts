@@ -9,9 +9,10 @@ import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { Calendar } from '../schemas/calendar.ts'
+import { bucketOf, ofKey, withCalendarId, withId, withIds } from './buckets.ts'
 import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
-import { calendars } from './tables.ts'
+import { calendarAcl, calendarFeeds, calendarSubscriptions, calendars } from './tables.ts'
 
 /** A stored calendar: the columns that queries need, and its wire form. */
 export interface CalendarRow {
@@ -211,12 +212,13 @@ export class Calendars {
     change: { readonly ownerId: string; readonly hidesInvitations: 0 | 1 },
   ): Promise<void> {
     const { ownerId, hidesInvitations } = change
-    for (const current of await tx.all(lockPrimary, { ownerId })) {
-      const { id, changeNumber, runs } = this.withNextNumber(current)
-      await tx.run(hideInvitations, { id, hidesInvitations, changeNumber, runs })
-      this.#cache.forget(tx, id)
-      this.#changes.note(tx, 'events', id)
-    }
+    // The id of a primary calendar is the address of its owner.
+    const current = await this.lock(tx, await this.ownerEmail(tx, ownerId))
+    if (current === undefined) return
+    const { id, changeNumber, runs } = this.withNextNumber(current)
+    await tx.run(hideInvitations, { id, hidesInvitations, changeNumber, runs })
+    this.#cache.forget(tx, id)
+    this.#changes.note(tx, 'events', id)
   }
 
   /** Records a change of the access rules of a locked calendar, and returns the calendar after it. */
@@ -237,7 +239,7 @@ export class Calendars {
 
   async remove(tx: Transaction, id: string): Promise<void> {
     await tx.run(remove, { id })
-    await this.#forgetRemoved(tx, id)
+    await this.#removeParts(tx, id)
   }
 
   /** Rejects a user who owns more calendars than allowed; 0 means no limit. */
@@ -250,11 +252,15 @@ export class Calendars {
   /** Call this in the transaction that removes the user. Returns the keys of orphaned events. */
   async removeOwnedBy(tx: Transaction, ownerId: string): Promise<number[]> {
     const removed = await tx.all(removeOwned, { ownerId })
-    for (const { id } of removed) await this.#forgetRemoved(tx, id)
+    for (const { id } of removed) await this.#removeParts(tx, id)
     return removed.map(({ key }) => key)
   }
 
-  async #forgetRemoved(tx: Transaction, id: string): Promise<void> {
+  /** Removes what belongs to a removed calendar, except for its events. */
+  async #removeParts(tx: Transaction, id: string): Promise<void> {
+    await tx.run(removeRules, { id })
+    await tx.run(removeFeeds, { id })
+    await tx.run(removeSubscription, { id })
     await this.#channels.endOfCalendar(tx, id)
     this.#cache.forget(tx, id)
     await tx.notify(lostReach, id)
@@ -406,23 +412,23 @@ export const calendarRowColumns = {
 const calendarColumns = selection(calendarRowColumns)
 
 const find = query<{ id: string }, CalendarRow>(
-  ({ id }) => sql`select ${calendarColumns} from ${calendars} where id = ${id}`,
+  ({ id }) => sql`select ${calendarColumns} from ${calendars} where ${withId(id)}`,
 )
 
 const findAll = query<{ ids: string }, CalendarRow>(
-  ({ ids }, { inTexts }) =>
-    sql`select ${calendarColumns} from ${calendars} where id ${inTexts(ids)}`,
+  ({ ids }, dialect) =>
+    sql`select ${calendarColumns} from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
 const findAnyHere = query<{ emails: string }, { id: string }>(
-  ({ emails }, { inTexts }) => sql`select id from ${calendars} where id ${inTexts(emails)}
-     union all select id from ${groups} where email ${inTexts(emails)} limit 1`,
+  ({ emails }, dialect) => sql`select id from ${calendars} where ${withIds(emails, dialect)}
+     union all select id from ${groups} where email ${dialect.inTexts(emails)} limit 1`,
 )
 
 const findInvited = query<{ ids: string }, CalendarRow & { ownerName: string }>(
-  ({ ids }, { inTexts }) => sql`
+  ({ ids }, dialect) => sql`
     select ${calendarColumns}, (select name from ${users} where ${users}.id = owner_id) as "ownerName"
-     from ${calendars} where id ${inTexts(ids)}`,
+     from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
 const findOwner = query<{ ownerId: string }, { email: string }>(
@@ -431,13 +437,14 @@ const findOwner = query<{ ownerId: string }, { email: string }>(
 
 const lock = query<{ id: string }, CalendarRow>(
   ({ id }, { forUpdate }) =>
-    sql`select ${calendarColumns} from ${calendars} where id = ${id} ${forUpdate}`,
+    sql`select ${calendarColumns} from ${calendars} where ${withId(id)} ${forUpdate}`,
 )
 
 const add = command<CalendarRow>((args) =>
   insertInto(
     calendars,
     rowOf(calendars, args, {
+      bucket: bucketOf.id(args.id),
       created_at: args.createdAtMs,
       counted_events: sql`0`,
       counted_bytes: sql`0`,
@@ -445,7 +452,7 @@ const add = command<CalendarRow>((args) =>
       is_counted: sql`0`,
       reminders: sql`'none'`,
     }),
-    sql`on conflict (id) do nothing`,
+    sql`on conflict (id, bucket) do nothing`,
   ),
 )
 
@@ -459,23 +466,18 @@ const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
   ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}
    set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber},
      ${noteChange}
-   where id = ${id}`,
+   where ${withId(id)}`,
 )
 
 const giveTo = command<{ id: string; ownerId: string }>(
-  ({ ownerId, id }) => sql`update ${calendars} set owner_id = ${ownerId} where id = ${id}`,
+  ({ ownerId, id }) => sql`update ${calendars} set owner_id = ${ownerId} where ${withId(id)}`,
 )
 
 const advanceAccess = command<
   Pick<CalendarRow, 'id' | 'aclChangeNumber' | 'aclRuns' | 'groupRules'>
 >(
   ({ aclChangeNumber, aclRuns, groupRules, id }) => sql`update ${calendars}
-   set acl_change_number = ${aclChangeNumber}, acl_runs = ${aclRuns}, group_rules = ${groupRules} where id = ${id}`,
-)
-
-const lockPrimary = query<{ ownerId: string }, CalendarRow>(
-  ({ ownerId }, { forUpdate }) =>
-    sql`select ${calendarColumns} from ${calendars} where owner_id = ${ownerId} and is_primary = 1 ${forUpdate}`,
+   set acl_change_number = ${aclChangeNumber}, acl_runs = ${aclRuns}, group_rules = ${groupRules} where ${withId(id)}`,
 )
 
 const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
@@ -486,19 +488,19 @@ const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>
     id,
   }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs},
      ${noteChange}
-   where id = ${id}`,
+   where ${withId(id)}`,
 )
 
 const reserve = command<{ id: string }, CalendarRow>(
   ({ id }) =>
     sql`update ${calendars} set change_number = change_number + 1, ${noteChange}
-     where id = ${id} returning ${calendarColumns}`,
+     where ${withId(id)} returning ${calendarColumns}`,
 )
 
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   ({ changeNumber, runs, longestMs, id }) =>
     sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}, ${noteChange}
-     where id = ${id}`,
+     where ${withId(id)}`,
 )
 
 // Every change of a calendar changes one of these.
@@ -510,7 +512,7 @@ const settleIf = command<
 >(
   (args) => sql`update ${calendars}
     set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}, ${noteChange}
-    where id = ${args.id} and change_number = ${args.storedChangeNumber}
+    where ${withId(args.id)} and change_number = ${args.storedChangeNumber}
       and acl_change_number = ${args.aclChangeNumber} and owner_id = ${args.ownerId}`,
 )
 
@@ -522,11 +524,11 @@ const clear = command<Numbered & Pick<CalendarRow, 'key'>>(
     id,
   }) => sql`update ${calendars} set key = ${key}, change_number = ${changeNumber}, runs = ${runs}, longest_ms = 0,
      counted_events = 0, counted_bytes = 0, ${noteChange}
-   where id = ${id}`,
+   where ${withId(id)}`,
 )
 
 const findByKey = query<{ key: number }, CalendarRow>(
-  ({ key }) => sql`select ${calendarColumns} from ${calendars} where key = ${key}`,
+  ({ key }) => sql`select ${calendarColumns} from ${calendars} where ${ofKey(key)}`,
 )
 
 const listResources = query<{ after: string; limit: number }, CalendarRow>(
@@ -541,7 +543,21 @@ const listAll = query<{ after: string; limit: number }, { id: string; ownerEmail
    where ${calendars}.id > ${args.after} order by ${calendars}.id ${limit(args.limit)}`,
 )
 
-const remove = command<{ id: string }>(({ id }) => sql`delete from ${calendars} where id = ${id}`)
+const remove = command<{ id: string }>(
+  ({ id }) => sql`delete from ${calendars} where ${withId(id)}`,
+)
+
+const removeRules = command<{ id: string }>(
+  ({ id }) => sql`delete from ${calendarAcl} where ${withCalendarId(id)}`,
+)
+
+const removeFeeds = command<{ id: string }>(
+  ({ id }) => sql`delete from ${calendarFeeds} where ${withCalendarId(id)}`,
+)
+
+const removeSubscription = command<{ id: string }>(
+  ({ id }) => sql`delete from ${calendarSubscriptions} where ${withCalendarId(id)}`,
+)
 
 const countOwned = query<{ ownerId: string }, { count: number }>(
   ({ ownerId }) => sql`select count(*) as count from ${calendars} where owner_id = ${ownerId}`,

@@ -2,6 +2,7 @@ import type { Collection } from '#/jobs/push/channels/channel.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { query } from '#/storage/sql/statement.ts'
+import { withIds, withKey } from './buckets.ts'
 import type { EventRow } from './events.ts'
 import { calendarEvents, calendars, calendarUsers } from './tables.ts'
 
@@ -50,8 +51,8 @@ export const userNumbers = (reader: Reader, ids: readonly string[]): Promise<Use
   reader.all(findUsers, { ids: JSON.stringify(ids) })
 
 const findCalendars = query<{ ids: string }, { id: string; changeNumber: number }>(
-  ({ ids }, { inTexts }) =>
-    sql`select id, change_number as "changeNumber" from ${calendars} where id ${inTexts(ids)}`,
+  ({ ids }, dialect) =>
+    sql`select id, change_number as "changeNumber" from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
 const findUsers = query<{ ids: string }, UserNumbers>(
@@ -90,7 +91,7 @@ export async function hasNewsOfEvents(
 const findChanged = query<Question & { limit: number }, ChangedEvent>(
   (args, { inTexts }) => sql`
     select change_number as "changeNumber", internal, substr(wire, 1, 100) as wire from ${calendarEvents}
-     where calendar_key = ${args.calendarKey} and change_number > ${args.since}
+     where ${withKey(args.calendarKey)} and change_number > ${args.since}
        and (${args.eventTypes} = '[]' or event_type ${inTexts(args.eventTypes)})
      ${limit(args.limit)}`,
 )

@@ -7,8 +7,10 @@ import { channels } from '#/jobs/tables.ts'
 import { isSealed, type Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import type { Dialect } from '#/storage/sql/dialect.ts'
-import { insertInto, limit, type Parameter, rowOf, type Sql, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
+import { withId, withIds } from './buckets.ts'
+import { userNumbers } from './changes.ts'
 import { calendarList, calendars, calendarUsers } from './tables.ts'
 
 export interface NewChannel extends Collection {
@@ -123,15 +125,27 @@ export class Channels {
   }
 
   async claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]> {
-    return this.#opened(await tx.all(claimRetries, claim))
+    const claimed: ClaimedChannel[] = []
+    for (const collection of await tx.all(listRetries, claim)) {
+      const count = claim.count - claimed.length
+      if (count === 0) break
+      claimed.push(...(await tx.all(claimRetriesOf, { ...claim, ...collection, count })))
+    }
+    return this.#opened(claimed)
   }
 
   async isWatched(reader: Reader, collection: Collection, now: number): Promise<boolean> {
     return (await reader.first(findOne, { ...collection, now })) !== undefined
   }
 
-  scan(reader: Reader, page: ScanPage): Promise<ScannedChannel[]> {
-    return reader.all(scan, page)
+  async scan(reader: Reader, page: ScanPage): Promise<ScannedChannel[]> {
+    const scanned = await reader.all(scan, page)
+    const numbers = await numbersOf(reader, scanned)
+    return scanned.map(({ key, kind, owner, isFree, isPending, told }) => {
+      const present = numbers.get(`${kind} ${owner}`)
+      const isDue = isFree === 1 && present !== undefined && (isPending === 1 || told < present)
+      return { key, kind, owner, isDue: isDue ? 1 : 0 }
+    })
   }
 }
 
@@ -185,11 +199,11 @@ const count = query<
 )
 
 const stop = command<Stopping, EndedChannel>(
-  ({ clientId, id, resourceId, now, userId }, { databaseMs }) => sql`delete from ${channels}
+  ({ clientId, id, resourceId, now, userId }) => sql`delete from ${channels}
    where client_id = ${clientId} and id = ${id} and resource_id = ${resourceId} and expires_at > ${now}
      and (user_id = ${userId} or exists (
        select 1 from ${serviceAccounts} a where a.id = ${channels}.client_id))
-   returning key, leased_by as "leasedBy", leased_until - ${databaseMs} as "leaseLeftMs"`,
+   returning key, leased_by as "leasedBy", leased_until as "leasedUntilMs"`,
 )
 
 const removeOfCalendar = command<{ calendarId: string }>(
@@ -203,37 +217,33 @@ const removeOfTokens = command<{ hash: string; grantId: string; userId: string }
 )
 
 /** The change number of a collection; null if it no longer exists. */
-const numberOf = ({ kind, owner }: Readonly<Record<keyof Collection, Sql | Parameter>>) =>
+const numberOf = ({ kind, owner }: Parameters<Collection>) =>
   sql`(case ${kind}
-    when 'events' then (select change_number from ${calendars} where id = ${owner})
-    when 'acl' then (select acl_change_number from ${calendars} where id = ${owner})
+    when 'events' then (select change_number from ${calendars} where ${withId(owner)})
+    when 'acl' then (select acl_change_number from ${calendars} where ${withId(owner)})
     when 'calendarList' then (select list_change_number from ${calendarUsers} where user_id = ${owner})
     else (select settings_change_number from ${calendarUsers} where user_id = ${owner}) end)`
-
-const ofEach = numberOf({ kind: sql`${channels}.kind`, owner: sql`${channels}.owner` })
 
 const isFree = ({ now }: Parameters<Pick<Claim, 'now'>>, { databaseMs }: Dialect) =>
   sql`expires_at > ${now} and (leased_until is null or leased_until <= ${databaseMs})
     and (due_at is null or due_at <= ${now})`
 
-const hasNews = (present: Sql, { incarnation }: Parameters<Pick<Claim, 'incarnation'>>) =>
-  sql`${present} is not null
-    and (is_synced = 0 or is_wanted = 1 or incarnation <> ${incarnation} or told < ${present})`
+/** Whether a message is to be sent although nothing may have changed. */
+const isPending = ({ incarnation }: Parameters<Pick<Claim, 'incarnation'>>) =>
+  sql`(is_synced = 0 or is_wanted = 1 or incarnation <> ${incarnation})`
 
-const telling = (present: Sql) =>
-  sql`(case when is_synced = 0 then told else coalesce(${present}, told) end)`
+// All channels of a claim watch the same collection, so its number is read once.
+const present = sql`(select number from present)`
+
+const telling = sql`(case when is_synced = 0 then told else coalesce(${present}, told) end)`
 
 // A retry keeps its message number, unless it reports more than before or an earlier number was lost.
-const claiming = (
-  present: Sql,
-  args: Parameters<Claim>,
-  { databaseMs }: Dialect,
-) => sql`update ${channels} set
-    telling = ${telling(present)},
+const claiming = (args: Parameters<Claim>, { databaseMs }: Dialect) => sql`update ${channels} set
+    telling = ${telling},
     message_number = case
       when incarnation <> ${args.incarnation} and message_number < ${args.numberMin}
         then ${args.numberMin}
-      when attempts > 0 and telling = ${telling(present)} then message_number
+      when attempts > 0 and telling = ${telling} then message_number
       else message_number + 1 end,
     tries = tries + 1, due_at = null, leased_by = ${args.worker},
     leased_until = ${databaseMs} + ${args.leaseMs}
@@ -244,9 +254,6 @@ const claiming = (
     telling, is_synced as "isSynced", is_wanted as "isWanted", message_number as "messageNumber",
     attempts, tries`
 
-// All channels of the claim watch the same collection, so its number is read once.
-const ofOne = sql`(select number from present)`
-
 // Materializing the CTE makes `limit` effective on PostgreSQL.
 const claimOf = command<Claim & Collection, ClaimedChannel>(
   (args, dialect) => sql`
@@ -254,19 +261,28 @@ const claimOf = command<Claim & Collection, ClaimedChannel>(
   due as materialized (
     select key from ${channels}
     where owner = ${args.owner} and kind = ${args.kind} and ${isFree(args, dialect)}
-      and ${hasNews(ofOne, args)}
+      and ${present} is not null and (${isPending(args)} or told < ${present})
     ${limit(args.count)} ${dialect.skipLocked}
   )
-  ${claiming(ofOne, args, dialect)}`,
+  ${claiming(args, dialect)}`,
 )
 
-const claimRetries = command<Claim, ClaimedChannel>(
+const listRetries = query<Claim, Collection>(
+  (args, dialect) => sql`select kind, owner from ${channels}
+   where due_at <= ${args.now} and ${isFree(args, dialect)}
+   group by kind, owner order by min(due_at) ${limit(args.count)}`,
+)
+
+const claimRetriesOf = command<Claim & Collection, ClaimedChannel>(
   (args, dialect) => sql`
-  with due as materialized (
-    select key from ${channels} where due_at <= ${args.now} and ${isFree(args, dialect)}
+  with present as materialized (select ${numberOf(args)} as number),
+  due as materialized (
+    select key from ${channels}
+    where owner = ${args.owner} and kind = ${args.kind}
+      and due_at <= ${args.now} and ${isFree(args, dialect)}
     order by due_at ${limit(args.count)} ${dialect.skipLocked}
   )
-  ${claiming(ofEach, args, dialect)}`,
+  ${claiming(args, dialect)}`,
 )
 
 const findOne = query<Collection & { now: number }, { key: string }>(
@@ -274,11 +290,51 @@ const findOne = query<Collection & { now: number }, { key: string }>(
    where owner = ${owner} and kind = ${kind} and expires_at > ${now} limit 1`,
 )
 
-const scan = query<ScanPage, ScannedChannel>(
-  (args, dialect) => sql`select key, kind, owner,
-     case when ${isFree(args, dialect)} and ${hasNews(ofEach, args)} then 1 else 0 end as "isDue"
+interface FoundChannel extends Collection {
+  readonly key: string
+  readonly isFree: 0 | 1
+  readonly isPending: 0 | 1
+  readonly told: number
+}
+
+const scan = query<ScanPage, FoundChannel>(
+  (args, dialect) => sql`select key, kind, owner, told,
+     case when ${isFree(args, dialect)} then 1 else 0 end as "isFree",
+     case when ${isPending(args)} then 1 else 0 end as "isPending"
    from ${channels} where key > ${args.after} and expires_at > ${args.now}
    order by key ${limit(args.count)}`,
+)
+
+/** The change numbers of collections that exist, by kind and owner. */
+async function numbersOf(
+  reader: Reader,
+  collections: readonly Collection[],
+): Promise<ReadonlyMap<string, number>> {
+  const { calendar = [], user = [] } = Object.groupBy(collections, ({ kind }) =>
+    kind === 'events' || kind === 'acl' ? 'calendar' : 'user',
+  )
+  const ownersOf = (list: readonly Collection[]) => [...new Set(list.map(({ owner }) => owner))]
+  const numbers = new Map<string, number>()
+  for (const { id, changeNumber, aclChangeNumber } of await reader.all(findNumbers, {
+    ids: JSON.stringify(ownersOf(calendar)),
+  })) {
+    numbers.set(`events ${id}`, changeNumber)
+    numbers.set(`acl ${id}`, aclChangeNumber)
+  }
+  for (const { userId, list, settings } of await userNumbers(reader, ownersOf(user))) {
+    numbers.set(`calendarList ${userId}`, list)
+    numbers.set(`settings ${userId}`, settings)
+  }
+  return numbers
+}
+
+const findNumbers = query<
+  { ids: string },
+  { id: string; changeNumber: number; aclChangeNumber: number }
+>(
+  ({ ids }, dialect) => sql`select id, change_number as "changeNumber",
+     acl_change_number as "aclChangeNumber"
+   from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
 /** The addresses of active users, by id. */

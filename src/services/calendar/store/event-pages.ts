@@ -3,6 +3,7 @@ import { limit, selection, sql } from '#/storage/sql/sql.ts'
 import { type Composed, query } from '#/storage/sql/statement.ts'
 import { attendeesMark } from '../event/words.ts'
 import type { CalendarModel } from '../read-model/calendar-model.ts'
+import { withKey } from './buckets.ts'
 import {
   type BusyRange,
   type BusyTime,
@@ -215,14 +216,14 @@ const everyIndexed = query<LoadedPage, IndexedRow>(
   (
     args,
   ) => sql`select ${selection(indexedColumns)}, case when kind = 'series' then wire else '' end as wire
-   from ${calendarEvents} where calendar_key = ${args.calendarKey}
+   from ${calendarEvents} where ${withKey(args.calendarKey)}
      and change_number > ${args.after} and change_number <= ${args.last} and presence <> 'tombstone'
    order by change_number ${limit(args.limit)}`,
 )
 
 const everyByChangeNumber = query<{ calendarKey: number; after: number; limit: number }, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and change_number > ${args.after}
+   where ${withKey(args.calendarKey)} and change_number > ${args.after}
    order by change_number ${limit(args.limit)}`,
 )
 
@@ -230,7 +231,7 @@ const everyByChangeNumber = query<{ calendarKey: number; after: number; limit: n
 const matching: Composed<EventFilter> = (args, { inTexts, containsAll, textBefore }) => {
   const { words, properties, awaited, searches, hidesAttendees } = args
   const withoutAttendees = textBefore(sql`words`, attendeesMark)
-  return sql`calendar_key = ${args.calendarKey}
+  return sql`${withKey(args.calendarKey)}
      and (presence = 'live' or (presence = 'cancelled' and ${args.withCancelled} = 1)
        or (presence = 'tombstone' and ${args.withTombstones} = 1))
      and (${awaited} = 'listed' or awaits = 0 or (awaits = 2
@@ -292,14 +293,14 @@ const takenOriginalStarts = query<
     args,
     { inTexts },
   ) => sql`select master_id as "masterId", original_start as "originalStart" from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and master_id is not null
+   where ${withKey(args.calendarKey)} and master_id is not null
      and (presence <> 'tombstone' or +change_number > ${args.tombstonesAfter})
      and master_id ${inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
 )
 
 const withIds = query<{ calendarKey: number; ids: string }, ShownRow>(
   (args, { inTexts }) => sql`select ${shownColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and id ${inTexts(args.ids)}`,
+   where ${withKey(args.calendarKey)} and id ${inTexts(args.ids)}`,
 )
 
 // A series and its exceptions have the same identifier and id prefix.
@@ -318,6 +319,6 @@ const withUid = query<
 const lastUpdate = query<{ calendarKey: number }, { updatedAtMs: number }>(
   ({
     calendarKey,
-  }) => sql`select updated_at as "updatedAtMs" from ${calendarEvents} where calendar_key = ${calendarKey}
+  }) => sql`select updated_at as "updatedAtMs" from ${calendarEvents} where ${withKey(calendarKey)}
    order by updated_at desc limit 1`,
 )

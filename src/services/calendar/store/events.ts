@@ -2,10 +2,11 @@ import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
-import { command, type Parameters, query } from '#/storage/sql/statement.ts'
+import { command, none, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { Event } from '../schemas/event.ts'
+import { bucketOf, inSameBucket, withId, withKey } from './buckets.ts'
 import { RecentWrites } from './recent-writes.ts'
-import { calendarEvents, calendars } from './tables.ts'
+import { calendarCopies, calendarEvents, calendars } from './tables.ts'
 
 /** What happens once, what repeats, and what differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
@@ -135,6 +136,7 @@ export class Events {
   /** An event that others may have copies of, with those that one other calendar has. */
   async findSource(reader: Reader, wanted: SourceWanted): Promise<FoundSource> {
     const { calendarKey, id, holderKey } = wanted
+    if (this.#database.isDistributed) return this.#findSourceElsewhere(reader, wanted)
     const found = await reader.all(findSource, {
       ...copiesWanted(0, id),
       calendarKey,
@@ -142,6 +144,18 @@ export class Events {
     })
     const isSource = (row: EventRow) => row.calendarKey === calendarKey && row.id === id
     return { source: found.find(isSource), copies: found.filter((row) => !isSource(row)) }
+  }
+
+  /** The same where the two calendars may be on different servers. */
+  async #findSourceElsewhere(reader: Reader, wanted: SourceWanted): Promise<FoundSource> {
+    const { calendarKey, id, holderKey } = wanted
+    const [source, absence, copies] = await Promise.all([
+      reader.first(findWithCalendar, { calendarKey, id }),
+      reader.first(findAbsence, { calendarKey: holderKey }),
+      this.copiesOn(reader, holderKey, id),
+    ])
+    const hasHolderAbsences = absence === undefined ? 0 : 1
+    return { source: source && { ...source, hasHolderAbsences }, copies }
   }
 
   /** Says whether the id was free; events that were deleted keep theirs. */
@@ -205,11 +219,21 @@ export class Events {
     this.#cache.forget(tx, cacheKey(calendarKey, id))
   }
 
-  /** The calendars that have such a copy. */
-  async copyHolders(tx: Transaction, copyOf: number, id: string): Promise<string[]> {
-    const holders = await tx.others.all(listHolders, copiesWanted(copyOf, id))
-    if (holders.length === 0) this.#uncopied.keep(tx, cacheKey(copyOf, id), { id })
-    return holders.map((holder) => holder.id)
+  /** The calendars that have, or may have, attendee copies of an event or series. */
+  async copyHolders(tx: Transaction, calendarKey: number, id: string): Promise<string[]> {
+    const found = await tx.first(findHolders, { calendarKey, id })
+    if (found !== undefined) return JSON.parse(found.holders) as string[]
+    this.#uncopied.keep(tx, cacheKey(calendarKey, id), { id })
+    return []
+  }
+
+  /** Notes all of them before copies are written. */
+  async setCopyHolders(
+    tx: Transaction,
+    { calendarKey, id, holders }: { calendarKey: number; id: string; holders: readonly string[] },
+  ): Promise<void> {
+    await tx.run(setHolders, { calendarKey, id, holders: JSON.stringify(holders) })
+    this.#uncopied.forget(tx, cacheKey(calendarKey, id))
   }
 
   /** Whether it is known without asking that no calendar has such a copy. */
@@ -310,14 +334,54 @@ export class Events {
    * as long as the event.
    */
   async purge(tx: Transaction, before: number, limit: number): Promise<number> {
-    const purged = await tx.all(purge, { before, limit })
+    if (this.#database.isDistributed) await this.#releaseShared(tx, { before, limit })
+    const statement = this.#database.isDistributed ? purgeUnshared : purge
+    const purged = await tx.all(statement, { before, limit })
     for (const { calendarKey, id } of purged) this.#cache.forget(tx, cacheKey(calendarKey, id))
     return purged.length
   }
 
+  /**
+   * Lets tombstones be purged whose copies are gone, or whose event is, where copies may be on other servers
+   * than the event.
+   */
+  async #releaseShared(tx: Transaction, page: TombstonePage): Promise<void> {
+    for (const { calendarKey, id, holders } of await tx.all(listHeldTombstones, page)) {
+      const calendarIds = JSON.parse(holders) as string[]
+      if (await this.#hasCopies(tx, { calendarKey, id }, calendarIds)) continue
+      await tx.run(removeHolders, { calendarKey, id })
+    }
+    for (const { calendarKey, id, copyOf } of await tx.all(listLeftTombstones, page)) {
+      const event = await this.findIn(tx, copyOf, id.replaceAll('_copy', ''))
+      if (event?.presence !== 'live') await tx.run(freeCopy, { calendarKey, id })
+    }
+  }
+
+  async #hasCopies(
+    tx: Transaction,
+    { calendarKey, id }: Pick<EventRow, 'calendarKey' | 'id'>,
+    calendarIds: readonly string[],
+  ): Promise<boolean> {
+    for (const calendarId of calendarIds) {
+      const holder = await tx.first(findKey, { id: calendarId })
+      if (holder === undefined) continue
+      const copies = await this.copiesOn(tx, holder.key, id)
+      const isLive = ({ copyOf, presence }: EventRow) =>
+        copyOf === calendarKey && presence !== 'tombstone'
+      if (copies.some(isLive)) return true
+    }
+    return false
+  }
+
   /** Removes some of what a calendar has left behind, and says how much that was. */
   async sweep(tx: Transaction, calendarKey: number, limit: number): Promise<number> {
+    await tx.run(sweepHolders, { calendarKey })
     return (await tx.all(sweep, { calendarKey, limit })).length
+  }
+
+  /** Removes the lists of holders of events that are no longer known to sync. */
+  async purgeHolders(tx: Transaction): Promise<void> {
+    await tx.run(purgeHolders, none)
   }
 }
 
@@ -374,7 +438,7 @@ export const shownColumns = selection(shownRowColumns)
 
 const find = query<{ calendarKey: number; id: string }, EventRow>(
   ({ calendarKey, id }) =>
-    sql`select ${eventColumns} from ${calendarEvents} where calendar_key = ${calendarKey} and id = ${id}`,
+    sql`select ${eventColumns} from ${calendarEvents} where ${withKey(calendarKey)} and id = ${id}`,
 )
 
 /** Inserts an event, and says what to do if there is one with the same id. */
@@ -382,8 +446,11 @@ const insertOr = (onConflict: Sql) =>
   command<EventRow & EventWords>((args) =>
     insertInto(
       calendarEvents,
-      rowOf(calendarEvents, args, { updated_at: args.updatedAtMs }),
-      sql`on conflict (calendar_key, id) ${onConflict}`,
+      rowOf(calendarEvents, args, {
+        bucket: bucketOf.key(args.calendarKey),
+        updated_at: args.updatedAtMs,
+      }),
+      sql`on conflict (calendar_key, id, bucket) ${onConflict}`,
     ),
   )
 
@@ -417,25 +484,25 @@ const retouch = command<
     update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},
      is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, internal = ${args.internal},
      wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
-   where calendar_key = ${args.calendarKey} and id = ${args.id}`,
+   where ${withKey(args.calendarKey)} and id = ${args.id}`,
 )
 
 // One lookup in an index each.
 const findFirstStart = query<{ calendarKey: number }, { startMs: number | null }>(
   ({ calendarKey }) => sql`select min(s.start_ms) as "startMs" from (
      select min(start_ms) as start_ms from ${calendarEvents}
-     where calendar_key = ${calendarKey} and is_all_day = 0 and kind <> 'series'
+     where ${withKey(calendarKey)} and is_all_day = 0 and kind <> 'series'
      union all
      select min(start_ms) from ${calendarEvents}
-     where calendar_key = ${calendarKey} and is_all_day = 1 and kind <> 'series'
+     where ${withKey(calendarKey)} and is_all_day = 1 and kind <> 'series'
      union all
      select min(start_ms) from ${calendarEvents}
-     where calendar_key = ${calendarKey} and kind = 'series') s`,
+     where ${withKey(calendarKey)} and kind = 'series') s`,
 )
 
 const listExceptions = query<{ calendarKey: number; masterId: string }, EventRow>(
   ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId}
+   where ${withKey(calendarKey)} and kind = 'exception' and master_id = ${masterId}
    order by original_start`,
 )
 
@@ -444,18 +511,18 @@ const findException = query<
   EventRow
 >(
   ({ calendarKey, masterId, originalStart }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId} and original_start = ${originalStart}`,
+   where ${withKey(calendarKey)} and kind = 'exception' and master_id = ${masterId} and original_start = ${originalStart}`,
 )
 
 const listInstances = query<{ calendarKey: number; masterId: string }, EventRow>(
   ({ calendarKey, masterId }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and master_id = ${masterId}
+   where ${withKey(calendarKey)} and master_id = ${masterId}
    order by original_start`,
 )
 
 const countExceptions = query<{ calendarKey: number; masterId: string }, { count: number }>(
   ({ calendarKey, masterId }) => sql`select count(*) as count from ${calendarEvents}
-   where calendar_key = ${calendarKey} and kind = 'exception' and master_id = ${masterId}`,
+   where ${withKey(calendarKey)} and kind = 'exception' and master_id = ${masterId}`,
 )
 
 // Sorted by whoever asks: to get the order by itself SQLite would walk through the whole calendar.
@@ -468,10 +535,10 @@ const listWithUid = query<
   EventRow
 >(
   ({ calendarKey, icalUid, id, afterId, ofId }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and ical_uid = ${icalUid} and ical_uid is not null
+   where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null
    union all
    select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and ical_uid is null
+   where ${withKey(calendarKey)} and ical_uid is null
      and id >= ${id} and id < ${afterId} and (id = ${id} or id > ${ofId})`,
 )
 
@@ -495,27 +562,42 @@ const ofEvent = ({ id, ofId, afterId }: Parameters<Omit<CopiesWanted, 'copyOf'>>
 
 const listCopiesOn = query<CopiesWanted & { calendarKey: number }, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents} e
-   where e.calendar_key = ${args.calendarKey} and e.copy_of is not null ${ofEvent(args)}`,
+   where ${withKey(args.calendarKey, sql`e.`)} and e.copy_of is not null ${ofEvent(args)}`,
 )
 
 // One statement, because it is what most of the time goes to where an event has many copies.
 const findSource = query<Omit<CopiesWanted, 'copyOf'> & SourceWanted, SourceRow>(
   (args) => sql`select ${eventColumns},
-     (select c.id from ${calendars} c where c.key = e.calendar_key) as "calendarId",
+     (select c.id from ${calendars} c where c.key = e.calendar_key${inSameBucket(sql`c`, sql`e`)}) as "calendarId",
      case when exists (
        select 1 from ${calendarEvents} a
-       where a.calendar_key = ${args.holderKey} and a.event_type in ('outOfOffice', 'focusTime')
+       where ${withKey(args.holderKey, sql`a.`)} and a.event_type in ('outOfOffice', 'focusTime')
          and a.presence = 'live'
      ) then 1 else 0 end as "hasHolderAbsences"
-   from ${calendarEvents} e where e.calendar_key = ${args.calendarKey} and e.id = ${args.id}
+   from ${calendarEvents} e where ${withKey(args.calendarKey, sql`e.`)} and e.id = ${args.id}
    union all
    select ${eventColumns}, null, 0 from ${calendarEvents} e
-   where e.calendar_key = ${args.holderKey} and e.copy_of is not null ${ofEvent(args)}`,
+   where ${withKey(args.holderKey, sql`e.`)} and e.copy_of is not null ${ofEvent(args)}`,
+)
+
+const findWithCalendar = query<
+  { calendarKey: number; id: string },
+  Omit<SourceRow, 'hasHolderAbsences'>
+>(
+  ({ calendarKey, id }) => sql`select ${eventColumns},
+     (select c.id from ${calendars} c where c.key = e.calendar_key${inSameBucket(sql`c`, sql`e`)}) as "calendarId"
+   from ${calendarEvents} e where ${withKey(calendarKey, sql`e.`)} and e.id = ${id}`,
+)
+
+const findAbsence = query<{ calendarKey: number }, { id: string }>(
+  ({ calendarKey }) => sql`select id from ${calendarEvents}
+   where ${withKey(calendarKey)} and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
+   limit 1`,
 )
 
 const setInternal = command<{ calendarKey: number; id: string; internal: string }>(
   ({ internal, calendarKey, id }) =>
-    sql`update ${calendarEvents} set internal = ${internal} where calendar_key = ${calendarKey} and id = ${id}`,
+    sql`update ${calendarEvents} set internal = ${internal} where ${withKey(calendarKey)} and id = ${id}`,
 )
 
 interface CopyPlace {
@@ -531,18 +613,36 @@ const followTo = command<{ calendarKey: number; id: string } & CopyPlace>(
     calendarKey,
     id,
   }) => sql`update ${calendarEvents} set copy_of = ${copyOf}, internal = ${internal}
-   where calendar_key = ${calendarKey} and id = ${id}`,
+   where ${withKey(calendarKey)} and id = ${id}`,
 )
 
-const listHolders = query<CopiesWanted, { id: string }>(
-  (args) => sql`select distinct c.id from ${calendarEvents} e
-   join ${calendars} c on c.key = e.calendar_key
-   where e.copy_of = ${args.copyOf} and e.copy_of is not null ${ofEvent(args)}`,
+const findHolders = query<{ calendarKey: number; id: string }, { holders: string }>(
+  ({ calendarKey, id }) =>
+    sql`select holders from ${calendarCopies} where ${withKey(calendarKey)} and event_id = ${id}`,
+)
+
+const setHolders = command<{ calendarKey: number; id: string; holders: string }>(
+  ({ calendarKey, id, holders }) =>
+    insertInto(
+      calendarCopies,
+      { bucket: bucketOf.key(calendarKey), calendar_key: calendarKey, event_id: id, holders },
+      sql`on conflict (calendar_key, event_id, bucket) do update set holders = excluded.holders`,
+    ),
+)
+
+const sweepHolders = command<{ calendarKey: number }>(
+  ({ calendarKey }) => sql`delete from ${calendarCopies} where ${withKey(calendarKey)}`,
+)
+
+const purgeHolders = command<object>(
+  () => sql`delete from ${calendarCopies} where not exists (
+     select 1 from ${calendarEvents} e where e.calendar_key = ${calendarCopies}.calendar_key
+       and e.id = ${calendarCopies}.event_id${inSameBucket(sql`e`, calendarCopies)})`,
 )
 
 const freeCopy = command<{ calendarKey: number; id: string }>(
   ({ calendarKey, id }) => sql`update ${calendarEvents} set copy_of = null
-   where calendar_key = ${calendarKey} and id = ${id} and copy_of is not null`,
+   where ${withKey(calendarKey)} and id = ${id} and copy_of is not null`,
 )
 
 const listAnyCopies = query<
@@ -565,7 +665,7 @@ interface InvitationPage {
 // The ids of imports begin with an underscore.
 const listInvitations = query<InvitationPage, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and id > ${args.after} and presence = 'live' and kind <> 'exception'
+   where ${withKey(args.calendarKey)} and id > ${args.after} and presence = 'live' and kind <> 'exception'
      and (copy_of is not null or (id > '_' and id < '\`' and end_ms > ${args.nowMs}))
    order by id ${limit(args.limit)}`,
 )
@@ -573,7 +673,7 @@ const listInvitations = query<InvitationPage, EventRow>(
 // Quotes within the texts of `own` are escaped.
 const keepDeclined = command<{ from: number; to: number }>(
   (args) => sql`update ${calendarEvents} set calendar_key = ${args.to}
-   where calendar_key = ${args.from} and copy_of is not null and internal like '%"hasLeft":true%'`,
+   where ${withKey(args.from)} and copy_of is not null and internal like '%"hasLeft":true%'`,
 )
 
 const purge = command<{ before: number; limit: number }, { calendarKey: number; id: string }>(
@@ -591,8 +691,58 @@ const purge = command<{ before: number; limit: number }, { calendarKey: number; 
    returning calendar_key as "calendarKey", id`,
 )
 
-const sweep = command<{ calendarKey: number; limit: number }, { id: string }>(
+interface TombstonePage {
+  readonly before: number
+  readonly limit: number
+}
+
+// What was shared is purged after it was released.
+const purgeUnshared = command<TombstonePage, { calendarKey: number; id: string }>(
   (args) => sql`delete from ${calendarEvents} where (calendar_key, id) in (
-     select calendar_key, id from ${calendarEvents} where calendar_key = ${args.calendarKey} ${limit(args.limit)})
+     select e.calendar_key, e.id from ${calendarEvents} e
+     where e.presence = 'tombstone' and e.updated_at < ${args.before}
+       and not (e.copy_of is not null and e.internal like '%"hasLeft":true%')
+       and not exists (
+         select 1 from ${calendarCopies} h where h.calendar_key = e.calendar_key
+           and (h.event_id = e.id or h.event_id = e.master_id)${inSameBucket(sql`h`, sql`e`)})
+     ${limit(args.limit)})
+     and presence = 'tombstone' and updated_at < ${args.before}
+   returning calendar_key as "calendarKey", id`,
+)
+
+// In random order, so that those that have to stay do not keep others from being looked at.
+const listHeldTombstones = query<
+  TombstonePage,
+  { calendarKey: number; id: string; holders: string }
+>(
+  (args) => sql`select h.calendar_key as "calendarKey", h.event_id as id, h.holders
+   from ${calendarCopies} h
+   join ${calendarEvents} e on e.calendar_key = h.calendar_key and e.id = h.event_id${inSameBucket(sql`h`, sql`e`)}
+   where e.presence = 'tombstone' and e.updated_at < ${args.before}
+   order by random() ${limit(args.limit)}`,
+)
+
+const listLeftTombstones = query<
+  TombstonePage,
+  { calendarKey: number; id: string; copyOf: number }
+>(
+  (args) => sql`select calendar_key as "calendarKey", id, copy_of as "copyOf" from ${calendarEvents}
+   where presence = 'tombstone' and updated_at < ${args.before} and copy_of is not null
+     and internal like '%"hasLeft":true%'
+   order by random() ${limit(args.limit)}`,
+)
+
+const removeHolders = command<{ calendarKey: number; id: string }>(
+  ({ calendarKey, id }) =>
+    sql`delete from ${calendarCopies} where ${withKey(calendarKey)} and event_id = ${id}`,
+)
+
+const findKey = query<{ id: string }, { key: number }>(
+  ({ id }) => sql`select key from ${calendars} where ${withId(id)}`,
+)
+
+const sweep = command<{ calendarKey: number; limit: number }, { id: string }>(
+  (args) => sql`delete from ${calendarEvents} where ${withKey(args.calendarKey)} and id in (
+     select id from ${calendarEvents} where ${withKey(args.calendarKey)} ${limit(args.limit)})
    returning id`,
 )

@@ -4,6 +4,7 @@ import type { Seal } from '#/kernel/seal.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
+import { bucketOf, withCalendarId } from './buckets.ts'
 import { calendarFeeds } from './tables.ts'
 
 /** What a secret address shows: the events, or only when time is taken. */
@@ -69,23 +70,26 @@ const isSameSecret = (one: string, other: string): boolean =>
 
 const list = query<{ calendarId: string }, FeedRow>(
   ({ calendarId }) => sql`select details, secret, created_at as "createdAtMs" from ${calendarFeeds}
-   where calendar_id = ${calendarId} order by details desc`,
+   where ${withCalendarId(calendarId)} order by details desc`,
 )
 
 const put = command<FeedKey & FeedRow>((args) =>
   insertInto(
     calendarFeeds,
-    rowOf(calendarFeeds, args, { created_at: args.createdAtMs }),
-    sql`on conflict (calendar_id, details) do update set secret = excluded.secret,
+    rowOf(calendarFeeds, args, {
+      bucket: bucketOf.id(args.calendarId),
+      created_at: args.createdAtMs,
+    }),
+    sql`on conflict (calendar_id, details, bucket) do update set secret = excluded.secret,
      created_at = excluded.created_at`,
   ),
 )
 
 const remove = command<FeedKey>(
   ({ calendarId, details }) =>
-    sql`delete from ${calendarFeeds} where calendar_id = ${calendarId} and details = ${details}`,
+    sql`delete from ${calendarFeeds} where ${withCalendarId(calendarId)} and details = ${details}`,
 )
 
 const removeAll = command<{ calendarId: string }>(
-  ({ calendarId }) => sql`delete from ${calendarFeeds} where calendar_id = ${calendarId}`,
+  ({ calendarId }) => sql`delete from ${calendarFeeds} where ${withCalendarId(calendarId)}`,
 )

@@ -18,9 +18,12 @@ type Joined<T> = readonly [CalendarRow | undefined, T | undefined]
 
 const neither = [undefined, undefined] as const
 
-/** Undefined if rows are cached, because separate reads then cost nothing. */
+/**
+ * Undefined if rows are cached, because separate reads then cost nothing, and in a cluster, where the rows of
+ * several requests are on different servers.
+ */
 export function joinedReads(database: Database): JoinedReads | undefined {
-  if (database.foreignChanges() !== undefined) return undefined
+  if (database.foreignChanges() !== undefined || database.isDistributed) return undefined
   const events = gathered(database, withEvents)
   const choices = gathered(database, withChoices)
   return {

@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
+import { bucketOf, inSameBucket, withKey } from './buckets.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents, calendarObjects } from './tables.ts'
 
@@ -82,52 +83,52 @@ const columns = selection({ ...headColumns, text: 'text' })
 
 const find = query<{ calendarKey: number; eventId: string }, ObjectRow>(
   ({ calendarKey, eventId }) => sql`select ${columns} from ${calendarObjects}
-   where calendar_key = ${calendarKey} and event_id = ${eventId}`,
+   where ${withKey(calendarKey)} and event_id = ${eventId}`,
 )
 
 const findAll = query<{ calendarKey: number; ids: string }, ObjectRow>(
   ({ calendarKey, ids }, { inTexts }) => sql`select ${columns} from ${calendarObjects}
-   where calendar_key = ${calendarKey} and event_id ${inTexts(ids)}`,
+   where ${withKey(calendarKey)} and event_id ${inTexts(ids)}`,
 )
 
 const rowsOf = query<{ calendarKey: number; ids: string }, EventRow>(
   ({ calendarKey, ids }, { inTexts }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and id ${inTexts(ids)} and master_id is null
+   where ${withKey(calendarKey)} and id ${inTexts(ids)} and master_id is null
    union all
    select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and master_id ${inTexts(ids)} and master_id is not null`,
+   where ${withKey(calendarKey)} and master_id ${inTexts(ids)} and master_id is not null`,
 )
 
 const findNamed = query<{ calendarKey: number; name: string }, ObjectRow>(
   ({ calendarKey, name }) => sql`select ${columns} from ${calendarObjects}
-   where calendar_key = ${calendarKey} and name = ${name}`,
+   where ${withKey(calendarKey)} and name = ${name}`,
 )
 
 const heads = query<{ calendarKey: number; after: number; limit: number }, ObjectHead>(
   (args) => sql`select ${headSelection} from ${calendarObjects}
-   where calendar_key = ${args.calendarKey} and change_number > ${args.after}
+   where ${withKey(args.calendarKey)} and change_number > ${args.after}
    order by change_number ${limit(args.limit)}`,
 )
 
 const removeOthers = command<{ calendarKey: number; eventId: string; name: string }>(
   ({ calendarKey, eventId, name }) => sql`delete from ${calendarObjects}
-   where calendar_key = ${calendarKey} and name = ${name} and event_id <> ${eventId}`,
+   where ${withKey(calendarKey)} and name = ${name} and event_id <> ${eventId}`,
 )
 
 const put = command<ObjectRow>((args) =>
   insertInto(
     calendarObjects,
-    rowOf(calendarObjects, args),
-    sql`on conflict (calendar_key, event_id) ${updateAll(calendarObjects)}`,
+    rowOf(calendarObjects, args, { bucket: bucketOf.key(args.calendarKey) }),
+    sql`on conflict (calendar_key, event_id, bucket) ${updateAll(calendarObjects)}`,
   ),
 )
 
 const purge = command<object>(
   () => sql`delete from ${calendarObjects} where not exists (
-     select 1 from ${calendarEvents} e where e.calendar_key = ${calendarObjects}.calendar_key
+     select 1 from ${calendarEvents} e where e.calendar_key = ${calendarObjects}.calendar_key${inSameBucket(sql`e`, calendarObjects)}
        and (e.id = ${calendarObjects}.event_id or e.master_id = ${calendarObjects}.event_id))`,
 )
 
 const sweep = command<{ calendarKey: number }>(
-  ({ calendarKey }) => sql`delete from ${calendarObjects} where calendar_key = ${calendarKey}`,
+  ({ calendarKey }) => sql`delete from ${calendarObjects} where ${withKey(calendarKey)}`,
 )

@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
+import { ofKey, withId, withKey } from './buckets.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents, calendarList, calendars } from './tables.ts'
 
@@ -127,11 +128,11 @@ const listCustom = query<CustomPage, CustomRow>(
 
 const listDueEntries = query<DuePage, DefaultsRow & { remindAt: number }>(
   (args) => sql`
-    select l.user_id as "userId", l.calendar_id as "calendarId", l.remind_at as "remindAt"
-   from ${calendarList} l join ${calendars} c on c.id = l.calendar_id
-   where l.remind_at <= ${args.now}
-     and (l.remind_at, l.user_id, l.calendar_id) > (${args.afterTime}, ${args.afterUser}, ${args.afterCalendar})
-   order by l.remind_at, l.user_id, l.calendar_id ${limit(args.limit)}`,
+    select user_id as "userId", calendar_id as "calendarId", remind_at as "remindAt"
+   from ${calendarList}
+   where remind_at <= ${args.now}
+     and (remind_at, user_id, calendar_id) > (${args.afterTime}, ${args.afterUser}, ${args.afterCalendar})
+   order by remind_at, user_id, calendar_id ${limit(args.limit)}`,
 )
 
 const listChangedCalendars = query<{ after: number; limit: number }, ChangedCalendar>(
@@ -147,7 +148,7 @@ const listEntriesOf = query<CalendarEntriesPage, DefaultsRow>(
 
 const listStarting = query<StartsPage, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and kind <> 'series' and is_all_day = ${args.isAllDay}
+   where ${withKey(args.calendarKey)} and kind <> 'series' and is_all_day = ${args.isAllDay}
      and start_ms > ${args.startsAfter} and start_ms <= ${args.startsUntil} and presence = 'live'
      and (start_ms, end_ms, id) > (${args.afterStart}, ${args.afterEnd}, ${args.afterId})
    order by start_ms, end_ms, id ${limit(args.limit)}`,
@@ -162,14 +163,14 @@ const findNextStart = query<
     isAllDay,
     startsAfter,
   }) => sql`select start_ms as "startMs" from ${calendarEvents}
-   where calendar_key = ${calendarKey} and kind <> 'series' and is_all_day = ${isAllDay}
+   where ${withKey(calendarKey)} and kind <> 'series' and is_all_day = ${isAllDay}
      and start_ms > ${startsAfter} and presence = 'live'
    order by start_ms limit 1`,
 )
 
 const listSeries = query<SeriesPage, EventRow>(
   (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${args.calendarKey} and kind = 'series' and presence = 'live'
+   where ${withKey(args.calendarKey)} and kind = 'series' and presence = 'live'
      and end_ms > ${args.endsAfter} and (start_ms, id) > (${args.afterStart}, ${args.afterId})
    order by start_ms, id ${limit(args.limit)}`,
 )
@@ -186,7 +187,7 @@ const setEventTime = command<{
     id,
     changeNumber,
   }) => sql`update ${calendarEvents} set remind_at = ${remindAt}
-   where calendar_key = ${calendarKey} and id = ${id} and change_number = ${changeNumber}`,
+   where ${withKey(calendarKey)} and id = ${id} and change_number = ${changeNumber}`,
 )
 
 const setEntryTime = command<{
@@ -208,12 +209,12 @@ const setEntryTime = command<{
 const noticeChanges = command<{ calendarId: string; changeNumber: number }>(
   ({ calendarId, changeNumber }) => sql`update ${calendars}
    set reminders = case change_number when ${changeNumber} then 'checked' else 'due' end
-   where id = ${calendarId} and reminders = 'none'`,
+   where ${withId(calendarId)} and reminders = 'none'`,
 )
 
 const setChecked = command<{ key: number; changeNumber: number }>(
   ({ key, changeNumber }) => sql`update ${calendars} set reminders = 'checked'
-   where key = ${key} and change_number = ${changeNumber}`,
+   where ${ofKey(key)} and change_number = ${changeNumber}`,
 )
 
 const makeEventsDue = command<{ now: number; limit: number }>(

@@ -5,6 +5,7 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { quotaExceeded } from '../errors.ts'
+import { ofKey, withKey } from './buckets.ts'
 import type { CalendarRow } from './calendars.ts'
 import { calendarEvents, calendarObjects, calendars } from './tables.ts'
 
@@ -116,7 +117,7 @@ export class StorageUsage {
 
 const findOfCalendar = query<{ key: number }, Stored>(
   ({ key }) =>
-    sql`select counted_events as events, counted_bytes as bytes from ${calendars} where key = ${key}`,
+    sql`select counted_events as events, counted_bytes as bytes from ${calendars} where ${ofKey(key)}`,
 )
 
 // Events on calendars of rooms don't count for their owner.
@@ -203,14 +204,14 @@ const countPage = query<{ calendarKey: number; after: string; limit: number }, P
      coalesce(sum(is_there * length), 0) as bytes, max(id) as last
    from (select id, case when presence = 'tombstone' then 0 else 1 end as is_there,
        octet_length(wire) as length
-     from ${calendarEvents} where calendar_key = ${args.calendarKey} and id > ${args.after}
+     from ${calendarEvents} where ${withKey(args.calendarKey)} and id > ${args.after}
      order by id ${limit(args.limit)}) page`,
 )
 
 // The texts that calendar programs have sent.
 const countObjects = query<{ calendarKey: number }, Pick<Stored, 'bytes'>>(
   ({ calendarKey }) => sql`select cast(coalesce(sum(octet_length(text)), 0) as bigint) as bytes
-   from ${calendarObjects} where calendar_key = ${calendarKey}`,
+   from ${calendarObjects} where ${withKey(calendarKey)}`,
 )
 
 const put = command<Count>(
@@ -218,5 +219,5 @@ const put = command<Count>(
     args,
   ) => sql`update ${calendars} set counted_events = ${args.events}, counted_bytes = ${args.bytes},
      counted_at = ${args.nowMs}, is_counted = case change_number when ${args.changeNumber} then 1 else 0 end
-   where key = ${args.key}`,
+   where ${ofKey(args.key)}`,
 )

@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
+import { bucketOf, inSameBucket, withCalendarId } from './buckets.ts'
 import { calendarSubscriptions, calendars } from './tables.ts'
 
 /** A calendar that follows a feed of another server. */
@@ -65,30 +66,33 @@ export class Subscriptions {
   }
 }
 
-const columns = selection({
-  calendarId: 'calendar_id',
-  address: 'address',
-  isNamed: 'is_named',
-  createdAtMs: 'created_at',
-  refreshAtMs: 'refresh_at',
-  attemptedAtMs: 'attempted_at',
-  refreshedAtMs: 'refreshed_at',
-  failures: 'failures',
-  error: 'error',
-  skipped: 'skipped',
-  etag: 'etag',
-  lastModified: 'last_modified',
-})
+const columns = selection(
+  {
+    calendarId: 'calendar_id',
+    address: 'address',
+    isNamed: 'is_named',
+    createdAtMs: 'created_at',
+    refreshAtMs: 'refresh_at',
+    attemptedAtMs: 'attempted_at',
+    refreshedAtMs: 'refreshed_at',
+    failures: 'failures',
+    error: 'error',
+    skipped: 'skipped',
+    etag: 'etag',
+    lastModified: 'last_modified',
+  },
+  { alias: 's' },
+)
 
 const find = query<{ calendarId: string }, SubscriptionRow>(
-  ({ calendarId }) => sql`select ${columns} from ${calendarSubscriptions}
-   where calendar_id = ${calendarId}`,
+  ({ calendarId }) => sql`select ${columns} from ${calendarSubscriptions} s
+   where ${withCalendarId(calendarId)}`,
 )
 
 const listOf = query<{ ownerId: string }, SubscriptionRow>(
-  ({ ownerId }) => sql`select ${columns} from ${calendarSubscriptions}
-   where calendar_id in (select id from ${calendars} where owner_id = ${ownerId})
-   order by calendar_id`,
+  ({ ownerId }) => sql`select ${columns}
+   from ${calendars} c join ${calendarSubscriptions} s on s.calendar_id = c.id${inSameBucket(sql`s`, sql`c`)}
+   where c.owner_id = ${ownerId} order by s.calendar_id`,
 )
 
 const due = query<{ nowMs: number; limit: number }, { calendarId: string }>(
@@ -100,6 +104,7 @@ const add = command<SubscriptionRow>((args) =>
   insertInto(
     calendarSubscriptions,
     rowOf(calendarSubscriptions, args, {
+      bucket: bucketOf.id(args.calendarId),
       created_at: args.createdAtMs,
       refresh_at: args.refreshAtMs,
       attempted_at: args.attemptedAtMs,
@@ -110,7 +115,7 @@ const add = command<SubscriptionRow>((args) =>
 
 const postpone = command<{ calendarId: string; refreshAtMs: number }>(
   ({ calendarId, refreshAtMs }) => sql`update ${calendarSubscriptions}
-   set refresh_at = ${refreshAtMs} where calendar_id = ${calendarId}`,
+   set refresh_at = ${refreshAtMs} where ${withCalendarId(calendarId)}`,
 )
 
 const record = command<RefreshOutcome & { calendarId: string }>(
@@ -118,5 +123,5 @@ const record = command<RefreshOutcome & { calendarId: string }>(
    set refresh_at = ${args.refreshAtMs}, attempted_at = ${args.attemptedAtMs},
      refreshed_at = ${args.refreshedAtMs}, failures = ${args.failures}, error = ${args.error},
      skipped = ${args.skipped}, etag = ${args.etag}, last_modified = ${args.lastModified}
-   where calendar_id = ${args.calendarId}`,
+   where ${withCalendarId(args.calendarId)}`,
 )

@@ -5,7 +5,6 @@ import {
   index,
   integer,
   nullable,
-  onCoordinator,
   partial,
   references,
   table,
@@ -13,15 +12,18 @@ import {
   uniqueIndex,
 } from '#/storage/sql/table.ts'
 
-const byChangingKey = onCoordinator('The key of the events changes when the calendar is cleared.')
+/** All rows of a calendar are in one bucket (decision record 40). */
+const byBucket = distributedBy('bucket', 'calendar')
 
 /**
- * Calendars. `key` is the key of its events: to clear a calendar is to give it another one. `counted_events` and
+ * Calendars. `key` is the key of its events: to clear a calendar is to give it another one of the
+ * same bucket. `counted_events` and
  * `counted_bytes` are what it held when it was last counted, and `is_counted` says that it has not changed since.
  * `reminders` says the same of the check for default reminders: `checked`, `due`, or `none` if nobody has any.
  */
 export const calendars = table('calendars', {
   columns: {
+    bucket: integer,
     id: text,
     owner_id: references(users),
     is_primary: integer,
@@ -45,10 +47,10 @@ export const calendars = table('calendars', {
     is_counted: integer,
     reminders: text,
   },
-  distribution: byChangingKey,
-  key: ['id'],
+  distribution: byBucket,
+  key: ['id', 'bucket'],
   indexes: {
-    calendars_by_key: uniqueIndex('key'),
+    calendars_by_key: uniqueIndex('key', 'bucket'),
     calendars_by_owner: index('owner_id'),
     calendars_resources: partial(index('id'), 'is_resource = 1'),
     calendars_to_count: partial(index('key'), 'is_counted = 0'),
@@ -59,14 +61,15 @@ export const calendars = table('calendars', {
 /** Access rules; a removed rule stays for a while, with the role `none`. */
 export const calendarAcl = table('calendar_acl', {
   columns: {
-    calendar_id: references(calendars),
+    bucket: integer,
+    calendar_id: text,
     rule_id: text,
     role: text,
     change_number: integer,
     changed_at: integer,
   },
-  distribution: byChangingKey,
-  key: ['calendar_id', 'rule_id'],
+  distribution: byBucket,
+  key: ['calendar_id', 'rule_id', 'bucket'],
   indexes: {
     calendar_acl_by_rule: index('rule_id'),
     calendar_acl_removed: partial(index('changed_at'), "role = 'none'"),
@@ -76,6 +79,7 @@ export const calendarAcl = table('calendar_acl', {
 /** Events and attendee copies. `copy_of` of a copy is the key of the organizer's calendar. */
 export const calendarEvents = table('calendar_events', {
   columns: {
+    bucket: integer,
     calendar_key: integer,
     id: text,
     kind: text,
@@ -101,8 +105,8 @@ export const calendarEvents = table('calendar_events', {
     remind_at: nullable(integer),
     awaits: integer,
   },
-  distribution: byChangingKey,
-  key: ['calendar_key', 'id'],
+  distribution: byBucket,
+  key: ['calendar_key', 'id', 'bucket'],
   indexes: {
     calendar_events_by_change_number: index('calendar_key', 'change_number'),
     calendar_events_by_original_start: partial(
@@ -129,6 +133,18 @@ export const calendarEvents = table('calendar_events', {
   },
 })
 
+/** The calendars that have, or may have, attendee copies of an event, as a JSON array of ids. */
+export const calendarCopies = table('calendar_copies', {
+  columns: {
+    bucket: integer,
+    calendar_key: integer,
+    event_id: text,
+    holders: text,
+  },
+  distribution: byBucket,
+  key: ['calendar_key', 'event_id', 'bucket'],
+})
+
 /** Change numbers of a user's calendar list and settings. */
 export const calendarUsers = table('calendar_users', {
   columns: {
@@ -145,7 +161,7 @@ export const calendarUsers = table('calendar_users', {
 /** Calendar lists. An entry outlives its calendar, to report to sync that it is deleted. */
 export const calendarList = table('calendar_list', {
   columns: {
-    user_id: references(calendarUsers),
+    user_id: references(users),
     calendar_id: text,
     is_hidden: integer,
     is_deleted: integer,
@@ -169,7 +185,7 @@ export const calendarList = table('calendar_list', {
 /** Settings of users. */
 export const calendarSettings = table('calendar_settings', {
   columns: {
-    user_id: references(calendarUsers),
+    user_id: references(users),
     id: text,
     value: text,
     etag: text,
@@ -182,19 +198,21 @@ export const calendarSettings = table('calendar_settings', {
 /** Secret addresses of calendars, through which anybody who knows one can read the events. */
 export const calendarFeeds = table('calendar_feeds', {
   columns: {
-    calendar_id: references(calendars),
+    bucket: integer,
+    calendar_id: text,
     details: text,
     secret: text,
     created_at: integer,
   },
-  distribution: byChangingKey,
-  key: ['calendar_id', 'details'],
+  distribution: byBucket,
+  key: ['calendar_id', 'details', 'bucket'],
 })
 
 /** Calendars that follow a feed of another server. */
 export const calendarSubscriptions = table('calendar_subscriptions', {
   columns: {
-    calendar_id: references(calendars),
+    bucket: integer,
+    calendar_id: text,
     address: text,
     is_named: integer,
     created_at: integer,
@@ -207,8 +225,8 @@ export const calendarSubscriptions = table('calendar_subscriptions', {
     etag: nullable(text),
     last_modified: nullable(text),
   },
-  distribution: byChangingKey,
-  key: ['calendar_id'],
+  distribution: byBucket,
+  key: ['calendar_id', 'bucket'],
   indexes: { calendar_subscriptions_by_refresh: index('refresh_at') },
 })
 
@@ -218,6 +236,7 @@ export const calendarSubscriptions = table('calendar_subscriptions', {
  */
 export const calendarObjects = table('calendar_objects', {
   columns: {
+    bucket: integer,
     calendar_key: integer,
     event_id: text,
     name: text,
@@ -226,11 +245,11 @@ export const calendarObjects = table('calendar_objects', {
     text: text,
     change_number: integer,
   },
-  distribution: byChangingKey,
-  key: ['calendar_key', 'event_id'],
+  distribution: byBucket,
+  key: ['calendar_key', 'event_id', 'bucket'],
   indexes: {
     calendar_objects_by_change_number: index('calendar_key', 'change_number'),
-    calendar_objects_by_name: uniqueIndex('calendar_key', 'name'),
+    calendar_objects_by_name: uniqueIndex('calendar_key', 'name', 'bucket'),
   },
 })
 
@@ -239,6 +258,7 @@ export const calendarSchema: SchemaPart = {
     calendars,
     calendarAcl,
     calendarEvents,
+    calendarCopies,
     calendarUsers,
     calendarList,
     calendarSettings,

@@ -30,7 +30,7 @@ interface Parts
     CalendarDependencies,
     'calendars' | 'rules' | 'lists' | 'settings' | 'subscriptions'
   > & { transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> }
-  readonly newCalendarKey: () => number
+  readonly newCalendarKey: (calendarId: string) => number
   readonly newSubscribedId: () => string
 }
 
@@ -77,7 +77,7 @@ export async function subscribe(
       isPrimary: false,
       clientId,
       nowMs,
-      key: newIds.newCalendarKey(),
+      key: newIds.newCalendarKey(row.calendarId),
     })
     // The user's list is locked, so calendars can't be created concurrently.
     await store.calendars.requireAtMost(tx, userId, calendarsPerUserMax)
@@ -103,7 +103,7 @@ export function subscribeOn(
     {
       ...calendar,
       store: { ...calendar, transaction },
-      newCalendarKey: () => newCalendarKey(randomBytes),
+      newCalendarKey: (calendarId) => newCalendarKey(calendarId, randomBytes),
       newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
     },
     wanted,

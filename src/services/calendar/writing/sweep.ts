@@ -111,7 +111,10 @@ export const tombstonePurge = ({
     while (purged === eventsPerTransaction && !signal.aborted) {
       purged = await database.transaction((tx) => events.purge(tx, before, eventsPerTransaction))
     }
-    await database.transaction((tx) => objects.purge(tx))
+    await database.transaction(async (tx) => {
+      await objects.purge(tx)
+      await events.purgeHolders(tx)
+    })
   },
 })
 
