@@ -77,6 +77,35 @@ for (const engine of sharedEngines) {
       }
     })
 
+    it('lose no update when they patch one event in turns and at the same time', async () => {
+      const { servers } = shared
+      const { token } = await servers[0]!.mint()
+      const at = (index: number) => as(servers[index % 2]!.base, token)
+      const day = { start: { date: '2030-01-01' }, end: { date: '2030-01-02' } }
+      const path = `${calendars}/primary/events`
+      const { json: made } = await at(0).post(path, { ...day, summary: 'shared' })
+      let expected: object = { summary: 'shared' }
+      const patch = async (index: number, change: object) => {
+        expected = { ...expected, ...change }
+        return (await at(index).patch(`${path}/${made.id}`, change)).status
+      }
+      for (let round = 0; round < 12; round++) {
+        // Writing something else shows a process that the calendar has changed, but not what.
+        expect(await patch(round, { summary: `a${round}` })).toBe(200)
+        expect(await patch(round + 1, { location: `b${round}` })).toBe(200)
+        await at(round).post(path, day)
+        expect(await patch(round, { summary: `again ${round}` })).toBe(200)
+        expect((await at(round).get(`${path}/${made.id}`)).json).toMatchObject(expected)
+        const both = [
+          { description: `c${round}` },
+          { status: round % 2 === 0 ? 'tentative' : 'confirmed' },
+        ]
+        const statuses = await Promise.all(both.map((change, index) => patch(index, change)))
+        expect(statuses).toEqual([200, 200])
+        expect((await at(round).get(`${path}/${made.id}`)).json).toMatchObject(expected)
+      }
+    })
+
     it('let exactly one of two writers win who name the same etag', async () => {
       const [first, second] = shared.servers as [TestServer, TestServer]
       const { token } = await first.mint()

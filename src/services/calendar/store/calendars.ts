@@ -32,6 +32,8 @@ export interface CalendarRow {
   readonly runs: string
   /** The change number in the database, if the current one has only been taken in memory. */
   readonly storedChangeNumber?: number | undefined
+  /** This process has made all changes after this number, if a transaction without locks assumes so. */
+  readonly ownSince?: number | undefined
   /** The change number of its properties. */
   readonly propertiesChangeNumber: number
   /** The change number of its access rules, and the runs of numbers it belongs to. */
@@ -54,6 +56,7 @@ type NewCalendarRow = Omit<
   | 'changeNumber'
   | 'runs'
   | 'storedChangeNumber'
+  | 'ownSince'
   | 'propertiesChangeNumber'
   | 'aclChangeNumber'
   | 'aclRuns'
@@ -292,7 +295,8 @@ export class Calendars {
     const calendar = last ?? (await this.findIn(tx, id))
     if (calendar === undefined) return undefined
     this.#changes.note(tx, 'events', id)
-    return this.withNextNumber(calendar)
+    const { ownSince = calendar.changeNumber } = calendar
+    return this.withNextNumber({ ...calendar, ownSince })
   }
 
   async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
@@ -407,7 +411,7 @@ export const calendarRowColumns = {
   createdAtMs: 'created_at',
   longestMs: 'longest_ms',
   hidesInvitations: 'hides_invitations',
-} as const satisfies Record<Exclude<keyof CalendarRow, 'storedChangeNumber'>, string>
+} as const satisfies Record<Exclude<keyof CalendarRow, 'storedChangeNumber' | 'ownSince'>, string>
 
 const calendarColumns = selection(calendarRowColumns)
 

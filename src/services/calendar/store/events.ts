@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
@@ -5,6 +6,7 @@ import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#
 import { command, none, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { Event } from '../schemas/event.ts'
 import { bucketOf, inSameBucket, withId, withKey } from './buckets.ts'
+import type { CalendarRow } from './calendars.ts'
 import { RecentWrites } from './recent-writes.ts'
 import { calendarCopies, calendarEvents, calendars } from './tables.ts'
 
@@ -100,14 +102,19 @@ export class Events {
   /** Events that nobody has a copy of. */
   readonly #uncopied: CommittedCache<{ readonly id: string }>
   readonly #writes: RecentWrites
+  /** Events that this process has written, where other processes write as well. */
+  readonly #lastWritten: LRUCache<string, EventRow>
 
   constructor(database: Database, writes = new RecentWrites()) {
     this.#database = database
     this.#writes = writes
-    this.#cache = new CommittedCache(database, {
-      charactersMax: cachedCharactersMax,
-      // One that was written is kept as an event as well, which takes twice as much as its text.
-      charactersOf: (row) => 400 + (row.event ? 3 : 1) * row.wire.length + row.internal.length,
+    // One that was written is kept as an event as well, which takes twice as much as its text.
+    const charactersOf = (row: EventRow) =>
+      400 + (row.event ? 3 : 1) * row.wire.length + row.internal.length
+    this.#cache = new CommittedCache(database, { charactersMax: cachedCharactersMax, charactersOf })
+    this.#lastWritten = new LRUCache({
+      maxSize: cachedCharactersMax,
+      sizeCalculation: charactersOf,
     })
     this.#uncopied = new CommittedCache(database, {
       charactersMax: uncopiedCharactersMax,
@@ -125,8 +132,18 @@ export class Events {
   }
 
   /** The event as the transaction sees it, if that is known without asking. */
-  known(tx: Transaction, calendarKey: number, id: string): EventRow | undefined {
-    return this.#cache.peekIn(tx, cacheKey(calendarKey, id))
+  known(
+    tx: Transaction,
+    { key: calendarKey, ownSince }: CalendarRow,
+    id: string,
+  ): EventRow | undefined {
+    const key = cacheKey(calendarKey, id)
+    if (tx.optimistic === undefined) return this.#cache.peekIn(tx, key)
+    const row = this.#lastWritten.get(key)
+    // The end of the transaction confirms that nobody else has changed the calendar since.
+    return row !== undefined && ownSince !== undefined && row.changeNumber > ownSince
+      ? row
+      : undefined
   }
 
   findIn(reader: Reader, calendarKey: number, id: string): Promise<EventRow | undefined> {
@@ -162,21 +179,21 @@ export class Events {
   async add(tx: Transaction, row: EventRow & EventWords): Promise<boolean> {
     this.#noteCopy(tx, row)
     const isAdded = (await tx.run(add, row)) > 0
-    if (isAdded) this.#writes.note(tx, row)
+    if (isAdded) this.#noteWritten(tx, row)
     return isAdded
   }
 
   async put(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(put, row)
     this.#noteCopy(tx, row)
-    this.#writes.note(tx, row)
+    this.#noteWritten(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
   /** The same where the event stays when and what it was, which leaves most indexes alone. */
   async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(retouch, row)
-    this.#writes.note(tx, row)
+    this.#noteWritten(tx, row)
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
@@ -239,6 +256,16 @@ export class Events {
   /** Whether it is known without asking that no calendar has such a copy. */
   isUncopied(tx: Transaction, copyOf: number, id: string): boolean {
     return this.#uncopied.peekIn(tx, cacheKey(copyOf, id)) !== undefined
+  }
+
+  #noteWritten(tx: Transaction, row: EventRow): void {
+    this.#writes.note(tx, row)
+    if (this.#database.foreignChanges() !== undefined) return
+    const key = cacheKey(row.calendarKey, row.id)
+    tx.afterCommit(() => {
+      if (changesByNumber(row)) this.#lastWritten.set(key, row)
+      else this.#lastWritten.delete(key)
+    })
   }
 
   /** The copy of an exception is one of its series as well, whose id stands before an underscore. */
@@ -384,6 +411,10 @@ export class Events {
     await tx.run(purgeHolders, none)
   }
 }
+
+/** Whether no part of the row changes without a new change number, as internal properties of copies do. */
+const changesByNumber = ({ kind, presence, copyOf, internal }: EventRow): boolean =>
+  kind === 'single' && presence === 'live' && copyOf === null && internal === ''
 
 let last = { calendarKey: 0, id: '', key: '' }
 

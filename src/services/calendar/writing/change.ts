@@ -89,7 +89,7 @@ export async function requireTarget(
   eventId: string,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
   const { events } = store
-  const known = events.known(tx, calendar.key, eventId)
+  const known = events.known(tx, calendar, eventId)
   const target =
     known === undefined
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
