@@ -84,6 +84,13 @@ interface SessionRow {
   readonly lastUsedAt: number | null
 }
 
+/** What the OAuth server stores about a session or refresh token; times are in seconds. */
+interface ArtifactPayload {
+  readonly scope?: string
+  readonly loginTs?: number
+  readonly iat?: number
+}
+
 const kinds = {
   AccessToken: 'accessToken',
   RefreshToken: 'refreshToken',
@@ -91,14 +98,16 @@ const kinds = {
 } as const
 
 function recordOf({ id, kind, scopes, payload, ...row }: SessionRow): SessionRecord {
-  const text = scopes ?? (JSON.parse(payload ?? '{}') as { scope?: string }).scope ?? ''
+  const { scope, loginTs, iat } = JSON.parse(payload ?? '{}') as ArtifactPayload
+  const text = scopes ?? scope ?? ''
+  const sinceS = loginTs ?? iat
   return {
     id,
     kind: kinds[kind],
     name: row.name ?? undefined,
     clientId: row.clientId ?? undefined,
     scopes: text.split(' ').filter((scope) => scope !== ''),
-    createdAtMs: row.createdAt ?? undefined,
+    createdAtMs: row.createdAt ?? (sinceS === undefined ? undefined : sinceS * 1000),
     expiresAtMs: row.expiresAt ?? undefined,
     lastUsedAtMs: row.lastUsedAt ?? undefined,
   }
