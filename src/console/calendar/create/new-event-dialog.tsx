@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { t } from '../../texts/calendar.ts'
-import { Button, Dialog } from '../../ui/index.ts'
-import { useDiscardQuestion } from '../event/discard-question.tsx'
 import type { Draft } from '../event/draft.ts'
-import { EventForm, formId } from '../event/event-form.tsx'
+import { EventFormDialog } from '../event/event-form-dialog.tsx'
 import { useNewEvent } from './new-event.ts'
 import '../event/event.css'
 
@@ -12,29 +10,13 @@ export function NewEventDialog({ draft: first, onClose }: { draft: Draft; onClos
   const [draft, setDraft] = useState(first)
   const [isTelling, setTelling] = useState(true)
   const { save, isSaving } = useNewEvent(onClose)
-  const [close, question] = useDiscardQuestion(draft !== first, onClose)
   return (
-    <Dialog
+    <EventFormDialog
       title={t.newEvent}
-      size="wide"
-      isOpen={!isSaving}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="main" type="submit" form={formId}>
-            {t.save}
-          </Button>
-        </>
-      }
-    >
-      <EventForm
-        {...{ draft, isTelling }}
-        onChange={setDraft}
-        onTelling={setTelling}
-        onSubmit={() => void save(draft, isTelling)}
-      />
-      {question}
-    </Dialog>
+      {...{ first, draft, isTelling, isSaving, onClose }}
+      onChange={setDraft}
+      onTelling={setTelling}
+      onSave={() => void save(draft, isTelling)}
+    />
   )
 }

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { Button, Dialog, ErrorNote, Spinner } from '../../ui/index.ts'
+import { Dialog, ErrorNote, Spinner } from '../../ui/index.ts'
 import { useChanging } from '../state/changing.ts'
 import { inTurn, moveToCalendar, type Reach } from '../state/event-changes.ts'
 import { changeAsFarAs } from '../state/series-changes.ts'
 import { useLate } from '../views/late.ts'
 import type { CalendarEvent } from '../wire/types.ts'
-import { useDiscardQuestion } from './discard-question.tsx'
 import { changesBetween, type Draft, draftOf, guestsOf, problemWith, wrongGuest } from './draft.ts'
-import { EventForm, formId } from './event-form.tsx'
+import { EventFormDialog } from './event-form-dialog.tsx'
 import { useEvent } from './event-query.ts'
 import { useReachQuestion } from './reach-question.tsx'
 import './event.css'
@@ -45,7 +44,6 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
   const [isSaving, setSaving] = useState(false)
   const [askReach, question] = useReachQuestion()
   const change = useChanging()
-  const [close, discardQuestion] = useDiscardQuestion(draft !== first, onClose)
   const save = async () => {
     if (problemWith(draft) !== undefined || wrongGuest(draft) !== undefined) return
     const changes = changesBetween(first, draft)
@@ -84,28 +82,14 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
     else setSaving(false)
   }
   return (
-    <Dialog
+    <EventFormDialog
       title={t.editEvent}
-      size="wide"
-      isOpen={!isSaving}
-      onClose={close}
-      actions={
-        <>
-          <Button onClick={close}>{t.cancel}</Button>
-          <Button kind="main" type="submit" form={formId}>
-            {t.save}
-          </Button>
-        </>
-      }
+      {...{ first, draft, isTelling, isSaving, onClose }}
+      onChange={setDraft}
+      onTelling={setTelling}
+      onSave={() => void save()}
     >
-      <EventForm
-        {...{ draft, isTelling }}
-        onChange={setDraft}
-        onTelling={setTelling}
-        onSubmit={() => void save()}
-      />
       {question}
-      {discardQuestion}
-    </Dialog>
+    </EventFormDialog>
   )
 }

@@ -1,13 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { firstDayOfWeek } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
-import { weekdays } from '../recurrence/rule.ts'
-import { weekdayName } from '../recurrence/words.ts'
+import { MonthTable } from '../time/month-table.tsx'
 import type { Place } from '../time/place.ts'
 import { todayIn } from '../time/today.ts'
-import { rangeOf, written } from '../time/views.ts'
+import { written } from '../time/views.ts'
 import { NextIcon, PreviousIcon } from '../toolbar-icons.tsx'
 import './mini-month.css'
 
@@ -53,45 +51,21 @@ interface DaysProps {
 }
 
 function Days({ first, date, today, view }: DaysProps) {
-  const { start, end } = rangeOf('month', first)
-  const weeks = start.until(end, { largestUnit: 'days' }).days / 7
-  const names = weekdays.map((_, index) => weekdays[(index + firstDayOfWeek() - 1) % 7]!)
-  const isSelected = (day: Temporal.PlainDate) => day.equals(date)
   return (
-    <table>
-      <thead>
-        <tr>
-          {names.map((name) => (
-            <th key={name} scope="col" abbr={weekdayName(name)}>
-              {weekdayName(name, 'short').slice(0, 2)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: weeks }, (_, week) => (
-          <tr key={start.add({ weeks: week }).toString()}>
-            {names.map((name, index) => {
-              const day = start.add({ weeks: week, days: index })
-              return (
-                <td key={name}>
-                  <Link
-                    to="/calendar/{-$view}/{-$date}"
-                    params={{ view, date: day.toString() }}
-                    preload={false}
-                    className={dayClass(day.month === first.month, isSelected(day))}
-                    aria-current={day.equals(today) ? 'date' : undefined}
-                    aria-label={`${day.day}, ${written(day, { dateStyle: 'full' })}`}
-                  >
-                    {day.day}
-                  </Link>
-                </td>
-              )
-            })}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <MonthTable first={first}>
+      {(day) => (
+        <Link
+          to="/calendar/{-$view}/{-$date}"
+          params={{ view, date: day.toString() }}
+          preload={false}
+          className={dayClass(day.month === first.month, day.equals(date))}
+          aria-current={day.equals(today) ? 'date' : undefined}
+          aria-label={`${day.day}, ${written(day, { dateStyle: 'full' })}`}
+        >
+          {day.day}
+        </Link>
+      )}
+    </MonthTable>
   )
 }
 

@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
-import { firstDayOfWeek } from '../../locale/index.ts'
-import { weekdays } from '../recurrence/rule.ts'
-import { weekdayName } from '../recurrence/words.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { momentOf } from '../time/event-time.ts'
+import { MonthTable } from '../time/month-table.tsx'
 import { todayIn } from '../time/today.ts'
-import { rangeOf, written } from '../time/views.ts'
+import { written } from '../time/views.ts'
 import './year.css'
 import { t } from '../../texts/calendar.ts'
 
@@ -37,38 +35,18 @@ interface MonthProps {
 }
 
 function Month({ first, counts, today }: MonthProps) {
-  const { start, end } = rangeOf('month', first)
-  const weeks = start.until(end, { largestUnit: 'days' }).days / 7
-  const firstDay = firstDayOfWeek()
-  const names = weekdays.map((_, index) => weekdays[(index + firstDay - 1) % 7]!)
   return (
-    <table className="year-month">
-      <caption>
+    <MonthTable
+      first={first}
+      className="year-month"
+      caption={
         <Link to="/calendar/{-$view}/{-$date}" params={{ view: 'month', date: first.toString() }}>
           {written(first, { month: 'long' })}
         </Link>
-      </caption>
-      <thead>
-        <tr>
-          {names.map((name) => (
-            <th key={name} scope="col" abbr={weekdayName(name)}>
-              {weekdayName(name, 'short').slice(0, 2)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {Array.from({ length: weeks }, (_, week) => (
-          <tr key={start.add({ weeks: week }).toString()}>
-            {names.map((name, day) => (
-              <td key={name}>
-                <Day date={start.add({ weeks: week, days: day })} {...{ first, counts, today }} />
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      }
+    >
+      {(date) => <Day {...{ date, first, counts, today }} />}
+    </MonthTable>
   )
 }
 
