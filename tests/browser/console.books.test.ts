@@ -4,7 +4,7 @@ import { bookFixture } from '../support/book-imports.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
-import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
@@ -284,18 +284,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('heading', { name: 'Import results' }).waitFor()
       await page.getByRole('row', { name: /A Study in Scarlet/ }).waitFor()
       await expectAccessible(page)
-    })
-
-    it('fits on a phone', async () => {
-      const id = await newShelf('In the pocket', 3)
-      const paths = ['/books?q=lantern', '/books/shelves', `/books/shelves/${id}`, '/books/import']
-      for (const path of [...paths, `/books/volumes/${lanterns[0]!.id}`]) {
-        await using tab = await console.open(path, phone)
-        await tab.page.getByRole('heading', { level: 1 }).waitFor()
-        await tab.page.waitForLoadState('networkidle')
-        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
-        await expectAccessible(tab.page, { themes: ['light'] })
-      }
     })
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
-import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -304,17 +304,6 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await tab.page.goto(`${site.base}/calendar/fortnight`)
       await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
     })
-
-    it.each(['day', 'week', 'month', 'year', 'agenda'])(
-      'fits on a phone with the view %s',
-      async (view) => {
-        await using tab = await tabs.open(`/calendar/${view}/2027-01-13`, phone)
-        const { page } = tab
-        await page.getByRole('button', { name: 'More actions' }).waitFor()
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360)
-        await expectAccessible(page, { themes: ['light'], except: laterMonths })
-      },
-    )
   })
 })
 
