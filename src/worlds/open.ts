@@ -4,7 +4,6 @@ import type { ListenedSite, SiteDirectory } from '#/http/listener/listener.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRegistry } from '#/services/workbench/service.ts'
 import { openSite, type Site } from '#/site.ts'
-import { worldDatabases } from './databases.ts'
 import { diffInventories } from './diff.ts'
 import { worldFolders } from './folders.ts'
 import { prepareWorld, refusingBadSeeds, seedOf } from './prepare.ts'
@@ -39,8 +38,16 @@ export interface OpenWorlds extends SiteDirectory {
   stop(): Promise<void>
 }
 
+/** Loads the driver of PostgreSQL only if it is used. */
+async function loadDatabases(
+  options: Parameters<typeof import('./databases.ts').worldDatabases>[0],
+) {
+  const { worldDatabases } = await import('./databases.ts')
+  return worldDatabases(options)
+}
+
 /** Opens the worlds of a dev server whose own data is that of `core`. */
-export function openWorlds(core: Core, address: () => string): OpenWorlds {
+export async function openWorlds(core: Core, address: () => string): Promise<OpenWorlds> {
   const { settings, log } = core
   const { dataDir } = settings
   // Databases come and go, which a pooler would not notice.
@@ -49,7 +56,7 @@ export function openWorlds(core: Core, address: () => string): OpenWorlds {
   const isEmbedded = databaseUrl === ''
   const store = isEmbedded
     ? worldFolders({ dataDir, log })
-    : worldDatabases({ ...settings, url: databaseUrl, log, nowMs })
+    : await loadDatabases({ ...settings, url: databaseUrl, log, nowMs })
   const worlds = new Worlds<Opened>({
     store,
     open: async ({ id, isNamed }) => {
