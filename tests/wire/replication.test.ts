@@ -1,10 +1,16 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { importPlatform } from '../support/ads-platform.ts'
 import { as, calendars, until } from '../support/calling.ts'
-import { embeddedEngine, runAlmanac, type ServerPlace, type TestServer } from '../support/server.ts'
+import {
+  embeddedEngine,
+  runAlmanac,
+  runAlmanacProcess,
+  type ServerPlace,
+  type TestServer,
+} from '../support/server.ts'
 import { dayOf, daysFile, writeDays } from '../support/statistics-files.ts'
 
 const events = `${calendars}/primary/events`
@@ -163,6 +169,15 @@ describe('a replica of the embedded database', () => {
     expect(await server.stop()).toBe(0)
     expect(server.output().stderr).toContain('There is no folder /nonexistent/replica.')
   })
+})
+
+it('a temporary server is not replicated', async () => {
+  await using place = await embeddedEngine.place()
+  const replica = await replicaOf(place)
+  const words = ['exec', '--', 'sh', '-c', 'curl -s $ALMANAC_URL/metrics | grep -c replica']
+  const { code, stdout } = await runAlmanacProcess(words, { ALMANAC_REPLICA: replica })
+  expect([code, stdout]).toEqual([1, '0\n'])
+  expect(await readdir(fileURLToPath(replica))).toEqual([])
 })
 
 describe('what cannot be replicated or restored is refused with one sentence', () => {

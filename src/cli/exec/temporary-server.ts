@@ -14,6 +14,8 @@ const fixedSettings = (dataDir: string) => ({
   publicUrl: '',
   dataDir,
   databaseUrl: '',
+  // It must not take the place of the data that the environment has a replica of.
+  replica: '',
   // Nobody waits for responses after the command has ended.
   drainTimeoutMs: 500,
 })
