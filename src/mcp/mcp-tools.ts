@@ -7,6 +7,7 @@ import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database } from '#/storage/port.ts'
 import { CallRecord } from './call-record.ts'
+import { changeFeed } from './change-feed.ts'
 import { LastWrites } from './last-writes.ts'
 import {
   type Arrival,
@@ -71,6 +72,7 @@ export class McpTools {
     const { clock, randomBytes } = this.#context
     const callText = operationCaller(this.#context, arrival)
     return {
+      watchChanges: changeFeed(this.#context, arrival),
       toolbox: isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
         call: parsedCaller(callText),

@@ -6,6 +6,7 @@ import { argumentSchema, type JsonSchema, requiredArguments } from './argument-s
 import {
   AnswerText,
   type Plan,
+  type ReadTool,
   type Tool,
   type ToolAnswer,
   type ToolContext,
@@ -105,21 +106,34 @@ export class Toolbox {
       confirmation,
     }: { readonly context: ToolContext; readonly confirmation: Confirmation },
   ): Promise<Outcome> {
+    if (tool.kind === 'read') return { result: await this.read(tool, sent, context) }
     let given: Given = { args: {}, context }
     try {
       given = { args: this.#decoded(tool, sent ?? {}), context }
-      if (tool.kind !== 'read') {
-        const plan = await tool.plan({ ...context, args: given.args })
-        return await this.#write(tool, plan, { given, confirmation })
-      }
+      const plan = await tool.plan({ ...context, args: given.args })
+      return await this.#write(tool, plan, { given, confirmation })
+    } catch (error) {
+      return { result: this.#refused(tool, given, error) }
+    }
+  }
+
+  /** Calls a tool that only reads. */
+  async read(tool: ReadTool, sent: unknown, context: ToolContext): Promise<ToolResult> {
+    let given: Given = { args: {}, context }
+    try {
+      given = { args: this.#decoded(tool, sent ?? {}), context }
       const answer = await tool.run({ ...context, args: given.args })
       this.#site.noteRead(tool, given, 'success')
-      return { result: shown(answer) }
+      return shown(answer)
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      this.#site.noteRead(tool, given, 'refused')
-      return { result: failed(failureText(error)) }
+      return this.#refused(tool, given, error)
     }
+  }
+
+  #refused(tool: Tool, given: Given, error: unknown): ToolResult {
+    if (!(error instanceof ApiError)) throw error
+    this.#site.noteRead(tool, given, 'refused')
+    return failed(failureText(error))
   }
 
   async #write(

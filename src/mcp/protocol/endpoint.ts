@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuthInfo, McpHttpHandler } from '@modelcontextprotocol/server'
 import type { Authenticator } from '#/auth/authenticator.ts'
 import type { Caller, User } from '#/contract/operation.ts'
@@ -5,16 +6,22 @@ import { type BodyLimits, parseJson, plainBody } from '#/http/request/body.ts'
 import { splitTarget } from '#/http/request/query.ts'
 import { errorReply } from '#/http/response/envelopes.ts'
 import { type Endpoint, jsonReply, type WireReply, type WireRequest } from '#/http/wire.ts'
+import type { Clock } from '#/kernel/clock.ts'
 import { ApiError, invalidCredentials, loginRequired } from '#/kernel/errors.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { RandomBytes } from '#/kernel/randomness.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { McpTools } from '../mcp-tools.ts'
 import { plainReply, plainToolCall } from './plain-calls.ts'
-import type { Session } from './protocol-server.ts'
+import type { RequestExtra, Session } from './protocol-server.ts'
+import type { StreamWatch } from './resource-watch.ts'
+import type { Sessions } from './sessions.ts'
 
 interface EndpointContext {
   readonly authenticator: Authenticator
   readonly log: Log
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
   readonly limits: BodyLimits
   /** Origins of pages that may call the endpoint, besides its own and those of this machine. */
   readonly corsOrigins: readonly string[]
@@ -33,7 +40,9 @@ export class McpEndpoint {
   readonly #context: EndpointContext
   /** Ends the open streams. */
   readonly #open = new Set<() => void>()
-  #handler: Promise<McpHttpHandler> | undefined
+  /** The watch of the request that opens a stream of changes. */
+  readonly #listening = new AsyncLocalStorage<StreamWatch>()
+  #protocol: Promise<ProtocolParts> | undefined
 
   constructor(context: EndpointContext) {
     this.#context = context
@@ -50,6 +59,7 @@ export class McpEndpoint {
   /** Ends streams, so that clients connect to another server. */
   beginDraining(): void {
     for (const end of this.#open) end()
+    void this.#protocol?.then(({ sessions }) => sessions.closeAll())
   }
 
   async #handle(request: WireRequest): Promise<WireReply> {
@@ -81,13 +91,56 @@ export class McpEndpoint {
     })
     const missing = missingScopes(tools, body, session)
     if (missing !== undefined) return scopeReply(request, missing, idIn(body))
+    const { 'mcp-session-id': sessionId } = request.headers
+    const known =
+      sessionId === undefined ? undefined : (await this.#ready()).sessions.find(sessionId, caller)
+    if (sessionId !== undefined && known === undefined) {
+      return rpcError(404, { code: unknownSession, message: 'Session not found', id: idIn(body) })
+    }
     const plain = await answerPlain(request, body, session)
     if (plain !== undefined) return plain
-    const response = await (await this.#ready()).fetch(webRequest(request), {
-      authInfo: authInfoOf(caller, session),
-      ...(request.method === 'POST' && { parsedBody: body }),
+    const { sessions, handler, newWatch } = await this.#ready()
+    const opened = known ?? (isInitialization(body) ? await sessions.open(caller) : undefined)
+    // What is read later is read with the credential, which may have been revoked by then.
+    const later = tools.session({
+      request: detached(request),
+      authorization: request.headers.authorization!,
+      caller,
+      isReadOnly: isReadOnly(request),
     })
-    return this.#reply(response)
+    const parsed = request.method === 'POST' && { parsedBody: body }
+    if (opened !== undefined) {
+      opened.watch.use(later)
+      const authInfo = authInfoOf(caller, { session, watch: opened.watch })
+      const response = await opened.handle(webRequest(request), { authInfo, ...parsed })
+      if (known === undefined && response.status >= 400) sessions.close(opened)
+      opened.openStreams += 1
+      return this.#reply(response, {
+        onEnd: () => {
+          opened.openStreams -= 1
+        },
+      })
+    }
+    const options = { authInfo: authInfoOf(caller, { session }), ...parsed }
+    const uris = listenedResources(body)
+    if (uris === undefined) return this.#reply(await handler.fetch(webRequest(request), options))
+    let end = () => {}
+    const watch = newWatch(() => end())
+    try {
+      watch.resources.use(later)
+      for (const uri of uris) await watch.resources.add(uri)
+    } catch (error) {
+      watch.resources.close()
+      const { code = invalidParams, message } = error as { code?: number; message: string }
+      return rpcError(400, { code, message, id: idIn(body) })
+    }
+    const fetched = () => handler.fetch(webRequest(request), options)
+    return this.#reply(await this.#listening.run(watch, fetched), {
+      onEnd: () => watch.resources.close(),
+      onOpen: (close) => {
+        end = close
+      },
+    })
   }
 
   /** Pages of other sites cannot use a server of the user's machine or network through the browser. */
@@ -102,40 +155,70 @@ export class McpEndpoint {
     return page === own || (URL.canParse(page) && isLoopback(new URL(page).hostname))
   }
 
-  #ready(): Promise<McpHttpHandler> {
-    this.#handler ??= this.#loadHandler()
-    return this.#handler
+  #ready(): Promise<ProtocolParts> {
+    this.#protocol ??= this.#load()
+    return this.#protocol
   }
 
-  async #loadHandler(): Promise<McpHttpHandler> {
-    const [{ createMcpHandler }, { createProtocolServer }] = await Promise.all([
+  async #load(): Promise<ProtocolParts> {
+    const [
+      { createMcpHandler },
+      { createProtocolServer },
+      { Sessions: All },
+      { StreamWatch: Watch },
+    ] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('./protocol-server.ts'),
+      import('./sessions.ts'),
+      import('./resource-watch.ts'),
     ])
-    return createMcpHandler(({ authInfo }) => createProtocolServer(sessionIn(authInfo)), {
-      onerror: (err) => this.#context.log.debug('MCP request refused', { err }),
+    const onError = (err: Error) => this.#context.log.debug('MCP request refused', { err })
+    const handler = createMcpHandler(() => createProtocolServer(), {
+      onerror: onError,
+      maxSubscriptions: subscriptionsMax,
+      bus: {
+        publish: () => {},
+        subscribe: (listener) => {
+          const watch = this.#listening.getStore()
+          if (watch === undefined) return () => {}
+          watch.onUpdated = (uri) => listener({ kind: 'resource_updated', uri })
+          return () => watch.resources.close()
+        },
+      },
     })
+    return {
+      handler,
+      sessions: new All({ ...this.#context, onError }),
+      newWatch: (onEnd) => new Watch(onEnd),
+    }
   }
 
-  async #reply(response: Response): Promise<WireReply> {
+  async #reply(response: Response, stream: StreamListeners = {}): Promise<WireReply> {
     const headers = Object.fromEntries(
       [...response.headers].filter(([name]) => name !== 'connection'),
     )
     const { status, body } = response
-    if (body === null) return { status, headers, body: undefined }
-    if (!headers['content-type']?.startsWith('text/event-stream')) {
-      return { status, headers, body: await response.text() }
+    if (body === null || !headers['content-type']?.startsWith('text/event-stream')) {
+      stream.onEnd?.()
+      return { status, headers, body: body === null ? undefined : await response.text() }
     }
-    return { status, headers, body: undefined, stream: (sink) => void this.#send(body, sink) }
+    return {
+      status,
+      headers,
+      body: undefined,
+      stream: (sink) => void this.#send(body, sink, stream),
+    }
   }
 
   /** Copies a stream of events, until either side ends it. */
   async #send(
     body: ReadableStream<Uint8Array>,
     sink: Parameters<NonNullable<WireReply['stream']>>[0],
+    { onOpen, onEnd }: StreamListeners,
   ): Promise<void> {
     const reader = body.getReader()
     const end = () => void reader.cancel().catch(() => {})
+    onOpen?.(end)
     this.#open.add(end)
     sink.onClose(end)
     try {
@@ -149,6 +232,7 @@ export class McpEndpoint {
       this.#context.log.warn('an MCP stream failed', { err })
     } finally {
       this.#open.delete(end)
+      onEnd?.()
       sink.end()
     }
   }
@@ -177,6 +261,9 @@ export const agentScopes: readonly string[] = [
 ].map((name) => `https://www.googleapis.com/auth/${name}`)
 
 const invalidRequest = -32_600
+const invalidParams = -32_602
+const unknownSession = -32_001
+const subscriptionsMax = 1024
 const parseErrorCode = -32_700
 
 const rpcError = (
@@ -209,7 +296,7 @@ const metadataHint = ({ origin }: WireRequest) => `resource_metadata="${origin}$
 interface RpcMessage {
   readonly id?: unknown
   readonly method?: unknown
-  readonly params?: { readonly name?: unknown }
+  readonly params?: { readonly name?: unknown; readonly notifications?: unknown }
 }
 
 const idIn = (body: unknown) => (body as RpcMessage | null)?.id
@@ -258,11 +345,38 @@ function webRequest({ method, target, headers, origin }: WireRequest): Request {
 }
 
 /** The session travels with the request through the library. */
-const authInfoOf = ({ clientId, scopes }: User, session: Session): AuthInfo => ({
+const authInfoOf = ({ clientId, scopes }: User, extra: RequestExtra): AuthInfo => ({
   token: '',
   clientId,
   scopes: [...scopes],
-  extra: { session },
+  extra: { ...extra },
 })
 
-const sessionIn = (authInfo: AuthInfo | undefined) => authInfo!.extra!.session as Session
+interface ProtocolParts {
+  readonly handler: McpHttpHandler
+  readonly sessions: Sessions
+  readonly newWatch: (onEnd: () => void) => StreamWatch
+}
+
+interface StreamListeners {
+  /** Called with what ends the stream. */
+  readonly onOpen?: (close: () => void) => void
+  readonly onEnd?: () => void
+}
+
+const isInitialization = (body: unknown): boolean =>
+  (body as RpcMessage | null)?.method === 'initialize'
+
+/** The resources that a client of the stateless revision wants to hear of; undefined for other requests. */
+function listenedResources(body: unknown): readonly string[] | undefined {
+  const { method, params } = (body ?? {}) as RpcMessage
+  if (method !== 'subscriptions/listen') return undefined
+  const { resourceSubscriptions } = (params?.notifications ?? {}) as Record<string, unknown>
+  if (!Array.isArray(resourceSubscriptions)) return undefined
+  return resourceSubscriptions.every((uri) => typeof uri === 'string')
+    ? resourceSubscriptions
+    : undefined
+}
+
+/** What outlives a request, without its socket. */
+const detached = ({ id, peer, origin, prefix }: WireRequest) => ({ id, peer, origin, prefix })

@@ -9,16 +9,26 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import type { WatchChanges } from '../change-feed.ts'
 import type { ToolContext } from '../tool.ts'
 import type { Confirmation, Toolbox, ToolResult } from '../toolbox.ts'
 import { serverInfo } from './plain-calls.ts'
 import { listedPrompts, promptMessages } from './prompts.ts'
+import type { ResourceWatch } from './resource-watch.ts'
 import { listedResources, readResource, resourceTemplates } from './resources.ts'
 
 /** What one client works with. */
 export interface Session {
   readonly toolbox: Toolbox
   readonly context: ToolContext
+  readonly watchChanges: WatchChanges
+}
+
+/** What a request carries through the library. */
+export interface RequestExtra {
+  readonly session: Session
+  /** The resources that the client watches, if it has a session of the protocol. */
+  readonly watch?: ResourceWatch
 }
 
 const instructions = `Almanac serves calendars, books and search advertising reports of one user.
@@ -28,15 +38,27 @@ const instructions = `Almanac serves calendars, books and search advertising rep
 - Every tool that writes accepts dryRun: true, which changes nothing and shows what would change.
 - If a call fails, its text says what to do next.`
 
-/** Creates the server of one connection or request. Its list of tools and its rules are those of the session. */
-export function createProtocolServer(session: Session): Server {
-  const { toolbox, context } = session
+/**
+ * Creates the server of one connection or request. Requests over HTTP carry their session; over standard input
+ * all belong to one.
+ */
+export function createProtocolServer(local?: Session): Server {
+  const extraOf = ({ http }: ServerContext): RequestExtra =>
+    local === undefined ? (http!.authInfo!.extra as unknown as RequestExtra) : { session: local }
+  const sessionOf = (exchange: ServerContext): Session => extraOf(exchange).session
   const server = new Server(serverInfo(), {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: {
+      tools: {},
+      resources: local === undefined ? { subscribe: true } : {},
+      prompts: {},
+    },
     instructions,
   })
-  server.setRequestHandler('tools/list', () => ({ tools: toolbox.list() }))
+  server.setRequestHandler('tools/list', (_, exchange) => ({
+    tools: sessionOf(exchange).toolbox.list(),
+  }))
   server.setRequestHandler('tools/call', async ({ params }, exchange) => {
+    const { toolbox, context } = sessionOf(exchange)
     const tool = toolbox.find(params.name)
     if (tool === undefined) throw unknownTool(params.name)
     const outcome = await toolbox.call(tool, params.arguments, {
@@ -48,13 +70,29 @@ export function createProtocolServer(session: Session): Server {
   })
   server.setRequestHandler('resources/list', () => ({ resources: listedResources }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates }))
-  server.setRequestHandler('resources/read', ({ params }) => readResource(params.uri, session))
+  server.setRequestHandler('resources/read', ({ params }, exchange) =>
+    readResource(params.uri, sessionOf(exchange)),
+  )
   server.setRequestHandler('prompts/list', () => ({ prompts: listedPrompts }))
   server.setRequestHandler('prompts/get', ({ params }) =>
     promptMessages(params.name, params.arguments),
   )
+  if (local !== undefined) return server
+  server.setRequestHandler('resources/subscribe', async ({ params }, exchange) => {
+    const { watch } = extraOf(exchange)
+    if (watch === undefined) throw sessionNeeded()
+    await watch.add(params.uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', async ({ params }, exchange) => {
+    await extraOf(exchange).watch?.remove(params.uri)
+    return {}
+  })
   return server
 }
+
+const sessionNeeded = () =>
+  new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Subscriptions need a session.')
 
 /** The text repeats the structured content, for clients that pass only text to their model. */
 const protocolResult = ({ answer: { text }, isError }: ToolResult): CallToolResult => ({

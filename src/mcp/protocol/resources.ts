@@ -1,9 +1,10 @@
 import { ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
+import { ApiError } from '#/kernel/errors.ts'
 import { getReport } from '../ads/reports.ts'
 import { getBook } from '../books/finding-books.ts'
 import { getEvent } from '../calendar/get-event.ts'
 import { listEvents } from '../calendar/list-events.ts'
-import type { ReadTool } from '../tool.ts'
+import { AnswerText, type ReadTool } from '../tool.ts'
 import type { Session } from './protocol-server.ts'
 
 type Args = Readonly<Record<string, string | number>>
@@ -82,18 +83,45 @@ export const resourceTemplates = kinds.map(({ template, name, title, description
 
 /** Reads a resource through its tool. */
 export async function readResource(uri: string, { toolbox, context }: Session) {
-  for (const { template, tool, argsOf } of kinds) {
-    const variables = template.match(uri) as Record<string, string> | null
+  const parts = partsOf(uri)
+  if (parts === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such resource.', { uri })
+  }
+  const { kind, variables } = parts
+  const args = kind.argsOf(variables, context.nowMs())
+  const { isError, answer } = await toolbox.read(kind.tool, args, context)
+  if (isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.text, { uri })
+  return { contents: [{ uri, mimeType, text: answer.text }] }
+}
+
+/** The calendar of a week or an event; undefined for other resources. */
+export function calendarOf(uri: string, { context }: Session): string | undefined {
+  const { calendarId } = partsOf(uri)?.variables ?? {}
+  return calendarId === 'primary' ? context.caller.email : calendarId
+}
+
+/** What a resource contains now, or why it cannot be read, without a record of reading it. */
+export async function currentText(uri: string, { context }: Session): Promise<string> {
+  const { kind, variables } = partsOf(uri)!
+  try {
+    const args = kind.argsOf(variables, context.nowMs())
+    const answer = await kind.tool.run({ ...context, args })
+    return answer instanceof AnswerText ? answer.text : JSON.stringify(answer)
+  } catch (error) {
+    if (error instanceof ApiError) return error.message
+    throw error
+  }
+}
+
+/** The kind of a resource, and the decoded variables in its address. */
+function partsOf(uri: string) {
+  for (const kind of kinds) {
+    const variables = kind.template.match(uri) as Record<string, string> | null
     if (variables === null) continue
     const decoded = Object.entries(variables).map(([name, value]) => [name, plainText(value)])
-    const args = argsOf(Object.fromEntries(decoded), context.nowMs())
-    const outcome = await toolbox.call(tool, args, { context, confirmation: 'unavailable' })
-    if (!('result' in outcome)) break
-    const { isError, answer } = outcome.result
-    if (isError) throw new ProtocolError(ProtocolErrorCode.InvalidParams, answer.text, { uri })
-    return { contents: [{ uri, mimeType, text: answer.text }] }
+    return { kind, variables: Object.fromEntries(decoded) as Record<string, string> }
   }
-  throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no such resource.', { uri })
+  return undefined
 }
 
 function plainText(value: string): string {
