@@ -93,7 +93,7 @@ const read = fc.record({
   userId: fc.constantFrom('', 'ann', 'bob'),
   singleEvents: fc.boolean(),
   from: fc.option(fc.oneof(hour, fc.constantFrom(1, 24 * 20)), { nil: undefined }),
-  hours: fc.option(fc.oneof(hour, fc.constant(24 * 80)), { nil: undefined }),
+  hours: fc.option(fc.oneof(hour, fc.constantFrom(24 * 80, 24 * 500)), { nil: undefined }),
   zone,
   eventTypes: fc.constantFrom(undefined, undefined, ['default']),
   pageSize: fc.constantFrom(3, 40, 250, 500),
@@ -305,6 +305,41 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
             expect(found.pages.map(idsIn)).toEqual(expected.pages.map(idsIn))
             expect(found.fromIndex).toBe(found.pages.length)
           }
+        }
+      },
+    )
+
+    it.skipIf(engine.unavailable !== undefined)(
+      'lists the instances of a long window from a part of it that was read before',
+      async () => {
+        await using database = await engine.open()
+        const calendar = new TestCalendar(database, { key: 1, bytesMax: 1_000_000 })
+        const times = { isAllDay: false as const, startZone: calendarZone, endZone: calendarZone }
+        const seriesAt = (at: number) => ({
+          id: `series${at}`,
+          times: { ...times, startMs: startMs + at * hourMs, endMs: startMs + (at + 1) * hourMs },
+          recurrence: ['RRULE:FREQ=DAILY'],
+        })
+        await calendar.write([1, 2, 3].map(seriesAt))
+        await calendar.load()
+        const reading = calendar.readingOf({
+          role: 'owner',
+          userId: 'ann',
+          zone: calendarZone,
+          singleEvents: true,
+          from: 0,
+          hours: 24 * 500,
+          eventTypes: undefined,
+          maxAttendees: undefined,
+        })
+        // A dense part has the page of 100 items, and only a long part that of 1,000.
+        for (const pageSize of [100, 1_000]) {
+          await pagesOf(reading, pageSize, calendar.model)
+          await pagesOf(reading, pageSize, calendar.model)
+          const found = await pagesOf(reading, pageSize, calendar.model)
+          expect(found.fromIndex).toBeGreaterThan(0)
+          const expected = await pagesOf(reading, pageSize)
+          expect(found.pages.map(idsIn)).toEqual(expected.pages.map(idsIn))
         }
       },
     )

@@ -3,8 +3,8 @@ import type { IndexedEvent } from './indexed-events.ts'
 import type { Leaf } from './leaves.ts'
 import { type Span, Timeline, type TimelineEvents, type TimelineItem } from './timeline.ts'
 
-/** Longer windows are read from the database. */
-const windowMsMax = 400 * msPerDay
+/** There are no timelines of longer windows. */
+export const timelineWindowMsMax = 400 * msPerDay
 /** What a timeline has before and after the window that it was made for. */
 const marginMs = 31 * msPerDay
 const timelinesMax = 4
@@ -40,7 +40,7 @@ export class Timelines {
   }
 
   #make(window: Span): Timeline | undefined {
-    if (window.toMs - window.fromMs > windowMsMax) return undefined
+    if (window.toMs - window.fromMs > timelineWindowMsMax) return undefined
     const month = Math.floor(window.fromMs / marginMs)
     if (this.#tooLarge.has(month)) return undefined
     const isAwaited = this.#missed.some((missed) => Math.abs(missed - month) <= 1)

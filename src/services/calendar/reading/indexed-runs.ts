@@ -2,7 +2,8 @@ import type { CalendarModel } from '../read-model/calendar-model.ts'
 import type { IndexedEvent } from '../read-model/indexed-events.ts'
 import type { Leaf, Leaves, Spot } from '../read-model/leaves.ts'
 import type { Run } from '../read-model/rendered-blocks.ts'
-import type { TimelineItem } from '../read-model/timeline.ts'
+import type { Timeline, TimelineItem } from '../read-model/timeline.ts'
+import { timelineWindowMsMax } from '../read-model/timelines.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import {
@@ -218,24 +219,36 @@ function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] 
   return found.sort(compareTimePlaces)
 }
 
-/** How far a list without an end is read from the index. */
-const endlessMs = 62 * msPerDay
+/** How much of a longer window is looked at for a page: what dense calendars have, and others. */
+const partsMs = [62 * msPerDay, timelineWindowMsMax]
 
-/** Single events and instances in a window. */
+/** Single events and instances in a window. Of a long one, only a part that has the whole page is looked at. */
 function runsOfInstances(
   reading: Reading,
   index: CalendarModel,
   page: Page,
 ): FoundItems | undefined {
-  const { fromMs, toMs } = reading.query.window
-  const isEndless = toMs === undefined
+  const { fromMs, toMs = latestMs } = reading.query.window
   if (fromMs === undefined) return undefined
   // Of an endless series, a list without an end has only some instances.
-  if (isEndless && (page.after !== '' || page.count >= endlessInstancesMax)) return undefined
-  const window = { fromMs, toMs: toMs ?? fromMs + endlessMs }
-  const timeline = index.timelines.over(window)
-  if (timeline === undefined) return undefined
-  const { leaves, span } = timeline
+  if (toMs === latestMs && (page.after !== '' || page.count >= endlessInstancesMax)) {
+    return undefined
+  }
+  const isShort = toMs - fromMs <= timelineWindowMsMax
+  const firstMs = isShort ? fromMs : Math.max(fromMs, placeIn(page.after).startMs)
+  if (firstMs >= toMs) return undefined
+  for (const partMs of isShort ? [toMs - fromMs] : partsMs) {
+    const part = { fromMs: firstMs, toMs: Math.min(firstMs + partMs, toMs) }
+    const timeline = index.timelines.over(part)
+    if (timeline === undefined) return undefined
+    const { found, isWhole } = itemsIn(reading, timeline, page)
+    if (isWhole) return withNext(found, (item) => item)
+  }
+  return undefined
+}
+
+/** The items of a page that a timeline has, and whether it has all of them. */
+function itemsIn(reading: Reading, { leaves, span }: Timeline, page: Page) {
   const found = new PageItems<TimelineItem>(page.count)
   const isListed = listed(reading)
   const isInWindow = inWindow(reading)
@@ -244,7 +257,7 @@ function runsOfInstances(
     longestMs: Number.POSITIVE_INFINITY,
     placeOf: (item) => item,
   })
-  const lastMs = isEndless ? span.toMs : scan.endMs
+  const lastMs = Math.min(scan.endMs, span.toMs)
   leaves.visit(scan.first, scan.endsAfterMs, {
     takeLeaf: (leaf) => leaf.lastStartMs < lastMs && scan.hasAllOf(leaf) && found.addLeaf(leaf),
     visitItem: (item, leaf, number) => {
@@ -252,7 +265,7 @@ function runsOfInstances(
       return isListed(item) && isInWindow(item) ? found.add(leaf, number) : true
     },
   })
-  return isEndless && !found.hasMore ? undefined : withNext(found, (item) => item)
+  return { found, isWhole: found.hasMore || scan.endMs <= span.toMs }
 }
 
 /** Whether an event is of the kinds that are listed. */
