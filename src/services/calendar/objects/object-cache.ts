@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import type { Reader } from '#/storage/port.ts'
 import type { CalendarStore } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import type { ObjectHead } from '../store/objects.ts'
+import type { ObjectHead } from '../store/ical/objects.ts'
 
 const charactersMax = 48 * 1024 * 1024
 const headsMax = 200_000

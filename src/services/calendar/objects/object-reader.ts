@@ -15,7 +15,7 @@ import { isMasked } from '../rendering/presentation.ts'
 import type { Access } from '../sharing/access.ts'
 import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
-import type { ObjectHead, ObjectRow } from '../store/objects.ts'
+import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
 import type { CachedObject, ObjectCache } from './object-cache.ts'
 
 const pageSize = 500

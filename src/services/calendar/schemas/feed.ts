@@ -10,7 +10,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { eventParams } from '../reading/event-params.ts'
-import { feedDetails } from '../store/feeds.ts'
+import { feedDetails } from '../store/ical/feeds.ts'
 
 const details = about(
   'What it shows: events in full, or only when time is taken.',

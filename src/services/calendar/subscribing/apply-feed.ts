@@ -9,7 +9,7 @@ import type { CalendarContext, EventWriting } from '../operation.ts'
 import { calendarScopes } from '../scopes.ts'
 import type { CalendarAccess } from '../sharing/access.ts'
 import { calendarIn, timeZoneOf } from '../store/calendars.ts'
-import type { SubscriptionRow } from '../store/subscriptions.ts'
+import type { SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import {
   comparableText,

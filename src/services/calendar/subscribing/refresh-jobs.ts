@@ -3,7 +3,7 @@ import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { ContextOf } from '../objects/calendar-objects.ts'
 import type { CalendarDependencies } from '../operation.ts'
-import type { RefreshOutcome, SubscriptionRow } from '../store/subscriptions.ts'
+import type { RefreshOutcome, SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { type DownloadFeed, FeedError } from './feed-download.ts'
 
 const refreshKind = 'calendar.subscriptionRefresh'

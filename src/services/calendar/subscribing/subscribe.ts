@@ -8,7 +8,7 @@ import { createCalendar } from '../calendar/provision.ts'
 import { chosenTimeZone } from '../calendar/user-settings.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { CalendarDependencies } from '../operation.ts'
-import type { SubscriptionRow } from '../store/subscriptions.ts'
+import type { SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { refreshJob } from './refresh-jobs.ts'
 
 const addressLengthMax = 2_000

@@ -1,7 +1,7 @@
 import { wireMoment } from '#/contract/moment.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import type { Subscription } from '../schemas/subscription.ts'
-import type { SubscriptionRow } from '../store/subscriptions.ts'
+import type { SubscriptionRow } from '../store/ical/subscriptions.ts'
 
 /** A subscription as its owner sees it. */
 export const subscriptionReply = (row: SubscriptionRow, summary?: string): Subscription =>

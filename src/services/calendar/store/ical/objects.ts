@@ -1,9 +1,9 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
-import { bucketOf, inSameBucket, withKey } from './buckets.ts'
-import { type EventRow, eventColumns } from './events.ts'
-import { calendarEvents, calendarObjects } from './tables.ts'
+import { bucketOf, inSameBucket, withKey } from '../buckets.ts'
+import { type EventRow, eventColumns } from '../events.ts'
+import { calendarEvents, calendarObjects } from '../tables.ts'
 
 /** An event, or a series with its exceptions, as a calendar program has sent it. */
 export interface ObjectRow {

@@ -4,8 +4,8 @@ import type { Seal } from '#/kernel/seal.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import { bucketOf, withCalendarId } from './buckets.ts'
-import { calendarFeeds } from './tables.ts'
+import { bucketOf, withCalendarId } from '../buckets.ts'
+import { calendarFeeds } from '../tables.ts'
 
 /** What a secret address shows: the events, or only when time is taken. */
 export const feedDetails = ['full', 'freeBusy'] as const

@@ -1,8 +1,8 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import { bucketOf, inSameBucket, withCalendarId } from './buckets.ts'
-import { calendarSubscriptions, calendars } from './tables.ts'
+import { bucketOf, inSameBucket, withCalendarId } from '../buckets.ts'
+import { calendarSubscriptions, calendars } from '../tables.ts'
 
 /** A calendar that follows a feed of another server. */
 export interface SubscriptionRow {
