@@ -66,10 +66,10 @@ async function fill(url: string, count: number): Promise<void> {
     from generate_series(1, ${count}::bigint) i,
       (select (extract(epoch from now()) * 1000)::bigint as now_ms) clock
     on conflict do nothing`
-  await sql`insert into calendars (id, owner_id, is_primary, client_id, wire, etag, change_number, created_at,
+  await sql`insert into calendars (bucket, id, owner_id, is_primary, client_id, wire, etag, change_number, created_at,
       properties_change_number, acl_change_number, group_rules, key, longest_ms, is_resource, hides_invitations,
       runs, acl_runs, counted_events, counted_bytes, counted_at, is_counted, reminders)
-    select 'bench' || i, (select min(id) from users), 0, '', '{}', '', 1, 0, 1, 1, 0, 1000000 + i, 0, 0, 0, '', '', 0, 0,
+    select 0, 'bench' || i, (select min(id) from users), 0, '', '{}', '', 1, 0, 1, 1, 0, 1000000 + i, 0, 0, 0, '', '', 0, 0,
       0, 1, 'checked'
     from generate_series(1, ${count}::bigint) i on conflict do nothing`
   await sql`insert into calendar_list (user_id, calendar_id, is_hidden, is_deleted, choices, change_number,

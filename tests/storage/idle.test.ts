@@ -159,17 +159,17 @@ async function fill(database: Database): Promise<void> {
     sql`insert into ${mails} (id, recipient, sender, subject, text_part, html_part, message_id, state,
         attempts, created_at)
       select i, '', '', '', '', '', '', 'sent', 1, ${noonMs} from ${raw(numbers)}`,
-    sql`insert into ${calendars} (id, owner_id, is_primary, client_id, wire, etag, change_number, created_at,
+    sql`insert into ${calendars} (bucket, id, owner_id, is_primary, client_id, wire, etag, change_number, created_at,
         properties_change_number, acl_change_number, group_rules, key, longest_ms, is_resource, hides_invitations,
         runs, acl_runs, counted_events, counted_bytes, counted_at, is_counted, reminders)
-      select 'calendar' || i, 'u', 0, '', '{}', '', 1, 0, 1, 1, 0, i, 0, 0, 0, '', '', 1, 1, 0, 1, 'checked'
+      select 0, 'calendar' || i, 'u', 0, '', '{}', '', 1, 0, 1, 1, 0, i, 0, 0, 0, '', '', 1, 1, 0, 1, 'checked'
       from ${raw(numbers)}`,
     sql`insert into ${calendarList} (user_id, calendar_id, is_hidden, is_deleted, choices, change_number, changed_at,
         remind_at) select 'u', 'calendar' || i, 0, 0, '{}', 1, 0, ${later} + i from ${raw(numbers)}`,
-    sql`insert into ${calendarEvents} (calendar_key, id, kind, presence, is_all_day, is_busy, start_ms, end_ms,
+    sql`insert into ${calendarEvents} (bucket, calendar_key, id, kind, presence, is_all_day, is_busy, start_ms, end_ms,
         change_number, updated_at, event_type, visibility, creator_id, zone, words, properties, internal, wire,
         remind_at, awaits)
-      select i, 'event', 'single', 'live', 0, 1, ${later} + i, ${later} + i, 1, 0, 'default', 'default', 'u', 'UTC', '',
+      select 0, i, 'event', 'single', 'live', 0, 1, ${later} + i, ${later} + i, 1, 0, 'default', 'default', 'u', 'UTC', '',
         '', '{}', '{}', ${later} + i, 0 from ${raw(numbers)}`,
   ]
   for (const text of statements) await change(database, text)

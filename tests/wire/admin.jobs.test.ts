@@ -137,7 +137,7 @@ onServers(
       if (database.engine === 'sqlite') {
         expect(database.logBytes).toMatch(/^\d+$/)
         expect(json.dataFolder).toMatchObject({ freeBytes: expect.stringMatching(/^\d+$/) })
-      } else expect(database).toMatchObject({ poolMax: 10, connections: expect.any(Number) })
+      } else expect(database).toMatchObject({ poolMax: 11, connections: expect.any(Number) })
     })
   },
   mute,
