@@ -102,7 +102,7 @@ for (const engine of engines) {
         ([first]) => first !== undefined,
       )
       expect(posted).toEqual(['/1499'])
-      expect(count('"isDue"')).toBe(1)
+      expect(count('"isPending"')).toBe(1)
     })
   })
 
