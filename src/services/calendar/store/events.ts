@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
@@ -416,15 +415,7 @@ export class Events {
 const changesByNumber = ({ kind, presence, copyOf, internal }: EventRow): boolean =>
   kind === 'single' && presence === 'live' && copyOf === null && internal === ''
 
-let last = { calendarKey: 0, id: '', key: '' }
-
-// One call asks for the same event several times, and a text that was looked up before is found sooner.
-function cacheKey(calendarKey: number, id: string): string {
-  if (last.id !== id || last.calendarKey !== calendarKey) {
-    last = { calendarKey, id, key: inOnePiece(String(calendarKey), ' ', id) }
-  }
-  return last.key
-}
+const cacheKey = (calendarKey: number, id: string): string => `${calendarKey} ${id}`
 
 /** The columns of a row, by their names in it. */
 export const eventRowColumns = {
