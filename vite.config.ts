@@ -1,4 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -39,10 +40,21 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.gz`, await promisify(gzip)(bytes, { level: 9 }))
 }
 
+/** The license of the font, which has to be with it wherever it goes. */
+const fontLicense: Plugin = {
+  name: 'font-license',
+  apply: 'build',
+  async generateBundle() {
+    const path = createRequire(import.meta.url).resolve('@fontsource-variable/figtree/LICENSE')
+    const source = await readFile(path)
+    this.emitFile({ type: 'asset', fileName: 'assets/figtree-license.txt', source })
+  },
+}
+
 export default defineConfig({
   root: join(import.meta.dirname, 'src/console'),
   publicDir: false,
-  plugins: [precompressed],
+  plugins: [fontLicense, precompressed],
   build: {
     outDir,
     emptyOutDir: true,

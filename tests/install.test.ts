@@ -46,6 +46,8 @@ describe('an installation without development dependencies', () => {
       ...sources.filter(isConsole),
       ...sourcesMatching('vite.config.ts'),
     ])
+    const styles = sourcesMatching('src/console/**/*.css').map(({ text }) => text)
+    for (const [, name] of styles.join().matchAll(/url\("(@[^/]+\/[^/]+)/g)) imported.add(name!)
     expect([...imported].sort()).toEqual([...consolePackages].sort())
     expect(consolePackages.filter((name) => !Object.hasOwn(devDependencies, name))).toEqual([])
   })

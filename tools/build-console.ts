@@ -11,6 +11,7 @@ const execute = promisify(execFile)
 
 /** The development dependencies that end up in the console, and what builds it. */
 export const consolePackages = [
+  '@fontsource-variable/figtree',
   '@fullcalendar/react',
   '@tanstack/react-query',
   '@tanstack/react-router',
