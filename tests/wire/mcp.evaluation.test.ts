@@ -20,7 +20,7 @@ onEmbeddedServer('almanac eval run', (site) => {
   })
 
   it('fails every example task that an agent ignores', async () => {
-    const { code, stdout } = await evaluate(`${folder}/tasks.jsonl`, process.execPath, '-e', '0')
+    const { code, stdout } = await evaluate(`${folder}/tasks.jsonl`, 'true')
     expect([code, stdout]).toEqual([1, expect.stringContaining('0 of 20 tasks passed')])
   })
 

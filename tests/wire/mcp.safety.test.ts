@@ -1,0 +1,103 @@
+import { expect, it } from 'vitest'
+import { McpUser } from '../support/mcp-client.ts'
+import { runAlmanac } from '../support/server.ts'
+import { onEmbedded, onEmbeddedServer } from '../support/sites.ts'
+
+const lunch = { summary: 'Lunch', startTime: '2030-05-06T12:00:00', endTime: '2030-05-06T13:00:00' }
+
+onEmbedded('the safety of tools', (site) => {
+  it('offers nothing that writes in read-only mode', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user, { query: '?readOnly=true' })
+    const names = await agent.tools()
+    expect(names).toContain('list_events')
+    expect(names).not.toContain('create_event')
+    await expect(agent.call('create_event', lunch)).rejects.toThrow('no tool create_event')
+  })
+
+  it('changes nothing in a dry run', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const planned = await agent.call('create_event', { ...lunch, dryRun: true })
+    expect(planned.data).toMatchObject({ dryRun: true, event: { summary: 'Lunch' } })
+    const { data } = await agent.call('create_event', lunch)
+    const changed = await agent.call('update_event', {
+      eventId: data.id,
+      summary: 'Dinner',
+      dryRun: true,
+    })
+    expect(changed.data.changes).toEqual([{ property: 'summary', from: 'Lunch', to: 'Dinner' }])
+    await agent.call('delete_event', { eventId: data.id, dryRun: true })
+    expect((await agent.call('get_event', { eventId: data.id })).data).toEqual(data)
+  })
+
+  it('asks the user before it deletes', async () => {
+    const user = await site.user()
+    const questions: string[] = []
+    let isAgreed = false
+    const answer = (question: string) => {
+      questions.push(question)
+      return { action: 'accept' as const, content: { confirm: isAgreed } }
+    }
+    await using agent = await McpUser.overHttp(user, { answer })
+    const { data } = await agent.call('create_event', lunch)
+    const refused = await agent.call('delete_event', { eventId: data.id, confirm: true })
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('declined') })
+    expect(questions).toEqual([expect.stringMatching(/^Delete the event "Lunch".*\?$/)])
+    isAgreed = true
+    expect((await agent.call('delete_event', { eventId: data.id })).isError).toBe(false)
+  })
+
+  it('wants an argument from clients that cannot ask', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { data } = await agent.call('create_event', lunch)
+    const refused = await agent.call('delete_event', { eventId: data.id })
+    expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('confirm: true') })
+    expect((await agent.call('get_event', { eventId: data.id })).data.status).toBe('confirmed')
+  })
+})
+
+onEmbeddedServer('the audit log', (site) => {
+  it('has every call, with client, tool, digest of the arguments and effect', async () => {
+    const { place, server } = site
+    const user = await server.mint()
+    await using agent = await McpUser.overHttp({ base: server.base, token: user.token })
+    const { data } = await agent.call('create_event', lunch)
+    await agent.call('get_event', { eventId: data.id })
+    await agent.call('get_event', { eventId: 'nothing' })
+    await agent.call('update_event', { eventId: data.id, start: 'x' })
+    await agent.call('delete_event', { eventId: data.id, confirm: true })
+    const entries = async () => {
+      const { stdout } = await runAlmanac(
+        ['audit', 'export', '--action', 'mcp.'],
+        place.environment,
+      )
+      return stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+        .filter(({ actor }) => actor.name === user.email)
+        .map(({ action, outcome, object, details }) => [action, outcome, object, details])
+    }
+    const digest = expect.stringMatching(/^[\w-]{43}$/)
+    const entry = (tool: string, outcome: string, effect: string, object?: string) => [
+      `mcp.${tool}`,
+      outcome,
+      object,
+      { arguments: digest, effect },
+    ]
+    const events = `calendars/${user.email}/events`
+    await expect
+      .poll(entries)
+      .toEqual(
+        expect.arrayContaining([
+          entry('create_event', 'success', 'calendar.events.insert', events),
+          entry('get_event', 'success', 'none'),
+          entry('get_event', 'refused', 'none'),
+          entry('update_event', 'refused', 'none'),
+          entry('delete_event', 'success', 'calendar.events.delete', `${events}/${data.id}`),
+        ]),
+      )
+  })
+})
