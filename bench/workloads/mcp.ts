@@ -3,6 +3,7 @@ import { eventAt, eventsPath, insertEvent } from '../event-requests.ts'
 import type { Figure } from '../figure.ts'
 import { benchFolder, makePlace } from '../place.ts'
 import { requestBytes } from '../request.ts'
+import { residentMb } from '../resident-memory.ts'
 import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
 
@@ -48,7 +49,61 @@ export async function measureMcp(): Promise<Figure[]> {
       }),
       tool: toolRequest(token, 'create_event', { summary: 'Lunch', ...lunch }),
     }),
+    await idleSessions(),
   ]
+}
+
+const sessions = 500
+const sessionsPerUser = 25
+
+/** What clients of older revisions take that have initialized a session and do nothing. */
+async function idleSessions(): Promise<Figure> {
+  await using folder = await benchFolder()
+  const place = await makePlace(folder.path)
+  await using server = await place.start({ environment: { ALMANAC_MODE: 'dev' } })
+  // The libraries of the protocol are loaded with the first session.
+  await openSession(server, await tokenOf(server, 'first@almanac.test'))
+  const before = residentMb(server.pid)
+  for (let user = 0; user < sessions / sessionsPerUser; user++) {
+    const token = await tokenOf(server, `user${user}@almanac.test`)
+    for (let count = 0; count < sessionsPerUser; count++) await openSession(server, token)
+  }
+  return {
+    name: `memory of ${sessions} idle sessions of older revisions`,
+    value: residentMb(server.pid) - before,
+    unit: 'MB',
+    bounds: { better: 'lower', floor: 100 },
+    detail: 'resident, over a server with one session',
+  }
+}
+
+async function tokenOf({ port }: ServerProcess, email: string): Promise<string> {
+  const path = `http://127.0.0.1:${port}/_almanac/tokens`
+  const reply = await fetch(path, { method: 'POST', body: JSON.stringify({ email }) })
+  return ((await reply.json()) as { token: string }).token
+}
+
+async function openSession({ port }: ServerProcess, token: string): Promise<void> {
+  const reply = await fetch(`http://127.0.0.1:${port}/mcp`, {
+    method: 'POST',
+    headers: {
+      Authorization: `Bearer ${token}`,
+      Accept: 'application/json, text/event-stream',
+      'Content-Type': 'application/json',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: {
+        protocolVersion: '2025-11-25',
+        capabilities: {},
+        clientInfo: { name: 'bench', version: '1' },
+      },
+    }),
+  })
+  await reply.text()
+  if (reply.headers.get('mcp-session-id') === null) throw new Error('There is no session.')
 }
 
 async function ratio(
