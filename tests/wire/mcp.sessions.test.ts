@@ -57,6 +57,18 @@ onEmbedded('a session of an older revision', (site) => {
     expect((await call(owner.token, { session, body: rpc('ping') })).status).toBe(200)
   })
 
+  it('is not opened by clients of the stateless revision, which has none', async () => {
+    const { token } = await site.user()
+    const version = '2026-07-28'
+    const _meta = {
+      'io.modelcontextprotocol/protocolVersion': version,
+      'io.modelcontextprotocol/clientCapabilities': {},
+    }
+    const headers = { 'MCP-Protocol-Version': version, 'Mcp-Method': 'initialize' }
+    const reply = await call(token, { body: rpc('initialize', { _meta }), headers })
+    expect([reply.status, reply.headers['mcp-session-id']]).toEqual([404, undefined])
+  })
+
   it('is not needed for plain requests', async () => {
     const { token } = await site.user()
     const { json } = await call(token, { body: rpc('tools/call', { name: 'list_calendars' }) })

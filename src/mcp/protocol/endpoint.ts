@@ -99,8 +99,9 @@ export class McpEndpoint {
     }
     const plain = await answerPlain(request, body, session)
     if (plain !== undefined) return plain
-    const { sessions, handler, newWatch } = await this.#ready()
-    const opened = known ?? (isInitialization(body) ? await sessions.open(caller) : undefined)
+    const { sessions, handler, newWatch, isLegacyRequest } = await this.#ready()
+    const isOpening = isInitialization(body) && (await isLegacyRequest(webRequest(request), body))
+    const opened = known ?? (isOpening ? await sessions.open(caller) : undefined)
     // What is read later is read with the credential, which may have been revoked by then.
     const later = tools.session({
       request: detached(request),
@@ -162,7 +163,7 @@ export class McpEndpoint {
 
   async #load(): Promise<ProtocolParts> {
     const [
-      { createMcpHandler },
+      { createMcpHandler, isLegacyRequest },
       { createProtocolServer },
       { Sessions: All },
       { StreamWatch: Watch },
@@ -190,6 +191,7 @@ export class McpEndpoint {
       handler,
       sessions: new All({ ...this.#context, onError }),
       newWatch: (onEnd) => new Watch(onEnd),
+      isLegacyRequest,
     }
   }
 
@@ -356,6 +358,8 @@ interface ProtocolParts {
   readonly handler: McpHttpHandler
   readonly sessions: Sessions
   readonly newWatch: (onEnd: () => void) => StreamWatch
+  /** Whether a request is one of an older revision. */
+  readonly isLegacyRequest: (request: Request, body: unknown) => Promise<boolean>
 }
 
 interface StreamListeners {
