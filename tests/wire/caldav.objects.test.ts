@@ -62,6 +62,19 @@ onEveryEngine('objects of CalDAV', (site) => {
     for (const line of rich) expect(text.replaceAll('\r\n ', '')).toContain(line)
   })
 
+  it('keep what events cannot say on another calendar', async () => {
+    const mine = await program()
+    await mine.put(`${mine.calendar()}lunch.ics`, lunch('Lunch', ...rich))
+    const [event] = (await walk(mine.user, eventsOf('primary'))).items
+    const { calendar } = await mine.user.newCalendar({ summary: 'Other' })
+    const destination = encodeURIComponent(calendar.id!)
+    await mine.user.post(`${eventsOf('primary')}/${event!.id}/move?destination=${destination}`)
+    const { status, text } = await mine.call('GET', `${mine.calendar(calendar.id)}lunch.ics`)
+    expect(status).toBe(200)
+    for (const line of rich) expect(text.replaceAll('\r\n ', '')).toContain(line)
+    expect((await mine.call('GET', `${mine.calendar()}lunch.ics`)).status).toBe(404)
+  })
+
   it('keep what iCalendar cannot say when a program changes them', async () => {
     const mine = await program()
     const created = await mine.user.post(`${eventsOf('primary')}`, {

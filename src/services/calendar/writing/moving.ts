@@ -38,8 +38,24 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
     there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
   const arrived = await arriving.put({ ...change, internal: { ...internal, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
+  await takeText(given, moving)
   for (const left of [row, ...exceptions]) await source.writer.put(tombstoneOf(left, key))
   return arrived
+}
+
+/** Takes along what a calendar program has sent of the event, which can say more than the event. */
+async function takeText({ store }: Given, { source, destination, row }: Moving): Promise<void> {
+  const { tx, access, writer } = destination
+  const { key: calendarKey } = access.calendar
+  const object = await store.objects.find(source.tx, row.calendarKey, row.id)
+  if (object === undefined) return
+  const other = await store.objects.findNamed(tx, calendarKey, object.name)
+  const isTaken = other !== undefined && other.eventId !== row.id
+  const name = isTaken ? `${row.id}.ics` : object.name
+  await writer.accountText(object.text.length)
+  // The organizer is another one, so that the text no longer says the same as the event.
+  const changeNumber = writer.takeNumber()
+  await store.objects.put(tx, { ...object, calendarKey, name, rowsVersion: '', changeNumber })
 }
 
 /** What the destination alone has said of some instances goes, now that the event is its own. */
