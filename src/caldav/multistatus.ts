@@ -1,8 +1,8 @@
 import type { WireReply } from '#/http/wire.ts'
 import { element, escapeXml, fullName, xmlDocument } from './xml.ts'
 
-/** The properties of a resource by their full names: rendered content, or undefined if it has none. */
-export type Properties = ReadonlyMap<string, string>
+/** The properties of a resource by their full names: rendered content, or what renders it if it is wanted. */
+export type Properties = ReadonlyMap<string, string | (() => string)>
 
 /** The properties that a request asks for. */
 export interface Wanted {
@@ -40,7 +40,9 @@ export function propertiesResponse(
   const wanted = names ?? [...properties.keys()].filter((name) => !expensive.has(name))
   const found = wanted.flatMap((name) => {
     const content = properties.get(name)
-    return content === undefined ? [] : [element(name, isNamesOnly ? '' : content)]
+    if (content === undefined) return []
+    if (isNamesOnly) return [element(name)]
+    return [element(name, typeof content === 'string' ? content : content())]
   })
   const missing = wanted.filter((name) => !properties.has(name)).map((name) => element(name))
   const stats = propstat(200, found) + propstat(404, missing)

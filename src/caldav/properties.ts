@@ -91,27 +91,19 @@ export function calendarProperties(
 ): Properties {
   const { addresses, caller } = call
   const { summaryOverride, summary = calendar.id, description, backgroundColor } = calendar
-  return new Map([
+  return new Map<string, string | (() => string)>([
     ...common(call),
-    [fullName('d', 'resourcetype'), d('collection') + c('calendar')],
+    ...ofEveryCalendar,
     [fullName('d', 'displayname'), escapeXml(summaryOverride ?? summary)],
     [fullName('d', 'owner'), href(addresses.principal(caller.email))],
     [fullName('d', 'current-user-privilege-set'), privilegesOf(state)],
-    [fullName('d', 'supported-report-set'), supportedReports],
-    [fullName('d', 'sync-token'), escapeXml(syncTokenUri(state.syncToken))],
+    [fullName('d', 'sync-token'), () => escapeXml(syncTokenUri(state.syncToken))],
     [fullName('cs', 'getctag'), escapeXml(state.version)],
-    [fullName('c', 'supported-calendar-component-set'), '<c:comp name="VEVENT"/>'],
-    [
-      fullName('c', 'supported-calendar-data'),
-      '<c:calendar-data content-type="text/calendar" version="2.0"/>',
-    ],
-    [fullName('c', 'max-resource-size'), String(objectBytesMax)],
     [fullName('c', 'calendar-timezone-id'), escapeXml(state.timeZone)],
     [
       fullName('c', 'calendar-timezone'),
-      escapeXml(call.objects.zoneText(state.timeZone, zoneTextFromMs)),
+      () => escapeXml(call.objects.zoneText(state.timeZone, zoneTextFromMs)),
     ],
-    [fullName('c', 'schedule-calendar-transp'), c('opaque')],
     ...optional(fullName('c', 'calendar-description'), description),
     ...optional(fullName('ic', 'calendar-color'), backgroundColor && `${backgroundColor}FF`),
   ])
@@ -139,6 +131,19 @@ const privileges = (names: readonly string[]): string =>
     .map((privilege) => d('privilege', privilege))
     .join('')
 
+/** The properties that all calendars have in common. */
+const ofEveryCalendar: readonly (readonly [string, string])[] = [
+  [fullName('d', 'resourcetype'), d('collection') + c('calendar')],
+  [fullName('d', 'supported-report-set'), supportedReports],
+  [fullName('c', 'supported-calendar-component-set'), '<c:comp name="VEVENT"/>'],
+  [
+    fullName('c', 'supported-calendar-data'),
+    '<c:calendar-data content-type="text/calendar" version="2.0"/>',
+  ],
+  [fullName('c', 'max-resource-size'), String(objectBytesMax)],
+  [fullName('c', 'schedule-calendar-transp'), c('opaque')],
+]
+
 const readerPrivileges = ['read', 'read-current-user-privilege-set']
 const writerPrivileges = [
   ...readerPrivileges,
@@ -149,8 +154,9 @@ const writerPrivileges = [
   'unbind',
 ]
 
-const privilegesOf = ({ canWrite }: ObjectsState): string =>
-  privileges(canWrite ? writerPrivileges : readerPrivileges)
+const [forWriters, forReaders] = [privileges(writerPrivileges), privileges(readerPrivileges)]
+
+const privilegesOf = ({ canWrite }: ObjectsState): string => (canWrite ? forWriters : forReaders)
 
 export const objectProperties = (
   call: DavCall,

@@ -82,12 +82,16 @@ const prefixes = new Map<string, string>(
 /** Renders an element with the given content. */
 export function element(name: string, content = ''): string {
   const at = name.lastIndexOf(' ')
-  const [uri, local] = [name.slice(0, at), name.slice(at + 1)]
-  const prefix = prefixes.get(uri)
-  const tag = prefix === undefined ? `x:${local}` : `${prefix}:${local}`
-  const declaration = prefix === undefined ? ` xmlns:x="${escapeXml(uri)}"` : ''
-  return content === '' ? `<${tag}${declaration}/>` : `<${tag}${declaration}>${content}</${tag}>`
+  const local = name.slice(at + 1)
+  const prefix = prefixes.get(name.slice(0, at))
+  if (prefix === undefined) return foreignElement(name.slice(0, at), local, content)
+  return content === ''
+    ? `<${prefix}:${local}/>`
+    : `<${prefix}:${local}>${content}</${prefix}:${local}>`
 }
+
+const foreignElement = (uri: string, local: string, content: string): string =>
+  `<x:${local} xmlns:x="${escapeXml(uri)}"${content === '' ? '/>' : `>${content}</x:${local}>`}`
 
 const declarations = Object.entries(namespaces)
   .map(([prefix, uri]) => `xmlns:${prefix}="${uri}"`)
@@ -98,7 +102,11 @@ export const xmlDocument = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<${root} ${declarations}>${content}</${root}>\n`
 
 // Control characters are not allowed in XML, not even escaped.
-export const escapeXml = (text: string): string =>
+export const escapeXml = (text: string): string => (plain.test(text) ? text : escaped(text))
+
+const plain = /^[\t\n\u0020\u0021\u0023-\u0025\u0027-\u003b\u003d\u003f-\u007e]*$/
+
+const escaped = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

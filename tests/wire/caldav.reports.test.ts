@@ -39,6 +39,43 @@ onEveryEngine('reports of CalDAV', (site) => {
   const query = (program: CalendarProgram, path: string, content: string) =>
     program.report(path, 'c:calendar-query', events(content))
 
+  it('return the same from memory as from the database, after each change', async () => {
+    const { program, path } = await filled()
+    const { user } = program
+    const wide = range('20260101T000000Z', '20270101T000000Z')
+    const content = events(wide).replace('<d:getetag/>', '<d:getetag/><c:calendar-data/>')
+    const shown = async () =>
+      new Map(
+        responsesIn(await program.report(path, 'c:calendar-query', content)).map(
+          ({ href, properties }) => [href, [properties.getetag, properties['calendar-data']]],
+        ),
+      )
+    // A calendar is held in memory after it was read a few times.
+    for (let reads = 0; reads < 5; reads++) await shown()
+    const daily = (await walk(user, eventsOf('primary'), { iCalUID: 'daily' })).items[0]!.id
+    const changes = [
+      () => user.patch(`${eventsOf('primary')}/${daily}`, { summary: 'Later' }),
+      () => user.patch(`${eventsOf('primary')}/${daily}_20260503T100000Z`, { location: 'Yard' }),
+      () => user.delete(`${eventsOf('primary')}/${daily}_20260504T100000Z`),
+      () => program.put(`${path}a.ics`, on('a', '20260504', 'X-MOOD:fine')),
+      () => user.patch(`${eventsOf('primary')}/${daily}`, { reminders: { useDefault: false } }),
+      () => program.call('DELETE', `${path}day.ics`),
+    ]
+    for (const change of changes) {
+      expect((await change()).status).toBeLessThan(300)
+      const queried = await shown()
+      // Without a range, all rows are read from the database.
+      const listed = responsesIn(await program.propfind(path, '<d:getetag/>', 1)).slice(1)
+      const etags = [...queried].map(([href, [etag]]) => [href, etag])
+      expect(etags.sort()).toEqual(listed.map((one) => [one.href, one.properties.getetag]).sort())
+      for (const [href, [etag, text]] of queried) {
+        const got = await program.call('GET', href)
+        expect([got.headers.etag, got.text]).toEqual([etag, text])
+      }
+    }
+    expect([...(await shown()).values()].join()).toContain('X-MOOD:fine')
+  })
+
   it('find what is in a range of time', async () => {
     const { program, path } = await filled()
     const inRange = async (start: string, end: string) =>

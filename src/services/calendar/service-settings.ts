@@ -127,7 +127,7 @@ export const calendarSettings = {
   readModelMb: integer(
     64,
     { min: 0, max: 65_536 },
-    'Memory for calendars that are read often, in megabytes; 0 holds none.',
+    'Memory for calendars that are read often, in megabytes, and as much for calendar programs; 0 holds none.',
   ),
   syncTokenDays: integer(30, { min: 1, max: 3650 }, 'How long a sync token stays good.'),
 }

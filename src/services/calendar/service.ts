@@ -71,7 +71,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
     openObjects: () => {
       // Loaded on first use, because it brings a library.
       objects ??= import('./objects/calendar-objects.ts').then(
-        (loaded) => new loaded.CalendarObjects(contextOf),
+        (loaded) => new loaded.CalendarObjects(contextOf, settings.readModelMb * 1_000_000),
       )
       return objects
     },

@@ -89,9 +89,11 @@ export type ContextOf = (call: Call, contract: Contract) => CalendarContext
  */
 export class CalendarObjects {
   readonly #contextOf: ContextOf
-  readonly #cache = new ObjectCache()
+  readonly #cache: ObjectCache
 
-  constructor(contextOf: ContextOf) {
+  /** Objects in memory take up to so many bytes. */
+  constructor(contextOf: ContextOf, cachedBytesMax: number) {
+    this.#cache = new ObjectCache(cachedBytesMax)
     this.#contextOf = contextOf
   }
 

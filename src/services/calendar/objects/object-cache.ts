@@ -4,7 +4,6 @@ import type { CalendarStore } from '../operation.ts'
 import type { CalendarRow } from '../store/calendars.ts'
 import type { ObjectHead } from '../store/ical/objects.ts'
 
-const charactersMax = 48 * 1024 * 1024
 const headsMax = 200_000
 const pageSize = 500
 /** What an object takes beside its text, which is cached once more in the form of responses. */
@@ -28,8 +27,13 @@ interface CalendarHeads {
 
 /** The objects of one calendar as one user sees them, by event. */
 export class ObjectView {
+  readonly #charactersMax: number
   readonly #objects = new Map<string, CachedObject>()
   #characters = 0
+
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+  }
 
   get characters(): number {
     return 1 + this.#characters
@@ -41,7 +45,7 @@ export class ObjectView {
 
   set(eventId: string, object: CachedObject): void {
     // Deleted events are never looked for again, so that they go only with everything else.
-    if (this.#characters > charactersMax / 2) {
+    if (this.#characters > this.#charactersMax) {
       this.#objects.clear()
       this.#characters = 0
     }
@@ -59,18 +63,24 @@ const charactersOf = (object: CachedObject | undefined): number =>
  * costs a tenth of what it costs without (`bench/workloads/caldav.ts`).
  */
 export class ObjectCache {
-  readonly #views = new LRUCache<string, ObjectView>({
-    maxSize: charactersMax,
-    sizeCalculation: ({ characters }) => characters,
-  })
+  readonly #charactersMax: number
+  readonly #views: LRUCache<string, ObjectView>
   readonly #heads = new LRUCache<string, CalendarHeads>({
     maxSize: headsMax,
     sizeCalculation: ({ byEvent }) => 1 + byEvent.size,
   })
 
+  constructor(charactersMax: number) {
+    this.#charactersMax = charactersMax
+    this.#views = new LRUCache({
+      maxSize: Math.max(charactersMax, 1),
+      sizeCalculation: ({ characters }) => characters,
+    })
+  }
+
   /** The view of a user; `key` names all that decides how objects look. */
   viewOf(key: string): ObjectView {
-    return this.#views.get(key) ?? new ObjectView()
+    return this.#views.get(key) ?? new ObjectView(this.#charactersMax * 0.75)
   }
 
   /** Notes what a view takes now. */

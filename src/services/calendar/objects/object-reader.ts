@@ -149,14 +149,23 @@ export class ObjectReader {
   async #shown<T extends boolean>(
     { model, heads, view: key }: ObjectIndex,
     eventIds: readonly string[],
-    { withText }: { readonly withText: T },
+    {
+      withText,
+      found: singles,
+    }: {
+      readonly withText: T
+      /** Single events that have been found in the index already. */
+      readonly found?: ReadonlyMap<string, IndexedEvent | undefined>
+    },
   ): Promise<readonly (Shown<T> | undefined)[]> {
     const view = this.#cache!.viewOf(key)
     const shown: (Shown<T> | undefined)[] = []
     const missing: { readonly at: number; readonly eventId: string; readonly version: string }[] =
       []
     for (const [at, eventId] of eventIds.entries()) {
-      const rowsVersion = indexedVersion(model, eventId)
+      const single = singles?.get(eventId)
+      const rowsVersion =
+        single === undefined ? indexedVersion(model, eventId) : String(single.changeNumber)
       const version = `${rowsVersion} ${heads.byEvent.get(eventId)?.changeNumber ?? 0}`
       const cached = view.get(eventId)
       const isUsable = cached?.version === version && (!withText || cached.text !== undefined)
@@ -345,36 +354,38 @@ export class ObjectReader {
   ): Promise<readonly VersionedObject[]> {
     const index = await this.#index()
     if (index !== undefined) {
-      const eventIds = this.#indexedIn(index.model, range)
-      requireFewer(eventIds.length)
-      const objects = await this.#shown(index, eventIds, { withText })
+      const found = this.#indexedIn(index.model, range)
+      requireFewer(found.size)
+      const objects = await this.#shown(index, [...found.keys()], { withText, found })
       return objects.filter((object) => object !== undefined)
     }
     return this.#storedInRange(range)
   }
 
-  /** The events and series in the index with something in a range of time. */
-  #indexedIn(model: CalendarModel, range: TimeRange): string[] {
+  /** The events and series in the index with something in a range of time, with single events. */
+  #indexedIn(model: CalendarModel, range: TimeRange): Map<string, IndexedEvent | undefined> {
     const { fromMs, toMs } = range
     const isHidden = ({ awaits }: IndexedEvent) => this.#hidesInvitations && awaits !== 0
-    const eventIds = new Set<string>()
+    const found = new Map<string, IndexedEvent | undefined>()
     for (const event of model.singlesIn(range)) {
       const { startMs, endMs } = event
       const isInRange = startMs < toMs && (endMs > fromMs || startMs === endMs)
       if (!isInRange || event.presence !== 'live' || isHidden(event)) continue
-      eventIds.add(event.masterId ?? event.id)
+      const { masterId } = event
+      if (masterId === null) found.set(event.id, event)
+      else found.set(masterId, undefined)
     }
     const timed = this.#bounds(range, false)
     const days = this.#bounds(range, true)
     for (const event of model.series.values()) {
       const bounds = event.isAllDay === 1 ? days : timed
       const isPossible = event.rowStartMs < bounds.toMs && event.rowEndMs > bounds.fromMs - 1
-      if (!isPossible || eventIds.has(event.id) || isHidden(event)) continue
+      if (!isPossible || found.has(event.id) || isHidden(event)) continue
       const taken = model.takenOriginalStarts(event.id)
       const starts = startsIn(event.model, bounds)
-      if (starts.some((start) => !taken.has(start))) eventIds.add(event.id)
+      if (starts.some((start) => !taken.has(start))) found.set(event.id, undefined)
     }
-    return [...eventIds]
+    return found
   }
 
   async #storedInRange(range: TimeRange): Promise<readonly VersionedObject[]> {

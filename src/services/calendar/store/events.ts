@@ -349,7 +349,10 @@ export class Events {
   /** Everything that has the identifier, deleted events included, in the order of ids. */
   async withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
     // Where it follows from the id it is not kept.
-    const [, id = ''] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
+    const [, id] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
+    if (id === undefined) {
+      return (await reader.all(listWithStoredUid, { calendarKey, icalUid })).sort(inOrderOfIds)
+    }
     const wanted = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
     return (await reader.all(listWithUid, wanted)).sort(inOrderOfIds)
   }
@@ -552,6 +555,11 @@ export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
   one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 
 // A series and its exceptions share the identifier, and their ids begin alike.
+const listWithStoredUid = query<{ calendarKey: number; icalUid: string }, EventRow>(
+  ({ calendarKey, icalUid }) => sql`select ${eventColumns} from ${calendarEvents}
+   where calendar_key = ${calendarKey} and ical_uid = ${icalUid} and ical_uid is not null`,
+)
+
 const listWithUid = query<
   { calendarKey: number; icalUid: string; id: string; ofId: string; afterId: string },
   EventRow
