@@ -42,9 +42,11 @@ export async function measureCaldav(): Promise<Figure[]> {
     const path = '/calendar/v3/calendars'
     await sampleReply(server.port, requestBytes({ method: 'POST', path, token: place.token, body }))
   }
-  await using other = process.env.NORAD
-    ? undefined
-    : await radicale(folder.path, { calendarCount, eventCount: radicaleEventCount, objectAt })
+  await using other = await radicale(folder.path, {
+    calendarCount,
+    eventCount: radicaleEventCount,
+    objectAt,
+  })
   const figures: Figure[] = []
   for (const measured of await workloads(place, { ids, server })) {
     figures.push(...(await figuresOf(measured, { server, other })))
