@@ -59,8 +59,8 @@ const charactersOf = (object: CachedObject | undefined): number =>
 
 /**
  * Objects in memory, so that those that have not changed are neither read nor rendered again. Each is compared
- * with the change numbers of its rows before it is used, so that it is never stale. A month of 10,000 events
- * costs a tenth of what it costs without (`bench/workloads/caldav.ts`).
+ * with the change numbers of its rows before it is used, so that it is never stale. Without it, a query of a month
+ * cost 23 times the JSON list, and with it about 4 (`bench/workloads/caldav.ts`).
  */
 export class ObjectCache {
   readonly #charactersMax: number
