@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
-import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 import { administrator } from '../wire/admin-fixture.ts'
@@ -235,15 +235,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await using other = await openConsole(site, { path: '/admin/users' })
         await other.page.getByText('Only administrators of this server').waitFor()
         expect(await other.page.getByRole('table').count()).toBe(0)
-      })
-
-      it('fits on a phone', async () => {
-        for (const name of ['', '/users', '/groups', '/domains', '/rooms', '/jobs', '/audit']) {
-          await using tab = await console.open(`/admin${name}`, phone)
-          await tab.page.getByRole('heading', { level: 1 }).waitFor()
-          await tab.page.waitForLoadState('networkidle')
-          expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
-        }
       })
     },
     mute,

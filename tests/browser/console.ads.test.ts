@@ -4,7 +4,7 @@ import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.t
 import { mayStatistics, tell } from '../support/ads-reports.ts'
 import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
-import { consoleTabs, phone } from '../support/console-tabs.ts'
+import { consoleTabs } from '../support/console-tabs.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -204,20 +204,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await other.page.getByRole('list', { name: 'Key figures' }).waitFor()
       await button(page, `Remove Advertiser ${ids.advertiser}`).click()
       await page.getByText('This user doesn’t have access to any advertiser.').waitFor()
-    })
-
-    it('fits on a phone', async () => {
-      for (const path of [
-        '/ads',
-        '/ads/accounts',
-        `/ads/conversions?${account}`,
-        `/ads/reports?${account}`,
-      ]) {
-        await using tab = await console.open(path, phone)
-        await tab.page.getByRole('heading', { level: 1 }).waitFor()
-        await tab.page.waitForLoadState('networkidle')
-        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), path).toBe(360)
-      }
     })
   })
 })

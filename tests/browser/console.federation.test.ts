@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
-import { expectAccessible } from '../support/console-page.ts'
+import { bothThemes, expectAccessible } from '../support/console-page.ts'
 import { newProgram } from '../support/program.ts'
 import { runAlmanac, wireEngines } from '../support/server.ts'
 import { type BorrowedServer, borrowServer } from '../support/server-pool.ts'
@@ -52,7 +52,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.goto(base)
       await page.getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('link', { name: 'Continue with Upper' }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await signInThere(page)
       await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
       await page.getByRole('button', { name: /^Account:/ }).click()

@@ -4,7 +4,7 @@ import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { mayStatistics, tell } from '../support/ads-reports.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable } from '../support/chromium.ts'
-import { expectAccessible } from '../support/console-page.ts'
+import { bothThemes, expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { layoutProblems } from '../support/layout-problems.ts'
 import { at, given } from '../support/shown-calendar.ts'
@@ -30,6 +30,7 @@ const pages = [
   '/books/shelves/2',
   '/books/import',
   '/ads',
+  '/ads/accounts',
   `/ads/conversions?${account}`,
   `/ads/reports?${account}`,
   '/developers',
@@ -105,9 +106,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
           expect(problems, `${size.width} px, ${colorScheme}`).toEqual([])
         }
       }
-      await expectAccessible(page, { themes: ['light'], except: laterMonths })
       await page.setViewportSize(sizes[0]!)
-      await expectAccessible(page, { except: laterMonths })
+      await expectAccessible(page, { themes: bothThemes, except: laterMonths })
     })
 
     it('creates an event and invites somebody by keyboard alone', async () => {

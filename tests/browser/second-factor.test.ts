@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
-import { expectAccessible } from '../support/console-page.ts'
+import { bothThemes, expectAccessible } from '../support/console-page.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 import { appCode } from '../support/totp.ts'
@@ -70,10 +70,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const codes = dialog(page, 'Save your recovery codes')
       await codes.getByRole('button', { name: 'Done' }).waitFor()
       expect(await codes.getByRole('listitem').count()).toBe(10)
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await codes.getByRole('button', { name: 'Done' }).click()
       await page.getByRole('rowheader', { name: 'Laptop' }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
 
       // The sign-in was without the passkey, which changes need from now on.
       const rename = async () => {
@@ -84,7 +84,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await rename()
       await dialog(page, 'Sign in again').getByRole('button', { name: 'Sign in' }).click()
       await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await button(page, 'Sign in with a passkey').click()
       await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor()
       expect(new URL(page.url()).pathname).toBe('/account/security')
@@ -112,7 +112,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await dialog(page, 'Sign in again').getByRole('button', { name: 'Sign in' }).click()
       await typePassword(page, email)
       await page.getByRole('heading', { name: 'Verify your identity' }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await button(page, 'Sign in with a passkey').click()
       await page.getByRole('rowheader', { name: 'Phone' }).waitFor()
 
@@ -135,7 +135,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await button(page, 'Set up app').click()
       const setup = dialog(page, 'Set up an authenticator app')
       const secret = await setup.locator('code').innerText()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await setup.getByLabel('Code').fill(appCode(secret, nowMs - 10 * stepMs))
       await setup.getByRole('button', { name: 'Confirm' }).click()
       await setup.getByText('This code is wrong.').waitFor()
@@ -149,7 +149,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await button(page, 'Sign in').click()
       await typePassword(page, email)
       await page.getByRole('heading', { name: 'Verify your identity' }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await page.getByRole('textbox', { name: 'Code' }).fill(appCode(secret, nowMs + stepMs))
       await page.keyboard.press('Enter')
       await page.getByText('You have 10 codes left.').waitFor()
@@ -165,7 +165,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await using _ = browser
       await button(page, 'Sign out everywhere').click()
       const question = dialog(page, 'Sign out everywhere?')
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await question.getByRole('button', { name: 'Sign out everywhere' }).click()
       await page.getByRole('heading', { name: 'Almanac' }).waitFor()
       await page.goto(`${base()}/account/security`)
@@ -184,7 +184,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await form.getByLabel('Name').fill('Backup')
       await form.getByRole('checkbox').first().check()
       await form.getByRole('button', { name: 'Create' }).click()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: bothThemes })
       await dialog(page, 'Sign in again').getByRole('button', { name: 'Sign in' }).click()
       await typePassword(page, email)
       await page.getByRole('heading', { level: 1, name: 'Developers' }).waitFor()

@@ -92,24 +92,27 @@ const rulesOf = {
 }
 type Theme = keyof typeof rulesOf
 
+export const bothThemes: readonly Theme[] = ['light', 'dark']
+
 interface Violation {
   readonly id: string
   readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[]
 }
 
 interface AccessibilityOptions {
+  /** Without it, dialogs are checked in both themes and pages in the light one. */
   readonly themes?: readonly Theme[]
   /** A selector of what looks like something else on the page, where judging all of it takes seconds. */
   readonly except?: string
 }
 
 /**
- * Holds what can be reached on the screen to WCAG 2.2 AA, in both themes of the system. For a page that was
- * checked on a large screen, the light theme suffices on a phone: no color depends on the size.
+ * Checks what can be reached on the screen against WCAG 2.2 AA. The colors of pages are checked in both themes by
+ * the test of all pages, so that other tests check only dialogs in both.
  */
 export async function expectAccessible(
   page: Page,
-  { themes = ['light', 'dark'], except }: AccessibilityOptions = {},
+  { themes, except }: AccessibilityOptions = {},
 ): Promise<void> {
   await loadAxe(page)
   // Behind a modal dialog nothing can be reached.
@@ -117,7 +120,8 @@ export async function expectAccessible(
     include: document.querySelector('dialog:modal') ?? document,
     exclude: ${JSON.stringify(except === undefined ? [] : [except])},
   }`
-  for (const colorScheme of themes) {
+  const hasDialog = await page.evaluate(`document.querySelector('dialog:modal') !== null`)
+  for (const colorScheme of themes ?? (hasDialog ? bothThemes : (['light'] as const))) {
     // Without motion no color is measured on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const runOnly = rulesOf[colorScheme]
