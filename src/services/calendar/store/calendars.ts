@@ -464,7 +464,7 @@ type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
 
 // For those who look for calendars that have changed. Later changes leave these columns as they are, so that
 // PostgreSQL does not write their indexes again.
-const noteChange = sql`is_counted = 0, reminders = case reminders when 'checked' then 'due' else reminders end`
+const noteChange = sql`is_counted = 0, reminders = case when reminders = 'checked' then 'due' else reminders end`
 
 const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
   ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}

@@ -4,7 +4,7 @@ import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, none, type Parameters, query } from '#/storage/sql/statement.ts'
 import type { Event } from '../schemas/event.ts'
-import { bucketOf, inSameBucket, withId, withKey } from './buckets.ts'
+import { bucketOf, inSameBucket, ofKey, withId, withKey } from './buckets.ts'
 import type { CalendarRow } from './calendars.ts'
 import { RecentWrites } from './recent-writes.ts'
 import { calendarCopies, calendarEvents, calendars } from './tables.ts'
@@ -615,7 +615,7 @@ const findWithCalendar = query<
   Omit<SourceRow, 'hasHolderAbsences'>
 >(
   ({ calendarKey, id }) => sql`select ${eventColumns},
-     (select c.id from ${calendars} c where c.key = e.calendar_key${inSameBucket(sql`c`, sql`e`)}) as "calendarId"
+     (select c.id from ${calendars} c where ${ofKey(calendarKey)}) as "calendarId"
    from ${calendarEvents} e where ${withKey(calendarKey, sql`e.`)} and e.id = ${id}`,
 )
 

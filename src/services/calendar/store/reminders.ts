@@ -208,7 +208,7 @@ const setEntryTime = command<{
 
 const noticeChanges = command<{ calendarId: string; changeNumber: number }>(
   ({ calendarId, changeNumber }) => sql`update ${calendars}
-   set reminders = case change_number when ${changeNumber} then 'checked' else 'due' end
+   set reminders = case when change_number = ${changeNumber} then 'checked' else 'due' end
    where ${withId(calendarId)} and reminders = 'none'`,
 )
 
