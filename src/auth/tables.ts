@@ -45,7 +45,7 @@ export const accessTokens = table('access_tokens', {
     name: nullable(text),
     last_used_at: nullable(integer),
   },
-  distribution: distributedBy('hash', 'access token'),
+  distribution: onCoordinator('They are listed together with the sessions of a user.'),
   key: ['hash'],
   indexes: {
     access_tokens_by_expiry: index('expires_at'),

@@ -491,6 +491,11 @@ export class PostgresDatabase implements Database {
         holdConnection({ ...options, pool, waiting, acquireTimeoutMs }, (connection) => {
           // Connections without a pooler have the limit from their start. If this fails, so does what follows.
           if (isPooled) limitTime(connection, statementTimeoutMs).catch(() => {})
+          // Tables that every server has cannot be written after statements that use several connections at once.
+          if (this.isDistributed && !isReadOnly) {
+            const oneByOne = { 'citus.multi_shard_modify_mode': 'sequential' }
+            setLocally(connection, oneByOne).catch(() => {})
+          }
           return work(connection)
         }),
       )
