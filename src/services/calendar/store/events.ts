@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
@@ -102,7 +102,7 @@ export class Events {
   readonly #uncopied: CommittedCache<{ readonly id: string }>
   readonly #writes: RecentWrites
   /** Events that this process has written, where other processes write as well. */
-  readonly #lastWritten: LRUCache<string, EventRow>
+  readonly #lastWritten: VersionedCache<EventRow>
 
   constructor(database: Database, writes = new RecentWrites()) {
     this.#database = database
@@ -111,10 +111,7 @@ export class Events {
     const charactersOf = (row: EventRow) =>
       400 + (row.event ? 3 : 1) * row.wire.length + row.internal.length
     this.#cache = new CommittedCache(database, { charactersMax: cachedCharactersMax, charactersOf })
-    this.#lastWritten = new LRUCache({
-      maxSize: cachedCharactersMax,
-      sizeCalculation: charactersOf,
-    })
+    this.#lastWritten = new VersionedCache({ sizeMax: cachedCharactersMax, sizeOf: charactersOf })
     this.#uncopied = new CommittedCache(database, {
       charactersMax: uncopiedCharactersMax,
       charactersOf: ({ id }) => 100 + 2 * id.length,
@@ -138,7 +135,7 @@ export class Events {
   ): EventRow | undefined {
     const key = cacheKey(calendarKey, id)
     if (tx.optimistic === undefined) return this.#cache.peekIn(tx, key)
-    const row = this.#lastWritten.get(key)
+    const row = this.#lastWritten.get(key, this.#database.incarnation)
     // The end of the transaction confirms that nobody else has changed the calendar since.
     return row !== undefined && ownSince !== undefined && row.changeNumber > ownSince
       ? row
@@ -260,9 +257,10 @@ export class Events {
   #noteWritten(tx: Transaction, row: EventRow): void {
     this.#writes.note(tx, row)
     if (this.#database.foreignChanges() !== undefined) return
+    const { incarnation } = this.#database
     const key = cacheKey(row.calendarKey, row.id)
     tx.afterCommit(() => {
-      if (changesByNumber(row)) this.#lastWritten.set(key, row)
+      if (changesByNumber(row)) this.#lastWritten.set(key, incarnation, row)
       else this.#lastWritten.delete(key)
     })
   }
