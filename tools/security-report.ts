@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { auditOutcome } from './audit-outcome.ts'
 import { productionBill } from './production-bill.ts'
@@ -31,7 +31,7 @@ function writeSbom(path: string | undefined): void {
     process.exitCode = 1
     return
   }
-  const bill = productionBill(stdout)
+  const bill = productionBill(stdout, readFileSync(join(root, 'package-lock.json'), 'utf8'))
   if (path === undefined) process.stdout.write(bill)
   else writeFileSync(path, bill)
 }
