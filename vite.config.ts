@@ -65,7 +65,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // What nearly every page uses is one file, because many small ones compress worse.
-      output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 33 }] } },
+      output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 40 }] } },
       // Directives for servers mean nothing in a browser.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)

@@ -12,37 +12,33 @@ export const drawn = (shapes: ReactNode) =>
 export const CloseIcon = drawn(<path d="M6 6l12 12M18 6L6 18" />)
 export const MenuIcon = drawn(<path d="M4 7h16M4 12h16M4 17h16" />)
 export const CalendarIcon = drawn(
-  <path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v11.500a1.5 1.5 0 0 1-1.5 1.500H5a1.5 1.5 0 0 1-1.5-1.500V7A1.5 1.5 0 0 1 5 5.500zM8 3v4M16 3v4M3.5 10h17" />,
+  <path d="M5 5.5h14a1.5 1.5 0 0 1 1.5 1.5v11.5a1.5 1.5 0 0 1-1.5 1.5H5a1.5 1.5 0 0 1-1.5-1.5V7A1.5 1.5 0 0 1 5 5.5zM8 3v4M16 3v4M3.5 10h17" />,
 )
-export const BooksIcon = drawn(
-  <path d="M5 4h4v16H5zM9 7h4v13H9zM14.2 8.100l3.9-1 3.2 12.1-3.9 1z" />,
-)
+export const BooksIcon = drawn(<path d="M5 4h4v16H5zM9 7h4v13H9zM14.2 8.1l3.9-1 3.2 12.1-3.9 1z" />)
 export const AdsIcon = drawn(<path d="M4 20V10M9.5 20V4M15 20v-7M20.5 20V8" />)
-export const DevelopersIcon = drawn(<path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.5 4.500l-3 15" />)
+export const DevelopersIcon = drawn(<path d="M8.5 7L3.5 12l5 5M15.5 7l5 5-5 5M13.5 4.5l-3 15" />)
 export const AdminIcon = drawn(
-  <path d="M12 3l7.5 3v5.500c0 4.5-3 7.9-7.5 9.5-4.5-1.6-7.5-5-7.5-9.500V6zM9 12l2.2 2.200L15.2 10" />,
+  <path d="M12 3l7.5 3v5.5c0 4.5-3 7.9-7.5 9.5-4.5-1.6-7.5-5-7.5-9.5V6zM9 12l2.2 2.2L15.2 10" />,
 )
 export const SunIcon = drawn(
-  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.500v2M12 19.500v2M2.5 12h2M19.5 12h2M5.3 5.300l1.4 1.400M17.3 17.300l1.4 1.400M5.3 18.700l1.4-1.400M17.3 6.700l1.4-1.4" />,
+  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />,
 )
 export const PersonIcon = drawn(
-  <path d="M12 12.500a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.500c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5" />,
+  <path d="M12 12.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5" />,
 )
 export const SearchIcon = drawn(
   <path d="M10.5 4a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13zM15.3 15.3L20.5 20.5" />,
 )
 export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
 export const TrashIcon = drawn(
-  <path d="M4.5 7h15M9.5 7V4.5h5V7M6.500 7l.9 13h9.200l.9-13M10.300 11v5.500M13.700 11v5.5" />,
+  <path d="M4.5 7h15M9.5 7V4.5h5V7M6.5 7l.9 13h9.2l.9-13M10.3 11v5.5M13.7 11v5.5" />,
 )
-export const UpIcon = drawn(<path d="M12 19V5.500M6 11l6-6 6 6" />)
-export const DownIcon = drawn(<path d="M12 5v13.500M6 13l6 6 6-6" />)
+export const UpIcon = drawn(<path d="M12 19V5.5M6 11l6-6 6 6" />)
+export const DownIcon = drawn(<path d="M12 5v13.5M6 13l6 6 6-6" />)
 export const ChevronIcon = drawn(<path d="M9.5 6l6 6-6 6" />)
-export const CopyIcon = drawn(<path d="M9 9h10.500v10.500H9zM15 9V4.500H4.500V15H9" />)
-export const RefreshIcon = drawn(
-  <path d="M19.500 12a7.500 7.500 0 1 1-2.200-5.300M19.500 3.500v4.300h-4.300" />,
-)
-export const MoreIcon = drawn(<path d="M5.500 12h.01M12 12h.01M18.500 12h.01" strokeWidth="3" />)
+export const CopyIcon = drawn(<path d="M9 9h10.5v10.5H9zM15 9V4.5H4.5V15H9" />)
+export const RefreshIcon = drawn(<path d="M19.5 12a7.5 7.5 0 1 1-2.2-5.3M19.5 3.5v4.3h-4.3" />)
+export const MoreIcon = drawn(<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" strokeWidth="3" />)
 export const GripIcon = drawn(
   <path d="M9 6h.01M15 6h.01M9 12h.01M15 12h.01M9 18h.01M15 18h.01" strokeWidth="2.75" />,
 )
