@@ -38,10 +38,15 @@ export interface BoundEndpoint extends Endpoint {
 export interface Match {
   readonly route: BoundOperation | BoundEndpoint
   readonly pathParams: Readonly<Record<string, string | undefined>>
+  /** The decoded parameters of a call without a query, cached on first use. */
+  plainParams: Readonly<Record<string, unknown>> | undefined
 }
 
 // Longer than any id. The size of the headers is limited before.
 const pathParamLengthMax = 16_384
+
+const knownPathsMax = 5000
+const knownPathLengthMax = 256
 
 interface AddedRoute {
   readonly method: string
@@ -79,6 +84,8 @@ function routeTable(added: readonly AddedRoute[]): RouteTable {
 
 /** Finds the operation or endpoint for a method and path. */
 export class Router {
+  /** By method, then by path, because a combined key would have to be built for each request. */
+  readonly #known = new Map<string, Map<string, Match>>()
   readonly #added: AddedRoute[] = []
   #table: RouteTable | undefined
 
@@ -110,14 +117,14 @@ export class Router {
     this.#add(endpoint.method, endpoint.path, { kind: 'endpoint', ...endpoint })
   }
 
+  /** Results are cached, because the same few paths are repeated. */
   find(method: string, path: string): Match | undefined {
-    // Some clients encode the dollar sign of a path.
-    this.#table ??= routeTable(this.#added)
-    const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
-    if (found === null) return undefined
-    if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
-    const { number } = found.store as { readonly number: number }
-    return { route: this.#added[number]!.route, pathParams: found.params }
+    const known = this.#known.get(method)
+    const found = known?.get(path)
+    if (found !== undefined) return found
+    const match = this.#find(method, path)
+    if (match !== undefined && path.length <= knownPathLengthMax) this.#keep(method, path, match)
+    return match
   }
 
   /** Whether an operation or endpoint handles a path and query; the console handles the rest. */
@@ -125,6 +132,27 @@ export class Router {
     const route = this.find('GET', path)?.route
     if (route === undefined) return false
     return route.kind === 'operation' || route.isFor === undefined || route.isFor(query)
+  }
+
+  #keep(method: string, path: string, match: Match): void {
+    let known = this.#known.get(method)
+    if (known === undefined) {
+      known = new Map()
+      this.#known.set(method, known)
+    }
+    if (known.size >= knownPathsMax) known.clear()
+    known.set(path, match)
+  }
+
+  #find(method: string, path: string): Match | undefined {
+    // Some clients encode the dollar sign of a path.
+    this.#table ??= routeTable(this.#added)
+    const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
+    if (found === null) return undefined
+    if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
+    const { number } = found.store as { readonly number: number }
+    const { route } = this.#added[number]!
+    return { route, pathParams: found.params, plainParams: undefined }
   }
 
   #add(method: string, path: string, route: Match['route']): void {

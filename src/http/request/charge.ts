@@ -1,4 +1,4 @@
-import { quotaSubjects } from '#/auth/quota-subjects.ts'
+import { type QuotaSubjects, quotaSubjects } from '#/auth/quota-subjects.ts'
 import type { Api, Caller } from '#/contract/operation.ts'
 import type { DailyAllowances } from '#/quota/daily-allowances.ts'
 import type { QuotaMeter } from '#/quota/meter.ts'
@@ -24,10 +24,27 @@ export function chargeQuota(
   const quotaUser = query.get('quotaUser') || request.headers['x-goog-quota-user']
   const status = quotaStatusOf(api)
   const isAnonymous = caller.kind === 'anonymous'
-  const subjects = quotaSubjects(caller, { quotaUser, address: request.peer })
+  const subjects = subjectsOf(caller, quotaUser, request)
   const charged = quota.charge({ ...subjects, units, status, isAnonymous })
   const allowance = contract.allowance ?? api.allowance ?? ''
   if (allowance === '' || caller.kind !== 'user') return charged
   const { userId } = caller
   return after(charged, () => allowances.charge({ allowance, userId, units }, status))
+}
+
+/** Cached quota subjects, because deriving them costs more than charging. */
+const subjectsByCaller = new WeakMap<Caller, QuotaSubjects>()
+
+function subjectsOf(
+  caller: Caller,
+  quotaUser: string | undefined,
+  { peer: address }: WireRequest,
+): QuotaSubjects {
+  if (caller.kind !== 'user' || quotaUser) return quotaSubjects(caller, { quotaUser, address })
+  let known = subjectsByCaller.get(caller)
+  if (known === undefined) {
+    known = quotaSubjects(caller, { address })
+    subjectsByCaller.set(caller, known)
+  }
+  return known
 }

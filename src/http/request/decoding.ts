@@ -1,10 +1,12 @@
 import { decodeBody, decodeParams } from '#/contract/decoding/decode.ts'
+import type { Contract } from '#/contract/operation.ts'
 import { after, type Soon } from '../after.ts'
 import type { Passage } from '../passage.ts'
 import { readForm } from '../response/form.ts'
+import type { Match } from '../router.ts'
 import type { WireRequest } from '../wire.ts'
 import { type BodyLimits, isForm, mediaTypeOf, parseJson, plainBody, textIn } from './body.ts'
-import { joinQueries, parseQuery, type Query } from './query.ts'
+import { emptyQuery, joinQueries, parseQuery, type Query } from './query.ts'
 
 type Decoded = Pick<Passage, 'form' | 'params' | 'body'>
 
@@ -20,7 +22,7 @@ export function decodeCall({ context, request, operation, match, query }: Passag
   const { contract } = operation
   if (contract.body !== undefined) {
     const form = readForm(operation, query)
-    const params = decodeParams(contract, match.pathParams, query)
+    const params = paramsOf(contract, match, query)
     const { body: schema } = contract
     const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
     return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
@@ -39,9 +41,16 @@ export function decodeCall({ context, request, operation, match, query }: Passag
     : query
   return after(whole, (complete) => ({
     form: readForm(operation, complete),
-    params: decodeParams(contract, match.pathParams, complete),
+    params: paramsOf(contract, match, complete),
     body: undefined,
   }))
+}
+
+/** The decoded parameters of requests without a query are cached. */
+function paramsOf(contract: Contract, match: Match, query: Query): Decoded['params'] {
+  if (query !== emptyQuery) return decodeParams(contract, match.pathParams, query)
+  match.plainParams ??= Object.freeze(decodeParams(contract, match.pathParams, query))
+  return match.plainParams
 }
 
 async function formQuery(request: WireRequest, { bodyBytesMax }: BodyLimits): Promise<Query> {
