@@ -2,7 +2,7 @@ import { maskedBody, maskedUrl } from '#/kernel/text/masking.ts'
 import { bodyLength, type WireReply, type WireRequest } from '../wire.ts'
 
 const bodyBytesMax = 16 * 1024
-const totalBytesMax = 2 * 1024 * 1024
+const exchangesMax = 128
 
 /** The body of a request or response as users see it. */
 export interface ShownBody {
@@ -23,15 +23,15 @@ export interface ShownExchange {
 interface RecordedBody {
   readonly contentType: string
   readonly bytes: number
-  readonly start: Buffer | undefined
+  readonly start: Buffer | string | undefined
 }
 
 interface RecordedExchange {
+  readonly number: number
   readonly userId: string
   readonly target: string
   readonly request: RecordedBody | undefined
   readonly response: RecordedBody | undefined
-  readonly size: number
 }
 
 const textTypes =
@@ -42,38 +42,35 @@ const textTypes =
  * when a body is shown, so that recording stays cheap.
  */
 export class RecordedBodies {
-  readonly #byNumber = new Map<number, RecordedExchange>()
-  #size = 0
+  /** The exchange with a number is at its remainder, where it replaces an older one. */
+  readonly #recorded: (RecordedExchange | undefined)[] = Array(exchangesMax).fill(undefined)
 
   add(
     number: number,
     userId: string,
     { request, reply }: { request: WireRequest; reply: WireReply },
-  ) {
+  ): void {
     const { headers, body, target } = request
     const encoding = headers['content-encoding']
-    const sent = recordedBody(body, {
-      contentType: headers['content-type'] ?? '',
-      isText: encoding === undefined || encoding === 'identity',
-    })
-    const received = recordedBody(reply.body, {
-      contentType: reply.headers['Content-Type'] ?? '',
-      isText: true,
-    })
-    const size = target.length + (sent?.start?.length ?? 0) + (received?.start?.length ?? 0)
-    this.#byNumber.set(number, { userId, target, request: sent, response: received, size })
-    this.#size += size
-    for (const [oldest, exchange] of this.#byNumber) {
-      if (this.#size <= totalBytesMax) return
-      this.#byNumber.delete(oldest)
-      this.#size -= exchange.size
+    this.#recorded[number % exchangesMax] = {
+      number,
+      userId,
+      target,
+      request: recordedBody(body, {
+        contentType: headers['content-type'] ?? '',
+        isText: encoding === undefined || encoding === 'identity',
+      }),
+      response: recordedBody(reply.body, {
+        contentType: reply.headers['Content-Type'] ?? '',
+        isText: true,
+      }),
     }
   }
 
   /** The exchange with this number, if the user sent the request and it is still recorded. */
   find(number: number, userId: string): ShownExchange | undefined {
-    const found = this.#byNumber.get(number)
-    if (found === undefined || found.userId !== userId) return undefined
+    const found = this.#recorded[number % exchangesMax]
+    if (found?.number !== number || found.userId !== userId) return undefined
     return {
       url: maskedUrl(found.target),
       ...(found.request && { request: shownBody(found.request) }),
@@ -82,8 +79,7 @@ export class RecordedBodies {
   }
 
   clear(): void {
-    this.#byNumber.clear()
-    this.#size = 0
+    this.#recorded.fill(undefined)
   }
 }
 
@@ -99,14 +95,22 @@ function recordedBody(
 }
 
 /** A copy of the first bytes, since a slice would keep the whole buffer in memory. */
-function startOf(body: NonNullable<WireReply['body']>): Buffer {
-  if (typeof body === 'string') return Buffer.from(body.slice(0, bodyBytesMax))
+function startOf(body: NonNullable<WireReply['body']>): Buffer | string {
+  if (typeof body === 'string') return body.slice(0, bodyBytesMax)
   if (Buffer.isBuffer(body)) return Buffer.from(body.subarray(0, bodyBytesMax))
-  return Buffer.concat(body, Math.min(bodyLength(body), bodyBytesMax))
+  const parts: Buffer[] = []
+  let length = 0
+  for (const part of body) {
+    if (length >= bodyBytesMax) break
+    parts.push(part)
+    length += part.length
+  }
+  return Buffer.concat(parts, Math.min(length, bodyBytesMax))
 }
 
 function shownBody({ contentType, bytes, start }: RecordedBody): ShownBody {
   if (start === undefined) return { contentType, bytes }
   const text = maskedBody(start.toString(), contentType)
-  return { contentType, bytes, text, ...(start.length < bytes && { isTruncated: true }) }
+  const isTruncated = Buffer.byteLength(start) < bytes
+  return { contentType, bytes, text, ...(isTruncated && { isTruncated }) }
 }
