@@ -99,13 +99,13 @@ interface Added {
 }
 
 async function addEvents(
-  { database, calendar: { calendars, events } }: Sharing,
+  { database, calendar: { calendars, events, holders } }: Sharing,
   { email, userId }: User,
   { count: wanted, prefix, presence = 'live' }: Added,
 ): Promise<void> {
   await database.transaction(async (tx) => {
     const calendar = (await calendars.reserve(tx, email))!
-    const writer = new CalendarWriter({ calendars, events }, { tx, calendar, nowMs: 0 })
+    const writer = new CalendarWriter({ calendars, events, holders }, { tx, calendar, nowMs: 0 })
     for (let at = 0; at < wanted; at++) {
       const id = `${prefix}${String(at).padStart(5, '0')}`
       const status = presence === 'tombstone' ? 'cancelled' : 'confirmed'

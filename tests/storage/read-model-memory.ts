@@ -1,8 +1,8 @@
 import { schema } from '#/schema.ts'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
+import { RecentWrites } from '#/services/calendar/read-model/recent-writes.ts'
 import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
 import { Events } from '#/services/calendar/store/events.ts'
-import { RecentWrites } from '#/services/calendar/store/recent-writes.ts'
 import { openDatabase } from '#/storage/open.ts'
 import { calendarZone, type EventSketch, rowOf } from './read-model-fixture.ts'
 

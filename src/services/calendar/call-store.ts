@@ -28,12 +28,14 @@ import type { AccessRules } from './store/access-rules.ts'
 import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { CalendarRow, Calendars } from './store/calendars.ts'
 import type { Channels } from './store/channels.ts'
+import type { CopyHolders } from './store/copy-holders.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { Feeds } from './store/ical/feeds.ts'
 import type { Objects } from './store/ical/objects.ts'
 import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
+import type { StoredCopies } from './store/stored-copies.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
 
@@ -68,6 +70,14 @@ export class CallStore implements CalendarStore {
 
   get events(): Events {
     return this.#parts.events
+  }
+
+  get copies(): StoredCopies {
+    return this.#parts.copies
+  }
+
+  get holders(): CopyHolders {
+    return this.#parts.holders
   }
 
   get feeds(): Feeds {
@@ -243,8 +253,8 @@ export class CallStore implements CalendarStore {
   }
 
   get #writerParts(): WriterParts {
-    const { calendars, events } = this
-    return { calendars, events }
+    const { calendars, events, holders } = this
+    return { calendars, events, holders }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

@@ -34,13 +34,16 @@ import type { CalendarLists } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
 import type { Changes } from './store/changes.ts'
 import type { Channels } from './store/channels.ts'
+import type { CopyHolders } from './store/copy-holders.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
+import type { EventRemoval } from './store/event-removal.ts'
 import type { EventRow, Events } from './store/events.ts'
 import type { Feeds } from './store/ical/feeds.ts'
 import type { Objects } from './store/ical/objects.ts'
 import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
+import type { StoredCopies } from './store/stored-copies.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import type { SubscriptionLimits } from './subscribing/subscribe.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
@@ -53,6 +56,9 @@ export interface CalendarDependencies {
   readonly roles: EffectiveRoles
   readonly lists: CalendarLists
   readonly events: Events
+  readonly copies: StoredCopies
+  readonly holders: CopyHolders
+  readonly eventRemoval: EventRemoval
   readonly feeds: Feeds
   readonly objects: Objects
   readonly subscriptions: Subscriptions
@@ -99,6 +105,8 @@ export interface CalendarStore
     | 'roles'
     | 'lists'
     | 'events'
+    | 'copies'
+    | 'holders'
     | 'feeds'
     | 'objects'
     | 'subscriptions'
@@ -198,7 +206,7 @@ export interface EventWriteContext
     CalendarContext,
     'caller' | 'enqueue' | 'attendeesMax' | 'copiesPerEventMax' | 'answerLimits'
   > {
-  readonly store: Pick<CalendarStore, 'calendars' | 'events' | 'domains'>
+  readonly store: Pick<CalendarStore, 'calendars' | 'events' | 'copies' | 'domains'>
   readonly externalMail: Pick<ExternalMail, 'charge'>
 }
 

@@ -15,6 +15,7 @@ import type { CalendarObjects, ContextOf } from './objects/calendar-objects.ts'
 import type { CalendarDependencies } from './operation.ts'
 import { Streams } from './push/streams.ts'
 import { ReadModel } from './read-model/read-model.ts'
+import { RecentWrites } from './read-model/recent-writes.ts'
 import { SeriesModels } from './recurrence/series-models.ts'
 import { calendarScopes } from './scopes.ts'
 import type { CalendarSettings } from './service-settings.ts'
@@ -23,14 +24,16 @@ import { CalendarLists } from './store/calendar-lists.ts'
 import { Calendars } from './store/calendars.ts'
 import { Changes } from './store/changes.ts'
 import { Channels } from './store/channels.ts'
+import { CopyHolders } from './store/copy-holders.ts'
 import { EffectiveRoles } from './store/effective-roles.ts'
+import { EventRemoval } from './store/event-removal.ts'
 import { Events } from './store/events.ts'
 import { Feeds } from './store/ical/feeds.ts'
 import { Objects } from './store/ical/objects.ts'
 import { Subscriptions } from './store/ical/subscriptions.ts'
 import { joinedReads } from './store/joined-reads.ts'
-import { RecentWrites } from './store/recent-writes.ts'
 import { StorageUsage } from './store/storage-usage.ts'
+import { StoredCopies } from './store/stored-copies.ts'
 import { UserSettings } from './store/user-settings.ts'
 import { subscribeOn, type WantedSubscription } from './subscribing/subscribe.ts'
 
@@ -97,13 +100,19 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
   const rules = new AccessRules(calendars)
   const models = new SeriesModels()
   const writes = new RecentWrites()
+  const events = new Events(database, writes)
+  const copies = new StoredCopies(database, events)
+  const holders = new CopyHolders(database)
   const stores = {
     database,
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
     lists: new CalendarLists(database, changes),
-    events: new Events(database, writes),
+    events,
+    copies,
+    holders,
+    eventRemoval: new EventRemoval(database, { events, copies, holders }),
     feeds: new Feeds(),
     objects: new Objects(),
     subscriptions: new Subscriptions(),

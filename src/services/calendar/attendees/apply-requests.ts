@@ -20,6 +20,8 @@ type Parts = Pick<
   CalendarDependencies,
   | 'calendars'
   | 'events'
+  | 'copies'
+  | 'holders'
   | 'domains'
   | 'enqueue'
   | 'attendeesMax'
@@ -40,12 +42,12 @@ export async function applyRequests(
   parts: Parts,
   { writer, source, calendars }: Applying,
 ): Promise<boolean> {
-  const { events } = parts
+  const { events, copies: attendeeCopies } = parts
   const { tx } = writer
   let hasApplied = false
   for (const calendar of calendars) {
     // Read with the organizer's calendar locked, so that the last request of a calendar wins.
-    const copies = await events.copiesOn(tx, calendar.key, source.id)
+    const copies = await attendeeCopies.list(tx, { calendarKey: calendar.key, id: source.id })
     const requests = copies
       .flatMap((copy) => {
         const { request } = internalIn(copy.internal)

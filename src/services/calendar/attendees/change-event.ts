@@ -133,13 +133,13 @@ interface RequestsBefore {
 }
 
 async function requestsBefore(
-  { store: { events } }: EventWriteContext,
+  { store: { events, copies: attendeeCopies } }: EventWriteContext,
   { tx, access, target }: Rewriting,
   { source }: Original,
 ): Promise<RequestsBefore> {
   const { calendar } = access
   const original = await events.findIn(tx, source.key, source.id)
-  const copies = await events.copiesOn(tx, calendar.key, source.id)
+  const copies = await attendeeCopies.list(tx, { calendarKey: calendar.key, id: source.id })
   const held = copies.map(({ internal }) => internalIn(internal))
   const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
   const internal = target.instance === undefined ? internalIn(target.row.internal) : noInternal
@@ -212,14 +212,14 @@ const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =
 /** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
 async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
   const { tx, target } = rewriting
-  const { events } = context.store
+  const { events, copies } = context.store
   const next = await rewriteEvent(context, {
     ...rewriting,
     isDetached: true,
     marks: { hasLeft: false },
   })
   const { calendarKey, id } = target.row
-  await events.freeCopies(tx, await events.instancesOf(tx, calendarKey, id))
+  await copies.detach(tx, await events.instancesOf(tx, calendarKey, id))
   return next
 }
 
@@ -245,7 +245,7 @@ async function findOriginal(
   const { tx, access, target, current } = rewriting
   const { copyOf } = target.row
   const id = originalId(current.event.recurringEventId ?? current.event.id!)
-  const source = await currentSource(store.events, tx, { key: copyOf!, id })
+  const source = await currentSource(store.copies, tx, { key: copyOf!, id })
   const calendar = await store.calendars.findByKey(tx, source.key)
   if (calendar === undefined || calendar.id === access.calendar.id) return undefined
   const copy = target.row

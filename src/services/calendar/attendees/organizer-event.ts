@@ -6,7 +6,8 @@ import { findTarget, type Target } from '../reading/target.ts'
 import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import type { CalendarRow } from '../store/calendars.ts'
-import { type EventRow, type Events, eventIn, type SourceRow } from '../store/events.ts'
+import { type EventRow, type Events, eventIn } from '../store/events.ts'
+import type { SourceRow, StoredCopies } from '../store/stored-copies.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { isSamePattern } from '../writing/series-change.ts'
 
@@ -28,14 +29,14 @@ const movesMax = 20
 
 /** The organizer's event as it is now, wherever it was moved, and the copies that a calendar has of it. */
 export async function findSource(
-  events: Events,
+  attendeeCopies: StoredCopies,
   reader: Reader,
   { key: firstKey, id, holderKey }: SourceId & { readonly holderKey: number },
 ): Promise<FoundSource> {
   let key = firstKey
   for (let moves = 0; ; moves++) {
     const wanted = { calendarKey: key, id, holderKey }
-    const { source: row, copies } = await events.findSource(reader, wanted)
+    const { source: row, copies } = await attendeeCopies.findSource(reader, wanted)
     const hasMoved = row !== undefined && row.presence === 'tombstone' && row.copyOf !== null
     if (!hasMoved || moves === movesMax) return { key, row, copies }
     key = row.copyOf!
@@ -46,11 +47,11 @@ const noCalendarKey = 0
 
 /** Where an event is now that may have been moved to other calendars. */
 export async function currentSource(
-  events: Events,
+  attendeeCopies: StoredCopies,
   reader: Reader,
   source: SourceId,
 ): Promise<SourceId> {
-  const { key } = await findSource(events, reader, { ...source, holderKey: noCalendarKey })
+  const { key } = await findSource(attendeeCopies, reader, { ...source, holderKey: noCalendarKey })
   return { key, id: source.id }
 }
 

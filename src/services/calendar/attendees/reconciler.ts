@@ -32,6 +32,9 @@ type Parts = Pick<
   | 'database'
   | 'calendars'
   | 'events'
+  | 'copies'
+  | 'holders'
+  | 'eventRemoval'
   | 'objects'
   | 'roles'
   | 'clock'
@@ -121,12 +124,12 @@ export class Reconciler {
     writer: CalendarWriter,
     [write, ...others]: readonly SharedWrite[],
   ): boolean {
-    const { calendars, events } = this.#parts
+    const { calendars, holders } = this.#parts
     const { calendar } = writer
     const { row, before, event } = write!
     if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
     const isNew = before === undefined && writer.holdersOf(row.id).length === 0
-    if (!isNew && !events.isUncopied(tx, calendar.key, row.id)) return false
+    if (!isNew && !holders.isUncopied(tx, row)) return false
     const isElsewhere = ({ email = '' }) => email === calendar.id || calendars.isStranger(tx, email)
     return (event.attendees ?? []).every(isElsewhere)
   }
@@ -137,22 +140,21 @@ export class Reconciler {
     { id, writes, isLimited }: EventWrites & { readonly isLimited: boolean },
   ): Promise<readonly string[]> {
     if (writes.every(isQuietResponse)) return []
-    const { events } = this.#parts
+    const { holders } = this.#parts
     const { calendar } = writer
+    const event = { calendarKey: calendar.key, id }
     const isNew = writes.every(({ before }) => before === undefined)
     const moved = writer.holdersOf(id)
     // Sent together, to save a round trip.
-    const [holders, guestIds] = await Promise.all([
-      isNew && moved.length === 0 ? ([] as string[]) : events.copyHolders(tx, calendar.key, id),
+    const [holderIds, guestIds] = await Promise.all([
+      isNew && moved.length === 0 ? ([] as string[]) : holders.find(tx, event),
       this.#guestIds(tx, writer, { id, writes }),
     ])
-    const ids = new Set([...guestIds, ...holders, ...moved])
+    const ids = new Set([...guestIds, ...holderIds, ...moved])
     ids.delete(calendar.id)
-    if (ids.size > holders.length) {
-      await events.setCopyHolders(tx, { calendarKey: calendar.key, id, holders: [...ids] })
-    }
+    if (ids.size > holderIds.length) await holders.put(tx, event, [...ids])
     if (isLimited) {
-      const isGrowing = ![...guestIds].every((guestId) => holders.includes(guestId))
+      const isGrowing = ![...guestIds].every((guestId) => holderIds.includes(guestId))
       await this.#requireRoom(tx, writer, { id, writes, isGrowing, guestsCount: guestIds.size })
     }
     return [...ids]
@@ -239,8 +241,8 @@ export class Reconciler {
     requesting: readonly CalendarRow[],
     run: JobRun,
   ): Promise<void> {
-    const { calendars, database, events, prompt } = this.#parts
-    const source = await currentSource(events, database, reconciliation)
+    const { calendars, database, copies, prompt } = this.#parts
+    const source = await currentSource(copies, database, reconciliation)
     const organizer = await calendars.findByKey(database, source.key)
     const { by, sendUpdates, calendarIds } = reconciliation
     const rest = { ...source, by, sendUpdates, calendarIds }
@@ -269,9 +271,9 @@ export class Reconciler {
     tx: Transaction,
     { calendar, source, requesting }: LockedSource,
   ): Promise<readonly string[] | undefined> {
-    const { events, clock } = this.#parts
+    const { copies, clock } = this.#parts
     // If the event was moved meanwhile, whoever follows finds it where it is now.
-    const { key, id } = await currentSource(events, tx, source)
+    const { key, id } = await currentSource(copies, tx, source)
     if (key !== calendar.key) return undefined
     const nowMs = clock.nowMs()
     const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })

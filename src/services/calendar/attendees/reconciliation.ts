@@ -5,13 +5,8 @@ import type { CalendarDependencies } from '../operation.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
-import {
-  type EventRow,
-  type Events,
-  type EventWords,
-  eventIn,
-  type SourceRow,
-} from '../store/events.ts'
+import { type EventRow, type Events, type EventWords, eventIn } from '../store/events.ts'
+import type { SourceRow, StoredCopies } from '../store/stored-copies.ts'
 import { CalendarWriter } from '../writing/calendar-writer.ts'
 import type { Request } from './attendee-change.ts'
 import { AttendeeCopies, cancellation } from './attendee-copies.ts'
@@ -38,7 +33,7 @@ export const answersSpreadMax = 200
 
 export type ReconciliationParts = Pick<
   CalendarDependencies,
-  'database' | 'calendars' | 'events' | 'clock' | 'roles' | 'answerLimits'
+  'database' | 'calendars' | 'events' | 'copies' | 'holders' | 'clock' | 'roles' | 'answerLimits'
 >
 
 /** Whose change is followed, for what calendars respond by themselves. */
@@ -97,6 +92,7 @@ interface Found {
 class Reconciliation {
   readonly #parts: ReconciliationParts
   readonly #events: Events
+  readonly #copies: StoredCopies
   readonly #tx: Transaction
   readonly #writer: CalendarWriter
   readonly #calendar: CalendarRow
@@ -106,6 +102,7 @@ class Reconciliation {
   constructor(parts: ReconciliationParts, { writer, source, contents }: Reconciling) {
     this.#parts = parts
     this.#events = parts.events
+    this.#copies = parts.copies
     this.#tx = writer.tx
     this.#writer = writer
     this.#calendar = writer.calendar
@@ -131,7 +128,7 @@ class Reconciliation {
   async #find(): Promise<Found | undefined> {
     const { id } = this.#source
     const wanted = { ...this.#source, holderKey: this.#calendar.key }
-    const { key, row: whole, copies } = await findSource(this.#events, this.#tx, wanted)
+    const { key, row: whole, copies } = await findSource(this.#copies, this.#tx, wanted)
     if (whole?.calendarId === this.#calendar.id) return undefined
     const following = await this.#following(key, copies)
     if (whole === undefined || whole.calendarId === null) {
@@ -160,7 +157,7 @@ class Reconciliation {
     const followed = new Map<number, boolean>([[key, true]])
     for (const { copyOf } of copies) {
       if (followed.has(copyOf!)) continue
-      const source = await currentSource(this.#events, this.#tx, { key: copyOf!, id })
+      const source = await currentSource(this.#copies, this.#tx, { key: copyOf!, id })
       followed.set(copyOf!, source.key === key)
     }
     return copies.filter(({ copyOf }) => followed.get(copyOf!))
@@ -179,7 +176,7 @@ class Reconciliation {
         await events.put(tx, this.#writer.numbered(change))
       } else if (request !== undefined) await events.setInternal(tx, copy, internalText(internal))
     }
-    await events.freeCopies(tx, copies)
+    await this.#copies.detach(tx, copies)
   }
 
   /** Removes requests that the organizer's event has taken over, and returns the copies without them. */
@@ -266,7 +263,7 @@ class Reconciliation {
       for (const row of rows) if (heldIds.has(row.id)) await events.put(this.#tx, row)
       const added = rows.filter(({ id }) => !heldIds.has(id))
       let isRefused = false
-      for (const row of await events.putCopies(this.#tx, added)) {
+      for (const row of await this.#copies.put(this.#tx, added)) {
         if (!(await this.#replaceUnfollowed(row))) isRefused = true
       }
       // Copies that there are have their ids already.
@@ -303,7 +300,7 @@ class Reconciliation {
     const key = whole.calendarKey
     for (const copy of copies.filter(({ copyOf }) => copyOf !== key)) {
       const { upTo: _, ...internal } = internalIn(copy.internal)
-      await this.#events.followTo(this.#tx, copy, { copyOf: key, internal: internalText(internal) })
+      await this.#copies.followTo(this.#tx, copy, { copyOf: key, internal: internalText(internal) })
     }
     // A copy that its attendee has deleted shows what it showed then, should it be restored.
     const there = copies.filter(({ internal }) => !internalIn(internal).hasLeft)

@@ -30,7 +30,7 @@ export const clear = operation(
       const { key } = access.calendar
       const nextKey = newCalendarKey(access.calendar.id)
       await store.calendars.clear(tx, access.calendar, nextKey)
-      await store.events.keepDeclined(tx, { from: key, to: nextKey })
+      await store.copies.keepDeclined(tx, { from: key, to: nextKey })
       await store.sweep(tx, key)
     })
   },

@@ -6,8 +6,8 @@ import type { SeriesModels } from '../recurrence/series-models.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { allRows, type EventSource, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
-import type { RecentWrites } from '../store/recent-writes.ts'
 import { CalendarModel } from './calendar-model.ts'
+import type { RecentWrites } from './recent-writes.ts'
 import { RenderedBlocks } from './rendered-blocks.ts'
 
 interface Held {

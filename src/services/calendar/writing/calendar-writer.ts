@@ -18,6 +18,7 @@ import { latestMs } from '../reading/time-place.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { type CalendarRow, type Calendars, timeZoneOf } from '../store/calendars.ts'
+import type { CopyHolders } from '../store/copy-holders.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 
@@ -72,6 +73,7 @@ export interface CopyBehind extends SourceId {
 export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
+  readonly holders: CopyHolders
   /** What is written counts toward what the owner of the calendar can keep. */
   readonly usage?: StorageUsage | undefined
 }
@@ -233,8 +235,9 @@ export class CalendarWriter {
 
   /** Only copies ask for the numbers of content and times, so that most events need not keep them. */
   #needsNumbers({ event, masterId, internal }: EventChange): boolean {
+    const source = { calendarKey: this.#calendar.key, id: masterId ?? event.id! }
     if (internal.contentAt !== undefined || internal.timesAt !== undefined) return true
-    return !this.#parts.events.isUncopied(this.#tx, this.#calendar.key, masterId ?? event.id!)
+    return !this.#parts.holders.isUncopied(this.#tx, source)
   }
 
   #isShared({ event, before, personalAfter }: EventChange): boolean {

@@ -137,7 +137,7 @@ export async function declineInvitations(
 ): Promise<string | undefined> {
   const { calendar } = writing.access
   const { nowMs } = writing.writer
-  const rows = await context.store.events.invitationsOn(writing.tx, {
+  const rows = await context.store.copies.listInvitations(writing.tx, {
     calendarKey: calendar.key,
     after,
     nowMs,

@@ -30,7 +30,7 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
   const { access, writer: arriving } = destination
   const { key } = access.calendar
   await leaveOutOthers(given, moving, exceptions)
-  arriving.noteHolders(row.id, await store.events.copyHolders(tx, row.calendarKey, row.id))
+  arriving.noteHolders(row.id, await store.holders.find(tx, row))
   const change = asOf(access, row)
   const { removed: _removed, forgotten: _forgotten, ...internal } = change.internal
   const { nextChangeNumber: changeNumber, nowMs: atMs } = arriving

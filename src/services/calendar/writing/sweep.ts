@@ -1,6 +1,7 @@
 import type { JobContext, JobKind } from '#/jobs/job.ts'
 import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
+import type { EventKey } from '../store/events.ts'
 
 const eventsPerTransaction = 500
 
@@ -10,7 +11,10 @@ export interface SweepPayload {
 }
 
 interface SweepParts
-  extends Pick<CalendarDependencies, 'calendars' | 'database' | 'events' | 'objects'> {
+  extends Pick<
+    CalendarDependencies,
+    'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects'
+  > {
   /** Brings the copies that some calendars have of an event up to date. */
   readonly follow: (
     source: SourceId,
@@ -30,13 +34,13 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
   timeoutMs: 3_600_000,
   leaseMs: 20_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
-    const { calendars, events, objects } = parts
+    const { calendars, eventRemoval, objects } = parts
     if (await calendars.hasKey(database, calendarKey)) return
     await cancelOrphans(parts, calendarKey, signal)
     let swept = eventsPerTransaction
     while (swept === eventsPerTransaction && !signal.aborted) {
       swept = await database.transaction((tx) =>
-        events.sweep(tx, calendarKey, eventsPerTransaction),
+        eventRemoval.sweep(tx, calendarKey, eventsPerTransaction),
       )
     }
     await database.transaction((tx) => objects.sweep(tx, calendarKey))
@@ -46,12 +50,20 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
 /** How many copies are looked up at a time. */
 const copiesPerPage = 200
 
-/** Cancels the attendee copies of everything that was on a calendar which is gone, one calendar at a time. */
+const firstPage = (copyOf: number) => ({ copyOf, afterKey: 0, afterId: '', limit: copiesPerPage })
+
+const pageAfter = (page: ReturnType<typeof firstPage>, { calendarKey, id }: EventKey) => ({
+  ...page,
+  afterKey: calendarKey,
+  afterId: id,
+})
+
+/** Cancels the attendee copies of all events of a removed calendar, one calendar at a time. */
 async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal): Promise<void> {
-  const { calendars, database, events, follow } = parts
-  let after = { calendarKey: 0, id: '' }
+  const { calendars, database, copies: attendeeCopies, follow } = parts
+  let page = firstPage(key)
   while (true) {
-    const copies = await events.anyCopiesOf(database, { copyOf: key, after, limit: copiesPerPage })
+    const copies = await attendeeCopies.listOrganizedBy(database, page)
     if (copies.length === 0) break
     const byEvent = Map.groupBy(copies, ({ id, masterId }) => originalId(masterId ?? id))
     for (const [id, ofEvent] of byEvent) {
@@ -59,40 +71,44 @@ async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal
       const keys = [...new Set(ofEvent.map(({ calendarKey }) => calendarKey))]
       await follow({ key, id }, await calendars.idsOfKeys(database, keys), signal)
     }
-    after = copies.at(-1)!
+    page = pageAfter(page, copies.at(-1)!)
   }
   await requireNone(parts, key)
 }
 
-/** What is left belongs to calendars that are gone as well, is the tombstone of a move, or has to be tried again. */
-async function requireNone({ calendars, database, events }: SweepParts, key: number) {
-  let after = { calendarKey: 0, id: '' }
+/**
+ * Detaches copies on calendars that are removed as well. The tombstones of moves stay; any other copy that is
+ * left fails the job, which is then retried.
+ */
+async function requireNone({ calendars, database, copies }: SweepParts, key: number) {
+  let page = firstPage(key)
   while (true) {
-    const left = await events.anyCopiesOf(database, { copyOf: key, after, limit: copiesPerPage })
+    const left = await copies.listOrganizedBy(database, page)
     if (left.length === 0) return
     for (const copy of left) {
       const calendar = await calendars.findByKey(database, copy.calendarKey)
-      if (calendar === undefined) await database.transaction((tx) => events.freeCopies(tx, [copy]))
+      if (calendar === undefined) await database.transaction((tx) => copies.detach(tx, [copy]))
       else if (!isMoveTombstone(copy, calendar.id)) {
         throw new Error(`copies of calendar ${key} are left on ${calendar.id}`)
       }
     }
-    after = left.at(-1)!
+    page = pageAfter(page, left.at(-1)!)
   }
 }
 
 type PurgeParts = Pick<
   CalendarDependencies,
-  'rules' | 'lists' | 'events' | 'objects' | 'syncTokenLifetimeMs'
+  'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'syncTokenLifetimeMs'
 >
 
 const purgeKind = 'calendar.tombstonePurge'
 
-/** The job that forgets what was removed, once no sync token is old enough to ask for it. */
+/** The job that removes tombstones that no sync token is old enough to ask for. */
 export const tombstonePurge = ({
   rules,
   lists,
-  events,
+  eventRemoval,
+  holders,
   objects,
   syncTokenLifetimeMs,
 }: PurgeParts): JobKind => ({
@@ -109,11 +125,12 @@ export const tombstonePurge = ({
     })
     let purged = eventsPerTransaction
     while (purged === eventsPerTransaction && !signal.aborted) {
-      purged = await database.transaction((tx) => events.purge(tx, before, eventsPerTransaction))
+      const page = { before, limit: eventsPerTransaction }
+      purged = await database.transaction((tx) => eventRemoval.purge(tx, page))
     }
     await database.transaction(async (tx) => {
       await objects.purge(tx)
-      await events.purgeHolders(tx)
+      await holders.purge(tx)
     })
   },
 })

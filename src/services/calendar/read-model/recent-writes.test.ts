@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Transaction } from '#/storage/port.ts'
-import type { EventRow } from './events.ts'
+import type { EventRow } from '../store/events.ts'
 import { RecentWrites } from './recent-writes.ts'
 
 const rowOf = (calendarKey: number, changeNumber: number, wire = '{}') =>

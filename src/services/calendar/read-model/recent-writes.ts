@@ -1,5 +1,5 @@
 import type { Transaction } from '#/storage/port.ts'
-import type { EventRow } from './events.ts'
+import type { EventRow } from '../store/events.ts'
 
 const rowsMax = 100
 const textLengthMax = 16_384
