@@ -9,19 +9,19 @@ import { storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 
-/** How much is looked at to respond to an invitation. */
+/** Limits on the work for an automatic response to an invitation. */
 export interface AnswerLimits {
-  /** How far ahead a series is looked at. */
+  /** How far ahead the instances of a series are checked. */
   readonly horizonMs: number
   readonly instancesMax: number
-  /** How many invitations one change declines. */
+  /** How many invitations one write can decline. */
   readonly declinesMax: number
 }
 
-/** A time in which somebody wants invitations to be declined. */
+/** A period during which a calendar declines invitations automatically. */
 export interface Absence {
   readonly message: string | undefined
-  /** In the order of time. */
+  /** Ordered by time. */
   readonly blocks: readonly Block[]
 }
 
@@ -53,7 +53,7 @@ interface Search {
   readonly limit: number
 }
 
-/** When a calendar declines new invitations. */
+/** The absences during which a calendar declines new invitations. */
 export async function absencesOf(
   calendar: CalendarRow,
   { tx, window, limit }: Search,
@@ -73,7 +73,7 @@ export async function absencesOf(
   return absences
 }
 
-/** When an absence takes place within a window. Absences are never all-day. */
+/** The blocks of an absence within a window. Absences are never all-day. */
 async function blocksOf(
   row: EventRow,
   calendar: CalendarRow,
@@ -100,7 +100,7 @@ export async function invitationsDuring(
   const from = row.kind === 'series' ? Math.max(row.startMs, nowMs) : row.startMs
   const window = { startMs: from, endMs: Math.min(row.endMs, from + horizonMs) }
   const absence = await blocksOf(row, calendar, { tx, window })
-  // All-day events are stored as if in UTC, which is at most a day away.
+  // All-day events are stored as if in UTC, which is at most a day off.
   const range = {
     calendarKey: calendar.key,
     // Hidden invitations are declined as well.
@@ -125,7 +125,7 @@ export async function invitationsDuring(
 const blockOf = (row: EventRow, zone: string): Block =>
   row.isAllDay === 1 ? wholeDays(row, zone) : row
 
-/** Somebody else invites the calendar, which has not declined yet. */
+/** Whether another calendar invites this one, which has not declined. */
 function isInvitation(row: EventRow, calendarId: string): boolean {
   const { organizer, attendees = [] } = eventIn(row)
   const entry = attendees.find(({ email }) => email === calendarId)

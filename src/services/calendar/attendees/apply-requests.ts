@@ -30,7 +30,7 @@ type Parts = Pick<
 >
 
 interface Applying {
-  /** Of the organizer's calendar, which the transaction has locked. */
+  /** The writer of the organizer's calendar, which the transaction has locked. */
   readonly writer: CalendarWriter
   readonly source: SourceId
   /** The calendars whose requests are to be applied. */
@@ -46,7 +46,7 @@ export async function applyRequests(
   const { tx } = writer
   let hasApplied = false
   for (const calendar of calendars) {
-    // Read with the organizer's calendar locked, so that the last request of a calendar wins.
+    // Read while the organizer's calendar is locked, so that the last request of a calendar wins.
     const copies = await attendeeCopies.list(tx, { calendarKey: calendar.key, id: source.id })
     const requests = copies
       .flatMap((copy) => {
@@ -118,11 +118,11 @@ class Application {
     await this.#declineInstances(target.row)
   }
 
-  /** Whether the attendee has responded to the times of the event, not to former ones. */
+  /** Whether the response is to the current times of the event and not to earlier ones. */
   #isAboutTimesOf(target: Target): boolean {
     const copy = this.#copy
     const { base, change } = this.#request
-    // Change numbers of the calendar that the event was on before cannot be compared.
+    // Change numbers of the calendar from which the event was moved cannot be compared.
     const isComparable = copy.copyOf === this.#writing.access.calendar.key
     if (isComparable && timesAt(target.row) <= base) return true
     const shown = eventIn(copy)
@@ -160,14 +160,14 @@ class Application {
     })
   }
 
-  /** Nobody is added beyond the limit, which was checked when the attendee made the change. */
+  /** Drops added attendees beyond the limit, which was checked when the attendee made the change. */
   #withinLimit(change: AttendeeChange, { event }: CurrentEvent): AttendeeChange {
     const { added = [], ...rest } = change
     const room = Math.max(0, this.#context.attendeesMax - (event.attendees ?? []).length)
     return added.length <= room ? change : { ...rest, added: added.slice(0, room) }
   }
 
-  /** Whoever leaves a series declines all of it, also exceptions with lists of their own. */
+  /** Leaving a series also declines its exceptions that have attendee lists of their own. */
   async #leaveExceptions({ calendarKey, id }: EventRow): Promise<void> {
     const { tx } = this.#writing
     for (const row of await this.#context.store.events.exceptionsOf(tx, calendarKey, id)) {

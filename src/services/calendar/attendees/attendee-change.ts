@@ -15,10 +15,10 @@ import type { Event, EventAttendee } from '../schemas/event.ts'
  */
 type Effect = 'shared' | 'permitted' | 'invited' | 'personal' | 'self' | 'ignored' | 'refused'
 
-/** Others are callers who may only read the calendar of an event that anyone can add themselves to. */
+/** Others are callers who can only read the calendar of an event that anyone can add themselves to. */
 type Rule = readonly [organizer: Effect, attendee: Effect, others: Effect]
 
-/** Who may change what on an event with attendees. */
+/** Who can change which property of an event with attendees. */
 export const changeRules = {
   status: ['shared', 'permitted', 'refused'],
   summary: ['shared', 'permitted', 'refused'],
@@ -48,7 +48,7 @@ export const changeRules = {
 type Property = keyof typeof changeRules
 type ContentName = Extract<Property, keyof EventContent>
 
-/** The properties of the content on which a change by the organizer or by an attendee has an effect. */
+/** The content properties for which a change by the organizer or by an attendee has the effect. */
 const namesWith = (who: 'organizer' | 'attendee', effect: Effect): readonly ContentName[] =>
   contentNames.filter(
     (name): name is ContentName =>
@@ -60,22 +60,22 @@ const permittedNames = namesWith('attendee', 'permitted')
 const refusedNames = namesWith('attendee', 'refused')
 const organizersOwnNames: ReadonlySet<string> = new Set(namesWith('organizer', 'personal'))
 
-/** Refuses an attendee who changes what attendees may do. */
+/** Refuses an attendee who changes the guest permissions. */
 export function requireSameFlags(current: Event, { content }: EventDraft): void {
   if (refusedNames.some((name) => current[name] !== content[name])) throw forbiddenForNonOrganizer()
 }
 
-/** What the organizer's event says to attendees. */
+/** The part of the organizer's event that attendees see. */
 export function sharedPart(event: Event) {
   const { etag: _etag, updated: _updated, extendedProperties, ...rest } = event
   const shared = Object.entries(rest).filter(([name]) => !organizersOwnNames.has(name))
   return { ...Object.fromEntries(shared), properties: extendedProperties?.shared }
 }
 
-/** The error for callers who may only read a calendar. */
+/** The error for callers who can only read a calendar. */
 export const readersRefused = () => requiredAccessLevel('writerWithoutPrivateAccess')
 
-/** The event with the caller as one more attendee, which is all that others may change. */
+/** The event with the caller as an additional attendee, which is the only change others can make. */
 export function selfAdded(
   { event, ...rest }: CurrentEvent,
   { content, times }: EventDraft,
@@ -95,22 +95,22 @@ export function selfAdded(
 
 type Attendees = readonly EventAttendee[]
 
-/** What an attendee says in response to an invitation. */
+/** The response of an attendee to an invitation. */
 export type Response = Pick<EventAttendee, 'responseStatus' | 'comment' | 'additionalGuests'>
 
-/** What an attendee has changed on their copy and the organizer's event may take over. It can be stored. */
+/** A change that an attendee made on their copy and that the organizer's event may apply. Serializable. */
 export interface AttendeeChange {
   readonly answer?: Response
   readonly isLeaving?: true
-  /** Attendees whom they want to be invited as well. */
+  /** Additional attendees to invite. */
   readonly added?: Attendees
-  /** The list as they have seen it and as they want it, if they have changed others. */
+  /** The attendee list before and after the change, if it changed other entries. */
   readonly list?: { readonly seen: readonly string[]; readonly given: Attendees }
   readonly edits?: readonly Edit[]
   readonly times?: { readonly from: EventTimes; readonly to: EventTimes }
 }
 
-/** A property with its value on the copy before and after; absent values are left out. */
+/** A property with its value on the copy before and after the change; absent values are omitted. */
 interface Edit {
   readonly name: ContentName | 'shared'
   readonly from?: unknown
@@ -122,31 +122,31 @@ export interface DeclinedInstance {
   readonly comment?: string
 }
 
-/** A change by an attendee that the organizer's event has yet to take over. It stays with the copy until then. */
+/** An attendee's change that the organizer's event has yet to apply. Stored with the copy until then. */
 export interface Request {
   /** Orders the requests of one calendar about an event and its instances. */
   readonly number: number
-  /** The change number of the organizer's event that it is about. */
+  /** The change number of the organizer's event that the request refers to. */
   readonly base: number
   readonly change: AttendeeChange
-  /** Instances that the calendar has declined by itself. */
+  /** Instances that the calendar declined automatically. */
   readonly declines?: readonly DeclinedInstance[]
-  /** The calendar has responded by itself. */
+  /** Whether the calendar responded automatically. */
   readonly isAutomatic?: true
-  /** Whose change it is; for automatic responses, who has invited the calendar. */
+  /** Who made the change; for automatic responses, who invited the calendar. */
   readonly by: { readonly userId: string; readonly email: string }
   readonly sendUpdates: 'all' | 'externalOnly' | 'none'
 }
 
 interface CopyEdit {
   readonly attendeeId: string
-  /** The copy as it is, and as the attendee wants it. */
+  /** The copy before and after the change. */
   readonly current: CurrentEvent
   readonly described: EventDraft
   readonly isLeaving: boolean
 }
 
-/** What an attendee has changed on a copy that others may have to follow. */
+/** The part of a change to a copy that may concern the organizer's event. */
 export function attendeeChange({
   attendeeId,
   current: { event, times: from },
@@ -175,7 +175,7 @@ export function attendeeChange({
 }
 
 function editsIn(event: Event, content: EventContent, isLeaving: boolean): readonly Edit[] {
-  // Who deletes a copy leaves the event; who takes that back changes nothing for others.
+  // Deleting a copy leaves the event. Restoring the copy changes nothing for others.
   const isPresence = isLeaving || event.status === 'cancelled'
   const names = permittedNames.filter((name) => !(isPresence && name === 'status'))
   const edits: readonly Edit[] = [
@@ -189,7 +189,7 @@ function editsIn(event: Event, content: EventContent, isLeaving: boolean): reado
   return edits.filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** An attendee without what depends on who reads the list. */
+/** An attendee entry without the members that depend on the reader. */
 export const stated = ({ self: _self, organizer: _organizer, ...attendee }: EventAttendee) =>
   attendee
 
@@ -202,7 +202,7 @@ export function responseOf(attendee: EventAttendee | undefined): Response {
   }
 }
 
-/** Two changes of a copy as one. `isReturning` means that the last one takes a deletion of the copy back. */
+/** Merges two changes of a copy. `isReturning` means that the later one restores a deleted copy. */
 export function joinedChange(
   first: AttendeeChange,
   last: AttendeeChange,
@@ -214,7 +214,7 @@ export function joinedChange(
   for (const edit of editsLast) {
     edits.set(edit.name, { ...edit, from: (edits.get(edit.name) ?? edit).from })
   }
-  // Whoever was added first may have been removed again.
+  // The later change can remove attendees that the earlier one added.
   const given = last.list && new Set(last.list.given.map(({ email }) => email))
   const added = [...addedFirst.filter(({ email }) => given?.has(email) ?? true), ...addedLast]
   return {
@@ -241,7 +241,7 @@ interface Applying {
   readonly original: CurrentEvent
 }
 
-/** The organizer's event with what it takes over from an attendee. */
+/** The organizer's event after applying an attendee's change. */
 export function originalAfter(applying: Applying): EventDraft {
   const { original, change } = applying
   const { event, times, reminders, source } = original
@@ -257,7 +257,7 @@ export function originalAfter(applying: Applying): EventDraft {
   }
 }
 
-/** An edit yields to what the organizer has made of the property since. */
+/** An edit yields to a later change of the same property by the organizer. */
 function editedContent(event: Event, edits: readonly Edit[]): EventContent {
   const changes: Partial<Record<keyof EventContent, unknown>> = {}
   const { private: personal, shared } = event.extendedProperties ?? {}
@@ -273,7 +273,7 @@ function editedContent(event: Event, edits: readonly Edit[]): EventContent {
   return changes as EventContent
 }
 
-/** Who is invited after that. Nobody responds for others. */
+/** The attendees after the change. Nobody can respond for others. */
 function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
   const { attendees: invited = [], guestsCanModify, guestsCanInviteOthers = true } = original.event
   const known = new Set(invited.map(({ email }) => email))
@@ -286,8 +286,8 @@ function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
 }
 
 /**
- * The list with what an attendee has changed in the part they have seen. Responses stay as they are:
- * others may have responded since.
+ * The current list with the edits that an attendee made to the list they saw. Responses stay, because others
+ * may have responded since.
  */
 function editedList(
   invited: Attendees,
@@ -324,17 +324,17 @@ function withOwnResponse(
 }
 
 interface Lists {
-  /** Of the series as it was. */
+  /** The attendees of the series before the change. */
   readonly former?: Attendees | undefined
-  /** Of the exception. */
+  /** The attendees of the exception. */
   readonly exception?: Attendees | undefined
-  /** Of the series as it is now. */
+  /** The attendees of the series after the change. */
   readonly next?: Attendees | undefined
 }
 
 /**
- * Who is invited to an exception once its series invites others. A list that differs from the series by
- * more than responses stays as it is; one that differs by responses follows the series and keeps them.
+ * The attendees of an exception after its series changed. A list that differs from the series only in
+ * responses follows the series and keeps the responses; any other list stays.
  */
 export function followedAttendees({ former = [], exception = [], next = [] }: Lists): Attendees {
   const then = new Map(former.map((attendee) => [attendee.email, attendee]))

@@ -16,7 +16,7 @@ import { internalOfInstance, internalOfSeries, keptParts } from '../writing/seri
 import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
 import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
-/** The copies that one calendar has of an event, brought up to date with the organizer's event. */
+/** Brings the copies that one calendar has of an event up to date with the organizer's event. */
 export class AttendeeCopies {
   readonly #writer: CalendarWriter
   readonly #shared: SharedEvent
@@ -35,14 +35,15 @@ export class AttendeeCopies {
     this.#upTo = upTo
   }
 
-  /** The copies that have to be written. */
+  /** The copies to write. */
   rows(): readonly (EventRow & EventWords)[] {
     const { whole } = this.#shared
     const held = this.#held.get(whole.row.id)
     const isInvited = whole.row.presence === 'live' && whole.isInvited
     const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
     const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
-    // Answers leave the times of a copy alone, so that its instances are not those of the series.
+    // Responses do not change the times of a copy. If its times differ, its instances are not those of the
+    // series.
     if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row, whole.stored()))
       return this.#rows
     for (const [id, exception] of this.#places()) {
@@ -60,7 +61,7 @@ export class AttendeeCopies {
     return this.#writer.calendar.isResource === 1
   }
 
-  /** Whoever has deleted a copy gets it back when asked again. */
+  /** Whether an attendee who deleted the copy stays away. Re-inviting them restores it. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
     return internalIn(held.internal).hasLeft === true && !this.#isAsked(stored())
   }
@@ -70,7 +71,7 @@ export class AttendeeCopies {
     return entry !== undefined && entry.responseStatus !== 'declined'
   }
 
-  /** Whoever has left a series can be asked to one of it. */
+  /** Re-inviting an attendee who left a series to one instance restores that instance alone. */
   #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
     if (!isThere || !exception.isInvited) {
@@ -93,7 +94,7 @@ export class AttendeeCopies {
       : this.#cancel(held)
   }
 
-  /** The places of the series that may have changed, with what the organizer has there. */
+  /** The original starts that may have changed, each with the organizer's exception, if any. */
   #places(): ReadonlyMap<string, SharedRow | undefined> {
     const { exceptions, isWholeWritten, whole } = this.#shared
     const places = new Map<string, SharedRow | undefined>(
@@ -106,7 +107,7 @@ export class AttendeeCopies {
     return places
   }
 
-  /** `master` is the guest's copy of the series, where the guest is invited to the whole. */
+  /** `master` is the copy of the series, if the attendee is invited to the whole series. */
   #exceptionCopy(
     held: EventRow | undefined,
     exception: SharedRow | undefined,
@@ -132,7 +133,7 @@ export class AttendeeCopies {
     } else this.#putException(exception, { held, master, isInvited })
   }
 
-  /** Writes an instance to a calendar that does not have its series. */
+  /** Writes an instance to a calendar that does not have the series. */
   #putAlone(exception: SharedRow, held: EventRow | undefined): void {
     const internalOf = ({ overrides: _, ...internal }: InternalProperties) => internal
     const masterId = exception.row.masterId! + this.#marks
@@ -146,7 +147,7 @@ export class AttendeeCopies {
     })
   }
 
-  /** An instance that the organizer has nothing to say of follows the series. */
+  /** Resets a copied exception to its series, because the organizer's series has no exception there. */
   #putFollowing(held: EventRow, master: EventRow): void {
     const { whole, model } = this.#shared
     const originalStart = held.originalStart!
@@ -173,8 +174,8 @@ export class AttendeeCopies {
   }
 
   /**
-   * Leaves an instance out that the guest is not invited to, or has deleted; who has deleted it has done so
-   * still when the organizer brings it back.
+   * Cancels an instance that the attendee is not invited to or has deleted. A deleted instance stays deleted
+   * when the organizer restores it.
    */
   #putCancelled(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
     if (held?.presence === 'cancelled' && held.copyOf === exception.row.calendarKey) return
@@ -229,7 +230,7 @@ export class AttendeeCopies {
     return isSame ? held : this.#write(held, change)
   }
 
-  /** The copy of a guest who has nothing of its own to say. */
+  /** The copy of an attendee without personal properties. */
   #plainCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy | undefined {
     const { held, seed, kind, presence } = place
     const guestId = this.#guestId
@@ -273,7 +274,7 @@ export class AttendeeCopies {
     return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }
   }
 
-  /** The copy under the ids that it and its series have on this calendar. */
+  /** The copy with the ids that it and its series have on this calendar. */
   #named(event: Event): Event {
     const marks = this.#marks
     if (marks === '') return event
@@ -286,7 +287,7 @@ export class AttendeeCopies {
     }
   }
 
-  /** The copy keeps what it says otherwise, and gets the attendees alone. */
+  /** Whether the copy keeps its own content and follows only the attendee list. */
   #isKept({ held, kind }: Place): boolean {
     return this.#shared.isAnswer && held?.presence === 'live' && held.kind === kind
   }
@@ -304,7 +305,7 @@ export class AttendeeCopies {
   }
 }
 
-/** A copy as it is once the organizer's event is gone. */
+/** The cancelled copy of a deleted event. */
 export function cancellation(held: EventRow, zone: string): EventChange {
   const event = inZone(eventIn(held), held, zone)
   return {
@@ -317,19 +318,19 @@ export function cancellation(held: EventRow, zone: string): EventChange {
 
 interface HeldCopies {
   readonly held: readonly EventRow[]
-  /** What stands in the ids of new copies; copies that there are keep theirs. */
+  /** The suffix of the ids of new copies; existing copies keep theirs. */
   readonly marks: string
-  /** The change number of the organizer's event that the copies are up to date with afterwards. */
+  /** The change number of the organizer's event that the copies reflect afterwards. */
   readonly upTo: number
 }
 
 interface Place {
   readonly held: EventRow | undefined
-  /** What the guest's own part is taken from, where there is no copy yet. */
+  /** The row that provides the personal properties if there is no copy yet. */
   readonly seed: EventRow | undefined
   readonly kind: EventRow['kind']
   readonly masterId?: string
-  /** `cancelled` where the guest is not invited to this instance of the series. */
+  /** `cancelled` if the attendee is not invited to this instance of the series. */
   readonly presence: EventRow['presence']
   readonly internalOf: (
     internal: InternalProperties,
@@ -342,7 +343,7 @@ interface Copy {
   readonly event: Event
   readonly parts: ReturnType<typeof keptParts>
   readonly prepared?: PreparedTexts
-  /** The guest has it so already. */
+  /** Whether the existing copy already says the same. */
   readonly isSame: boolean
 }
 
@@ -352,7 +353,7 @@ const hasOwnPart = (held: Event, original: Event): boolean =>
   held.transparency !== original.transparency ||
   held.extendedProperties?.private !== undefined
 
-/** What is kept with a copy that is written anew. */
+/** The internal properties of a copy when it is rewritten. */
 function internalOfCopy(held: EventRow | undefined): InternalProperties {
   const {
     hasLeft: _,

@@ -8,7 +8,7 @@ import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { responseOf, sharedPart } from './attendee-change.ts'
 
-/** What a call says about mail; the older parameter counts where the newer one is absent. */
+/** The mail parameters of a call; `sendNotifications` counts only without `sendUpdates`. */
 export interface MailOptions {
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
   readonly sendNotifications?: boolean
@@ -30,7 +30,7 @@ interface MailedChange extends MailedWrite {
   readonly before?: Event | undefined
 }
 
-/** Mails invitations, updates, and cancellations to those who are no longer invited. */
+/** Mails invitations and updates to attendees, and cancellations to removed attendees. */
 export async function mailAttendees(
   context: EventWriteContext,
   { tx, access, options, before, row }: MailedChange,
@@ -38,7 +38,7 @@ export async function mailAttendees(
   const kind = sendUpdatesOf(options)
   const { calendar } = access
   const event = eventIn(row)
-  // Only the organizer's calendar mails attendees, and never about a private copy.
+  // Only the organizer's calendar sends mail to attendees, and never about a private copy.
   if (kind === 'none' || event.organizer?.email !== calendar.id || event.privateCopy) return
   const about = { kind, calendarId: calendar.id }
   const invited = await recipientsOf(context, tx, { event, ...about })
@@ -55,17 +55,17 @@ type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
 interface Change {
   readonly before: Event | undefined
   readonly event: Event
-  /** Who was to get mail about the event before. */
+  /** The recipients before the change. */
   readonly known: readonly string[]
   readonly invited: readonly string[]
 }
 
-/** Who gets the same mail about a change. */
+/** Groups the recipients who get the same mail about a change. */
 function mailGroups({ before, event, known, invited }: Change): Group[] {
   if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: known }]
   const added = without(invited, known)
   const removed = without(known, invited)
-  // Who is removed gets the event as they knew it, at its new revision, without the others.
+  // Removed attendees get the former event at its new revision, without the other attendees.
   const { attendees = [], ...former } = before ?? event
   const left = {
     ...former,
@@ -79,7 +79,7 @@ function mailGroups({ before, event, known, invited }: Change): Group[] {
   ]
 }
 
-/** Mails the response of a calendar to an organizer elsewhere, if it has changed. */
+/** Mails a changed response to an organizer on another server. */
 export async function mailOrganizer(
   context: EventWriteContext,
   { tx, access, options, before, row }: MailedChange & { readonly before: Event },
@@ -106,7 +106,7 @@ const entryOf = ({ attendees }: Event, calendarId: string) =>
 
 const responseIn = (event: Event, calendarId: string) => responseOf(entryOf(event, calendarId))
 
-/** Mails the organizer, who is on this server, what a calendar has responded by itself. */
+/** Mails an automatic response to an organizer on this server. */
 export async function mailAutomaticResponse(
   context: EventWriteContext,
   { tx, access, options, row, email }: MailedWrite & { readonly email: string },
@@ -131,12 +131,12 @@ interface ChargedChange {
   readonly tx: Transaction
   readonly options?: MailOptions | undefined
   readonly calendar: CalendarRow
-  /** The organizer's event as it is, and with what an attendee has changed. */
+  /** The organizer's event before and after the attendee's change. */
   readonly before: Event
   readonly event: Event
 }
 
-/** Charges the mail that others are to get about a change by an attendee. */
+/** Charges the mail that a change by an attendee sends to others. */
 export async function chargeForChange(
   context: EventWriteContext,
   { tx, options = {}, calendar, before, event }: ChargedChange,
@@ -147,7 +147,7 @@ export async function chargeForChange(
   await context.externalMail.charge(context, tx, recipients)
 }
 
-/** Whether others get mail about a change by an attendee: responses are no news to them. */
+/** Whether a change by an attendee is mailed to others. Responses are not. */
 export function isNewsOfAttendee(before: Event, event: Event): boolean {
   const withoutResponses = ({ attendees = [], ...rest }: Event) => ({
     ...sharedPart(rest),
@@ -156,7 +156,7 @@ export function isNewsOfAttendee(before: Event, event: Event): boolean {
   return !isSameJson(withoutResponses(before), withoutResponses(event))
 }
 
-/** Whether attendees get mail about a change by the organizer. */
+/** Whether a change by the organizer is mailed to attendees. */
 export function isNews(before: Event, event: Event): boolean {
   if (before.status === 'cancelled' && event.status === 'cancelled') return false
   return !isSameJson(sharedPart(before), sharedPart(event))
@@ -174,7 +174,7 @@ async function enqueueMail(
 const without = (all: readonly string[], some: readonly string[]) =>
   all.filter((email) => !some.includes(email))
 
-/** Each recipient gets one mail of a method per change. */
+/** Identifies a mail, so that each recipient gets one mail per change and method. */
 const changeIdOf = ({ calendarKey, changeNumber }: EventRow, method: string) =>
   `${calendarKey}:${changeNumber}:${method}`
 
@@ -194,7 +194,9 @@ interface Mailed {
   readonly calendarId: string
 }
 
-/** The attendees who get mail: all but the organizer and rooms, or those who are not on this server. */
+/**
+ * The attendees who get mail: all except the organizer and rooms, or only those who are not on this server.
+ */
 async function recipientsOf(
   { store }: Pick<EventWriteContext, 'store'>,
   tx: Transaction,

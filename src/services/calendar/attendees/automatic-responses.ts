@@ -20,32 +20,32 @@ type Parts = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
 
 interface Asking {
   readonly tx: Transaction
-  /** The calendar that is invited; the transaction has locked it. */
+  /** The invited calendar, which the transaction has locked. */
   readonly calendar: CalendarRow
   readonly nowMs: number
-  /** Who has invited it. */
+  /** The user who invited it. */
   readonly by: User
   readonly shared: SharedEvent
   /** All exceptions of the organizer's series. */
   readonly exceptions: readonly EventRow[]
-  /** What the calendar has of the event. */
+  /** The copies that the calendar has of the event. */
   readonly held: readonly EventRow[]
-  /** The change number of the organizer's event that the copies are up to date with. */
+  /** The change number of the organizer's event that the copies reflect. */
   readonly upTo: number
-  /** Whether the calendar has times at all in which it may decline invitations. */
+  /** Whether the calendar has any absences during which it may decline invitations. */
   readonly mayBeAway: boolean
 }
 
 export interface AutomaticResponses {
-  /** By the id of the organizer's event or exception. */
+  /** Keyed by the id of the organizer's event or exception. */
   readonly responses: ReadonlyMap<string, Response>
-  /** Instances of the series that the calendar declines. */
+  /** The instances of the series that the calendar declines. */
   readonly declines: readonly DeclinedInstance[]
 }
 
 /**
- * What a calendar responds by itself to an event that it is newly invited to, or that has moved: rooms
- * by what else they hold, people who are out of office by declining.
+ * The automatic responses of a calendar to an event that newly invites it or that moved. Rooms respond
+ * according to their bookings; people who are out of office decline.
  */
 export async function automaticResponses(
   parts: Parts,
@@ -66,7 +66,7 @@ export async function automaticResponses(
   return { responses, declines }
 }
 
-/** The entry of the calendar on the list of attendees, if it has to respond. */
+/** The attendee entry of the calendar, if it has to respond. */
 function askedEntry(
   { row, isInvited, stored }: SharedRow,
   { calendar, held, upTo }: Asking,
@@ -79,13 +79,13 @@ function askedEntry(
     live.find(({ id }) => originalId(id) === row.masterId)
   if (entry === undefined || copy === undefined) return entry
   const shown = eventIn(copy)
-  // An event that was moved to another calendar of the organizer is at the same time as before.
+  // A move to another calendar of the organizer does not change the times.
   const isSameTime =
     originalId(copy.id) === row.id &&
     isSameTimes(timesIn(copy, shown), timesIn(row, stored())) &&
     isSameJson(shown.recurrence, stored().recurrence)
   if (timesAt(row) > upTo && !isSameTime) return entry
-  // A room speaks for itself, whatever others put down for it.
+  // A room responds for itself; a response that others set for it is overruled.
   const isOverruled =
     calendar.isResource === 1 && entryOf(shown, calendar)?.responseStatus !== entry.responseStatus
   return isOverruled ? entry : undefined
@@ -99,7 +99,7 @@ interface Asked {
   readonly entry: EventAttendee
 }
 
-/** The entry with the response of the calendar. People are asked unless they are away. */
+/** The entry with the automatic response. People who are not away respond themselves. */
 async function answeredEntry(
   parts: Parts,
   asking: Asking,
@@ -124,13 +124,13 @@ async function answeredEntry(
   return absence === undefined ? entry : declinedFor(absence, entry)
 }
 
-/** Whether an event can be in the way of a person's absence: it blocks time, and others have invited. */
+/** Whether an absence can decline the event: it blocks time, and someone else invited the person. */
 const isInTheWay = (
   { calendar: { id, isPrimary }, by, mayBeAway }: Asking,
   { isBusy }: EventRow,
 ): boolean => mayBeAway && isPrimary === 1 && id !== by.email && isBusy === 1
 
-/** What a room responds. Where it does not respond by itself, its managers are asked. */
+/** The response of a room. A room that does not respond automatically leaves it to its managers. */
 async function roomResponse(
   parts: Parts,
   asking: Asking,
@@ -138,7 +138,7 @@ async function roomResponse(
 ): Promise<'accepted' | 'declined' | 'needsAction'> {
   const { tx, calendar, by } = asking
   if (calendarIn(calendar).autoAcceptInvitations !== true) return 'needsAction'
-  // A room can be booked by those who see when it is free.
+  // Anyone who can see the free/busy times of a room can book it.
   const canBook = (await parts.roles.of(calendar, by, tx)) !== 'none'
   return canBook && (await isFree(parts, asking, shared)) ? 'accepted' : 'declined'
 }
@@ -150,12 +150,12 @@ async function isFree(parts: Parts, asking: Asking, shared: SharedRow): Promise<
   const endMs = Math.max(...wanted.map((block) => block.endMs))
   const window = { startMs: wanted[0]!.startMs, endMs }
   const context = { source: storedEvents(tx), models: { of: seriesModel } }
-  // What the room has of the event itself is not in its way.
+  // The room's own copy of the event is not a conflict.
   const busy = await busyBlocksOf(context, calendar, window, asking.shared.whole.row.id)
   return busy !== undefined && !doMeet(wanted, busy)
 }
 
-/** When the calendar is asked to come, in the order of time, except for what it has declined by itself. */
+/** The times the calendar is invited to, ordered, without instances that it declined automatically. */
 function askedBlocks(parts: Parts, asking: Asking, { row }: SharedRow): readonly Block[] {
   const { calendar, exceptions } = asking
   const zone = timeZoneOf(calendar)
@@ -176,7 +176,7 @@ function askedBlocks(parts: Parts, asking: Asking, { row }: SharedRow): readonly
   ].sort((one, other) => one.startMs - other.startMs)
 }
 
-/** The part of a series that is looked at, with the original starts that have no exceptions. */
+/** The part of a series that is checked, with the original starts that have no exception. */
 function askedSeries(
   { answerLimits: { horizonMs, instancesMax: limit } }: Parts,
   { nowMs, exceptions, shared: { model } }: Asking,
@@ -191,7 +191,7 @@ function askedSeries(
   return { window, starts, lengthMs, isAllDay }
 }
 
-/** The instances of a series that fall into absences of a person, each to be declined by itself. */
+/** The instances of a series during absences of a person; each is declined separately. */
 async function declinesOf(
   parts: Parts,
   asking: Asking,

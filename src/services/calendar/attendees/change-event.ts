@@ -35,13 +35,13 @@ import { currentSource, originalId, originalTarget, type SourceId } from './orga
 import { shownGuests } from './shared-event.ts'
 
 /**
- * Writes a change of an event to the calendar it was made on. A change of an attendee copy is stored together
- * with a request to the organizer's event.
+ * Writes a change of an event to its calendar. If the event is an attendee copy, a request to the organizer's
+ * event is stored with it.
  */
 export function changeEvent(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
   if (rewriting.target.row.copyOf === null) return changeOriginal(context, rewriting)
   const { access, current } = rewriting
-  // The tombstone that an event has left on the calendar it was moved from.
+  // The tombstone of an event that was moved to another calendar.
   if (current.event.organizer?.email === access.calendar.id) throw resourceDeleted()
   return changeCopy(context, rewriting)
 }
@@ -58,7 +58,7 @@ async function changeOriginal(context: EventWriteContext, rewriting: Rewriting):
   return rewriteEvent(context, { ...rewriting, described: invited })
 }
 
-/** Whoever deletes the event of an organizer elsewhere declines it, unless the organizer has cancelled it. */
+/** Deleting the event of an external organizer declines it, unless the organizer cancelled it. */
 function declinedByLeaving({ access, current, described, organizer }: Rewriting): EventDraft {
   const { id } = access.calendar
   const { status, organizer: from } = current.event
@@ -72,8 +72,8 @@ function declinedByLeaving({ access, current, described, organizer }: Rewriting)
 }
 
 /**
- * Writes what an attendee has changed on a copy. What others have to follow becomes a request; the rest stays on
- * this copy until the organizer changes the event.
+ * Writes an attendee's change to a copy. The part that concerns others becomes a request; the rest stays on
+ * the copy until the organizer changes the event.
  */
 async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
   const { access, current, described } = rewriting
@@ -85,7 +85,7 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
   const isCancelled = described.content.status === 'cancelled'
   const isLeaving = !wasCancelled && isCancelled
   const isReturning = wasCancelled && !isCancelled
-  // There is nobody to ask if the organizer's event is gone or does not invite the attendee any more.
+  // Without an organizer's event that invites the attendee, nobody can apply a request.
   if (original === undefined) {
     return rewriteCopy(context, rewriting, { original: current.event, isLeaving })
   }
@@ -105,7 +105,7 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
     before,
     event: wanted,
   })
-  // Who leaves a series that they have declined may have accepted some of its instances.
+  // An attendee who leaves a declined series may have accepted some of its instances.
   const { row, instance } = rewriting.target
   const isLeavingSeries = isLeaving && row.kind === 'series' && instance === undefined
   const isRequesting = waiting !== undefined || !isSame || isLeavingSeries
@@ -119,16 +119,16 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
   return copy
 }
 
-/** Whether the organizer's event stays as it is. */
+/** Whether the organizer's event stays unchanged. */
 const saysTheSame = ({ event, times }: CurrentEvent, after: EventDraft): boolean =>
   isSameJson(contentOf(event), after.content) && isSameJson(times, after.times)
 
 interface RequestsBefore {
-  /** What the organizer's event has yet to take over from the same copy. */
+  /** The pending request of the same copy. */
   readonly waiting: Request | undefined
   /** The number of the calendar's next request. */
   readonly number: number
-  /** The change number of the organizer's event that the copy shows. */
+  /** The change number of the organizer's event that the copy reflects. */
   readonly base: number
 }
 
@@ -144,7 +144,7 @@ async function requestsBefore(
   const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
   const internal = target.instance === undefined ? internalIn(target.row.internal) : noInternal
   const { request } = internal
-  // Whatever was away shows what it has shown then, and so do the instances of a series.
+  // A deleted copy, and the instances of a deleted series, reflect the event at the time of the deletion.
   const whole = copies.find(({ masterId }) => masterId === null)
   const away = [whole ? internalIn(whole.internal) : noInternal, internal].find(isAway)
   const shown = away === undefined ? held : [away]
@@ -158,7 +158,7 @@ async function requestsBefore(
 const isAway = ({ hasLeft, hasReturned }: InternalProperties): boolean =>
   hasLeft === true || hasReturned === true
 
-/** Whose request it is, and whom they want to be told. */
+/** The author of the request, and who gets mail about it. */
 const causeOf = (
   { caller: { userId, email } }: EventWriteContext,
   { options = {} }: Rewriting,
@@ -203,13 +203,13 @@ async function requireRoomForCopies(
 const isSingle = ({ recurrence, recurringEventId }: Event): boolean =>
   recurrence === undefined && recurringEventId === undefined
 
-/** An import brings an event back whose copy was cancelled. */
+/** Whether an import restores an event whose copy was cancelled. */
 const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =>
   organizer !== undefined &&
   current.event.status === 'cancelled' &&
   described.content.status !== 'cancelled'
 
-/** Makes a copy, with its exceptions, an event of its own: the organizer does not invite the calendar. */
+/** Detaches a copy and its exceptions from the organizer's event, which does not invite the calendar. */
 async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
   const { tx, target } = rewriting
   const { events, copies } = context.store
@@ -232,11 +232,11 @@ interface Original {
   readonly source: SourceId
   readonly calendar: CalendarRow
   readonly current: CurrentEvent
-  /** It is an instance that has followed its series so far. */
+  /** Whether the target is an instance without an exception. */
   readonly isPlainInstance: boolean
 }
 
-/** The event of a copy, unless it is gone or does not invite the attendee any more. */
+/** The organizer's event of a copy, if it exists and still invites the attendee. */
 async function findOriginal(
   context: EventWriteContext,
   rewriting: Rewriting,
@@ -268,7 +268,7 @@ interface CopyChange {
   readonly request?: Request | undefined
 }
 
-/** Writes what the copy itself says, at the revision of the organizer's event. */
+/** Writes the copy's own content at the revision of the organizer's event. */
 function rewriteCopy(
   context: EventWriteContext,
   rewriting: Rewriting,
@@ -301,7 +301,7 @@ function rewriteCopy(
   })
 }
 
-/** An attendee can restore a copy that they have deleted, but not what the organizer has cancelled. */
+/** An attendee can restore a copy that they deleted, but not an event that the organizer cancelled. */
 function statusAfter(
   { target, current, described }: Rewriting,
   { original, isLeaving }: CopyChange,

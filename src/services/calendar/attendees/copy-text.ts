@@ -8,14 +8,13 @@ import type { EventRow } from '../store/events.ts'
 import type { PreparedTexts } from '../writing/calendar-writer.ts'
 
 /**
- * The texts of all copies of an event that differ in nothing but whose they are, made once and spliced for
- * each attendee. Without it, inserting an event with 200 attendees of this server costs 1.7 times the CPU
- * (`bench/in-turns.ts`).
+ * The text that all copies of an event share, rendered once and spliced for each attendee. Without it,
+ * inserting an event with 200 attendees on this server costs 1.7 times the CPU (`bench/in-turns.ts`).
  */
 export class CopyText {
   readonly event: Event
   readonly #texts: Pick<PreparedTexts, 'words' | 'properties'>
-  /** The text before the etag, from there to the time of the update, and after that. */
+  /** The text before the etag, between the etag and the time of the update, and after it. */
   readonly #wire: readonly [string, string, string]
   readonly #attendees: ReadonlyMap<string | undefined, EventAttendee>
 
@@ -32,20 +31,20 @@ export class CopyText {
       zone,
     })
     this.#texts = { words: wordsOf(this.event), properties: propertiesText(this.event) }
-    // Quotes are escaped within texts, so that only members match.
+    // Quotes within strings are escaped, so that only members match.
     const [start, rest] = cut(JSON.stringify(this.event), '"etag":""')
     this.#wire = [start, ...cut(rest, '"updated":""')]
     const { attendees = [] } = this.event
     this.#attendees = new Map(attendees.map((attendee) => [attendee.email, attendee]))
   }
 
-  /** Whether the copy of a calendar is like those of others. The creator's copy is not. */
+  /** Whether the copy of a calendar has the shared text. The creator's copy does not. */
   isFor(calendarId: string): boolean {
     const { creator, guestsCanSeeOtherGuests = true } = this.event
     return guestsCanSeeOtherGuests && creator?.email !== calendarId
   }
 
-  /** Whether a copy says the same, apart from who is invited. */
+  /** Whether a copy equals the shared one, apart from its attendees. */
   saysTheSame({ attendees: _, ...copy }: Event): boolean {
     const { attendees: _attendees, ...event } = this.event
     return copy.sequence === event.sequence && isSameEvent(copy, event)

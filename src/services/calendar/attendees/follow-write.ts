@@ -20,7 +20,7 @@ import {
 } from './attendee-mail.ts'
 import { changeEvent } from './change-event.ts'
 
-/** Changes an event, and decides what follows from that. */
+/** Changes an event and carries out the consequences. */
 export async function changeAndFollow(
   context: EventWriteContext,
   change: Rewriting,
@@ -37,16 +37,16 @@ interface Write {
   /** The event before the write, if there was one. */
   readonly before?: { readonly target: Target; readonly current: CurrentEvent } | undefined
   readonly after: Target
-  /** The event has come from another calendar. */
+  /** Whether the event was moved here from another calendar. */
   readonly isMoved?: boolean
-  /** The request that the write applies, and the calendar that it came from. */
+  /** The request that the write applies, and the calendar it came from. */
   readonly applied?: { readonly request: Request; readonly calendarId: string }
 }
 
 /**
- * Decides what follows from a write of an event: mail to attendees or to the organizer, and the invitations
- * that a new absence declines. Every write of events ends here. The calendars of attendees are reconciled
- * after the commit.
+ * Decides the consequences of a write: mail to attendees or to the organizer, and the invitations that a new
+ * absence declines. Every write of events ends here. The calendars of attendees are reconciled after the
+ * commit.
  */
 export async function followWrite(context: EventWriteContext, write: Write): Promise<void> {
   if (write.after.row === write.before?.target.row) return
@@ -72,7 +72,7 @@ async function mailAbout(context: EventWriteContext, write: Write): Promise<void
   if (isMailed(former, eventIn(row))) await mailAttendees(context, mailed)
 }
 
-/** Declines the invitations during a new absence, if the absence says so. */
+/** Declines the invitations during a new absence, if the absence is set to decline. */
 async function declineInvitationsDuring(
   context: EventWriteContext,
   { writing, options, before, after: { row } }: Write,

@@ -15,8 +15,8 @@ type Shared = {
 }
 
 /**
- * Whether an event on a calendar is the organizer's event, which copies follow. Imported events have ids
- * of another form and stay private.
+ * Whether an event is an organizer's event with attendee copies. Imported events have ids of another form and
+ * stay private.
  */
 export const isShared = (
   { id = '', organizer, privateCopy, eventType = 'default' }: Shared,
@@ -24,7 +24,7 @@ export const isShared = (
 ): boolean =>
   organizer?.email === calendarId && !privateCopy && eventType === 'default' && !id.startsWith('_')
 
-/** The attendees that an event on a calendar invites: none if the calendar does not organize it. */
+/** The attendees of an event that the calendar organizes; otherwise none. */
 export const invitedBy = (event: Event, calendarId: string): Event['attendees'] =>
   isShared(event, calendarId) ? event.attendees : undefined
 
@@ -65,11 +65,11 @@ interface Naming {
   readonly tx: Transaction
   readonly writer: Pick<CalendarWriter, 'calendar'>
   readonly described: EventDraft
-  /** The event as it was, if there was one. */
+  /** The event before the write, if there was one. */
   readonly before?: Pick<CurrentEvent, 'event' | 'times'>
 }
 
-/** The event with what this server knows of the attendees who are on it. */
+/** The event with the names and kinds of attendees who are on this server. */
 export async function withNamedAttendees(
   context: GuestsContext,
   naming: Naming,
@@ -86,7 +86,7 @@ export async function withNamedAttendees(
   return { ...described, content: { ...described.content, attendees: named } }
 }
 
-/** The event is at another time, or takes place after all. */
+/** Whether the event moved in time or was restored, so that attendees have to respond again. */
 function isInvitedAgain({ described: { content, times }, before }: Naming): boolean {
   if (before === undefined) return true
   const { event } = before
@@ -99,7 +99,7 @@ function isInvitedAgain({ described: { content, times }, before }: Naming): bool
 
 type Invited = CalendarRow & { readonly ownerName: string }
 
-/** The calendars of this server that attendees stand for. */
+/** The calendars on this server that the attendees refer to. */
 class Guests {
   readonly #calendars: ReadonlyMap<string, Invited>
   readonly #members: ReadonlyMap<string, readonly string[]>
@@ -112,7 +112,7 @@ class Guests {
     this.#members = members
   }
 
-  /** The calendars that are to have a copy: those named, and those of the members of groups. */
+  /** The calendars that get a copy: those of attendees, and those of the members of groups. */
   calendarIdsOf(attendees: Event['attendees'] = []): ReadonlySet<string> {
     const ids = new Set<string>()
     for (const { email = '' } of attendees) {
@@ -122,7 +122,7 @@ class Guests {
     return ids
   }
 
-  /** The attendee with what this server knows: that it is a room, and the name. */
+  /** The attendee with the name, and whether it is a room. */
   named(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
     if (calendar === undefined) return attendee
@@ -140,12 +140,12 @@ class Guests {
 }
 
 interface CopyCounts {
-  /** The calendars that have copies. */
+  /** The number of calendars with copies. */
   readonly guestsCount: number
   readonly exceptionsCount: number
 }
 
-/** Keeps a series from getting more copies than one change may write. */
+/** Refuses a series with more copies than one change may write. */
 export function requireCopiesAtMost(
   { copiesPerEventMax }: Pick<CalendarContext, 'copiesPerEventMax'>,
   { guestsCount, exceptionsCount }: CopyCounts,
@@ -158,14 +158,14 @@ export function requireCopiesAtMost(
 
 const nobody = new Guests(new Map(), new Map())
 
-/** A user without a name is called by the address, which says nothing more. */
+/** A user without a name has the address as the name, which is omitted. */
 function nameOf(calendar: Invited): string | undefined {
   if (calendar.isPrimary === 0) return calendarIn(calendar).summary
   const { id, ownerName } = calendar
   return id.startsWith(`${ownerName}@`) ? undefined : ownerName
 }
 
-/** Finds the calendars of all who are on the lists, but for the one that organizes. */
+/** Finds the calendars of all attendees, except for the organizer's. */
 export async function findGuests(
   { store, attendeesMax }: GuestsContext,
   tx: Transaction,
@@ -189,7 +189,7 @@ export async function findGuests(
   return guests
 }
 
-// A change asks for the same guests before and after it is written.
+// A write looks up the same guests before and after.
 const found = new WeakMap<Transaction, { readonly key: string; readonly guests: Guests }>()
 
 async function guestsNamed(
@@ -197,13 +197,13 @@ async function guestsNamed(
   tx: Transaction,
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {
-  // Mostly nobody is from here.
+  // Usually, no attendee is on this server.
   if (!(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
   const named = await store.calendars.findInvited(tx, [...emails])
   const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))
   const members = new Map<string, readonly string[]>()
-  // No more calendars are reached than an event has attendees, however large the groups are.
+  // Large groups cannot add more calendars than an event can have attendees.
   let room = attendeesMax - calendars.size
   for (const { id, email } of others.length === 0 ? [] : await findGroups(tx, others)) {
     if (room <= 0) break

@@ -11,7 +11,7 @@ import type { SourceRow, StoredCopies } from '../store/stored-copies.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { isSamePattern } from '../writing/series-change.ts'
 
-/** The organizer's event that copies follow: an event, or a series with its exceptions. */
+/** Identifies an organizer's event: a single event, or a series with its exceptions. */
 export interface SourceId {
   /** The key of the organizer's calendar. */
   readonly key: number
@@ -21,13 +21,13 @@ export interface SourceId {
 interface FoundSource {
   readonly key: number
   readonly row: SourceRow | undefined
-  /** The copies that the other calendar has. */
+  /** The copies on the other calendar. */
   readonly copies: readonly EventRow[]
 }
 
 const movesMax = 20
 
-/** The organizer's event as it is now, wherever it was moved, and the copies that a calendar has of it. */
+/** Finds an organizer's event, following moves, and the copies that a calendar has of it. */
 export async function findSource(
   attendeeCopies: StoredCopies,
   reader: Reader,
@@ -45,7 +45,7 @@ export async function findSource(
 
 const noCalendarKey = 0
 
-/** Where an event is now that may have been moved to other calendars. */
+/** Follows the moves of an event to its current calendar. */
 export async function currentSource(
   attendeeCopies: StoredCopies,
   reader: Reader,
@@ -55,25 +55,27 @@ export async function currentSource(
   return { key, id: source.id }
 }
 
-/** Whether a row is the tombstone that an event has left on a calendar from which it was moved. */
+/** Whether a row is the tombstone that a move left on the source calendar. */
 export const isMoveTombstone = (row: EventRow, calendarId: string): boolean =>
   row.presence === 'tombstone' && eventIn(row).organizer?.email === calendarId
 
 /**
- * An attendee copy has the id of the organizer's event. Where the attendee's calendar has another event
- * with that id, this stands behind it, as often as it takes. Ids that clients choose have no underscores.
+ * The suffix of the id of an attendee copy, if the attendee's calendar has another event with the id of the
+ * organizer's event. It is repeated until the id is free. Ids chosen by clients have no underscores.
  */
 const mark = '_copy'
 
 /** The id that a copy, or an instance of it, has on the organizer's calendar. */
 export const originalId = (id: string): string => id.replaceAll(mark, '')
 
-/** What stands behind the id of the event in the ids of copies; mostly nothing. */
+/** The suffix in the id of a copy; usually empty. */
 export const markIn = (id: string): string => mark.repeat(id.split(mark).length - 1)
 
 export const nextMark = (marks: string): string => marks + mark
 
-/** The id of the copy of a row: the mark belongs to the event or series, not to the instance. */
+/**
+ * The id of the copy of a row. The suffix follows the id of the event or series, not that of the instance.
+ */
 export function copyId({ id, masterId }: Pick<EventRow, 'id' | 'masterId'>, marks: string): string {
   const eventId = masterId ?? id
   return eventId + marks + id.slice(eventId.length)
@@ -83,11 +85,11 @@ interface Copy {
   /** The organizer's calendar. */
   readonly calendar: CalendarRow
   readonly copy: EventRow
-  /** The instance of the copy that is meant, if it has no row of its own. */
+  /** The instance of the copy, if it has no row of its own. */
   readonly id?: string
 }
 
-/** What an attendee copy, or an instance of it, stands for on the organizer's calendar. */
+/** The organizer's event or instance that an attendee copy, or an instance of it, corresponds to. */
 export async function originalTarget(
   events: Events,
   tx: Transaction,
@@ -109,10 +111,10 @@ export async function originalTarget(
   return nearestId === undefined ? undefined : find(nearestId)
 }
 
-// An attendee may put a series at other times on the own calendar. The instances of the copy have other ids
-// then than those of the organizer's series, until the organizer changes the series or one of its instances.
+// An attendee can change the times of a copied series. The instances of the copy then have other ids than
+// those of the organizer's series, until the organizer changes the series or one of its instances.
 
-/** Whether the instances of a copy are not those of the organizer's series. */
+/** Whether the instances of a copy differ from those of the organizer's series. */
 export function hasOwnTimes(copy: EventRow, series: EventRow, event = eventIn(series)): boolean {
   if (series.kind !== 'series' || copy.presence !== 'live' || copy.masterId !== null) return false
   if (copy.kind !== 'series') return true
@@ -131,7 +133,7 @@ interface Instance {
   readonly organizerKey: number
 }
 
-/** The id of the organizer's instance that an instance of a copy with times of its own stands for. */
+/** The id of the organizer's instance that corresponds to an instance of a copy with changed times. */
 async function nearestInstanceId(
   events: Events,
   tx: Transaction,
@@ -147,7 +149,7 @@ async function nearestInstanceId(
   return nearest === undefined ? undefined : instanceId(series.id, nearest, model.isAllDay)
 }
 
-/** Wider and wider, so that few instances are looked at whatever the frequency. */
+/** Increasing windows, so that few instances are computed whatever the frequency. */
 const windowsMs = [1, 8, 32, 367].map((days) => days * msPerDay)
 const instancesPerWindowMax = 10_000
 

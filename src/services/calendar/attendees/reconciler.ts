@@ -13,15 +13,15 @@ import { currentSource, type SourceId } from './organizer-event.ts'
 import { type Cause, isQuiet, reconcile } from './reconciliation.ts'
 import { SharedContents } from './shared-event.ts'
 
-/** An event whose copies are to be brought up to date. */
+/** An event whose copies are to be reconciled. */
 interface Reconciliation extends SourceId, Cause {
-  /** The calendars that have copies, and those that are to have one, groups expanded. */
+  /** The calendars that have copies or get one, with groups expanded. */
   readonly calendarIds: readonly string[]
-  /** The calendars have requests that the event has to take over first. */
+  /** Whether the calendars have requests that the event has to apply first. */
   readonly isRequesting?: boolean
 }
 
-/** The run of a job, or of a part of another job, which has no id then. */
+/** The run of a job; without an id, a part of another job. */
 interface JobRun {
   readonly jobId?: string
   readonly signal: AbortSignal
@@ -45,13 +45,13 @@ type Parts = Pick<
   | 'copiesPerEventMax'
 > & { readonly prompt: PromptJobs }
 
-/** So many copies are written at a time. */
+/** The number of copies written concurrently. */
 const lanes = 64
 
-/** Nobody is told of what follows from the end of a calendar. */
+/** The deletion of a calendar sends no mail. */
 const ofNobody: Cause = { by: { userId: '', email: '' }, sendUpdates: 'none' }
 
-/** Enqueues and carries out the reconciliation of attendee copies with the events of organizers. */
+/** Enqueues and runs the reconciliation of attendee copies with the organizer's events. */
 export class Reconciler {
   readonly #parts: Parts
   readonly kind: JobKind<Reconciliation>
@@ -74,7 +74,7 @@ export class Reconciler {
     }
   }
 
-  /** Enqueues the reconciliation of copies that were found to be behind. */
+  /** Enqueues the reconciliation of outdated copies. */
   async enqueueBehind(
     behind: readonly { readonly source: SourceId; readonly calendarId: string }[],
   ): Promise<void> {
@@ -88,14 +88,14 @@ export class Reconciler {
     })
   }
 
-  /** Enqueues what has to follow the end of what was on a calendar, in the same transaction. */
+  /** Enqueues the removal of a calendar's events, in the same transaction. */
   beginSweep(tx: Transaction, calendarKey: number): Promise<void> {
     return this.#parts.prompt.begin(tx, this.sweep, { calendarKey })
   }
 
   /**
-   * Enqueues what has to follow the writes to a calendar, in the same transaction. Refuses a series
-   * that would get too many copies.
+   * Enqueues the reconciliation of a calendar's writes, in the same transaction. Refuses a series that would
+   * get too many copies.
    */
   async begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<void> {
     for (const source of writer.takeBehind()) {
@@ -118,7 +118,7 @@ export class Reconciler {
     return this.#parts.prompt.begin(tx, this.kind, reconciliation)
   }
 
-  /** Whether it is known without asking that an event has no copies and is to have none. */
+  /** Whether the caches tell that an event has no copies and gets none. */
   #concernsNobody(
     tx: Transaction,
     writer: CalendarWriter,
@@ -145,7 +145,7 @@ export class Reconciler {
     const event = { calendarKey: calendar.key, id }
     const isNew = writes.every(({ before }) => before === undefined)
     const moved = writer.holdersOf(id)
-    // Sent together, to save a round trip.
+    // In parallel, to save a round trip.
     const [holderIds, guestIds] = await Promise.all([
       isNew && moved.length === 0 ? ([] as string[]) : holders.find(tx, event),
       this.#guestIds(tx, writer, { id, writes }),
@@ -160,7 +160,7 @@ export class Reconciler {
     return [...ids]
   }
 
-  /** Everybody on this server who is invited to what was written, or to the series it belongs to. */
+  /** The calendars on this server that the written events, or their series, invite. */
   async #guestIds(
     tx: Transaction,
     { calendar }: CalendarWriter,
@@ -180,8 +180,8 @@ export class Reconciler {
   }
 
   /**
-   * Keeps a series from getting more copies than one change may write. A change that adds none, or
-   * removes some, is never refused.
+   * Refuses a series with more copies than one change may write. A change that adds no copies is never
+   * refused.
    */
   async #requireRoom(
     tx: Transaction,
@@ -203,18 +203,18 @@ export class Reconciler {
     const { calendarIds, isRequesting, ...source } = reconciliation
     const invited = await calendars.findAll(database, calendarIds)
     if (isRequesting) return this.#applyRequests(reconciliation, invited, run)
-    // Rooms first, so that the copies of others are written once, with what the rooms respond.
+    // Rooms first, so that other copies are written once, with the responses of the rooms.
     const { room = [], other = [] } = Object.groupBy(invited, ({ isResource }) =>
       isResource === 1 ? 'room' : 'other',
     )
     for (const group of [room, other]) {
       const requesting = await this.#reconcileAll(source, group, run.signal)
-      // What follows the requests brings all copies up to date.
+      // Applying the requests reconciles all copies.
       if (requesting.length > 0) return this.#applyRequests(reconciliation, requesting, run)
     }
   }
 
-  /** Reconciles all copies, and gives the calendars that have requests. */
+  /** Reconciles all copies, and returns the calendars with requests. */
   async #reconcileAll(
     source: SourceId & Cause,
     invited: readonly CalendarRow[],
@@ -231,11 +231,11 @@ export class Reconciler {
       }
     }
     await Promise.all(Array.from({ length: Math.min(lanes, waiting.length) }, lane))
-    // Whoever comes first where two want different things does not depend on how long writes take.
+    // Sorted, so that the order of conflicting requests does not depend on the duration of writes.
     return requesting.sort((one, other) => (one.id < other.id ? -1 : 1))
   }
 
-  /** Takes requests over into the organizer's event, and brings the copies that follow up to date. */
+  /** Applies requests to the organizer's event, and reconciles the copies afterwards. */
   async #applyRequests(
     reconciliation: Reconciliation,
     requesting: readonly CalendarRow[],
@@ -246,7 +246,7 @@ export class Reconciler {
     const organizer = await calendars.findByKey(database, source.key)
     const { by, sendUpdates, calendarIds } = reconciliation
     const rest = { ...source, by, sendUpdates, calendarIds }
-    // Without the organizer's calendar nobody takes requests over, and the copies end.
+    // If the organizer's calendar was deleted, nobody applies the requests, and the copies are cancelled.
     if (organizer === undefined) return this.#run(rest, run)
     const next = await prompt.transaction(
       async (tx) => {
@@ -254,7 +254,7 @@ export class Reconciler {
         if (calendar?.key !== source.key) return rest
         const ids = await this.#applyLocked(tx, { calendar, source, requesting })
         if (ids === undefined) return rest
-        // Requests are to be cleared, and copies to follow, even where nothing has changed by them.
+        // Copies are reconciled even if the requests changed nothing, so that the requests are cleared.
         const payload = { ...rest, calendarIds: [...new Set([...calendarIds, ...ids])] }
         const { jobId } = run
         if (jobId !== undefined && (await prompt.redirect(tx, { jobId, payload }))) return payload
@@ -266,13 +266,13 @@ export class Reconciler {
     if (next !== undefined) await this.#run(next, run)
   }
 
-  /** Applies the requests, if any are left, and gives the calendars that have to follow what was written. */
+  /** Applies the requests that are left, and returns the calendars to reconcile. */
   async #applyLocked(
     tx: Transaction,
     { calendar, source, requesting }: LockedSource,
   ): Promise<readonly string[] | undefined> {
     const { copies, clock } = this.#parts
-    // If the event was moved meanwhile, whoever follows finds it where it is now.
+    // The event may have been moved meanwhile.
     const { key, id } = await currentSource(copies, tx, source)
     if (key !== calendar.key) return undefined
     const nowMs = clock.nowMs()
@@ -281,7 +281,7 @@ export class Reconciler {
     if (!(await applyRequests(this.#parts, applying))) return undefined
     const writes = writer.takeShared()
     await writer.end()
-    // Limits were checked when the attendees asked.
+    // Limits were checked when the attendees made their changes.
     return this.#calendarIds(tx, writer, { id, writes, isLimited: false })
   }
 }
@@ -300,11 +300,11 @@ interface EventWrites {
 }
 
 interface Growth extends EventWrites {
-  /** Somebody is invited who has no copy yet. */
+  /** Whether someone without a copy is invited. */
   readonly isGrowing: boolean
   readonly guestsCount: number
 }
 
-/** Whether a write is a response that does not reach other attendees. */
+/** Whether a write is a response that is not copied to other attendees. */
 const isQuietResponse = ({ row, event }: SharedWrite): boolean =>
   internalIn(row.internal).contentAt !== undefined && isQuiet(event)

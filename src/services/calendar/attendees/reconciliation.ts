@@ -28,7 +28,7 @@ import {
   type SharedRow,
 } from './shared-event.ts'
 
-/** Above this many attendees, responses do not reach the copies of other attendees. */
+/** With more attendees than this, responses are not copied to other attendees. */
 export const answersSpreadMax = 200
 
 export type ReconciliationParts = Pick<
@@ -36,17 +36,17 @@ export type ReconciliationParts = Pick<
   'database' | 'calendars' | 'events' | 'copies' | 'holders' | 'clock' | 'roles' | 'answerLimits'
 >
 
-/** Whose change is followed, for what calendars respond by themselves. */
+/** The author of the change, for automatic responses. */
 export interface Cause {
   readonly by: { readonly userId: string; readonly email: string }
   readonly sendUpdates: 'all' | 'externalOnly' | 'none'
 }
 
 /**
- * Brings the copies that one calendar has of an event up to date with the event as it is now, in a
- * transaction on that calendar alone. It may run late, twice or in any order: whatever it reads after
- * locking the calendar is at least as new as what any earlier run has read. Says whether the calendar has a
- * request that the organizer's event has to take over first.
+ * Reconciles the copies that one calendar has of an event with the current event, in a transaction on that
+ * calendar alone. It can run late, twice or in any order: what it reads after locking the calendar is at
+ * least as new as what any earlier run read. Returns whether the calendar has a request that the organizer's
+ * event has to apply first.
  */
 export function reconcile(
   parts: ReconciliationParts,
@@ -68,7 +68,7 @@ export function reconcile(
 
 interface CalendarReconciliation extends SourceId, Cause {
   readonly calendarId: string
-  /** What the copies of other calendars were made of. */
+  /** The content of the copies, shared by all calendars. */
   readonly contents: SharedContents
 }
 
@@ -78,12 +78,12 @@ interface Reconciling {
   readonly contents: SharedContents
 }
 
-/** The organizer's event and the copies that the calendar has of it. */
+/** The organizer's event and the calendar's copies of it. */
 interface Found {
   readonly whole: SourceRow & { readonly calendarId: string }
   readonly exceptions: readonly EventRow[]
   readonly held: readonly EventRow[]
-  /** The change number that the copies are up to date with. */
+  /** The change number of the event that the copies reflect. */
   readonly upTo: number
   /** The last change number of the event and its exceptions. */
   readonly newest: number
@@ -124,7 +124,7 @@ class Reconciliation {
     return this.#request(found, answers, written)
   }
 
-  /** Finds the event and its copies. Copies of an event that is gone are cancelled. */
+  /** Finds the event and its copies. Cancels the copies if the event is gone. */
   async #find(): Promise<Found | undefined> {
     const { id } = this.#source
     const wanted = { ...this.#source, holderKey: this.#calendar.key }
@@ -135,11 +135,11 @@ class Reconciliation {
       await this.#cancelAll(following)
       return undefined
     }
-    // What used to be a series was written as a whole when it became one event.
+    // A former series was written as a whole when it became a single event.
     const isSeries = whole.kind === 'series'
     const exceptions = isSeries ? await this.#events.exceptionsOf(this.#tx, key, id) : []
     const held = await this.#withoutApplied(following, whole)
-    // Change numbers of the calendar that the event was on before cannot be compared.
+    // Change numbers of the calendar from which the event was moved cannot be compared.
     const comparable = held.filter(({ copyOf }) => copyOf === key)
     const { calendarId } = whole
     return {
@@ -151,7 +151,7 @@ class Reconciliation {
     }
   }
 
-  /** The copies that follow the event, also those that were made before it was moved. */
+  /** The copies of the event, including those made before it was moved. */
   async #following(key: number, copies: readonly EventRow[]): Promise<readonly EventRow[]> {
     const { id } = this.#source
     const followed = new Map<number, boolean>([[key, true]])
@@ -166,10 +166,10 @@ class Reconciliation {
   async #cancelAll(held: readonly EventRow[]): Promise<void> {
     const events = this.#events
     const tx = this.#tx
-    // Tombstones of moved events stay: other copies may have yet to follow the move.
+    // Tombstones of moves stay, because other copies may have yet to follow the move.
     const copies = held.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
     for (const copy of copies) {
-      // Nobody is left to take a request over.
+      // Nobody is left to apply the request.
       const { request, ...internal } = internalIn(copy.internal)
       if (copy.presence !== 'tombstone') {
         const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), internal }
@@ -179,7 +179,7 @@ class Reconciliation {
     await this.#copies.detach(tx, copies)
   }
 
-  /** Removes requests that the organizer's event has taken over, and returns the copies without them. */
+  /** Removes applied requests, and returns the copies without them. */
   async #withoutApplied(held: readonly EventRow[], whole: EventRow): Promise<readonly EventRow[]> {
     const last = lastApplied(whole, this.#calendar.id)
     const cleared: EventRow[] = []
@@ -193,13 +193,13 @@ class Reconciliation {
     return cleared
   }
 
-  /** The event as far as the copies have to follow it. */
+  /** The part of the event that the copies have yet to follow. */
   async #sharedEvent({ whole, exceptions, held, upTo }: Found): Promise<SharedEvent> {
     const organizer = { id: whole.calendarId }
     const invitation = new Invitation(this.#tx, { organizer, guest: this.#calendar })
     const returned = new Map(held.filter(hasReturned).map((copy) => [originalId(copy.id), copy]))
     const upToOf = ({ id, calendarKey }: EventRow) => {
-      // With a series its instances have been away.
+      // The instances of a deleted series were deleted with it.
       const copy = returned.get(whole.id) ?? returned.get(id)
       if (copy === undefined) return upTo
       return copy.copyOf === calendarKey ? (internalIn(copy.internal).upTo ?? 0) : 0
@@ -214,7 +214,7 @@ class Reconciliation {
     const isAnswer =
       upTo > 0 && [whole, ...exceptions].filter(isNew).every((row) => contentAt(row) <= upToOf(row))
     const copy = held.find((row) => row.masterId === null && originalId(row.id) === whole.id)
-    // A change of one instance brings a copy with times of its own back to the whole series.
+    // A change of one instance resets a copy with changed times to the series.
     const isWholeWritten =
       isNew(whole) ||
       (!isAnswer && copy !== undefined && hasOwnTimes(copy, whole, sharedWhole.stored()))
@@ -242,8 +242,8 @@ class Reconciliation {
   }
 
   /**
-   * Who has invited the calendar: the creator of the event, if this follows from a change by the calendar's
-   * own user or from the end of another calendar.
+   * Who invited the calendar. This is the creator of the event if the cause is a change by the calendar's own
+   * user, or the deletion of another calendar.
    */
   #inviterOf(whole: EventRow): Cause['by'] {
     const { by } = this.#source
@@ -251,7 +251,7 @@ class Reconciliation {
     return { userId: whole.creatorId, email: eventIn(whole).creator?.email ?? '' }
   }
 
-  /** Writes the copies, under another id if the calendar has another event with the id. */
+  /** Writes the copies, with a suffixed id if the calendar has another event with the id. */
   async #write({ held, newest }: Found, shared: SharedEvent): Promise<readonly EventRow[]> {
     const events = this.#events
     const heldIds = new Set(held.map((row) => row.id))
@@ -266,14 +266,14 @@ class Reconciliation {
       for (const row of await this.#copies.put(this.#tx, added)) {
         if (!(await this.#replaceUnfollowed(row))) isRefused = true
       }
-      // Copies that there are have their ids already.
+      // Existing copies keep their ids.
       if (isSettled || !isRefused) return rows
     }
   }
 
   /**
-   * Whether the calendar has no other event with the id of the event or series, so that instances of the
-   * one are not taken for instances of the other. The database tells of a row that comes alone.
+   * Whether the calendar has no other event with the id of the event or series, so that the instances of both
+   * cannot be confused. For a single row, the database reports the conflict.
    */
   async #isIdFree(rows: readonly EventRow[]): Promise<boolean> {
     const [row] = rows
@@ -282,7 +282,7 @@ class Reconciliation {
     return there === undefined || there.copyOf === row.copyOf || isUnfollowedCopy(there, row)
   }
 
-  /** Writes a copy over an import of the same event, or over what is left of it from an earlier time. */
+  /** Replaces an import of the same event, or a detached copy of it, with the copy. */
   async #replaceUnfollowed(row: EventRow & EventWords): Promise<boolean> {
     const there = await this.#events.findIn(this.#tx, row.calendarKey, row.id)
     if (there === undefined || !isUnfollowedCopy(there, row)) return false
@@ -290,7 +290,7 @@ class Reconciliation {
     return true
   }
 
-  /** Notes what copies that were not written follow, and up to which change. */
+  /** Records the change number that unwritten copies reflect, and the calendar they follow. */
   async #noteUnwritten(
     { whole, held, newest }: Found,
     written: readonly EventRow[],
@@ -302,7 +302,7 @@ class Reconciliation {
       const { upTo: _, ...internal } = internalIn(copy.internal)
       await this.#copies.followTo(this.#tx, copy, { copyOf: key, internal: internalText(internal) })
     }
-    // A copy that its attendee has deleted shows what it showed then, should it be restored.
+    // A deleted copy keeps the content it had, in case it is restored.
     const there = copies.filter(({ internal }) => !internalIn(internal).hasLeft)
     for (const [index, copy] of there.entries()) {
       if (!hasReturned(copy) && (index > 0 || ids.size > 0)) continue
@@ -344,10 +344,10 @@ class Reconciliation {
 
 const hasReturned = ({ internal }: EventRow): boolean => internalIn(internal).hasReturned === true
 
-/** Whether responses to an event do not reach the copies of other attendees. */
+/** Whether responses are not copied to other attendees. */
 export const isQuiet = ({ attendees = [] }: Event): boolean => attendees.length > answersSpreadMax
 
-/** The event with what the calendar itself responds. */
+/** The event with the automatic responses of the calendar. */
 function withResponses(
   shared: SharedEvent,
   { responses }: AutomaticResponses,
@@ -368,7 +368,7 @@ function withResponses(
   return { ...shared, whole: answered(whole), exceptions: exceptions.map(answered) }
 }
 
-/** Whether a row that follows no organizer's event is about the event of a copy all the same. */
+/** Whether a row that is not an attendee copy represents the event of a copy. */
 function isUnfollowedCopy(there: EventRow, copy: EventRow): boolean {
   const [one, other] = [eventIn(there), eventIn(copy)]
   return (

@@ -11,37 +11,37 @@ import { stated } from './attendee-change.ts'
 import { CopyText } from './copy-text.ts'
 import { emailsIn } from './guests.ts'
 
-/** What copies of a row of the organizer are made of. */
+/** The content of an organizer's row that its copies share. */
 interface RowContent {
   readonly stored: () => Event
-  /** Who is on the list of attendees. */
+  /** The addresses on the attendee list. */
   readonly emails: () => ReadonlySet<string>
-  /** The event with its times shown in a zone. */
+  /** The event with its times in a zone. */
   readonly shownIn: (zone: string) => Event
-  /** The text of copies in a zone that differ in nothing but whose they are. */
+  /** The text that copies in a zone share. */
   readonly textIn: (zone: string) => CopyText
 }
 
-/** A row of the organizer, for a calendar that has a copy of it or is to have one. */
+/** An organizer's row, for a calendar that has a copy of it or gets one. */
 export interface SharedRow extends RowContent {
   readonly row: EventRow
   /** Whether the calendar is invited to it. */
   readonly isInvited: boolean
 }
 
-/** An event with its copies in view: what the organizer has of it, and what of that was written. */
+/** An organizer's event for reconciliation: its current rows, and those that were written. */
 export interface SharedEvent {
   readonly whole: SharedRow
-  /** Exceptions that were written; all of them where the whole was. */
+  /** Exceptions that were written; all of them if the series was. */
   readonly exceptions: readonly SharedRow[]
-  /** Of a series. */
+  /** Only for a series. */
   readonly model: SeriesModel | undefined
   readonly isWholeWritten: boolean
-  /** Copies keep what they say otherwise than the event, and get the attendees alone. */
+  /** Whether only responses changed, so that copies keep their own content. */
   readonly isAnswer: boolean
 }
 
-/** What the copies of an event have in common, made once for all calendars that have one. */
+/** The content that the copies of an event share, computed once for all calendars. */
 export class SharedContents {
   readonly #known = new Map<string, { readonly row: EventRow; readonly content: RowContent }>()
 
@@ -75,19 +75,19 @@ function cachedByZone<T>(make: (zone: string) => T): (zone: string) => T {
 }
 
 interface Copying {
-  /** The organizer's event, with its times shown in the zone of the guest. */
+  /** The organizer's event, with its times in the attendee's zone. */
   readonly original: Event
   readonly row: EventRow
   readonly guestId: string
   readonly zone: string
-  /** What the guest has: the copy, or the series that it belongs to. */
+  /** The existing copy, or the copy of its series. */
   readonly held?: EventRow | undefined
   readonly heldEvent?: Event | undefined
-  /** Whoever is elsewhere meanwhile, a room is taken. */
+  /** Whether the calendar is a room, which is always blocked. */
   readonly isRoom: boolean
 }
 
-/** An event as a guest has it: what the organizer says, with what is the guest's own. */
+/** The content of an attendee copy: the organizer's content with the attendee's personal properties. */
 export function copiedEvent(copying: Copying): Event {
   const { original, row, guestId, zone, held } = copying
   const { locked: _, ...identity } = identityOf(original)
@@ -105,7 +105,7 @@ export function copiedEvent(copying: Copying): Event {
   })
 }
 
-/** Who is seen to be invited: all, or the guest alone where guests do not see each other. */
+/** The attendees shown on a copy: all, or only the attendee if guests cannot see each other. */
 export function shownGuests(
   { attendees, attendeesOmitted, guestsCanSeeOtherGuests = true }: Event,
   guestId: string,
@@ -116,7 +116,7 @@ export function shownGuests(
   return absent({ attendees: shown, attendeesOmitted: true })
 }
 
-/** What nobody else decides. A new copy blocks time as the event does, and always that of a room. */
+/** The personal properties of a copy. A new copy blocks time as the event does; a room is always blocked. */
 function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent> {
   const { colorId, eventLabelId, transparency, extendedProperties } = heldEvent ?? {
     transparency: isRoom ? undefined : original.transparency,
@@ -140,11 +140,11 @@ function visibilityOf({ internal }: EventRow): Partial<EventContent> {
   return absent({ visibility: visibility === 'default' ? undefined : visibility })
 }
 
-// Undefined is said, because it has to take the place of what the organizer says.
+// Explicitly undefined, to override the organizer's value.
 const absent = (content: { [K in keyof EventContent]?: EventContent[K] | undefined }) =>
   content as Partial<EventContent>
 
-/** A copy with the answers of the others, and what its guest says otherwise than the organizer. */
+/** A copy with the current responses of the others and its own content. */
 export function answeredCopy(held: Event, original: Event, guestId: string): Event {
   const { attendees, attendeesOmitted } = shownGuests(original, guestId)
   const { attendees: _, attendeesOmitted: _omitted, ...rest } = held

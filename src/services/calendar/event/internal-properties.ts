@@ -8,45 +8,45 @@ import type { EventTimes } from './times.ts'
 
 export type ChosenReminders = NonNullable<EventDraft['reminders']>
 
-/** What is stored with an event and is not part of its wire form for everybody. */
+/** Stored properties of an event that are not part of its wire form, or not for every caller. */
 export interface InternalProperties {
-  /** The reminders that users have chosen, by user. */
+  /** The custom reminders of users, by user id. */
   readonly reminders?: Readonly<Record<string, ChosenReminders>>
-  /** The etags that users see instead, whose reminders have changed since the event itself did. */
+  /** The etags of users whose reminders changed after the event itself. */
   readonly personalEtags?: Readonly<Record<string, string>>
-  /** Shown to the creator only. */
+  /** Shown only to the creator. */
   readonly source?: NonNullable<EventDraft['source']>
-  /** Of an exception: what it says otherwise than its series; null where it says nothing instead. */
+  /** Exceptions: the properties that differ from the series; null for those that only the series has. */
   readonly overrides?: Overrides
-  /** Of an exception that left together with its series: what it was. */
+  /** Exceptions that were deleted together with their series: their former state. */
   readonly before?: { readonly presence: Presence; readonly status: string }
-  /** Of a series: the original starts that it has given up, with the change that did so. */
+  /** Series: the original starts that were removed, with the change that removed them. */
   readonly removed?: readonly Removal[]
-  /** Of a series: the last change whose original starts are not stored any more. */
+  /** Series: the last change whose removed original starts are no longer stored. */
   readonly forgotten?: ChangeStamp
-  /** Of a copy: whoever is invited has deleted it. */
+  /** Attendee copies: whether the attendee deleted the copy. */
   readonly hasLeft?: boolean
-  /** Of a copy: that was taken back, and the copy has yet to show what it has missed. */
+  /** Attendee copies: whether the attendee restored the copy, which has yet to be reconciled. */
   readonly hasReturned?: boolean
-  /** Of a copy: who sees it, where that was said on the copy itself. */
+  /** Attendee copies: the visibility that was set on the copy itself. */
   readonly visibility?: string
-  /** Of an attendee copy: the change number of the organizer's event that it is up to date with. */
+  /** Attendee copies: the change number of the organizer's event that the copy reflects. */
   readonly upTo?: number
-  /** Of an organizer's event: the change number of its content, where attendees have responded since. */
+  /** Organizer's events: the change number of the content, if attendees have responded since. */
   readonly contentAt?: number
-  /** Of an organizer's event: the change number of its times, where it has changed otherwise since. */
+  /** Organizer's events: the change number of the times, if other properties changed since. */
   readonly timesAt?: number
-  /** Of an organizer's event: the last request of each attendee's calendar that it has taken over. */
+  /** Organizer's events: the number of the last applied request of each attendee's calendar. */
   readonly applied?: Readonly<Record<string, number>>
-  /** Of an attendee copy: what the organizer's event has yet to take over. */
+  /** Attendee copies: the request that the organizer's event has yet to apply. */
   readonly request?: Request
-  /** Of a series that used to take place once: the number of the change since when it repeats. */
+  /** Series that used to be single events: the change number since which they repeat. */
   readonly repeatsSince?: number
 }
 
 export type Overrides = { readonly [K in keyof Event]?: Event[K] | null }
 
-/** Original starts one by one; or the former rule of a series that had too many of them. */
+/** A list of original starts; or the former rule of a series, if there are too many. */
 export type Removal = RemovedOriginalStarts | FormerSeries
 
 /** When a change was made: its number, for sync tokens, and its time, for `updatedMin`. */
@@ -57,7 +57,7 @@ export interface ChangeStamp {
 
 export interface RemovedOriginalStarts extends ChangeStamp {
   readonly originalStarts: readonly number[]
-  /** The original starts are dates. */
+  /** Whether the original starts are dates. */
   readonly isAllDay?: true
 }
 
@@ -66,20 +66,20 @@ interface FormerSeries extends ChangeStamp {
   readonly times: EventTimes
 }
 
-/** What most events have. */
+/** The internal properties of most events. */
 export const noInternal: InternalProperties = {}
 
 export const internalIn = (text: string): InternalProperties =>
   text === '' ? noInternal : (JSON.parse(text) as InternalProperties)
 
-/** Nothing is kept as the empty text, which most events have. */
+/** The empty text if there are none. */
 export function internalText(internal: InternalProperties): string {
   if (internal === noInternal) return ''
   const kept = keptOf(internal)
   return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
 }
 
-/** Whether the same is kept, in whatever order users have chosen. */
+/** Whether two sets of properties are equal, regardless of the order of users. */
 export const isSameInternal = (one: InternalProperties, other: InternalProperties): boolean =>
   one === other || isDeepStrictEqual(keptOf(one), keptOf(other))
 
@@ -119,24 +119,24 @@ const keptOf = ({
   ...(request && { request }),
 })
 
-/** The change number of what an organizer's event says, apart from what attendees have responded. */
+/** The change number of an organizer's event without the responses of attendees. */
 export const contentAt = ({ internal, changeNumber }: EventRow): number =>
   internalIn(internal).contentAt ?? changeNumber
 
-/** The change number of when it takes place. */
+/** The change number of the times of an organizer's event. */
 export const timesAt = ({ internal, changeNumber }: EventRow): number =>
   internalIn(internal).timesAt ?? changeNumber
 
-/** The number of the last request of a calendar that an organizer's event has taken over. */
+/** The number of a calendar's last request that an organizer's event has applied. */
 export const lastApplied = ({ internal }: EventRow, calendarId: string): number =>
   internalIn(internal).applied?.[calendarId] ?? 0
 
-/** Whether somebody has chosen to be reminded by mail. */
+/** Whether a user has chosen reminders by mail. */
 export const remindsByMail = ({ reminders }: InternalProperties): boolean =>
   reminders !== undefined &&
   Object.values(reminders).some(({ overrides = [] }) => mailedMinutes(overrides).length > 0)
 
-/** The same with the reminders that one user has chosen, or none. */
+/** The properties with the reminders of one user set or removed. */
 export function withReminders(
   internal: InternalProperties,
   userId: string,
@@ -147,7 +147,7 @@ export function withReminders(
   return { ...internal, reminders: chosen === undefined ? others : { ...others, [userId]: chosen } }
 }
 
-/** The users who see a difference between the two, beside whoever sees the event itself. */
+/** The users for whom only the internal properties make a difference. */
 export function usersNoticing(
   { reminders: then = {}, source: formerSource }: InternalProperties,
   { reminders: now = {}, source }: InternalProperties,

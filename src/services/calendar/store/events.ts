@@ -9,93 +9,93 @@ import { bucketOf, withKey } from './buckets.ts'
 import type { CalendarRow } from './calendars.ts'
 import { calendarEvents } from './tables.ts'
 
-/** What happens once, what repeats, and what differs from its series. */
+/** A single event, a series, or an instance that differs from its series. */
 export type EventKind = 'single' | 'series' | 'exception'
 
-/** There, a cancelled instance of a series that is there, or deleted. */
+/** Live; a cancelled instance of a live series; or deleted. */
 export type Presence = 'live' | 'cancelled' | 'tombstone'
 
 /**
- * Whether an event waits for the answer of its calendar: not; since it came, unseen where such events
- * are hidden; or again, in a place where there was something to be seen.
+ * Whether the calendar has yet to respond to an invitation: 0, no; 1, and callers for whom such events are
+ * hidden have never seen it; 2, but they saw the event before.
  */
 export type Awaits = 0 | 1 | 2
 
-/** An event as it is kept: what queries need, beside the text that the wire needs. */
+/** An event as stored: the columns for queries, and its wire form. */
 export interface EventRow {
   readonly calendarKey: number
   readonly id: string
   readonly kind: EventKind
   readonly presence: Presence
-  /** The series of an exception, or of a single instance on a calendar that does not have its series. */
+  /** The series of an exception, or of an instance on a calendar without the series. */
   readonly masterId: string | null
-  /** The original start of an exception, or of such a single instance. */
+  /** The original start of an exception, or of such an instance. */
   readonly originalStart: number | null
   readonly isAllDay: 0 | 1
-  /** It blocks time. */
+  /** Whether it blocks time. */
   readonly isBusy: 0 | 1
   readonly awaits: Awaits
-  /** Instants; for whole days the midnights as if in UTC. For a series, when its first instance begins. */
+  /** An instant; UTC midnight for all-day events. The start of the first instance for a series. */
   readonly startMs: number
-  /** For a series, when its last instance is over. */
+  /** The end of the last instance for a series. */
   readonly endMs: number
   readonly changeNumber: number
   readonly updatedAtMs: number
-  /** Null where it follows from the id. */
+  /** Null if it follows from the id. */
   readonly icalUid: string | null
   readonly eventType: string
   readonly visibility: 'default' | 'public' | 'private'
   readonly creatorId: string
-  /** Of a copy: the key of the calendar that the event belongs to. */
+  /** The key of the organizer's calendar, for attendee copies and for tombstones of moves. */
   readonly copyOf: number | null
-  /** The zone that the times in the text are shown in. */
+  /** The zone in which the wire form renders the times. */
   readonly zone: string
-  /** The internal properties as JSON; empty when there are none. */
+  /** The internal properties as JSON; empty if there are none. */
   readonly internal: string
-  /** The event without what depends on who asks from where. */
+  /** The wire form without the members that depend on the caller. */
   readonly wire: string
-  /** What `wire` was made of, where this process has written it; absent members may be there as undefined. */
+  /** The parsed wire form, if this process wrote it; absent members can be undefined. */
   readonly event?: Event | undefined
 }
 
-/** What identifies an event. */
+/** Identifies an event. */
 export type EventKey = Pick<EventRow, 'calendarKey' | 'id'>
 
-/** The event as it is stored, without what depends on the caller. */
+/** The stored event, without the members that depend on the caller. */
 export const eventIn = ({ wire }: Pick<EventRow, 'wire'>): Event => JSON.parse(wire) as Event
 
-/** What rendering needs of an event. */
+/** The columns that rendering needs. */
 export type ShownRow = Pick<EventRow, keyof typeof shownRowColumns>
 
-/** What searching and reminding need, and reading does not. */
+/** The columns that only searches and reminders need. */
 export interface EventWords {
   readonly words: string
   readonly properties: string
-  /** When to look for reminders to be mailed; null where there are none. */
+  /** When to check for reminders by mail; null if there are none. */
   readonly remindAt: number | null
 }
 
 const cachedCharactersMax = 32 * 1024 * 1024
 
-/** The events of all calendars, the hot ones of them in memory. */
+/** The events of all calendars, with a cache. */
 export class Events {
   readonly #database: Database
   readonly #cache: CommittedCache<EventRow>
   readonly #writes: RecentWrites
-  /** Events that this process has written, where other processes write as well. */
+  /** The last writes of this process, if other processes write as well. */
   readonly #lastWritten: VersionedCache<EventRow>
 
   constructor(database: Database, writes = new RecentWrites()) {
     this.#database = database
     this.#writes = writes
-    // One that was written is kept as an event as well, which takes twice as much as its text.
+    // A written row has a parsed event, which takes twice as much memory as its text.
     const charactersOf = (row: EventRow) =>
       400 + (row.event ? 3 : 1) * row.wire.length + row.internal.length
     this.#cache = new CommittedCache(database, { charactersMax: cachedCharactersMax, charactersOf })
     this.#lastWritten = new VersionedCache({ sizeMax: cachedCharactersMax, sizeOf: charactersOf })
   }
 
-  /** Answers without a promise when the event is known. */
+  /** Returns no promise if the event is cached. */
   find(calendarKey: number, id: string): EventRow | Promise<EventRow | undefined> {
     const key = cacheKey(calendarKey, id)
     return (
@@ -104,7 +104,7 @@ export class Events {
     )
   }
 
-  /** The event as the transaction sees it, if that is known without asking. */
+  /** The event as the transaction sees it, if it is cached. */
   known(
     tx: Transaction,
     { key: calendarKey, ownSince }: CalendarRow,
@@ -113,7 +113,7 @@ export class Events {
     const key = cacheKey(calendarKey, id)
     if (tx.optimistic === undefined) return this.#cache.peekIn(tx, key)
     const row = this.#lastWritten.get(key, this.#database.incarnation)
-    // The end of the transaction confirms that nobody else has changed the calendar since.
+    // The commit confirms that nobody else has changed the calendar since.
     return row !== undefined && ownSince !== undefined && row.changeNumber > ownSince
       ? row
       : undefined
@@ -123,7 +123,7 @@ export class Events {
     return reader.first(find, { calendarKey, id })
   }
 
-  /** Says whether the id was free; events that were deleted keep theirs. */
+  /** Returns whether the id was free. Deleted events keep their ids. */
   async add(tx: Transaction, row: EventRow & EventWords): Promise<boolean> {
     const isAdded = (await tx.run(add, row)) > 0
     if (isAdded) this.#noteWritten(tx, row)
@@ -136,7 +136,7 @@ export class Events {
     this.#cache.keep(tx, cacheKey(row.calendarKey, row.id), row)
   }
 
-  /** The same where the event stays when and what it was, which leaves most indexes alone. */
+  /** Replaces an event whose times and identity stay, so that most indexes need no update. */
   async retouch(tx: Transaction, row: EventRow & EventWords): Promise<void> {
     await tx.run(retouch, row)
     this.#noteWritten(tx, row)
@@ -169,17 +169,17 @@ export class Events {
     })
   }
 
-  /** When the first event of a calendar starts, deleted ones included. */
+  /** The start of the first event of a calendar, including deleted ones. */
   async firstStartMs(reader: Reader, calendarKey: number): Promise<number | undefined> {
     return (await reader.first(findFirstStart, { calendarKey }))?.startMs ?? undefined
   }
 
-  /** All that differs from a series, or is missing from it. */
+  /** The exceptions of a series, including cancelled ones. */
   exceptionsOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listExceptions, { calendarKey, masterId })
   }
 
-  /** What a series has in the place of one of its instances, if anything. */
+  /** The exception at an original start, if any. */
   exceptionAt(
     reader: Reader,
     { calendarKey, id: masterId }: EventRow,
@@ -188,7 +188,7 @@ export class Events {
     return reader.first(findException, { calendarKey, masterId, originalStart })
   }
 
-  /** The same, and instances that stayed on the calendar when the series was removed from it. */
+  /** The exceptions of a series, and the instances that stayed when the series was removed. */
   instancesOf(reader: Reader, calendarKey: number, masterId: string): Promise<EventRow[]> {
     return reader.all(listInstances, { calendarKey, masterId })
   }
@@ -198,9 +198,9 @@ export class Events {
     return (await reader.first(countExceptions, { calendarKey, masterId }))!.count
   }
 
-  /** Everything that has the identifier, deleted events included, in the order of ids. */
+  /** All events with an iCalUID, including deleted ones, ordered by id. */
   async withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
-    // Where it follows from the id it is not kept.
+    // An iCalUID that follows from the id is not stored.
     const [, id] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
     if (id === undefined) {
       return (await reader.all(listWithStoredUid, { calendarKey, icalUid })).sort(inOrderOfIds)
@@ -210,7 +210,9 @@ export class Events {
   }
 }
 
-/** Whether no part of the row changes without a new change number, as internal properties of copies do. */
+/**
+ * Whether every change of the row has a new change number. Internal properties of copies change without one.
+ */
 const changesByNumber = ({ kind, presence, copyOf, internal }: EventRow): boolean =>
   kind === 'single' && presence === 'live' && copyOf === null && internal === ''
 
@@ -254,7 +256,7 @@ const {
   ...shownRowColumns
 } = eventRowColumns
 
-/** Fewer columns, because each costs as much as some of the rendering. */
+/** Fewer columns, because each one costs as much as part of the rendering. */
 export const shownColumns = selection(shownRowColumns)
 
 const find = query<{ calendarKey: number; id: string }, EventRow>(
@@ -306,7 +308,7 @@ const retouch = command<
    where ${withKey(args.calendarKey)} and id = ${args.id}`,
 )
 
-// One lookup in an index each.
+// Each part is one index lookup.
 const findFirstStart = query<{ calendarKey: number }, { startMs: number | null }>(
   ({ calendarKey }) => sql`select min(s.start_ms) as "startMs" from (
      select min(start_ms) as start_ms from ${calendarEvents}
@@ -344,11 +346,11 @@ const countExceptions = query<{ calendarKey: number; masterId: string }, { count
    where ${withKey(calendarKey)} and kind = 'exception' and master_id = ${masterId}`,
 )
 
-// Sorted by whoever asks: to get the order by itself SQLite would walk through the whole calendar.
+// Sorted here, because an ORDER BY would make SQLite scan the whole calendar.
 export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
   one.id === other.id ? 0 : one.id < other.id ? -1 : 1
 
-// A series and its exceptions share the identifier, and their ids begin alike.
+// A series and its exceptions have the same iCalUID and id prefix.
 const listWithStoredUid = query<{ calendarKey: number; icalUid: string }, EventRow>(
   ({ calendarKey, icalUid }) => sql`select ${eventColumns} from ${calendarEvents}
    where calendar_key = ${calendarKey} and ical_uid = ${icalUid} and ical_uid is not null`,

@@ -22,7 +22,7 @@ import type { CopyHolders } from '../store/copy-holders.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 
-/** An event as it is to be, before it has a number. */
+/** An event to be written, before it has a change number. */
 export interface EventChange {
   readonly event: Event
   readonly times: EventTimes
@@ -31,22 +31,22 @@ export interface EventChange {
   readonly masterId?: string | null | undefined
   readonly originalStart?: number | null | undefined
   readonly creatorId: string
-  /** Of a copy: the key of the calendar that the event belongs to. */
+  /** The key of the organizer's calendar, if the event is an attendee copy. */
   readonly copyOf?: number | null
-  /** The event as it was, where there was one. */
+  /** The event before the write, if there was one. */
   readonly before?: Event
-  /** An instance that has followed its series so far, and gets a row of its own. */
+  /** Whether an instance without an exception gets one. */
   readonly isFirstException?: boolean
-  /** Nothing changes but what attendees say of themselves, and who they are. */
+  /** Whether only responses and the attendee list change. */
   readonly isAnswer?: boolean
   readonly internal: InternalProperties
-  /** What would be made of the event otherwise, where many rows have it in common. */
+  /** Texts that many rows share, instead of those derived from the event. */
   readonly prepared?: PreparedTexts
-  /** Whoever does not see what waits for an answer has seen nothing in its place so far. */
+  /** Whether callers who do not see unanswered invitations have seen nothing in its place. */
   readonly isUnseen?: boolean
   /**
-   * The event as it was, where only users notice the change whose reminders it is about: for others
-   * the event keeps its etag and its time, and sync doesn't show it.
+   * The row before the write, if only the reminders of some users change: for others, the event keeps its
+   * etag and update time, and sync does not report it.
    */
   readonly personalAfter?: EventRow | undefined
 }
@@ -57,16 +57,16 @@ export interface PreparedTexts extends Omit<EventWords, 'remindAt'> {
   readonly wireOf: (stamps: { readonly etag: string; readonly updated: string }) => string
 }
 
-/** A write of an event that others have copies of, or are to have. */
+/** A write of an event that has attendee copies or gets some. */
 export interface SharedWrite {
   readonly row: EventRow
   readonly before?: Event | undefined
   readonly event: Event
 }
 
-/** The organizer's event of copies that have to be brought up to date. */
+/** The organizer's event of outdated copies. */
 export interface CopyBehind extends SourceId {
-  /** The event has to take over a request of the calendar first. */
+  /** Whether the event has to apply a request of the calendar first. */
   readonly isRequesting: boolean
 }
 
@@ -74,13 +74,13 @@ export interface WriterParts {
   readonly calendars: Calendars
   readonly events: Events
   readonly holders: CopyHolders
-  /** What is written counts toward what the owner of the calendar can keep. */
+  /** Accounts for the storage of the calendar's owner. */
   readonly usage?: StorageUsage | undefined
 }
 
 /**
- * Writes events of one calendar, whose row the transaction has locked and whose next number it has
- * reserved. Each write takes a number of its own.
+ * Writes events of one calendar, whose row the transaction has locked and whose next change number it has
+ * reserved. Each write takes a change number.
  */
 export class CalendarWriter {
   readonly #parts: WriterParts
@@ -99,7 +99,7 @@ export class CalendarWriter {
       readonly tx: Transaction
       readonly calendar: CalendarRow
       readonly nowMs: number
-      /** The number of the calendar is one that is taken, not one to be taken. */
+      /** Whether the change number of the calendar is already taken. */
       readonly isTaken?: boolean
     },
   ) {
@@ -119,24 +119,24 @@ export class CalendarWriter {
     return this.#calendar
   }
 
-  /** The number that the next write takes. */
+  /** The change number of the next write. */
   get nextChangeNumber(): number {
     return this.#nextChangeNumber
   }
 
-  /** Takes a number for a change that is not of an event, such as a property that events lack. */
+  /** Takes a change number for something other than an event, such as a property that events lack. */
   takeNumber(): number {
     return this.#nextChangeNumber++
   }
 
-  /** Undefined where the id is taken. */
+  /** Returns undefined if the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
     const row = this.numbered(change, true)
     await this.#account(row, { wasThere: false, bytes: 0 })
     return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
   }
 
-  /** Writes over what there was, if there was anything. */
+  /** Inserts or replaces an event. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
     const row = this.numbered(change, before?.awaits === 1)
     await this.#account(row, storedBefore(change, row, before))
@@ -146,7 +146,7 @@ export class CalendarWriter {
     return row
   }
 
-  /** Refuses an event that the owner of the calendar has no room for. */
+  /** Refuses an event that exceeds the storage of the calendar's owner. */
   async #account(row: EventRow, before: StoredBefore): Promise<void> {
     const { usage } = this.#parts
     const { ownerId, isResource } = this.#calendar
@@ -154,12 +154,12 @@ export class CalendarWriter {
     const isThere = row.presence !== 'tombstone'
     const events = Number(isThere) - Number(before.wasThere)
     const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
-    // Leaving an instance out takes a row as well, but is never refused.
+    // Cancelling an instance takes a row as well, but is never refused.
     if (row.presence === 'live') await usage.requireRoom(this.#tx, ownerId, { events, bytes })
     if (events !== 0 || bytes !== 0) usage.noteGrowth(this.#tx, ownerId, { events, bytes })
   }
 
-  /** Refuses text beside an event that the owner of the calendar has no room for. */
+  /** Refuses text stored beside an event that exceeds the storage of the calendar's owner. */
   async accountText(bytes: number): Promise<void> {
     const { usage } = this.#parts
     const { ownerId, isResource } = this.#calendar
@@ -168,14 +168,14 @@ export class CalendarWriter {
     usage.noteGrowth(this.#tx, ownerId, { events: 0, bytes })
   }
 
-  /** The writes that copies have to follow, which are not given again. */
+  /** Returns the writes to reconcile, once. */
   takeShared(): readonly SharedWrite[] {
     const shared = this.#shared
     if (shared.length > 0) this.#shared = []
     return shared
   }
 
-  /** Notes that this calendar's copies of an event have to be brought up to date. */
+  /** Records that this calendar's copies of an event are outdated. */
   noteBehind(behind: CopyBehind): void {
     this.#behind.push(behind)
   }
@@ -184,7 +184,7 @@ export class CalendarWriter {
     return this.#behind.length === 0 ? [] : this.#behind.splice(0)
   }
 
-  /** Notes the calendars that have copies of an event which has come from another calendar. */
+  /** Records the calendars with copies of an event that was moved here. */
   noteHolders(id: string, calendarIds: readonly string[]): void {
     this.#holders.set(id, calendarIds)
   }
@@ -193,14 +193,14 @@ export class CalendarWriter {
     return this.#holders.get(id) ?? []
   }
 
-  /** To be called when all is written: mostly the one number that was reserved has been taken. */
+  /** Stores the last change number. Call this after all writes. */
   async end(): Promise<void> {
     const settled = this.settled
     if (settled === undefined) return
     await this.#parts.calendars.settle(this.#tx, settled, this.#calendar.storedChangeNumber)
   }
 
-  /** The calendar as it is after all writes, where that is not how it is kept already. */
+  /** The calendar after all writes, if its stored row has to change. */
   get settled(): CalendarRow | undefined {
     const changeNumber = this.#nextChangeNumber - 1
     const longestMs = this.#longestMs
@@ -212,7 +212,7 @@ export class CalendarWriter {
     return { ...calendar, changeNumber, longestMs, storedChangeNumber: undefined }
   }
 
-  /** The row of a change, with a number, for whoever writes it. */
+  /** The row of a change, with its change number, for the caller to write. */
   numbered(wanted: EventChange, isUnseen = false): EventRow & EventWords {
     const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(wanted)
@@ -233,7 +233,7 @@ export class CalendarWriter {
     return row
   }
 
-  /** Only copies ask for the numbers of content and times, so that most events need not keep them. */
+  /** Whether change numbers of content and times are stored. Only events with copies need them. */
   #needsNumbers({ event, masterId, internal }: EventChange): boolean {
     const source = { calendarKey: this.#calendar.key, id: masterId ?? event.id! }
     if (internal.contentAt !== undefined || internal.timesAt !== undefined) return true
@@ -248,7 +248,7 @@ export class CalendarWriter {
   }
 }
 
-/** A response leaves the number of the content as it was, and whatever moves nothing that of the times. */
+/** A response keeps the change number of the content. A change that moves nothing keeps that of the times. */
 function internalAfterContent({
   internal,
   event,
@@ -265,7 +265,7 @@ function internalAfterContent({
   }
 }
 
-/** The event is at another time, or takes place after all. */
+/** Whether the event moved in time or was restored. */
 const isMoved = (before: Event, event: Event): boolean =>
   (before.status === 'cancelled' && event.status !== 'cancelled') ||
   !isSameJson(before.start, event.start) ||
@@ -277,7 +277,7 @@ interface StoredBefore {
   readonly bytes: number
 }
 
-/** What a row replaces; where that is not known, an event of the same size. */
+/** The size of the replaced row; if unknown, that of the new row. */
 function storedBefore(change: EventChange, row: EventRow, before?: EventRow): StoredBefore {
   if (before !== undefined) {
     return { wasThere: before.presence !== 'tombstone', bytes: before.wire.length }
@@ -335,13 +335,13 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
     internal: internalText(internal),
     wire: prepared?.wireOf({ etag, updated }) ?? JSON.stringify(event),
     event: prepared === undefined ? event : undefined,
-    // Looked at soon, and then when something is due.
+    // Checked soon, and then when a reminder is due.
     remindAt: presence === 'live' && remindsByMail(internal) ? nowMs : null,
   } as const
   return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
 }
 
-/** Which etag everybody sees after a change, and who sees another one. */
+/** The etag that most callers see after a change, and the callers who see another one. */
 function versioned(
   { internal: next, personalAfter: former, creatorId }: EventChange,
   newEtag: string,
@@ -360,14 +360,14 @@ function versioned(
   }
 }
 
-/** From the beginning of the first instance of a series to the end of the last. */
+/** The span from the start of the first instance to the end of the last one. */
 function spanOfSeries(row: EventRow): Pick<EventRow, 'startMs' | 'endMs'> {
   const { series, lengthMs } = seriesModel(row)
   const endMs = series.lastStart === undefined ? latestMs : series.lastStart + lengthMs
   return { startMs: series.firstStart, endMs }
 }
 
-/** Whoever has declined is free. */
+/** An attendee who declined is free. */
 const blocksTime = ({ transparency, attendees = [] }: Event): boolean =>
   transparency !== 'transparent' &&
   !attendees.some(({ self, responseStatus }) => self && responseStatus === 'declined')

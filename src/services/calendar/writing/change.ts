@@ -33,11 +33,11 @@ interface Params {
 
 interface Change {
   readonly describe: (current: CurrentEvent, context: EventContext) => EventDraft
-  /** Which revision the body names, if it does. */
+  /** The revision in the body, if any. */
   readonly sequence?: number | null | undefined
 }
 
-/** Changes the event or instance that a call names, if it is as the caller has seen it. */
+/** Changes the event or instance of a call, if its etag matches. */
 export function updateEvent(
   context: ChangeContext,
   params: Params,
@@ -57,7 +57,7 @@ export function updateEvent(
   })
 }
 
-/** Refuses those who may only read the calendar, unless everybody can add themselves to the event. */
+/** Refuses callers who can only read the calendar, unless anyone can add themselves to the event. */
 async function requireOpenEvent(
   { events }: CalendarContext['store'],
   { tx, access: { calendar } }: EventWriting,
@@ -69,7 +69,7 @@ async function requireOpenEvent(
   if (event.anyoneCanAddSelf !== true || !isShared(event, calendar.id)) throw readersRefused()
 }
 
-/** Writes an event and replies with it as it is once attendee copies on this server have followed. */
+/** Writes an event, and returns it after attendee copies on this server were reconciled. */
 export async function writeEvent(
   { store, caller, origin }: Pick<CalendarContext, 'store' | 'caller' | 'origin'>,
   params: { readonly maxAttendees?: number },
@@ -82,7 +82,7 @@ export async function writeEvent(
   return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
 }
 
-/** The event that a call names, which its caller may change. */
+/** The event of a call, which the caller can change. */
 export async function requireTarget(
   { store, caller, requireMatch }: Pick<CalendarContext, 'store' | 'caller' | 'requireMatch'>,
   { tx, access: { calendar, role } }: EventWriting,
@@ -106,7 +106,7 @@ interface Deletion {
   readonly found: { readonly target: Target; readonly current: CurrentEvent }
 }
 
-/** Deletes an event. An attendee who does that declines, and the organizer is told. */
+/** Deletes an event. An attendee declines by deleting, and the organizer is notified. */
 export async function deleteEvent(
   context: EventWriteContext,
   { writing, options, found }: Deletion,
@@ -117,7 +117,7 @@ export async function deleteEvent(
   await changeAndFollow(context, { ...writing, ...found, described, options })
 }
 
-/** Each is a write with consequences of its own. */
+/** Each has consequences of its own. */
 const invitationsPerTransaction = 20
 
 interface Declining {
@@ -127,9 +127,8 @@ interface Declining {
 }
 
 /**
- * Declines some of the invitations on a calendar, as deleting them does, in the order of their ids.
- * Organizers on other servers are told by mail of what is not over yet. Returns the id of the last one, or
- * undefined when no more are left.
+ * Declines a page of the invitations on a calendar, ordered by id, as deleting them does. External organizers
+ * get mail about events that are not over. Returns the id of the last one, or undefined if none are left.
  */
 export async function declineInvitations(
   context: EventWriteContext,
@@ -169,7 +168,7 @@ interface Writing {
 
 const noLabels: ReadonlySet<string> = new Set()
 
-/** What the rules of events have to know of the calendar, of the call and of who calls. */
+/** What the event rules need to know about the calendar, the call and the caller. */
 export function eventContext(
   {
     caller,
@@ -198,7 +197,7 @@ export function eventContext(
       supportsAttachments: flags.supportsAttachments ?? false,
     },
     newConference,
-    // A service account that acts for nobody calls as itself and is its own client.
+    // A service account without a subject calls as itself and is its own client.
     isBareServiceAccount: caller.clientId === caller.userId,
     attendeesMax,
   }

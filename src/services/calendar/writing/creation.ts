@@ -16,14 +16,14 @@ import type { EventChange } from './calendar-writer.ts'
 
 interface NewEvent {
   readonly id: string
-  /** Follows from the id unless given. */
+  /** Derived from the id if absent. */
   readonly iCalUID?: string | undefined
   readonly described: EventDraft
   readonly sequence?: number | undefined
   readonly organizer?: EventIdentity['organizer'] | undefined
-  /** The caller has looked for events with the iCalUID; other instances of the same series may have it. */
+  /** Whether the caller has looked up the iCalUID, which other instances of the same series may have. */
   readonly isUidChecked?: boolean
-  /** The place in its series, of an instance whose series is not on the calendar. */
+  /** The position in the series, if the calendar has an instance without its series. */
   readonly instance?: LoneInstance | undefined
   readonly options?: MailOptions
 }
@@ -34,7 +34,7 @@ export interface LoneInstance {
   readonly originalStartTime: NonNullable<Event['originalStartTime']>
 }
 
-/** Puts a new event on the calendar; ids and identifiers are taken also by deleted events. */
+/** Creates an event. Deleted events keep their ids and iCalUIDs. */
 export async function createEvent(
   context: EventWriteContext,
   writing: EventWriting,
@@ -90,7 +90,7 @@ export async function createEvent(
       reminders,
     ),
   }
-  // An instance takes the place of the exception that was deleted together with its series.
+  // An instance replaces the exception that was deleted together with its series.
   const row = instance === undefined ? await writer.add(change) : await writer.put(change)
   if (row === undefined) throw duplicate('The requested identifier')
   await followWrite(context, { writing, options: created.options ?? {}, after: { row } })
@@ -105,7 +105,7 @@ async function isUidTaken(
   return (await store.events.withUid(tx, calendar.key, iCalUID)).length > 0
 }
 
-/** A calendar as the organizer of what is on it. Secondary ones are known by their titles. */
+/** A calendar as organizer. Secondary calendars are shown with their titles. */
 export const calendarAsPerson = (calendar: CalendarRow): EventIdentity['organizer'] => {
   const { summary } = calendarIn(calendar)
   const isNamed = calendar.isPrimary === 0 && summary !== undefined

@@ -11,7 +11,7 @@ import { putImported } from './imported.ts'
 
 type Given = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
-/** So many are written at a time, and share a commit where there is such a thing. */
+/** The number of events written concurrently, so that they can share a commit. */
 const lanes = 8
 const readPerTurn = 20
 const problemsMax = 50
@@ -21,7 +21,7 @@ interface Component {
   readonly body: ParsedEvent
 }
 
-/** The events of a file on their way onto a calendar, each by itself. */
+/** Imports the events of a file into a calendar, one by one. */
 export class ImportedFile {
   readonly #given: Given
   readonly #blocks: EventBlocks
@@ -40,7 +40,7 @@ export class ImportedFile {
     try {
       await Promise.all(Array.from({ length: lanes }, () => this.#putGroups(groups)))
     } finally {
-      // What has ended the import in one lane ends it in the others.
+      // An error that ends the import in one lane ends it in all.
       groups.length = 0
     }
     const problems = this.#problems
@@ -49,7 +49,7 @@ export class ImportedFile {
     return { kind: 'almanac#calendarImport', ...this.#counts, problems }
   }
 
-  /** The events by their identifiers: first what a series is, then what differs from it. */
+  /** Groups the events by iCalUID, each series before its exceptions. */
   async #read(): Promise<Component[][]> {
     const groups = new Map<string, Component[]>()
     for (const [index, text] of this.#blocks.events.entries()) {
@@ -95,7 +95,7 @@ export class ImportedFile {
       const { tx, access } = writing
       const { calendar } = access
       const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
-      // Nobody is invited by an import, so that everybody may name attendees.
+      // An import invites nobody, so that anyone can name attendees.
       const context = {
         ...eventContext(this.#given, { access, flags: {} }),
         isBareServiceAccount: false,
@@ -113,7 +113,7 @@ export class ImportedFile {
     })
   }
 
-  /** What is wrong with an event is told; what is wrong with the server ends the import. */
+  /** Reports an error of an event. An error of the server ends the import. */
   #note(error: unknown, about: { component: number; uid?: string; summary?: string }): void {
     if (!(error instanceof ApiError) || error.status >= 500) throw error
     this.#counts.skipped++

@@ -43,8 +43,8 @@ interface Imported {
 }
 
 /**
- * Adds an imported event, or updates the one that there is. Events are the same if they have the same
- * iCalUID and the same original start, or both none (RFC 5545, 3.8.4.4).
+ * Adds an imported event, or updates the existing one. Events are the same if they have the same iCalUID and
+ * the same original start, or both none (RFC 5545, 3.8.4.4).
  */
 export async function putImported(
   given: EventWriteContext,
@@ -107,8 +107,8 @@ async function updateImported(
 }
 
 /**
- * The revision that a copy gets, which others count. An older one than the copy has is refused, unless
- * there is no copy of it yet or the copy was deleted here.
+ * The revision of an imported event, which its organizer counts. An older revision than that of the existing
+ * event is refused, unless that event was deleted here.
  */
 function importedRevision(
   { sequence }: Event,
@@ -128,7 +128,7 @@ interface NewInstance extends LoneInstance {
 
 type Found = { readonly target: Target } | { readonly instance: NewInstance | undefined }
 
-/** The event, or the instance of a series, that an import is about; otherwise what it is to become. */
+/** The event or instance that an import refers to; otherwise the position of the new event. */
 function importTarget(
   rows: readonly EventRow[],
   { body, iCalUID }: Imported,
@@ -198,8 +198,8 @@ function originalStartOf(
 }
 
 /**
- * Whose event it is that is imported; undefined where the calendar itself organizes it. The calendar
- * has to take part, one way or the other.
+ * The organizer of an imported event; undefined if it is the calendar itself. The calendar has to be the
+ * organizer or an attendee.
  */
 export function importedOrganizer(
   { organizer, attendees = [] }: Event,
@@ -217,8 +217,8 @@ export function importedOrganizer(
 }
 
 /**
- * Makes instances that came to the calendar before their series exceptions of it. An instance that the
- * series does not have stays an event of its own.
+ * Turns instances that were imported before their series into exceptions of it. An instance that the series
+ * does not have stays a separate event.
  */
 async function adoptInstances(
   writer: CalendarWriter,

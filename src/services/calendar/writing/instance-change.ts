@@ -18,18 +18,18 @@ interface InstanceChange {
   readonly target: Target
   readonly change: EventChange
   readonly calendarId: string
-  /** The zone that the times of the change are shown in. */
+  /** The zone of the times in the change. */
   readonly zone: string
 }
 
-/** Writes what an instance says otherwise than its series. */
+/** Writes the exception of an instance. */
 export async function putException(
   events: Events,
   { tx, writer, target, change, calendarId, zone }: InstanceChange,
 ): Promise<EventRow> {
   const held = await requireSeries(events, tx, target)
   const { event } = change
-  // What is private in one place gives away the others, unless they are private as well.
+  // A private exception would reveal the other instances, unless they are private as well.
   const master = isStricter(event, eventIn(held))
     ? await restrictSeries(writer, {
         former: held,
@@ -52,7 +52,7 @@ export async function putException(
   })
 }
 
-/** The series that an instance belongs to, which has to be there and still to have its place. */
+/** The series of an instance, which has to exist and to have the instance. */
 async function requireSeries(events: Events, tx: Transaction, target: Target): Promise<EventRow> {
   const { row, instance } = target
   const master = instance ? row : await events.findIn(tx, row.calendarKey, row.masterId!)
@@ -75,11 +75,11 @@ async function others(
   return exceptions.filter((exception) => exception.originalStart !== originalStart)
 }
 
-/** What an exception says otherwise than the instance it stands for. */
+/** The properties of an exception that differ from the instance it replaces. */
 export function overridesOf(base: Event, event: Event): Overrides {
   const overrides: Record<string, unknown> = {}
   for (const name of contentNames) {
-    // That it is missing is told apart from what it says.
+    // Cancellation is stored separately.
     if (name === 'recurrence' || (name === 'status' && event.status === 'cancelled')) continue
     if (!isSameJson(base[name], event[name])) overrides[name] = event[name] ?? null
   }
@@ -103,5 +103,5 @@ const ranks: Readonly<Record<string, number>> = {
 
 const rankOf = ({ visibility = 'default' }: Seen) => ranks[visibility] ?? ranks.default!
 
-/** Whether one is for fewer eyes than the other. */
+/** Whether one visibility is stricter than the other. */
 export const isStricter = (one: Seen, other: Seen): boolean => rankOf(one) > rankOf(other)

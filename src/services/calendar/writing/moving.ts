@@ -19,7 +19,7 @@ interface Moving extends BothWritings {
   readonly row: EventRow
 }
 
-/** Puts an event with all that differs from it on another calendar, and leaves tombstones. */
+/** Moves an event with its exceptions to another calendar, and leaves tombstones. */
 export async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
   const { store } = given
   const { source, destination, row } = moving
@@ -43,7 +43,7 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
   return arrived
 }
 
-/** Takes along what a calendar program has sent of the event, which can say more than the event. */
+/** Moves the stored iCalendar object of the event, which can contain more than the event. */
 async function takeText({ store }: Given, { source, destination, row }: Moving): Promise<void> {
   const { tx, access, writer } = destination
   const { key: calendarKey } = access.calendar
@@ -53,12 +53,12 @@ async function takeText({ store }: Given, { source, destination, row }: Moving):
   const isTaken = other !== undefined && other.eventId !== row.id
   const name = isTaken ? `${row.id}.ics` : object.name
   await writer.accountText(object.text.length)
-  // The organizer is another one, so that the text no longer says the same as the event.
+  // The organizer changes, so that the object no longer matches the event.
   const changeNumber = writer.takeNumber()
   await store.objects.put(tx, { ...object, calendarKey, name, rowsVersion: '', changeNumber })
 }
 
-/** What the destination alone has said of some instances goes, now that the event is its own. */
+/** Removes the destination's own exceptions, because the moved event replaces them. */
 async function leaveOutOthers(
   { store }: Given,
   { destination, row }: Moving,
@@ -72,8 +72,8 @@ async function leaveOutOthers(
 }
 
 /**
- * What the destination has of the event: the tombstone of an earlier stay, or a copy of what the source
- * organizes. Any other event with its id or its identifier keeps it out.
+ * The destination's row of the event: the tombstone of an earlier move, or a copy of the source's event. Any
+ * other event with the same id or iCalUID prevents the move.
  */
 async function copyThere(
   { store }: Given,
@@ -100,7 +100,7 @@ function isCopy(
   return event.iCalUID === iCalUID && isLeft
 }
 
-/** An event as it is on the calendar that it comes to. */
+/** The event as it is stored on the destination. */
 function asOf(
   { calendar }: Access,
   row: EventRow,
@@ -119,8 +119,8 @@ function asOf(
 }
 
 /**
- * The tombstone that stays behind. It counts as an attendee copy of the moved event, so that it cannot
- * become a second event, and an invitation of the calendar it is on takes its place.
+ * The tombstone on the source calendar. It is stored as an attendee copy of the moved event, so that a later
+ * invitation of that calendar replaces it instead of creating a second event.
  */
 function tombstoneOf(row: EventRow, copyOf?: number): EventChange {
   const event = eventIn(row)

@@ -34,22 +34,22 @@ export interface Rewriting extends EventWriting {
   readonly target: Target
   readonly current: CurrentEvent
   readonly described: EventDraft
-  /** The revision that the body names, if it names one. */
+  /** The revision in the body, if any. */
   readonly sequence?: number | null | undefined
-  /** The revision and the organizer that an import gives, where it is one. */
+  /** The revision and the organizer of an import. */
   readonly revision?: number
   readonly organizer?: EventIdentity['organizer']
-  /** What is noted with the event besides. */
+  /** Further internal properties to store. */
   readonly marks?: Pick<InternalProperties, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
-  /** What the call says about mail. */
+  /** The mail parameters of the call. */
   readonly options?: MailOptions
-  /** The event is no longer an attendee copy: it does not follow the organizer's event from now on. */
+  /** Whether the event stops being an attendee copy. */
   readonly isDetached?: boolean
-  /** Nothing changes but what attendees say of themselves, and who they are. */
+  /** Whether only responses and the attendee list change. */
   readonly isAnswer?: boolean
 }
 
-/** Writes what has become of an event; a change of nothing leaves no trace. */
+/** Writes a changed event. A change without effect is not written. */
 export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Target> {
   const { store, caller } = given
   const described = settled(asked)
@@ -85,7 +85,7 @@ export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Targ
   return { row }
 }
 
-/** An instance is not shown to more people than its series. */
+/** An instance cannot have a weaker visibility than its series. */
 function settled({ target, current, described }: Rewriting): EventDraft {
   const isOfSeries = target.instance !== undefined || target.row.kind === 'exception'
   const { content } = described
@@ -98,7 +98,7 @@ const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { vi
 
 const zoneOf = ({ calendar }: Access) => timeZoneOf(calendar)
 
-/** The event as it is to be, and whether it says what it said before. */
+/** The changed event, and whether it equals the former one. */
 function comparedEvents(rewriting: Rewriting) {
   const { access, current, described, organizer } = rewriting
   const { content, times } = described
@@ -131,7 +131,7 @@ const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): n
     ...(sequence !== undefined && sequence !== null && { given: sequence }),
   })
 
-/** What kind of row the event is, and whether it is there. */
+/** The kind and presence of the row. */
 function placeOf({ row, instance }: Target, event: Event) {
   const isCancelled = event.status === 'cancelled'
   if (instance !== undefined) {
@@ -158,7 +158,7 @@ function placeOf({ row, instance }: Target, event: Event) {
   }
   const kind = event.recurrence === undefined ? 'single' : 'series'
   const presence = isCancelled ? 'tombstone' : 'live'
-  // A single instance without its series on this calendar keeps its place in the series.
+  // An instance without its series keeps its position in the series.
   return { kind, presence, masterId: row.masterId, originalStart: row.originalStart } as const
 }
 
@@ -169,7 +169,7 @@ const internalBefore = ({ row, instance }: Target): InternalProperties => {
   return instance === undefined ? internal : ofInstance
 }
 
-/** Where it came from is for the creator to say; reminders are for everybody to choose. */
+/** The creator sets the source; each user sets their own reminders. */
 function internalAfter(
   target: Target,
   { reminders, source }: EventDraft,
@@ -193,7 +193,7 @@ interface Putting {
   readonly calendarId: string
 }
 
-/** What differs from a series follows the series, or leaves with it. */
+/** Writes a series, and updates or removes its exceptions. */
 async function putWithExceptions(
   events: Events,
   { tx, writer, target, change, calendarId }: Putting,

@@ -35,7 +35,7 @@ interface StampedChange extends ChangeStamp {
   readonly change: Pick<EventChange, 'event' | 'times' | 'kind'>
 }
 
-/** The original starts that a series has given up, those of a change included, for lists of changes. */
+/** The original starts that a series has lost, including those of this change, for sync. */
 export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
   const { removed = [], forgotten } = internalIn(before.internal)
   const held = { removed, ...(forgotten !== undefined && { forgotten }) }
@@ -73,12 +73,12 @@ interface Pattern extends Pick<Event, 'recurrence'> {
   readonly times: EventTimes
 }
 
-/** Whether two series have the same instances, as far as that is quickly seen. */
+/** Whether two series have the same instances, as far as a cheap comparison can tell. */
 export const isSamePattern = (one: Pattern, other: Pattern): boolean =>
   isDeepStrictEqual(one.recurrence, other.recurrence) &&
   isDeepStrictEqual(seriesStartOf(one.times), seriesStartOf(other.times))
 
-/** What is kept with a series after a change, of itself or of what took place once. */
+/** The internal properties of a series, or of a former series, after a change. */
 export function internalOfSeries(
   former: EventRow,
   change: EventChange,
@@ -98,8 +98,8 @@ export function internalOfSeries(
 }
 
 /**
- * The oldest records become one: who has seen the first of them is told some instances again. Where that
- * cannot be, the first is forgotten, and who has not seen it has to begin anew.
+ * Merges the oldest records, which makes sync report some instances again. If they cannot be merged, the
+ * first one is dropped, and older sync tokens become invalid.
  */
 function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
   const held = forgotten === undefined ? {} : { forgotten }
@@ -128,16 +128,16 @@ function joinedWith(
 
 interface FollowingSeries {
   readonly exceptions: readonly EventRow[]
-  /** The series as it was. */
+  /** The series before the change. */
   readonly former: EventRow
-  /** The series as it is now written, or what has become of it. */
+  /** The row after the change. */
   readonly master: EventRow
   readonly calendarId: string
-  /** The series has changed in nothing but what attendees say, and who they are. */
+  /** Whether only responses and the attendee list changed. */
   readonly isAnswer?: boolean
 }
 
-/** Exceptions follow their series: what they do not say otherwise, and out of it if the series has no such instance. */
+/** Updates the exceptions of a changed series, and removes those whose instances it no longer has. */
 export async function followSeries(
   writer: CalendarWriter,
   { exceptions, ...following }: FollowingSeries,
@@ -158,7 +158,7 @@ interface Restricting extends Omit<FollowingSeries, 'master'> {
   readonly zone: string
 }
 
-/** Shows a whole series to no more people than one of its instances. */
+/** Gives a series the visibility of its strictest instance. */
 export async function restrictSeries(
   writer: CalendarWriter,
   { former, visibility, zone, ...following }: Restricting,
@@ -208,7 +208,7 @@ async function inherit(
 ): Promise<void> {
   const stored = inZone(eventIn(row), row, inheriting.master.zone)
   const held = internalIn(row.internal)
-  // What left together with the series comes back with it; what left before does not.
+  // Exceptions deleted together with the series are restored with it; those deleted before are not.
   const isAnew = row.presence === 'tombstone' && held.before === undefined
   const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
   const internal = isAnew
@@ -232,7 +232,7 @@ async function inherit(
   })
 }
 
-/** What an instance has of its own while it follows its series in everything. */
+/** The internal properties of an instance without an exception. */
 export function internalOfInstance(master: EventRow): InternalProperties {
   const { reminders, source, visibility } = internalIn(master.internal)
   return {
@@ -243,7 +243,7 @@ export function internalOfInstance(master: EventRow): InternalProperties {
   }
 }
 
-/** Reminders and the source of an exception stay those of the series where they have been so. */
+/** Reminders and the source of an exception follow the series if they were equal before. */
 function followedInternal(
   { before: _, ...internal }: InternalProperties,
   { former, master }: Inheriting,
@@ -261,7 +261,7 @@ function followedInternal(
   return { ...rest, ...(source && { source }), reminders }
 }
 
-/** Answers to one place of a series stay when the series invites others. */
+/** Responses to one instance stay when the attendees of the series change. */
 function withFollowedAttendees(
   internal: InternalProperties,
   { former, master }: Inheriting,
@@ -278,7 +278,7 @@ function withFollowedAttendees(
   }
 }
 
-/** An exception as it is once its series says something else. */
+/** An exception after its series changed. */
 function followed(
   row: EventRow,
   stored: Event,
@@ -302,7 +302,7 @@ function followed(
   return { times, event: assembledEvent({ identity, content, times, calendarId, zone }) }
 }
 
-/** What a row stays in whatever its event says. */
+/** The columns of a row that do not depend on its event. */
 export const keptParts = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,

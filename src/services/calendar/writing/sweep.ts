@@ -15,7 +15,7 @@ interface SweepParts
     CalendarDependencies,
     'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects'
   > {
-  /** Brings the copies that some calendars have of an event up to date. */
+  /** Reconciles the copies that some calendars have of an event. */
   readonly follow: (
     source: SourceId,
     calendarIds: readonly string[],
@@ -24,8 +24,8 @@ interface SweepParts
 }
 
 /**
- * The job that removes what deleted and cleared calendars have left behind: first the attendee copies of
- * their events, then the events themselves.
+ * The job that removes the events of deleted and cleared calendars: first the attendee copies, then the
+ * events themselves.
  */
 export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
   kind: 'calendar.sweep',
