@@ -32,7 +32,7 @@ export async function requireAdvertiser(
   return advertiser
 }
 
-/** The same for an advertiser that was already read. */
+/** The same for an advertiser row. */
 export async function requireRole(
   { caller, grants }: Context,
   reader: Reader,
@@ -45,13 +45,13 @@ export async function requireRole(
   if (!isAtLeast(role, least)) throw forbidden(`${lackingRole(advertiserId, role)}.`)
 }
 
-/** What a caller may not do with an advertiser: view it, or upload to one that they can view. */
+/** The error for a caller without the role: to view an advertiser, or to upload to one they can view. */
 export const lackingRole = (advertiserId: string, role: AdsRole | undefined): string =>
   role === undefined
     ? `The user does not have permission to view advertiser ${advertiserId}`
     : `The user does not have permission to upload conversions to advertiser ${advertiserId}`
 
-/** What the grants of a user amount to on an advertiser. */
+/** The role that the grants of a user give on an advertiser. */
 export const roleOn = (grants: readonly GrantRow[], advertiser: AdvertiserRow) =>
   highest(
     grants

@@ -16,7 +16,7 @@ import {
 import { literal } from './warehouse/duckdb.ts'
 import type { Warehouse } from './warehouse/fact-import.ts'
 
-/** What is wrong with the rows and files of this service: empty when all is well. */
+/** The inconsistencies in the rows and files of this service. */
 export async function adsProblems({
   database,
   warehouse,
@@ -160,7 +160,7 @@ const ownerlessSettings = query<typeof none, { advertiserId: string; kind: strin
     order by 1, 2, 3 limit 100`,
 )
 
-// The last moment that is written with a year of four digits.
+// The last instant with a four-digit year.
 const untimelyActivities = query<typeof none, { advertiserId: string; id: string }>(
   () => sql`select advertiser_id as "advertiserId", id from ${adsActivities}
     where complete_through < 0 or complete_through > 253402300799999

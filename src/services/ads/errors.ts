@@ -1,6 +1,6 @@
 import { ApiError, refusal, refuse } from '#/kernel/errors.ts'
 
-/** More reports are open at a time than one user may have. */
+/** A user has too many open reports. */
 export const tooManyReports = (openMax: number) =>
   new ApiError({
     status: 429,
@@ -14,7 +14,7 @@ export const tooManyReports = (openMax: number) =>
     headers: { 'Retry-After': '5' },
   })
 
-/** Why a report that was accepted can never be had. */
+/** Why an accepted report failed. */
 export const reportFailures = [
   'reportUnavailableRequestTooLarge',
   'reportUnavailableRateLimitExceeded',

@@ -5,7 +5,7 @@ import type { AdsDependencies } from './operation.ts'
 import type { ReportRequest, ReportScope } from './schemas/report.ts'
 import type { GrantRow } from './store/grants.ts'
 
-/** Exactly one of the two is named: a whole agency, or one advertiser of one. */
+/** Exactly one of the two is present: a whole agency, or one advertiser. */
 export interface GrantPlace {
   readonly agency?: string | undefined
   readonly advertiser?: string | undefined
@@ -13,7 +13,7 @@ export interface GrantPlace {
 
 type Parts = Pick<AdsDependencies, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
 
-/** Lets a user look at, or upload to, an agency or an advertiser. */
+/** Grants a user a role on an agency or an advertiser. */
 export async function grantAds(
   parts: Parts,
   user: { readonly id: string },
@@ -26,7 +26,7 @@ export async function grantAds(
   return granted
 }
 
-/** Takes back what was granted there, and the user's reports about it; false where nothing was. */
+/** Revokes a grant, and deletes the user's reports about it. Returns false if there was no grant. */
 export async function revokeAds(
   parts: Parts,
   user: { readonly id: string },
@@ -40,10 +40,10 @@ export async function revokeAds(
   })
 }
 
-/** More reports than this are removed whatever they are about. */
+/** If a user has more reports than this, all are deleted regardless of their scope. */
 const readReportsMax = 10_000
 
-/** The files are swept by the job that purges reports; without its row nobody gets one. */
+/** The purge job removes the files; without the row nobody can read them. */
 async function removeReports(
   { reports }: Parts,
   tx: Transaction,
@@ -86,7 +86,7 @@ async function placeOf(parts: Parts, { agency, advertiser }: GrantPlace): Promis
   return { agencyId: found.agencyId, advertiserId: found.id }
 }
 
-/** What a user has been granted, as people read it. */
+/** The grants of a user, for display. */
 export async function grantsOf(
   { database, grants }: Parts,
   user: { readonly id: string },
@@ -101,7 +101,7 @@ export async function grantsOf(
 /** A grant with the names that the administration uses. */
 interface ShownGrant {
   readonly agencyId: string
-  /** Absent where the grant is about the whole agency. */
+  /** Absent if the grant is for the whole agency. */
   readonly advertiserId?: string
   readonly role: AdsRole
 }
@@ -117,7 +117,7 @@ export interface ShownGrants {
     user: { readonly id: string },
     grant: ShownPlace & { readonly role: string },
   ): Promise<ShownGrant>
-  /** Says whether there was such a grant. */
+  /** Returns whether there was such a grant. */
   remove(user: { readonly id: string }, place: ShownPlace): Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import { type MissingRate, missingRates, missingRateText } from './domain/missin
 import type { AdsDependencies } from './operation.ts'
 import { firstRateDays, type RevenueOwners, revenueUses } from './store/revenue-uses.ts'
 
-/** The currency rates that reports on the conversions there are would miss. */
+/** The currency rates that reports on existing conversions lack. */
 export async function findMissingRates(
   reader: Reader,
   owners: RevenueOwners,
@@ -11,7 +11,7 @@ export async function findMissingRates(
   return missingRates(await revenueUses(reader, owners), await firstRateDays(reader))
 }
 
-/** The missing rates of all advertisers, in words. */
+/** Describes the missing rates of all advertisers. */
 export async function missingRateTexts({
   database,
 }: Pick<AdsDependencies, 'database'>): Promise<string[]> {

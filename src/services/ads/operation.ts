@@ -24,7 +24,7 @@ import type { Visits } from './store/visits.ts'
 import type { Warehouse } from './warehouse/fact-import.ts'
 import type { ReportEngine } from './warehouse/report-engine.ts'
 
-/** The least role of an operation on the advertiser that its path, or each row of its body, names. */
+/** The minimum role of an operation on the advertiser in its path, or in each row of its body. */
 export interface AdsAccess {
   readonly advertiserId?: AdsRole
   readonly customerId?: AdsRole
@@ -45,7 +45,7 @@ export interface AdsDependencies {
   readonly platformSettings: PlatformSettings
   readonly platformHistory: PlatformHistory
   readonly imports: Imports
-  /** Rows of a file that are written in one transaction. */
+  /** The number of rows written per transaction. */
   readonly importRowsMax: number
   readonly idPairs: IdPairsFiles
   readonly warehouse: Warehouse
@@ -57,37 +57,37 @@ export interface AdsDependencies {
   readonly reportLimits: ReportLimits
   readonly randomBytes: RandomBytes
   readonly enqueue: Enqueue
-  /** Where the service answers. */
+  /** The base path of the service. */
   readonly basePath: string
 }
 
 export interface ConversionLimits {
-  /** The most rows of one request. */
+  /** The maximum number of rows per request. */
   readonly rowsMax: number
-  /** No conversion is older than this. */
+  /** The earliest time of a conversion. */
   readonly earliestMs: number
-  /** A bad row refuses its whole request. */
+  /** Whether one invalid row rejects the whole request. */
   readonly isWhole: boolean
 }
 
 export interface ReportLimits {
   /** How far back changes of metrics can be requested. */
   readonly changesDaysMax: number
-  /** Only some types of reports are generated at once. */
+  /** Whether only some report types can be generated synchronously. */
   readonly generatesFew: boolean
-  /** Metrics that are not known by the segments of a report are refused. */
+  /** Whether metrics that cannot be split by the segments of a report are rejected. */
   readonly isStrict: boolean
   /** How Boolean values are written. */
   readonly booleans: 'words' | 'digits'
-  /** The least that a file may be bounded by. */
+  /** The lowest limit that a request can set for rows per file. */
   readonly rowsPerFileMin: number
-  /** Most reports of a user that are under way at a time. */
+  /** The maximum number of open reports per user. */
   readonly openMax: number
-  /** How long files are kept. */
+  /** How long files are stored. */
   readonly keepMs: number
 }
 
-/** What the handlers of this service are given. */
+/** The context of this service's handlers. */
 export interface AdsContext extends AdsDependencies {
   readonly caller: User
 }
@@ -96,26 +96,26 @@ type Soon<T> = T | Promise<T>
 
 interface OfServer extends Pick<Call, 'origin'> {
   readonly allowances: Allowances
-  /** The least role on an advertiser that the contract declares. */
+  /** The minimum role on an advertiser that the contract declares. */
   readonly least: AdsRole | undefined
 }
 
 export const operation = operationsOf<AdsAccess, AdsContext & OfServer>()
 
-/** An operation on the advertiser that its path names: its handler gets the advertiser, if the caller may. */
+/** An operation on the advertiser in its path. The handler gets the advertiser if the caller has access. */
 export const advertiserOperation = operationsOf<
   Required<Pick<AdsAccess, 'advertiserId'>>,
   AdsContext & OfServer & { readonly advertiser: AdvertiserRow }
 >()
 
-/** Completes a call with what the handlers use. */
+/** Creates the context of a call. */
 export const adsContext =
   (ads: AdsDependencies & Pick<OfServer, 'allowances'>) =>
   (call: Call, contract: Contract): Soon<AdsContext & OfServer & Call> => {
     const { advertiserId: least } = (contract.access ?? {}) as AdsAccess
     const context = { ...ads, ...call, caller: call.caller as User, least }
     const { agencyId, advertiserId } = call.params
-    // Rows of a body name their advertisers themselves.
+    // Rows in a body name their advertisers themselves.
     if (least === undefined || typeof advertiserId !== 'string') return context
     const named = { agencyId: String(agencyId), advertiserId }
     return requireAdvertiser(context, ads.database, { ...named, least }).then((advertiser) => ({

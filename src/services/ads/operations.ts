@@ -19,7 +19,7 @@ import { request } from './reports/request.ts'
 import { list as listReportTypes } from './reportTypes/list.ts'
 import { list as listSavedColumns } from './savedColumns/list.ts'
 
-/** The operations of this service, and of the interfaces that it adds to. */
+/** The operations of this service, and those it adds to other interfaces. */
 export const adsOperations: readonly Operation[] = [
   listActivities,
   listAdvertisers,

@@ -51,11 +51,11 @@ interface AdsPlatform extends Platform {
 }
 
 interface OpenAds extends AdsDependencies, OpenService {
-  /** Who may see what, as administrators see and change it. */
+  /** The grants of users, as administrators see them. */
   readonly shownGrants: ShownGrants
-  /** Merges the files that imports of statistics leave; returns how many there were. */
+  /** Merges statistics files left by imports, and returns their number. */
   mergeStatistics(): Promise<number>
-  /** Fills the service with an invented agency, and reports how much of everything it has. */
+  /** Creates a fictional agency, and reports the numbers of its entities. */
   seedDemo(user: DemoUser, wish: DemoWish): Promise<AsyncIterable<SeededKind>>
 }
 
@@ -144,7 +144,7 @@ async function composeAds(platform: AdsPlatform): Promise<AdsDependencies> {
   }
 }
 
-/** What computes reports, and where their files are. */
+/** Opens the report engine and the storage of its files. */
 async function openReports({
   settings,
   database,
@@ -202,7 +202,10 @@ function openWarehouse(
   }
 }
 
-/** What this service has to do when users go: nobody who comes later may have what they had. */
+/**
+ * Deletes the grants and reports of removed users, so that a later user with the same address does not get
+ * them.
+ */
 const adsProvisioner = ({
   grants,
   reports,

@@ -15,11 +15,11 @@ const clickAgeMaxMs = 90 * dayMs
 export interface Attributed {
   readonly place: Place
   readonly advertiser: KnownAdvertiser
-  /** The row was given with the ids of the new experience, and is answered with them. */
+  /** The ids of the new experience, if the row has them; the response contains them. */
   readonly newPlace?: NewPlace
 }
 
-/** What a row is credited to: its click, or the keyword or product group that it names. */
+/** The attribution of a row: its click, or the keyword or product group that it names. */
 export function attributed(draft: Draft, references: References, nowMs: number): Attributed {
   if (draft.clickId !== undefined && draft.clickId !== '') {
     return ofClick(draft, references, nowMs)
@@ -55,7 +55,7 @@ export function requireVisit(
   return visit
 }
 
-/** The advertiser of this id, if the caller may upload to it. */
+/** The advertiser with this id, if the caller can upload to it. */
 export function requireOpen(references: References, advertiserId: string): KnownAdvertiser {
   const advertiser = references.advertiser(advertiserId)
   if (advertiser !== undefined && isAtLeast(advertiser.role, 'uploader')) return advertiser
@@ -88,7 +88,7 @@ function ofLineage(draft: Draft, references: References): Attributed {
   return { place, advertiser }
 }
 
-/** The keyword that a row names, or the product group in its stead. */
+/** The keyword of a row, or the product group instead. */
 function namedTarget(draft: Draft, references: References, advertiserId: string): EntityRow {
   const { criterionId, productGroupId, adGroupId } = draft
   const [kind, field, id] =
@@ -143,7 +143,7 @@ function ofNewLineage(draft: Draft, references: References): Attributed {
   }
 }
 
-/** What a row says of its lineage, beside what decides it, has to be true. */
+/** Rejects a row whose lineage contradicts its attribution. */
 export function requireSame(draft: Draft, place: Place, { row }: KnownAdvertiser): void {
   requireTrue(draft, 'agencyId', row.agencyId)
   requireTrue(draft, 'advertiserId', row.id)

@@ -17,14 +17,14 @@ const futureMaxMs = 86_400_000
 
 type Bounds = Parameters<typeof draftOf>[1]
 
-/** A row of a request on its way: refused, or as far as it has come. */
+/** A row of a request while it is processed: rejected, or with the results so far. */
 export class Entry {
   readonly index: number
   readonly conversionId: string | undefined
   readonly draft: Draft | undefined
   readonly #ownFault: RowFault | undefined
   fault: RowFault | undefined
-  /** The text of the resource that the row is answered with. */
+  /** The JSON text of the resource in the response. */
   answer: string | undefined
 
   constructor(
@@ -42,13 +42,13 @@ export class Entry {
     this.#ownFault = this.fault
   }
 
-  /** Forgets what an earlier attempt at the transaction has found. */
+  /** Discards the results of an earlier attempt of the transaction. */
   restart(): void {
     this.fault = this.#ownFault
     this.answer = undefined
   }
 
-  /** The value, or undefined where the row turns out to be a bad one. */
+  /** Returns the value, or undefined if the row is rejected. */
   attempt<T>(decide: () => T): T | undefined {
     if (this.fault !== undefined) return undefined
     try {
@@ -61,7 +61,7 @@ export class Entry {
   }
 }
 
-/** The rows of a request, each checked by itself; of those with one id the first counts. */
+/** The rows of a request, each validated separately. Of rows with equal ids, the first one counts. */
 export function entriesOf(
   { clock, conversionLimits }: Pick<AdsContext, 'clock' | 'conversionLimits'>,
   { conversion: rows = [] }: ConversionList,
@@ -81,7 +81,7 @@ export function entriesOf(
   })
 }
 
-/** What is wrong with a row that has no field of it in particular: it is no object. */
+/** The fault of a row that is not an object. */
 function faultOf({ place, why, given }: Misfit): RowFault {
   if (place !== '') return malformed(place, why.replace(/\.$/, ''))
   const type = given === null ? 'null' : Array.isArray(given) ? 'array' : typeof given
@@ -111,7 +111,7 @@ const twiceInRequest = (conversionId: string) =>
     `Advertiser conversion ID is already specified within this request: '${conversionId}'`,
   )
 
-/** Those of the rows that are good so far. */
+/** The rows that are valid so far. */
 export function draftsOf(entries: readonly Entry[]): Draft[] {
   const drafts: Draft[] = []
   for (const { draft, fault } of entries) {
@@ -120,15 +120,15 @@ export function draftsOf(entries: readonly Entry[]): Draft[] {
   return drafts
 }
 
-/** Ends a transaction in which nothing is to be written after all. */
+/** Rolls back a transaction. */
 class WholeBatchRefused extends Error {}
 
-/** Where a bad row refuses its whole request, this undoes the good ones. */
+/** Rolls back the valid rows if one invalid row rejects the whole request. */
 export function requireWhole({ isWhole }: ConversionLimits, entries: readonly Entry[]): void {
   if (isWhole && entries.some(({ fault }) => fault !== undefined)) throw new WholeBatchRefused()
 }
 
-/** Writes the good rows of a batch in one transaction, which may be attempted several times. */
+/** Writes the valid rows of a batch in one transaction, which can be attempted several times. */
 export async function writeBatch(
   database: Database,
   entries: readonly Entry[],
@@ -145,7 +145,7 @@ export async function writeBatch(
   return answerTo(entries)
 }
 
-/** All rows in their order, or one refusal for each bad one. */
+/** All rows in order, or an error for each invalid one. */
 function answerTo(entries: readonly Entry[]): Stored<ConversionList> {
   const bad = entries.filter(({ fault }) => fault !== undefined)
   if (bad.length > 0) {
@@ -156,7 +156,7 @@ function answerTo(entries: readonly Entry[]): Stored<ConversionList> {
   return new Stored(listText(entries.map(({ answer }) => answer!)))
 }
 
-/** A list of resources that are there as texts. */
+/** A list of resources, given as JSON texts. */
 export const listText = (texts: readonly string[]): string =>
   `{"kind":"doubleclicksearch#conversionList","conversion":[${texts.join(',')}]}`
 

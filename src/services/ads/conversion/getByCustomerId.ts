@@ -81,7 +81,7 @@ async function requireClientAccount(
   throw forbidden(`The user does not have permission to view customer ${customerId}.`)
 }
 
-/** The same parts of the account by their ids of the previous experience; none if one is unknown. */
+/** The same part of the account by ids of the previous experience; undefined if one is unknown. */
 async function narrowedBy(
   { database, entities }: AdsContext,
   { advertiserId, id: accountId, customerId }: EntityRow,
@@ -106,7 +106,7 @@ async function narrowedBy(
   return { advertiserId, accountId, ...(ids as Omit<Narrowed, 'advertiserId' | 'accountId'>) }
 }
 
-/** The places of the conversions of an account in the new experience, in order. */
+/** The positions of an account's conversions in the new experience, in order. */
 async function newPlacesOf(
   { database, entities }: Pick<AdsContext, 'database' | 'entities'>,
   { advertiserId, customerId }: EntityRow,

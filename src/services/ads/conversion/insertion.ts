@@ -21,7 +21,7 @@ interface Placed {
   readonly activity: Activity
 }
 
-/** Adds the good rows of a batch, each whole, and leaves the bad ones with what is wrong with them. */
+/** Inserts the valid rows of a batch, and records errors for the invalid ones. */
 export async function insertRows(
   given: Given,
   tx: Transaction,
@@ -61,7 +61,9 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
   })
 }
 
-/** Adds the conversions that do not exist yet, removed ones included. The numbers of the others stay unused. */
+/**
+ * Adds the conversions that do not exist yet, removed ones included. The numbers of the others stay unused.
+ */
 async function addGroup(
   { conversions, clock }: Given,
   tx: Transaction,
@@ -94,7 +96,7 @@ interface Numbering {
   readonly nowMs: number
 }
 
-/** The row to be added; its resource is what the request is answered with. */
+/** The row to add. Its resource is part of the response. */
 function rowOf(
   { entry, place, newPlace, activity, advertiser: { catalog } }: Placed,
   { advertiser, sequence, nowMs }: Numbering,

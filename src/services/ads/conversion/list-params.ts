@@ -2,12 +2,12 @@ import { int64, integer, optional, type Schema, uint32 } from '#/contract/schema
 
 const date = (about: string) => integer({ minimum: 20091101, maximum: 99991231, about })
 
-// What a row number cannot be follows from its format; the original names no bounds.
+// The format determines the bounds of row numbers; the original documents none.
 const { minimum: _, ...startRow }: Schema<number> = uint32({
   about: 'How many conversions to leave out first.',
 })
 
-/** The parameters that both ways of listing conversions have. */
+/** The parameters of both methods that list conversions. */
 export const listParams = {
   startDate: date('The first date, as YYYYMMDD.'),
   endDate: date('The last date, as YYYYMMDD.'),

@@ -9,7 +9,7 @@ interface Asked {
   readonly startRow: number
 }
 
-/** Conversions of an account, or of what it holds, by the ids of the previous experience. */
+/** The conversions of an account or of a part of it, by ids of the previous experience. */
 export interface Narrowed {
   readonly advertiserId: string
   readonly accountId: string
@@ -19,7 +19,7 @@ export interface Narrowed {
   readonly adId: string
 }
 
-/** Refuses dates that there are not, or that are the wrong way round. */
+/** Rejects invalid dates and a start after the end. */
 export function requireDates({ startDate, endDate }: Asked): void {
   if (!isDay(startDate)) throw invalid('startDate', noDate(startDate))
   if (!isDay(endDate)) throw invalid('endDate', noDate(endDate))
@@ -29,7 +29,7 @@ export function requireDates({ startDate, endDate }: Asked): void {
 const noDate = (day: number) =>
   `The calendar has no ${day}. A date as YYYYMMDD, such as 20300131, is expected.`
 
-/** A part of an account is named together with what it is in. */
+/** A part of an account must be given together with its parents. */
 export function requireLadder(params: {
   readonly campaignId?: string
   readonly adGroupId?: string
@@ -62,7 +62,7 @@ export async function listed(
   return rows.map(({ wire }) => wire)
 }
 
-/** Whole days are left out by their counts, so that a late page costs what the first one does. */
+/** Skips whole days by their counts, so that a late page costs as much as the first one. */
 function beginOf(
   days: readonly { readonly day: number; readonly conversions: number }[],
   startRow: number,

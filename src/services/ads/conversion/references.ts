@@ -13,7 +13,7 @@ type Given = Pick<
   'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogs' | 'grants'
 >
 
-/** The advertisers of a batch, and what its rows refer to. */
+/** The advertisers of a batch, and the entities that its rows refer to. */
 export class References {
   readonly #visits: ReadonlyMap<string, VisitRow>
   readonly #accounts: ReadonlyMap<string, EntityRow>
@@ -64,7 +64,7 @@ export class References {
 export interface KnownAdvertiser {
   readonly row: AdvertiserRow
   readonly catalog: Catalog
-  /** What the caller may do with it; undefined is nothing. */
+  /** The caller's role; undefined without access. */
   readonly role: AdsRole | undefined
 }
 
@@ -79,7 +79,7 @@ const newKey = ({
 }: Pick<EntityRow, 'customerId' | 'newCampaignId' | 'newAdGroupId' | 'newId'>) =>
   `${customerId} ${newCampaignId} ${newAdGroupId} ${newId}`
 
-/** Reads what the rows of a batch refer to; its advertisers can stay locked, so that nobody else writes. */
+/** Reads what the rows of a batch refer to. Optionally locks the advertisers, so that nobody else writes. */
 export async function referencesOf(
   given: Given,
   tx: Transaction,
@@ -133,7 +133,7 @@ async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly
   return accounts
 }
 
-/** Locks in the order of the ids, so that batches that meet wait for each other and not in a circle. */
+/** Locks in the order of ids, so that concurrent batches cannot deadlock. */
 async function advertisersOf(
   given: Given,
   tx: Transaction,
@@ -152,7 +152,7 @@ async function advertisersOf(
   return known
 }
 
-/** What rows name by the ids of the previous experience. */
+/** The entities that rows refer to by ids of the previous experience. */
 async function entitiesOf(
   { entities }: Given,
   tx: Transaction,

@@ -14,18 +14,18 @@ import { type KnownAdvertiser, type References, referencesOf } from './reference
 
 type Given = Omit<AdsContext, 'database'>
 
-/** Conversions are changed through their click for as long as this after it. */
+/** How long after the click a conversion can be changed through it. */
 const editAgeMaxMs = 60 * 86_400_000
 
 interface Sought {
   readonly entry: Entry
   readonly advertiser: KnownAdvertiser
-  /** The ids of the new experience that the row names it by, and the keyword that they mean. */
+  /** The ids of the new experience in the row, and the keyword that they identify. */
   readonly newPlace?: NewPlace
   readonly keywordId?: string
 }
 
-/** Changes the conversions that the good rows of a batch name. */
+/** Updates the conversions of the valid rows of a batch. */
 export async function updateRows(
   given: Given,
   tx: Transaction,
@@ -44,7 +44,7 @@ export async function updateRows(
 
 const advertiserOf = ({ advertiser }: { readonly advertiser: KnownAdvertiser }) => advertiser.row.id
 
-/** Whose conversion a row is about: its click, its lineage or its account says it. */
+/** Finds the advertiser of a row by its click, its lineage or its account. */
 function soughtEntry(entry: Entry, references: References, nowMs: number): Sought[] {
   const sought = entry.attempt(() => {
     const draft = entry.draft!
@@ -77,7 +77,7 @@ interface Change extends Sought {
   readonly next: Conversion
 }
 
-/** What becomes of the conversions of one advertiser; those that stay as they are are answered. */
+/** The changes to the conversions of one advertiser. Unchanged conversions are only returned. */
 async function changesOf(
   { conversions }: Given,
   tx: Transaction,
@@ -118,7 +118,7 @@ async function changesOf(
 const notFound = ({ conversionId }: Draft) =>
   new RowFault('conversionNotFound', `Advertiser conversion ID '${conversionId}' is not found`)
 
-/** What names the conversion, and what it is credited to, stays as it is. */
+/** The identity and the attribution of a conversion cannot change. */
 const fixed = [
   'type',
   'clickId',
@@ -159,7 +159,7 @@ function requireUnchanged(draft: Draft, held: Conversion, keywordId: string | un
 
 const cannotChange = (field: string) => new RowFault('fixed', `Field '${field}' cannot be changed`)
 
-/** Amounts that were given once are given again with every update. */
+/** An update has to repeat the amounts of the conversion. */
 function requireRepeated(draft: Draft, held: Conversion): void {
   for (const field of ['revenueMicros', 'currencyCode', 'quantityMillis'] as const) {
     if (held[field] !== undefined && draft[field] === undefined) throw missing(field)

@@ -5,7 +5,7 @@ import type { ReportRow } from '../store/reports.ts'
 
 type Given = Pick<AdsContext, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
 
-/** The caller's own report, as long as it is kept; others have none of that id. */
+/** The caller's own report, until it is purged. The reports of others are not found. */
 export async function foundReport(given: Given, reportId: string): Promise<ReportRow> {
   const { caller, database, clock, reports, reportLimits } = given
   const report = await reports.find(database, reportId)
@@ -18,7 +18,7 @@ export async function foundReport(given: Given, reportId: string): Promise<Repor
   return report
 }
 
-/** A report that has failed says so for ever. */
+/** Throws the error of a failed report. */
 export function requireHope({ failure, failureText }: ReportRow): void {
   if (failure !== '') throw reportUnavailable(failure, failureText)
 }

@@ -13,9 +13,9 @@ import { planReport } from './request/planning.ts'
 
 const rowCountMax = 10_000
 const startRowMax = 50_000
-/** Says how many rows there are on all pages. */
+/** The number of rows on all pages. */
 const totalHeader = 'X-Total-Count'
-/** What the original generates at once. */
+/** The report types that the original generates synchronously. */
 const fewTypes = ['advertiser', 'account']
 
 export const generate = operation(
@@ -83,7 +83,7 @@ function windowOf(rowCount: number, firstRow: number): Window {
 
 const numericTypes: readonly ColumnType[] = ['Integer', 'Number', 'Money', 'Percent']
 
-/** A cell as JSON has it: numbers, booleans and lists are such; ids and the rest are text. */
+/** A cell as JSON: a number, a boolean, a list, or text for ids and all others. */
 function jsonCell(text: string, type: ColumnType): unknown {
   if (numericTypes.includes(type)) return Number(text)
   if (type === 'Boolean') return text === 'true'

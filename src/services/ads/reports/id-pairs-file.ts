@@ -46,7 +46,7 @@ export class IdPairsFiles {
     return { source: { path }, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
   }
 
-  /** Written under another name first, so that what has the name is whole. */
+  /** Written under another name first, so that the final name always refers to a complete file. */
   async #write(path: string, advertiser: AdvertiserRow): Promise<number> {
     const { database, folder, randomBytes } = this.#parts
     await mkdir(folder, { recursive: true })
@@ -65,7 +65,7 @@ export class IdPairsFiles {
   async #fill(path: string, advertiser: AdvertiserRow, snapshot: Snapshot): Promise<number> {
     await using file = await open(path, 'w', 0o600)
     let bytes = 0
-    // The next lines are made while these are being written.
+    // The next lines are created while these are written.
     let writing: Promise<unknown> = Promise.resolve()
     const { id: advertiserId, agencyId, customerId } = advertiser
     for await (const text of idPairLines(snapshot, { agencyId, advertiserId, customerId })) {

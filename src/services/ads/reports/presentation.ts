@@ -3,7 +3,7 @@ import type { ReportRow } from '../store/reports.ts'
 
 export const kind = 'doubleclicksearch#report'
 
-/** A report that is written into files, as it is now. */
+/** The current state of a report that is written into files. */
 export function presented(row: ReportRow, addressOf: (fragment: number) => string): Report {
   const isReportReady = row.state === 'ready'
   return {
@@ -27,7 +27,7 @@ export function presented(row: ReportRow, addressOf: (fragment: number) => strin
 /** The sizes of the files. */
 export const filesOf = ({ files }: ReportRow): readonly number[] => JSON.parse(files) as number[]
 
-/** A request as it is understood: with what it leaves out. */
+/** A request with its defaults. */
 export const completed = (request: ReportRequest): ReportRequest => ({
   ...request,
   includeRemovedEntities:

@@ -16,11 +16,11 @@ export interface WantedFile {
   readonly bytes: number
 }
 
-/** The files of reports that are ready. */
+/** The files of completed reports. */
 export interface ReportFiles {
   open(wanted: WantedFile): ReadyFile
   remove(reportIds: readonly string[]): Promise<void>
-  /** Removes what belongs to no report. */
+  /** Removes files of unknown reports. */
   sweep(isKnown: (reportIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
@@ -65,7 +65,7 @@ export class FolderFiles implements ReportFiles {
 
 const idIn = (fileName: string): string => fileName.slice(0, fileName.indexOf('-'))
 
-/** Files in pieces, in the database that all processes share. */
+/** Files stored in pieces in the database that all processes share. */
 export class PieceFiles implements ReportFiles {
   readonly #database: Database
   readonly #pieces: ReportPieces

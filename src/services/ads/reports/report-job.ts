@@ -18,15 +18,15 @@ interface Payload {
   readonly reportId: string
 }
 
-/** Asks for the files of a report to be written. */
+/** The job that writes the files of a report. */
 export const reportJob = (reportId: string): NewJob => ({
   kind: reportKind,
   payload: { reportId } satisfies Payload,
 })
 
 /**
- * The job that writes the files of a report. It may be run again at any time, by any process: what an
- * earlier run has written is written over, and counts only once the report says so.
+ * The kind of job that writes the files of a report. It can run again at any time, in any process: it
+ * overwrites the files of earlier runs, which count only once the report lists them.
  */
 export const reportWriting = (
   parts: AdsDependencies & { readonly timeoutMs: number },
@@ -61,7 +61,7 @@ async function write(parts: AdsDependencies, reportId: string, context: JobConte
     const isKept = await database.transaction((tx) =>
       reports.finish(tx, { id: reportId, run, finishedAt, rowCount, files, epoch, incarnation }),
     )
-    // If it was not deleted, the files are those of another run.
+    // If the report was not deleted, the files belong to another run.
     if (!isKept && (await reports.find(database, reportId)) === undefined) {
       await reportFiles.remove([reportId])
     }
@@ -84,7 +84,7 @@ async function compute(parts: AdsDependencies, report: ReportRow, { signal }: Jo
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   const query = compileReport(plan, reportEngine.dialect, { today })
   const format = request.downloadFormat as ReportFormat
-  // Word of progress is a courtesy: what goes wrong with it does not concern the report.
+  // Progress is informational, so its errors are ignored.
   const onRows = (rowCount: number) => {
     const noting = database.transaction((tx) => reports.progress(tx, { id: report.id, rowCount }))
     noting.catch(() => {})
@@ -97,7 +97,7 @@ async function compute(parts: AdsDependencies, report: ReportRow, { signal }: Jo
   )
 }
 
-/** Why a report will never be there; undefined where another attempt may succeed. */
+/** Why a report can never succeed; undefined if a retry may. */
 function failureOf(
   error: unknown,
 ): { failure: ReportFailureReason; failureText: string } | undefined {

@@ -4,7 +4,7 @@ import type { AdsDependencies } from '../operation.ts'
 const kind = 'ads.reportPurge'
 const reportsPerTransaction = 200
 
-/** The job that forgets reports whose time is over, and removes their files. */
+/** The job that deletes expired reports and their files. */
 export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependencies): JobKind => ({
   kind,
   attemptsMax: 3,

@@ -25,7 +25,7 @@ export const request = operation(
     reply: Report,
     scopes: [adsScopes.everything],
     cost: 1,
-    // What it costs is known once it is understood.
+    // The cost is known after validation.
     allowance: '',
   },
   async ({
@@ -81,7 +81,7 @@ export const request = operation(
   },
 )
 
-/** A report beyond the daily quota of the user: later requests for it get the error. */
+/** A report beyond the user's daily quota: later requests for it get the error. */
 const tooMuch = (now: number, endsAt: Temporal.Instant) =>
   ({
     state: 'failed',
@@ -111,7 +111,7 @@ function requireFiles(
 
 const dayMs = 86_400_000
 
-/** What a report costs of the day's allowance: a unit for each day that its figures are of. */
+/** The cost of a report in the daily allowance: one unit per day of its time range. */
 function weightOf(plan: ReportPlan, nowMs: number): number {
   const { days, metricsChangedSinceMs, type } = plan
   const isOfFigures = [...valuesOf(plan)].some(({ is }) => is !== 'attribute')

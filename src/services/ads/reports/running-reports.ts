@@ -1,8 +1,8 @@
-/** The reports that this process writes, so that one that is deleted does not go on. */
+/** The reports that this process is writing, so that deleting one stops it. */
 export class RunningReports {
   readonly #running = new Map<string, AbortController>()
 
-  /** Runs work that ends early when the report is deleted here, or when the signal says so. */
+  /** Runs work that stops when the report is deleted here, or when the signal aborts. */
   async run<T>(
     id: string,
     signal: AbortSignal,
@@ -22,7 +22,7 @@ export class RunningReports {
   }
 }
 
-/** A report that its user has deleted. */
+/** Thrown when the user has deleted the report. */
 export class Cancelled extends Error {
   constructor() {
     super('The report has been deleted.')

@@ -3,7 +3,7 @@ import { sql } from '#/storage/sql/sql.ts'
 import { query } from '#/storage/sql/statement.ts'
 import { adsEntities } from './tables.ts'
 
-/** What statistics of an engine account are in. */
+/** The currency and the zone of an engine account's statistics. */
 export interface AccountSettings {
   readonly advertiserId: string
   readonly id: string
@@ -18,7 +18,7 @@ interface Wanted {
 
 /** The engine accounts of advertisers. */
 export class Accounts {
-  /** Those of the advertisers, or the one that is named. */
+  /** The accounts of the advertisers, or the given one. */
   async of(reader: Reader, { advertisers, accountId = '' }: Wanted): Promise<AccountSettings[]> {
     const advertiserIds = JSON.stringify(advertisers.map(({ id }) => id))
     const rows = await reader.all(list, { advertiserIds, accountId })

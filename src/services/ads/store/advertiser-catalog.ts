@@ -9,17 +9,17 @@ import { adsActivities, adsCustomVariables } from './tables.ts'
 export interface Activity {
   readonly id: string
   readonly name: string
-  /** What its group counts. */
+  /** What the activity group counts. */
   readonly type: 'ACTION' | 'TRANSACTION'
 }
 
-/** What conversions of an advertiser may name. */
+/** The activities and variables that conversions of an advertiser can name. */
 export interface Catalog {
   readonly activitiesById: ReadonlyMap<string, Activity>
   readonly activitiesByName: ReadonlyMap<string, Activity>
   readonly metrics: ReadonlySet<string>
   readonly dimensions: ReadonlySet<string>
-  /** The zones of its accounts, where conversions have their dates in those. */
+  /** The zones of its accounts, if conversion dates are in those. */
   readonly zones: ReadonlyMap<string, string>
 }
 
@@ -36,7 +36,7 @@ export class Catalogs {
 
   async of(reader: Reader, advertiser: AdvertiserRow): Promise<Catalog> {
     const { id, platformSequence } = advertiser
-    // After a restore the numbers of imports repeat.
+    // After a restore, the numbers of imports repeat.
     const version = `${this.#database.incarnation} ${platformSequence}`
     const cached = this.#cached.get(id, version)
     if (cached !== undefined) return cached
@@ -45,7 +45,7 @@ export class Catalogs {
     return catalog
   }
 
-  /** Moves the time up to which an activity is complete, and never back. */
+  /** Advances the time up to which an activity is complete. */
   async complete(
     tx: Transaction,
     key: { advertiserId: string; id: string; completeThrough: number },

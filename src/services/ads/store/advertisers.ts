@@ -6,19 +6,19 @@ import { adsAdvertisers, adsAgencies } from './tables.ts'
 export interface AdvertiserRow {
   readonly id: string
   readonly agencyId: string
-  /** A small number of its own, from which the ids of its conversions are made. */
+  /** A small number from which the ids of its conversions are derived. */
   readonly number: number
   readonly name: string
-  /** The account above its engine accounts, by its id of the new experience. */
+  /** The new id of the account above its engine accounts. */
   readonly customerId: string
   readonly currency: string
-  /** The zone in which its conversions have their dates. */
+  /** The zone of its conversion dates. */
   readonly timeZone: string
-  /** Unless they have them in the zone of their account. */
+  /** Whether conversion dates are in this zone or in that of the account. */
   readonly conversionDates: 'advertiser' | 'account'
   /** Increases with each import that changes it. */
   readonly platformSequence: number
-  /** Moves with every conversion that is added or changed. */
+  /** Increases with each conversion that is added or changed. */
   readonly conversionSequence: number
 }
 
@@ -41,12 +41,12 @@ export class Advertisers {
     return (await reader.all(listAgencyIds, none)).map(({ agencyId }) => agencyId)
   }
 
-  /** The agencies that have this id in the new experience, or an advertiser with it. */
+  /** The agencies with this new id, or with an advertiser that has it. */
   async agenciesOfManager(reader: Reader, customerId: string): Promise<string[]> {
     return (await reader.all(listManaged, { customerId })).map(({ agencyId }) => agencyId)
   }
 
-  /** The advertiser, whose row stays locked until the transaction ends. */
+  /** Reads the advertiser and locks its row until the transaction ends. */
   lock(tx: Transaction, id: string): Promise<AdvertiserRow | undefined> {
     return tx.first(lock, { id })
   }

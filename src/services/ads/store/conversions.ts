@@ -3,7 +3,7 @@ import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import { adsConversionDays, adsConversions } from './tables.ts'
 
-/** A conversion as it is kept: the text of the wire beside what queries need. */
+/** A conversion as stored: the columns for queries, and its wire form. */
 export interface ConversionRow {
   readonly advertiserId: string
   readonly conversionId: string
@@ -18,14 +18,14 @@ export interface ConversionRow {
   /** The date in the advertiser's zone, as YYYYMMDD. */
   readonly day: number
   readonly state: string
-  /** When the click was that it came of, where it came of one. */
+  /** The time of the click, if it has one. */
   readonly clickedAt: number | null
   readonly modifiedAt: number
   readonly sequence: number
   readonly wire: string
 }
 
-/** How many conversions there are of a campaign and day. */
+/** The number of conversions of a campaign on a day. */
 export interface DayCount {
   readonly advertiserId: string
   readonly accountId: string
@@ -53,7 +53,7 @@ interface Window {
   readonly limit: number
 }
 
-/** What a conversion is worth, if anything. */
+/** The value of a conversion. */
 interface Worth {
   readonly revenueMicros?: string
   readonly currencyCode?: string
@@ -61,9 +61,9 @@ interface Worth {
 
 type Shown = Pick<ConversionRow, 'wire'>
 
-/** The conversions of all advertisers. They are never taken away, so that counts only grow. */
+/** The conversions of all advertisers. They are never deleted, so that counts only grow. */
 export class Conversions {
-  /** All of these ids, at whatever times. */
+  /** All conversions with these ids, at any time. */
   findAll(
     reader: Reader,
     { advertiserId, ids }: { advertiserId: string; ids: readonly string[] },
@@ -72,8 +72,8 @@ export class Conversions {
   }
 
   /**
-   * Adds the rows, of which no two have one id, unless there is one already of that id and time. Gives
-   * those that were there, by the id that the row would have got.
+   * Adds the rows, whose ids are distinct, except for those with the id and time of an existing conversion.
+   * Returns the existing ones, by the id of the new row.
    */
   async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<Map<number, ConversionRow>> {
     const added = await tx.runEach(add, rows, { areDistinct: true })
@@ -99,13 +99,13 @@ export class Conversions {
     return known
   }
 
-  /** Writes a changed conversion; what it was worth before its first change is kept. */
+  /** Writes a changed conversion; its value before the first change is kept. */
   async rewrite(tx: Transaction, row: ConversionRow, before: Worth): Promise<void> {
     const { revenueMicros = null, currencyCode = null } = before
     await tx.run(rewrite, { ...row, revenueMicros, currencyCode })
   }
 
-  /** How many there are on each day, in order, of the whole account or of one campaign. */
+  /** The number of conversions per day, in order, of the whole account or of one campaign. */
   days(
     reader: Reader,
     selection: Selection & { campaignId: string },
@@ -115,7 +115,7 @@ export class Conversions {
       : reader.all(daysOfCampaign, selection)
   }
 
-  /** Conversions in the order of their time. */
+  /** Conversions ordered by time. */
   list(reader: Reader, asked: Selection & Narrowing & Window): Promise<Shown[]> {
     return asked.campaignId === ''
       ? reader.all(listOfAccount, asked)
@@ -131,7 +131,7 @@ function countsOf(rows: readonly ConversionRow[]): DayCount[] {
   const counts = new Map<string, Counting>()
   let last: Counting | undefined
   for (const { advertiserId, accountId, campaignId, day } of rows) {
-    // Rows of one campaign and day mostly follow each other.
+    // Rows of one campaign and day are usually adjacent.
     const isLike =
       last?.day === day && last.campaignId === campaignId && last.accountId === accountId
     if (!isLike) {
@@ -145,7 +145,7 @@ function countsOf(rows: readonly ConversionRow[]): DayCount[] {
     }
     last!.conversions += 1
   }
-  // In one order, so that transactions that meet wait for each other and not in a circle.
+  // Sorted, so that concurrent transactions cannot deadlock.
   return [...counts].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, count]) => count)
 }
 

@@ -22,7 +22,7 @@ export type EntityKind =
   | 'label'
   | 'bidStrategy'
 
-/** Where an entity stands: of what is above it, and of what it has in the new experience. */
+/** The position of an entity: its ancestors, and its ids in the new experience. */
 export interface EntityRow {
   readonly advertiserId: string
   readonly kind: EntityKind
@@ -52,7 +52,7 @@ export class Entities {
     return reader.all(findAll, { ...key, ids: JSON.stringify(ids) })
   }
 
-  /** The account of this id of the new experience. */
+  /** The account with this new id. */
   accountOf(reader: Reader, customerId: string): Promise<EntityRow | undefined> {
     return reader.first(accountOf, { customerId })
   }
@@ -62,7 +62,7 @@ export class Entities {
     return (await reader.first(lastSequence, { advertiserId }))!.sequence
   }
 
-  /** What the ids of the new experience name within an account. */
+  /** The entities within an account that have these new ids. */
   findAllNew(
     reader: Reader,
     { newIds, ...key }: { customerId: string; kind: EntityKind; newIds: readonly string[] },

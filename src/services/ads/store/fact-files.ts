@@ -3,32 +3,32 @@ import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
 import { adsFactFiles } from './tables.ts'
 
-/** A file of statistics that counts. Of equal keys in several files the highest number's holds. */
+/** A listed file of statistics. Of equal keys in several files, the one with the highest number counts. */
 export interface FactFileRow {
   readonly number: number
   readonly fact: string
   readonly fileName: string
   readonly rowCount: number
   readonly bytes: number
-  /** The first and last day that rows of it are of, as YYYYMMDD. */
+  /** The first and last day of its rows, as YYYYMMDD. */
   readonly minDay: number
   readonly maxDay: number
   readonly importedAt: number
 }
 
-/** Which files of statistics the embedded server has. */
+/** The statistics files of the embedded server. */
 export class FactFileList {
   all(reader: Reader): Promise<FactFileRow[]> {
     return reader.all(list, none)
   }
 
-  /** Adds a file, whose rows hold before those of all others. */
+  /** Adds a file, whose rows take precedence over all others. */
   async add(tx: Transaction, file: Omit<FactFileRow, 'number'>): Promise<void> {
     const { number } = (await tx.first(lastNumber, none))!
     await tx.run(add, { ...file, number: number + 1 })
   }
 
-  /** Puts a file that holds all rows of others in their place. */
+  /** Replaces files with one that contains all of their rows. */
   async replace(
     tx: Transaction,
     merged: readonly FactFileRow[],

@@ -4,23 +4,23 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { AdsRole } from '../domain/role.ts'
 import { adsGrants } from './tables.ts'
 
-/** What a user may do with an agency and its advertisers, or with one advertiser. */
+/** A user's role on an agency with its advertisers, or on one advertiser. */
 export interface GrantRow {
   readonly userId: string
   readonly agencyId: string
-  /** Empty where the grant is about the whole agency. */
+  /** Empty if the grant is for the whole agency. */
   readonly advertiserId: string
   readonly role: AdsRole
 }
 
-/** Who may see and change what. */
+/** The roles of users on agencies and advertisers. */
 export class Grants {
-  /** What the user has been granted, however many. */
+  /** All grants of a user. */
   of(reader: Reader, userId: string): Promise<GrantRow[]> {
     return reader.all(listOf, { userId })
   }
 
-  /** The grants that matter for one advertiser. */
+  /** The grants that apply to one advertiser. */
   on(
     reader: Reader,
     key: { userId: string; agencyId: string; advertiserId: string },

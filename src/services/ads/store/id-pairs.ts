@@ -4,11 +4,11 @@ import { query, type Statement } from '#/storage/sql/statement.ts'
 import type { EntityKind } from './entities.ts'
 import { adsEntities } from './tables.ts'
 
-/** The kinds in the file of ids, by their names and keys in the file. */
+/** The entity kinds in the id file, with their names and keys there. */
 const paired: readonly {
   readonly kind: EntityKind
   readonly type: string
-  /** Absent where the place of the entity says its id already. */
+  /** Absent if the position of the entity contains its id already. */
   readonly key?: string
 }[] = [
   { kind: 'account', type: 'CUSTOMER' },
@@ -37,9 +37,9 @@ const header = 'Entity Type,Legacy IDs,New IDs\n'
 const rowsAtOnce = 1_000
 
 /**
- * The lines of the file of ids, in the order of kinds and ids. The database makes the text itself,
- * some hundred kilobytes at a time: a million lines are too many to be objects first. Ids are digits,
- * so that doubled quotes are all that JSON within CSV needs.
+ * The lines of the id file, ordered by kind and id. The database creates the text, some hundred kilobytes at
+ * a time, because a million lines are too many to be objects. Ids are digits, so that doubling quotes is all
+ * that JSON within CSV needs.
  */
 export async function* idPairLines(
   reader: Reader,
@@ -62,7 +62,7 @@ export async function* idPairLines(
   }
 }
 
-/** A member of a cell, where the column holds an id. */
+/** A member of a cell, if the column contains an id. */
 const member = (name: string, column: string) =>
   raw(`case when ${column} = '' then '' else ',""${name}"":""' || ${column} || '""' end`)
 
@@ -78,7 +78,7 @@ function pageOf({
   const ownNew = key === undefined ? sql`''` : member(key, 'new_id')
   const newCampaign = kind === 'campaign' ? 'new_id' : 'new_campaign_id'
   const newAdGroup = kind === 'adGroup' ? 'new_id' : 'new_ad_group_id'
-  // Lines are joined in the order in which the page gives them; sorting them again costs as much as all else.
+  // The aggregate keeps the order of the page; sorting again would double the cost.
   return query(
     (args) => sql`select string_agg(line, '') as text, max(id) as last, count(*) as count from (
       select id, '${raw(type)},"{""agencyId"":""' || ${args.agencyId} || '"",""advertiserId"":""'

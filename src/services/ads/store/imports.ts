@@ -3,14 +3,14 @@ import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { adsImportPieces, adsImports } from './tables.ts'
 
-/** An import whose rows wait in pieces to be written to where they belong. */
+/** An import whose rows are stored in pieces until they are applied. */
 export interface ImportRow {
   readonly id: string
   readonly kind: string
-  /** All pieces are there, so that the import will be ended, by whomever. */
+  /** Whether all pieces are stored, so that any process can complete the import. */
   readonly isWhole: number
   readonly badCount: number
-  /** The first bad rows, as JSON. */
+  /** The first invalid rows, as JSON. */
   readonly bad: string
   readonly touchedAt: number
 }
@@ -28,7 +28,7 @@ export class Imports {
     await tx.run(begin, row)
   }
 
-  /** Says whether the import is still there. */
+  /** Returns whether the import still exists. */
   async touch(tx: Transaction, key: Pick<ImportRow, 'id' | 'isWhole' | 'touchedAt'>) {
     return (await tx.run(touch, key)) > 0
   }
@@ -37,7 +37,7 @@ export class Imports {
     await tx.run(addPiece, piece)
   }
 
-  /** The import, whose row stays locked until the transaction ends. */
+  /** Reads the import and locks its row until the transaction ends. */
   lock(tx: Transaction, id: string): Promise<ImportRow | undefined> {
     return tx.first(lock, { id })
   }
@@ -49,7 +49,7 @@ export class Imports {
     return reader.all(firstPieces, wanted)
   }
 
-  /** Forgets the pieces up to this one. */
+  /** Deletes the pieces up to this one. */
   async dropPieces(
     tx: Transaction,
     key: { readonly importId: string; readonly last: number },

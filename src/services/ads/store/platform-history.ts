@@ -8,7 +8,7 @@ type Numbered<Row> = Row & { readonly sequence: number }
 
 /** Visits and currency rates, as imported from a platform. */
 export class PlatformHistory {
-  /** The visits with these click ids, of whatever advertiser. */
+  /** The visits with these click ids, of any advertiser. */
   visits(reader: Reader, clickIds: readonly string[]): Promise<VisitRecord[]> {
     return reader.all(findVisits, { clickIds: JSON.stringify(clickIds) })
   }

@@ -14,7 +14,7 @@ export interface AgencyRecord {
 
 export interface AdvertiserRecord extends AgencyRecord {
   readonly agencyId: string
-  /** Whose zone the dates of its conversions are in: `advertiser` or `account`. */
+  /** The zone of conversion dates: `advertiser` or `account`. */
   readonly conversionDates: string
 }
 

@@ -4,7 +4,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { ActivityRecord, SavedColumnRecord, VariableRecord } from './platform-records.ts'
 import { adsActivities, adsCustomVariables, adsSavedColumns } from './tables.ts'
 
-/** What an advertiser has set up: activities, variables and saved columns. They are few. */
+/** The activities, variables and saved columns of advertisers, of which there are few. */
 export class PlatformSettings {
   activities(reader: Reader, advertiserId: string): Promise<ActivityRecord[]> {
     return reader.all(listActivities, { advertiserId })
@@ -14,7 +14,7 @@ export class PlatformSettings {
     return reader.all(listVariables, { advertiserId })
   }
 
-  /** The saved columns of an advertiser, in the order of their names. */
+  /** The saved columns of an advertiser, ordered by name. */
   savedColumns(reader: Reader, advertiserId: string): Promise<SavedColumnRecord[]> {
     return reader.all(listSavedColumns, { advertiserId })
   }

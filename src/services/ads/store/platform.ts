@@ -18,7 +18,7 @@ import {
 
 type Many = { readonly ids: string }
 
-/** What belongs to no advertiser has numbers of its own. */
+/** Data that belongs to no advertiser has change numbers of its own. */
 export type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and the contents of their accounts. An import replaces earlier values. */
@@ -47,7 +47,7 @@ export class Platform {
     await tx.runEach(putAgency, rows, { areDistinct: true })
   }
 
-  /** New ones get the next free numbers. */
+  /** New advertisers get the next free numbers. */
   async putAdvertisers(tx: Transaction, rows: readonly AdvertiserRecord[]): Promise<void> {
     let { number } = (await tx.first(lastNumber, none))!
     const numbered = rows.map((row) => {
@@ -66,7 +66,7 @@ export class Platform {
     await tx.runEach(putEntity, numbered, { areDistinct: true })
   }
 
-  /** Passes the new ids of an account, a campaign or an ad group on to everything below it. */
+  /** Passes the new ids of an account, a campaign or an ad group on to its descendants. */
   async updateLineageBelow(tx: Transaction, row: EntityRecord, sequence: number): Promise<void> {
     const { advertiserId, kind, id } = row
     for (const update of lineageBelow[kind] ?? []) {
@@ -238,7 +238,7 @@ const advance = command<{ advertiserId: string }, { sequence: number }>(
     returning platform_sequence as sequence`,
 )
 
-// A server that was put back to its first state has no row of a subject yet.
+// A server that was reset has no row of a subject yet.
 const advanceSubject = command<{ subject: string }, { sequence: number }>(({ subject }) =>
   insertInto(
     adsPlatformChanges,

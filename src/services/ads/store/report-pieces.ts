@@ -8,7 +8,7 @@ interface Fragment {
   readonly fragment: number
 }
 
-/** A piece of a file: text as it stands, or bytes in base64. */
+/** A piece of a file: plain text, or bytes in base64. */
 export interface Piece extends Fragment {
   readonly firstByte: number
   readonly byteCount: number
@@ -22,7 +22,7 @@ export class ReportPieces {
     await tx.run(add, piece)
   }
 
-  /** The piece that a byte is in. */
+  /** The piece that contains a byte. */
   at(reader: Reader, at: Fragment & { readonly byte: number }): Promise<Piece | undefined> {
     return reader.first(find, at)
   }
@@ -31,7 +31,7 @@ export class ReportPieces {
     await tx.run(remove, { reportId })
   }
 
-  /** Forgets pieces of reports that are gone; says how many. */
+  /** Deletes the pieces of deleted reports, and returns their number. */
   removeStray(tx: Transaction): Promise<number> {
     return tx.run(removeStray, {})
   }

@@ -12,7 +12,7 @@ export interface ReportRow {
   readonly userId: string
   readonly type: string
   readonly state: ReportState
-  /** The request as it was made, with defaults. */
+  /** The request, with defaults. */
   readonly request: string
   readonly currency: string
   readonly timeZone: string
@@ -21,13 +21,13 @@ export interface ReportRow {
   readonly rowCount: number
   /** The sizes of its files, as JSON. */
   readonly files: string
-  /** The database's when the files were written: those of another are not there any more. */
+  /** The epoch of the database when the files were written. Files of another epoch no longer exist. */
   readonly epoch: number
-  /** The database's when the files were written, which are others when they are written in another history. */
+  /** The incarnation of the database when the files were written. Another incarnation writes other files. */
   readonly incarnation: string
   readonly failure: ReportFailureReason | ''
   readonly failureText: string
-  /** The last run of the job that writes the files; what an earlier one finishes does not count. */
+  /** The last run of the job that writes the files. The results of earlier runs are ignored. */
   readonly run: string
 }
 
@@ -63,17 +63,17 @@ export class Reports {
     await tx.run(add, row)
   }
 
-  /** False where it is gone, or over. */
+  /** Returns false if the report was deleted or has ended. */
   async begin(tx: Transaction, started: { id: string; run: string }): Promise<boolean> {
     return (await tx.run(begin, started)) > 0
   }
 
-  /** Notes how many rows there are so far. */
+  /** Records the number of rows so far. */
   async progress(tx: Transaction, noted: { id: string; rowCount: number }): Promise<void> {
     await tx.run(progress, noted)
   }
 
-  /** False if it was deleted, or if another run has begun. */
+  /** Returns false if the report was deleted or another run has started. */
   async finish(tx: Transaction, ended: Ending & Written): Promise<boolean> {
     return (await tx.run(finish, ended)) > 0
   }
@@ -85,7 +85,7 @@ export class Reports {
     await tx.run(fail, ended)
   }
 
-  /** Those of the ids that there are reports of. */
+  /** The ids for which there are reports. */
   async known(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await reader.all(known, { ids: JSON.stringify(ids) })
     return new Set(rows.map(({ id }) => id))
@@ -95,7 +95,7 @@ export class Reports {
     return (await tx.run(remove, { id })) > 0
   }
 
-  /** Forgets reports from before a time, some at once, and gives their ids. */
+  /** Deletes some of the reports from before a time, and returns their ids. */
   async expire(tx: Transaction, before: number, limit: number): Promise<string[]> {
     return (await tx.all(expire, { before, limit })).map(({ id }) => id)
   }

@@ -196,7 +196,7 @@ export const adsGrants = table('ads_grants', {
   key: ['user_id', 'agency_id', 'advertiser_id'],
 })
 
-/** What a large import has read and not written yet. */
+/** The records of a large import that were read but not yet written. */
 export const adsImportPieces = table('ads_import_pieces', {
   columns: {
     import_id: text,
@@ -220,7 +220,7 @@ export const adsImports = table('ads_imports', {
   key: ['id'],
 })
 
-/** Change numbers of what belongs to no advertiser. */
+/** The change numbers of data that belongs to no advertiser. */
 export const adsPlatformChanges = table('ads_platform_changes', {
   columns: {
     subject: text,

@@ -5,7 +5,7 @@ import type { AdsRole } from '../domain/role.ts'
 import type { EntityKind } from './entities.ts'
 import { adsActivities, adsAdvertisers, adsAgencies, adsEntities, adsGrants } from './tables.ts'
 
-/** What an agency and an advertiser have in common. */
+/** The common properties of agencies and advertisers. */
 interface Named {
   readonly id: string
   readonly name: string
@@ -16,7 +16,7 @@ interface Named {
 }
 
 export interface AgencyView extends Named {
-  /** What the user may do with all of it; null where only some of its advertisers are theirs. */
+  /** The user's role on all of it; null if the user has access to some of its advertisers only. */
   readonly role: AdsRole | null
 }
 
@@ -52,18 +52,18 @@ interface Page {
 }
 
 interface Words {
-  /** A JSON array of texts that a name has to contain, in small letters. */
+  /** A JSON array of lowercase texts that a name has to contain. */
   readonly words: string
 }
 
-/** Where an entity stands; what is empty may be anything. */
+/** The position of an entity; empty members match anything. */
 export interface EntityPlace {
   readonly accountId: string
   readonly campaignId: string
   readonly adGroupId: string
 }
 
-/** What there is below what a user may see, each list in the order of its ids. */
+/** Lists the agencies, advertisers and entities that a user can see, ordered by id. */
 export const tree = {
   /** All agencies, regardless of access. */
   everyAgency: (reader: Reader, page: Page): Promise<AgencyView[]> =>
@@ -133,7 +133,7 @@ const listEveryAdvertiser = query<Page, Omit<AdvertiserView, 'role'>>(
 const narrowestOf = ({ campaignId, adGroupId }: EntityPlace) =>
   adGroupId !== '' ? 'adGroup' : campaignId !== '' ? 'campaign' : 'account'
 
-/** The condition comes first that an index is for. */
+/** The condition with an index comes first. */
 type EntityPage = Page & Words & EntityPlace & { advertiserId: string; kind: string }
 
 const entitiesBelowWhere = (condition: (args: Parameters<EntityPage>) => Sql) =>

@@ -1,10 +1,10 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api'
 
 export interface DuckDbLimits {
-  /** How much memory one instance takes before it writes to its folder for what does not fit. */
+  /** The memory limit of one instance, beyond which it spills to its folder. */
   readonly memoryMb: number
   readonly threads: number
-  /** What does not fit into memory goes here; the folder is made when it is needed. */
+  /** The folder for data that exceeds the memory; created on first use. */
   readonly spillFolder: string
 }
 
@@ -13,16 +13,16 @@ export type DuckDbValue = DuckDBValue
 /** A row as text and plain numbers: integers of 64 bits, decimals and days come as text. */
 export type DuckDbRow = Readonly<Record<string, Json>>
 
-/** Opens a database of DuckDB: a file, or one in memory. The only file that knows the package. */
+/** Opens a DuckDB database: a file, or one in memory. No other file imports the package. */
 export async function openDuckDb(limits: DuckDbLimits, path = ':memory:'): Promise<DuckDb> {
-  // Loaded only when it is used, since its native library is large.
+  // Loaded on first use, because its native library is large.
   const { DuckDBInstance } = await import('@duckdb/node-api')
   const instance = await DuckDBInstance.create(path, {
     memory_limit: `${limits.memoryMb}MB`,
     threads: String(limits.threads),
     temp_directory: limits.spillFolder,
     preserve_insertion_order: 'false',
-    // What reports and imports need is built in; nothing is ever loaded from the network.
+    // Reports and imports need only built-in extensions; nothing is loaded from the network.
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',
@@ -30,7 +30,7 @@ export async function openDuckDb(limits: DuckDbLimits, path = ':memory:'): Promi
   return new DuckDb(instance, await instance.connect())
 }
 
-/** One connection to a database of DuckDB, whose statements run one after another off the event loop. */
+/** A connection to a DuckDB database. Its statements run sequentially, off the event loop. */
 export class DuckDb implements Disposable {
   readonly #instance: DuckDBInstance
   readonly #connection: DuckDBConnection
@@ -47,33 +47,33 @@ export class DuckDb implements Disposable {
     await this.#connection.run(sql, values)
   }
 
-  /** All rows of a query whose answer is small. */
+  /** All rows of a query with a small result. */
   async all<Row = DuckDbRow>(sql: string, values?: DuckDbValue[]): Promise<Row[]> {
     const result = await this.#connection.run(sql, values)
     return (await result.getRowObjectsJson()) as Row[]
   }
 
-  /** The rows of a query as lists of their columns, some thousand at a time, as they are made. */
+  /** Streams the rows of a query as column lists, some thousand at a time. */
   async *chunks(sql: string, values?: DuckDbValue[]): AsyncIterable<Json[][]> {
     yield* (await this.#connection.stream(sql, values)).yieldRowsJson()
   }
 
-  /** Another connection to the same database, for statements at the same time. */
+  /** Another connection to the same database, for concurrent statements. */
   async connect(): Promise<DuckDb> {
     return new DuckDb(this.#instance, await this.#instance.connect(), false)
   }
 
-  /** Makes the statement that is running fail. */
+  /** Cancels the running statement, which then fails. */
   interrupt(): void {
     this.#connection.interrupt()
   }
 
-  /** Ends the connection; with the first one the database is closed. */
+  /** Closes the connection. Closing the first one closes the database. */
   [Symbol.dispose](): void {
     this.#connection.closeSync()
     if (this.#isFirst) this.#instance.closeSync()
   }
 }
 
-/** A text in the SQL of DuckDB. */
+/** A text as a literal in DuckDB's SQL. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -20,19 +20,19 @@ interface Parts {
 
 const ending = '.parquet'
 
-/** What the names of folders for work that is under way begin with. */
+/** The prefix of temporary folders. */
 export const workPrefix = 'work-'
 
-// Large enough to read fast, small enough to pass over what is of other days and campaigns.
+// Large enough to read fast, small enough to skip rows of other days and campaigns.
 const rowsPerGroup = 122_880
 
 // Reading a few files at once costs little more than reading one.
 const filesPerFactMax = 24
 
 /**
- * The statistics of the embedded server: files that never change. One counts from the moment that
- * the database lists it, so that an import is there whole or not at all; what is not listed is left
- * over from an import that did not end, or from a merge, and goes.
+ * The statistics of the embedded server, in immutable files. A file counts from the moment the database lists
+ * it, so that an import is complete or absent. Unlisted files are left over from interrupted imports or from
+ * merges, and are removed.
  */
 export class FactFiles implements AttachedFiles {
   readonly #parts: Parts
@@ -48,22 +48,22 @@ export class FactFiles implements AttachedFiles {
     return join(this.folder, fileName)
   }
 
-  /** The names of the files that count. */
+  /** The names of the listed files. */
   async list(reader: Reader): Promise<string[]> {
     return (await this.#parts.list.all(reader)).map(({ fileName }) => fileName)
   }
 
-  /** The files that count, in the order of their numbers. */
+  /** The listed files, ordered by number. */
   listed(): Promise<FactFileRow[]> {
     return this.#parts.list.all(this.#parts.database)
   }
 
-  /** Lets no file count any more. */
+  /** Removes all files from the list. */
   forget(tx: Transaction): Promise<void> {
     return this.#parts.list.clear(tx)
   }
 
-  /** Keeps other imports away, and removes what earlier ones have left behind. */
+  /** Excludes other imports, and removes leftovers of earlier ones. */
   async reserve(): Promise<Disposable> {
     const lock = tryLock(join(this.folder, 'import.lock'))
     if (lock === undefined) throw new Error('Another import of statistics is under way.')
@@ -71,7 +71,7 @@ export class FactFiles implements AttachedFiles {
     return lock
   }
 
-  /** Removes what imports have left behind, unless one is under way. */
+  /** Removes leftovers of imports, unless an import is running. */
   async tidy(): Promise<void> {
     if (!existsSync(this.folder)) return
     using lock = tryLock(join(this.folder, 'import.lock'))
@@ -87,7 +87,7 @@ export class FactFiles implements AttachedFiles {
     }
   }
 
-  /** Writes those of the rows that are not kept as they are; says how many these were. */
+  /** Writes the rows that differ from the stored ones, and returns their number. */
   async put(duckDb: DuckDb, given: PutFacts): Promise<number> {
     const { fact, also, kept: keptMeasures = [] } = given
     const { database, list, clock } = this.#parts
@@ -115,7 +115,7 @@ export class FactFiles implements AttachedFiles {
     return file?.rowCount ?? 0
   }
 
-  /** Makes one file of all that hold a fact, and says how many they were. */
+  /** Merges the files of a fact into one, and returns their number. */
   async merge(duckDb: DuckDb, fact: FactName): Promise<number> {
     const { database, list } = this.#parts
     const files = (await this.listed()).filter((file) => file.fact === fact)
@@ -126,7 +126,7 @@ export class FactFiles implements AttachedFiles {
     return files.length
   }
 
-  /** A query for what the files say together: of equal keys the latest. */
+  /** A query for the current rows in files: of equal keys, the latest one. */
   current(fact: FactName, files: readonly FactFileRow[]): string {
     const columns = columnsOf(fact).join(', ')
     const each = files.map(
@@ -164,7 +164,7 @@ export class FactFiles implements AttachedFiles {
       where ${same})`
   }
 
-  /** Undefined where there is nothing to write. The file is on disk before anybody hears of it. */
+  /** Undefined if there is nothing to write. The file is on disk before it is listed. */
   async #write(
     duckDb: DuckDb,
     fact: FactName,
@@ -199,14 +199,14 @@ export class FactFiles implements AttachedFiles {
   }
 }
 
-/** Rows of statistics on their way to where they are kept. */
+/** Rows of statistics to store. */
 export interface PutFacts {
   readonly fact: FactName
-  /** A query for them. */
+  /** The query for the rows. */
   readonly rows: string
-  /** The columns of measures that stay as they are in rows that are there already. */
+  /** The columns of measures that keep their stored values. */
   readonly kept?: readonly string[]
-  /** What is written in the transaction that makes them count. */
+  /** Further writes in the same transaction. */
   readonly also?: (tx: Transaction) => Promise<void>
 }
 

@@ -17,7 +17,7 @@ export interface Warehouse {
   readonly entities: Entities
   readonly files: FactFiles
   readonly tables: FactTables
-  /** Where what does not fit into memory goes meanwhile. */
+  /** The folder for temporary files. */
   readonly folder: string
   readonly memoryMb: number
 }
@@ -25,7 +25,7 @@ export interface Warehouse {
 const threadsMax = 4
 const badShownMax = 100
 
-/** Opens DuckDB for some work of a command, with a folder that goes when the work is done. */
+/** Opens DuckDB for a command, with a folder that is deleted afterwards. */
 export async function withDuckDb<T>(
   { folder, memoryMb }: Pick<Warehouse, 'folder' | 'memoryMb'>,
   work: (duckDb: DuckDb, scratch: string) => Promise<T>,
@@ -40,7 +40,7 @@ export async function withDuckDb<T>(
   }
 }
 
-/** Imports a file of statistics as a whole or not at all. Bad rows are skipped and reported. */
+/** Imports a file of statistics, completely or not at all. Invalid rows are skipped and reported. */
 export async function importFacts(
   warehouse: Warehouse,
   source: FactSource,
@@ -88,7 +88,7 @@ export async function importFacts(
 const stage = (duckDb: DuckDb, rows: string, path: string) =>
   duckDb.run(`copy (${rows}) to ${literal(path)} (format parquet, compression snappy)`)
 
-/** Reads the source again and numbers its rows, which costs the reading in parallel. */
+/** Reads the source again and numbers its rows, which rules out parallel reading. */
 async function stageInOrder(duckDb: DuckDb, rows: string, path: string): Promise<void> {
   await duckDb.run('set preserve_insertion_order = true')
   await stage(duckDb, `select row_number() over () as place, * from (${rows})`, path)
@@ -103,7 +103,7 @@ async function isAnyTwice(duckDb: DuckDb, { fact }: FactSource, told: string): P
   return found.length > 0
 }
 
-/** The first rows that are bad, with their lines. */
+/** The first invalid rows, with their line numbers. */
 async function misfits(
   duckDb: DuckDb,
   { fact, format }: FactSource,
@@ -125,14 +125,14 @@ async function misfits(
   }))
 }
 
-/** Lines that the reader has passed over have no place among the rows; the header has none either. */
+/** The line number of a row. Lines that the reader rejected, and the header, are not counted among rows. */
 function lineOf(place: number, passedOver: readonly number[]): number {
   let line = place + 1
   for (const other of passedOver) if (other <= line) line += 1
   return line
 }
 
-/** What is kept of a source: of equal keys the last. */
+/** The rows to store: of equal keys, the last one. */
 function goodRows(
   { fact }: FactSource,
   told: string,
@@ -154,7 +154,7 @@ interface Reject {
   readonly error_message: string
 }
 
-/** The lines that the reader of CSV could make nothing of, in their order. */
+/** The lines that the CSV reader rejected, in order. */
 async function rejectedLines(duckDb: DuckDb, { format }: FactSource): Promise<BadRecord[]> {
   if (format !== 'csv') return []
   const rows = await duckDb.all<Reject>(

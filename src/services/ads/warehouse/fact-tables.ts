@@ -18,7 +18,7 @@ interface Parts {
   readonly clock: Clock
 }
 
-/** The statistics of a server on PostgreSQL: tables of the database. */
+/** The statistics of a server on PostgreSQL, in tables of the database. */
 export class FactTables {
   readonly #parts: Parts
 
@@ -26,7 +26,7 @@ export class FactTables {
     this.#parts = parts
   }
 
-  /** Writes those of the rows that are not kept as they are; says how many these were. */
+  /** Writes the rows that differ from the stored ones, and returns their number. */
   async put(duckDb: DuckDb, { fact, rows, kept = [], also }: PutFacts): Promise<number> {
     const { database, clock } = this.#parts
     const changedAt = clock.nowMs()
@@ -50,7 +50,7 @@ export class FactTables {
 
 type Lists = Readonly<Record<string, string | number>>
 
-/** Many rows at once, as one array for each column. What is there and the same stays untouched. */
+/** Upserts many rows, given as one array per column. Equal rows stay untouched. */
 function upsertInto(fact: FactName, keptMeasures: readonly string[]): Statement<Lists, never> {
   const table = factTable(fact)
   const keys = keyColumnsOf(fact)
@@ -74,6 +74,6 @@ function upsertInto(fact: FactName, keptMeasures: readonly string[]): Statement<
   })
 }
 
-/** An array as PostgreSQL writes it. */
+/** An array as a PostgreSQL literal. */
 const arrayText = (values: readonly string[]): string =>
   `{${values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`).join(',')}}`

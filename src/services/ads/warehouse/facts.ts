@@ -11,9 +11,9 @@ import {
 /** The type of a key of a fact. An id is a 64-bit integer; 0 or an empty string means none. */
 export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'
 
-/** What a measure holds, always as an integer that can be summed. */
+/** The type of a measure, always stored as an integer that can be summed. */
 export type MeasureForm =
-  /** A number of things. */
+  /** A count. */
   | 'count'
   /** An amount in millionths of the account's currency. */
   | 'money'
@@ -33,7 +33,7 @@ export interface FactMeasure {
   readonly about: string
 }
 
-/** Daily figures: one row for each combination of its keys, which a later row replaces. */
+/** Daily statistics: one row per combination of keys, which a later row replaces. */
 export interface Fact {
   readonly about: string
   readonly keys: readonly FactKey[]
@@ -73,7 +73,7 @@ const engineMeasures: readonly FactMeasure[] = [
   count('visits', 'landings'),
 ]
 
-/** The facts that reports are made of, besides entities, visits and conversions. */
+/** The facts of reports, besides entities, visits and conversions. */
 export const facts = {
   dailyStatistics: {
     about: 'What the engines count, by day.',
@@ -218,13 +218,13 @@ const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter
 /** The table of a fact, in the warehouse of either engine. */
 export const tableOf = (fact: FactName): string => `ads_${snake(fact)}`
 
-/** The same as statements use it. */
+/** The table of a fact for statements. */
 export const factTable = (fact: FactName): Table => factTables[fact]
 
-/** The column of a key or measure; a date is called `day`, since `date` is a word of SQL. */
+/** The column of a key or measure. A date is named `day`, because `date` is an SQL keyword. */
 export const columnOf = (name: string): string => (name === 'date' ? 'day' : snake(name))
 
-/** The columns of a fact's keys, in the order in which rows are kept. */
+/** The key columns of a fact, in the order in which rows are stored. */
 export const keyColumnsOf = (fact: FactName): string[] => {
   const columns = facts[fact].keys.map(({ name }) => columnOf(name))
   return ['advertiser_id', 'day', ...columns.filter((name) => !leading.has(name))]
@@ -235,14 +235,14 @@ const leading: ReadonlySet<string> = new Set(['advertiser_id', 'day'])
 export const measureColumnsOf = (fact: FactName): string[] =>
   facts[fact].measures.map(({ name }) => columnOf(name))
 
-/** Every column of a fact as it is kept; the last says when the row last changed. */
+/** All columns of a fact. The last one is the time of the last change. */
 export const columnsOf = (fact: FactName): string[] => [
   ...keyColumnsOf(fact),
   ...measureColumnsOf(fact),
   'changed_at',
 ]
 
-/** What each column holds, in words that both PostgreSQL and DuckDB have for it. */
+/** The types of columns, in names that both PostgreSQL and DuckDB know. */
 export function columnTypesOf(fact: FactName): ReadonlyMap<string, string> {
   const { keys, measures }: Fact = facts[fact]
   return new Map([
@@ -288,7 +288,7 @@ export interface FactColumn {
   readonly isRequired: boolean
 }
 
-/** What a file of statistics may hold. */
+/** The columns that a file of statistics can have. */
 export const importColumnsOf = (fact: FactName): FactColumn[] => {
   const { keys, measures }: Fact = facts[fact]
   return [

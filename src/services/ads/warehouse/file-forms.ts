@@ -4,18 +4,18 @@ import type { ReportQuery } from '../reports/query/compile.ts'
 import { literal } from '../reports/query/dialect.ts'
 import type { Booleans, ReportFormat } from './report-engine.ts'
 
-/** How rows become the lines of a text. */
+/** How rows are written as lines of text. */
 export interface TextForm {
-  /** The query for the content of the lines. */
+  /** The query for the lines. */
   readonly sql: string
   readonly delimiter: string
-  /** Absent where lines are written as they stand. */
+  /** Absent if lines are written as they are. */
   readonly quote: string | undefined
-  /** The first line of every file, without its end; undefined where there is none. */
+  /** The header line of every file, without its line end; undefined if there is none. */
   readonly header: string | undefined
 }
 
-/** The query and the marks of a text, which both engines write alike; undefined for other forms. */
+/** The query and the delimiters of a text format, equal for both engines; undefined for other formats. */
 export function textForm(
   query: ReportQuery,
   format: ReportFormat,
@@ -23,7 +23,7 @@ export function textForm(
 ): TextForm | undefined {
   if (format === 'parquet') return undefined
   if (format === 'jsonl') {
-    // The mark is in no line of JSON.
+    // JSON lines never contain this character.
     return { sql: jsonLines(query), delimiter: '\x02', quote: undefined, header: undefined }
   }
   const delimiter = format === 'csv' ? ',' : '\t'
@@ -32,7 +32,7 @@ export function textForm(
   return { sql, delimiter, quote: '"', header }
 }
 
-/** Truth as 1 and 0. */
+/** Renders Boolean values as 1 and 0. */
 function withDigits({ sql, columns }: ReportQuery): string {
   if (!columns.some(({ type }) => type === 'Boolean')) return sql
   const cells = columns.map(({ type }, index) =>
@@ -46,7 +46,7 @@ function withDigits({ sql, columns }: ReportQuery): string {
 const quoted = (text: string, delimiter: string) =>
   text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
-/** One object a row, without its empty cells. */
+/** One object per row, without empty cells. */
 function jsonLines({ sql, columns }: ReportQuery): string {
   const members = columns.map(({ header, type }, index) => {
     const name = literal(`${JSON.stringify(header)}:`)
@@ -64,11 +64,11 @@ function jsonOf(cell: string, type: ColumnType): string {
     : `cast(to_json(${cell}) as varchar)`
 }
 
-/** Cells with the types that they have, under their headers, for forms that know types. */
+/** Typed cells under their headers, for typed formats. */
 export function typedSelect({ columns }: Pick<ReportQuery, 'columns'>, cells: string): string {
   const seen = new Set<string>()
   const typed = columns.map(({ header, type }, index) => {
-    // Names that differ by their case only are one name there.
+    // Column names are case-insensitive there.
     let name = header
     while (seen.has(name.toLowerCase())) name = `${name} (${index + 1})`
     seen.add(name.toLowerCase())
@@ -85,7 +85,7 @@ function typedCell(cell: string, type: ColumnType): string {
     case 'Number':
     case 'Money':
     case 'Percent':
-      // What is past the widest decimal that readers know is empty, as in formulas.
+      // A number beyond the widest decimal becomes an empty cell, as in formulas.
       return `try_cast(${cell} as decimal(38, 6))`
     case 'Boolean':
       return `cast(${cell} as boolean)`

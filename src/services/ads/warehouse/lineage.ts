@@ -3,13 +3,13 @@ import type { Entities, EntityKind, EntityRow } from '../store/entities.ts'
 import { type DuckDb, literal } from './duckdb.ts'
 import { type FactName, keyColumnsOf } from './facts.ts'
 
-/** What rows name, and where it has to stand. */
+/** A reference from a row to an entity, and the parent that the entity must have. */
 interface Naming {
-  /** The kind, which for criteria a column says. */
+  /** The kinds of the entity; for criteria, a column tells which. */
   readonly kinds: readonly EntityKind[]
   readonly kindColumn?: string
   readonly id: string
-  /** The column of what it has to be in, and how the entity knows that. */
+  /** The column of the parent, and the entity's column that must match it. */
   readonly parent: string
   readonly parentOf: (entity: EntityRow) => string
 }
@@ -57,7 +57,7 @@ const named: Readonly<Record<string, Naming>> = {
 const namingsOf = (fact: FactName): Naming[] =>
   keyColumnsOf(fact).flatMap((column) => named[column] ?? [])
 
-/** A condition on rows of a source: they name something that is not known, or not there. */
+/** A condition on rows of a source: they refer to an unknown entity, or to one with another parent. */
 export const isAstray = (fact: FactName, row: string): string =>
   namingsOf(fact)
     .map(
@@ -67,7 +67,7 @@ export const isAstray = (fact: FactName, row: string): string =>
     )
     .join(' or ')
 
-/** What the row names that is not known, as people read it. */
+/** Describes the invalid reference of a row. */
 export const astrayText = (fact: FactName, row: string): string => {
   const whens = namingsOf(fact).map(
     ({ id, parent }) => `when exists (select 1 from astray a where a.named = '${id}'
@@ -80,7 +80,7 @@ export const astrayText = (fact: FactName, row: string): string => {
 
 const idsAtOnce = 2_000
 
-/** Looks up everything that rows name and lists in a table of DuckDB what is astray: how many. */
+/** Looks up all references of rows, and lists invalid ones in a DuckDB table. Returns their number. */
 export async function findAstray(
   { reader, entities }: { readonly reader: Reader; readonly entities: Entities },
   duckDb: DuckDb,
@@ -115,7 +115,7 @@ interface Named {
   readonly parent: string
 }
 
-/** Everything that rows name, once each, some thousand of one advertiser at a time. */
+/** The distinct references of rows, some thousand of one advertiser at a time. */
 async function* distinctlyNamed(
   duckDb: DuckDb,
   rows: string,

@@ -1,7 +1,7 @@
 import { type Warehouse, withDuckDb } from './fact-import.ts'
 import { factNames } from './facts.ts'
 
-/** Makes one file of all that hold a fact, fact by fact; says how many files there were to merge. */
+/** Merges the files of each fact into one, and returns the number of merged files. */
 export async function mergeFiles(warehouse: Warehouse): Promise<number> {
   const { database, files } = warehouse
   if (database.engine !== 'sqlite') return 0

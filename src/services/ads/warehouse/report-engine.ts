@@ -1,11 +1,11 @@
 import type { ReportQuery } from '../reports/query/compile.ts'
 import type { ReportDialect } from '../reports/query/dialect.ts'
 
-/** The forms that files of reports can have. */
+/** The formats of report files. */
 export const reportFormats = ['csv', 'tsv', 'jsonl', 'parquet'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-/** How Boolean values are written: true and false, or 1 and 0. */
+/** How Boolean values are written: `true` and `false`, or 1 and 0. */
 export type Booleans = 'words' | 'digits'
 
 export interface WantedFiles {
@@ -14,13 +14,13 @@ export interface WantedFiles {
   readonly maxRowsPerFile: number
   readonly booleans: Booleans
   readonly signal: AbortSignal
-  /** Hears now and then how many rows are written so far. */
+  /** Called now and then with the number of rows written so far. */
   readonly onRows: (rowsSoFar: number) => void
 }
 
 export interface WrittenFiles {
   readonly rowCount: number
-  /** The size of each, in their order. */
+  /** The size of each file, in order. */
   readonly files: readonly { readonly bytes: number }[]
 }
 
@@ -29,20 +29,20 @@ export type CellRow = readonly (string | null)[]
 
 export interface ReportPage {
   readonly rows: readonly CellRow[]
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   readonly total: number
 }
 
-/** What computes reports: a warehouse beside the embedded database, or PostgreSQL itself. */
+/** Computes reports: a warehouse beside the embedded database, or PostgreSQL itself. */
 export interface ReportEngine extends AsyncDisposable {
   readonly dialect: ReportDialect
-  /** The rows of a query that gives few. */
+  /** The rows of a query with a small result. */
   rows(query: ReportQuery): Promise<ReportPage>
-  /** Writes the rows of a query into files, all from one moment, over what was there. */
+  /** Writes the rows of a query into files, from one snapshot, replacing earlier files. */
   write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles>
 }
 
-/** How many rows there are on all pages, where one page says that; otherwise they are counted. */
+/** The number of rows on all pages, if one page determines it; otherwise they have to be counted. */
 export function totalShownBy({ page }: ReportQuery, count: number): number | undefined {
   const { firstRow, rowCount } = page ?? { firstRow: 0, rowCount: Number.POSITIVE_INFINITY }
   return count < rowCount && (count > 0 || firstRow === 0) ? firstRow + count : undefined

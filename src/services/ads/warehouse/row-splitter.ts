@@ -1,10 +1,10 @@
 const quote = 0x22
 const lineFeed = 0x0a
 
-/** Where bytes go: file by file. */
+/** Receives bytes, file by file. */
 export interface FragmentSink {
   write(bytes: Uint8Array): Promise<void>
-  /** Ends the present file and begins the next. */
+  /** Ends the current file and starts the next one. */
   next(): Promise<void>
 }
 
@@ -26,7 +26,7 @@ export class RowSplitter {
     this.#hasQuotes = hasQuotes
   }
 
-  /** Takes the next bytes of the whole, wherever they are cut. */
+  /** Takes the next bytes, which can end anywhere. */
   async take(bytes: Uint8Array): Promise<void> {
     let begin = 0
     for (let index = 0; index < bytes.length; index++) {

@@ -10,8 +10,8 @@ import { type Warehouse, withDuckDb } from './fact-import.ts'
 import { columnsOf, columnTypesOf, type FactName, factNames, factTable } from './facts.ts'
 
 /**
- * Brings statistics to where the engine keeps them, after a restore from the other engine: out of
- * tables into files, or out of files into tables. They count as changed then.
+ * Moves statistics to where the engine stores them after a restore from the other engine: from tables into
+ * files, or from files into tables. They count as changed then.
  */
 export async function settle(warehouse: Warehouse): Promise<void> {
   const { database } = warehouse
@@ -29,7 +29,7 @@ async function isAnyIn(database: Database, fact: FactName): Promise<boolean> {
 
 const rowsAtOnce = 5_000
 
-/** Ids are read as texts: SQLite's driver gives no integer that a number cannot hold. */
+/** Reads ids as text, because SQLite's driver has no integers beyond the range of numbers. */
 async function tableToFile(warehouse: Warehouse, fact: FactName): Promise<void> {
   const { database, files } = warehouse
   using _ = await files.reserve()

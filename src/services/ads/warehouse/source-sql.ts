@@ -10,12 +10,12 @@ export interface FactSource {
   readonly format: SourceFormat
 }
 
-/** Why a file as a whole cannot be taken. */
+/** Why a whole file is rejected. */
 export class SourceFault extends Error {
   override readonly name = 'SourceFault'
 }
 
-/** What the reader of CSV makes of a column; what does not fit is refused there, with its line. */
+/** The types that the CSV reader applies to columns. It rejects lines with other values. */
 const types = {
   id: 'BIGINT',
   text: 'VARCHAR',
@@ -37,18 +37,18 @@ const listedIn = (fact: FactName): readonly Listed[] => {
   return [...keys, ...measures]
 }
 
-// A table would not have room for longer ones in its key.
+// Longer values do not fit into the key of a table.
 const keyBytesMax = 2_000
 
-/** What a source of statistics has. */
+/** The query for a source of statistics. */
 export interface SourceQuery {
-  /** A query for its rows as they are kept, each with why it is bad or null. */
+  /** A query for its rows in stored form, each with the reason why it is invalid, or null. */
   readonly rows: string
-  /** The columns of measures that the source does not have. */
+  /** The columns of measures that the source lacks. */
   readonly absent: readonly string[]
 }
 
-/** Finds out how the rows of a source are read. */
+/** Determines how to read the rows of a source. */
 export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<SourceQuery> {
   const names = await columnsIn(duckDb, source)
   const { fact } = source
@@ -112,7 +112,7 @@ function typedCsv({ fact, path }: FactSource, names: readonly string[], delimite
     escape = '"', columns = {${columns.join(', ')}}, store_rejects = true, rejects_limit = 0)`
 }
 
-/** What does not fit into the type of its column is marked beside it. */
+/** Marks values that do not fit into the type of their column. */
 function typedParquet({ fact, path }: FactSource, names: readonly string[]): string {
   const columns = listedIn(fact)
     .filter(({ name }) => names.includes(name))
@@ -143,7 +143,7 @@ const criterionKinds = [
   'campaignTarget',
 ]
 
-/** One of some words in its own spelling, whatever case it was written in; null for any other. */
+/** Normalizes the case of an enumerated value; null if it is unknown. */
 const word = (typed: string, words: readonly string[]) =>
   `case lower(${typed}) ${words.map((each) => `when '${each.toLowerCase()}' then '${each}'`).join(' ')} end`
 

@@ -1,9 +1,9 @@
 import { type Metric, metrics, type Part } from './metrics.ts'
 
-/** How the value of a metric for several rows follows from their values. */
+/** How the value of a metric for a group of rows follows from their values. */
 export type Aggregation =
   | { readonly isSummable: true }
-  /** The sum of one column by the sum of another. */
+  /** The ratio of the sums of two columns. */
   | {
       readonly isSummable: false
       readonly ratio?: {
@@ -32,7 +32,7 @@ export function aggregationOf(metric: Metric, columns: ReadonlySet<string>): Agg
   }
 }
 
-/** The column that holds a part, or the difference of two, and how many stored units make one. */
+/** The column of a part, or of the difference of two parts, with the number of stored units in one. */
 function columnFor(
   [first, second]: readonly [Part, Part?],
   { metric, columns }: { metric: Metric; columns: ReadonlySet<string> },

@@ -9,7 +9,7 @@ const field = (
   about: string,
 ): Entry => [name, { type, about, source: { home, field: column } }]
 
-/** Attributes that are imported under the names of their columns. */
+/** Attributes that are imported with the names of their columns. */
 const told = (home: Home, type: ColumnType, names: string, about: string): Entry[] =>
   names
     .trim()
@@ -23,7 +23,7 @@ const first = (name: string, type: ColumnType, firstOf: Source[], about: string)
   { type, about, source: { firstOf } },
 ]
 
-/** The effective value: the one that was uploaded as such, or the entity's own, or that of its campaign. */
+/** The effective value: the uploaded one, else that of the entity, else that of its campaign. */
 const inForce = (effective: string, name: string, about: string): Entry =>
   first(
     effective,
@@ -456,7 +456,7 @@ const terms: readonly Entry[] = [
   field('serpType', 'SERP type', ['term', 'serp_type'], 'Which kinds of results were shown.'),
 ]
 
-/** Every property that a row can have, by the name of its column. */
+/** All attributes, by column name. */
 export const attributes: ReadonlyMap<string, AttributeFacts> = new Map([
   ...life,
   ...lineage,

@@ -1,4 +1,4 @@
-/** What the cells of a column hold. */
+/** The type of a column's cells. */
 export type ColumnType =
   | 'ID'
   | 'String'
@@ -19,10 +19,10 @@ export type ColumnType =
   | 'Bid strategy goal'
   | 'SERP type'
 
-/** A property of the row, a figure about it, or what its figures are split by. */
+/** A property of the row, a metric, or a segment of metrics. */
 export type Behaviour = 'attribute' | 'metric' | 'segment'
 
-/** Things that attributes are properties of; `self` is what a row is about. */
+/** The entities that have attributes; `self` is the entity of the row. */
 export type Home =
   | 'self'
   | 'agency'
@@ -42,15 +42,15 @@ export type Home =
   | 'visit'
   | 'term'
 
-/** Where the value of an attribute is found. */
+/** The source of an attribute's value. */
 export type Source =
-  /** A column that all things of its home have. */
+  /** A column of all entities of its home. */
   | { readonly home: Home; readonly field: string }
-  /** The imported value of this name. */
+  /** The imported value with this name. */
   | { readonly home: Home; readonly told: string }
   /** The first of several values that was imported. */
   | { readonly firstOf: readonly Source[] }
-  /** The elements of several lists, each once. */
+  /** The distinct elements of several lists. */
   | { readonly allOf: readonly Source[] }
   /** True if the first value was not imported and one of the others was. */
   | { readonly isInherited: readonly Source[] }
@@ -61,7 +61,7 @@ export interface AttributeFacts {
   readonly source: Source
 }
 
-/** A column as reports of one type have it. */
+/** A column of reports of one type. */
 export interface ReportColumn {
   readonly name: string
   readonly type: ColumnType

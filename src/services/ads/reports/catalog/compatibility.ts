@@ -4,7 +4,7 @@ import { metrics } from './metrics.ts'
 import { type ReportTypeName, reportType } from './report-types.ts'
 import { segmentOf } from './segments.ts'
 
-/** Says by which segments of a type of report a metric can be split. */
+/** The segments of a report type by which a metric can be split. */
 export function compatibility(name: ReportTypeName): (metric: string) => readonly string[] {
   const { statistics = {}, segments } = reportType(name)
   return (metric) => {

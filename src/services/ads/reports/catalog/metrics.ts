@@ -1,12 +1,12 @@
 import type { ColumnType } from './column.ts'
 
-/** Where the figures of a metric come from; which statistics are meant, the type of report says. */
+/** The source of a metric; the report type determines the statistics. */
 export type MetricSource = 'engine' | 'shares' | 'feed' | 'terms' | 'sales' | 'conversions'
 
-/** Something that is summed: a measure of a fact or of conversions, all of it or a part. */
+/** A sum: a measure of a fact or of conversions, or a part of it. */
 export interface Part {
   readonly measure: string
-  /** Only of sales of the product that was clicked, or only of others. */
+  /** Only sales of the clicked product, or only sales of other products. */
   readonly only?: 'lead' | 'crossSell'
 }
 
@@ -16,12 +16,12 @@ interface MetricFacts {
   readonly source: MetricSource
 }
 
-/** How a metric follows from sums; sums of money and numbers are in millionths, as is a ratio. */
+/** How a metric is computed from sums. Amounts, numbers and ratios are in millionths. */
 export type Metric = MetricFacts &
   (
     | { readonly sum: Part; readonly scale: 'units' | 'millionths' | 'thousandths' | 'billionths' }
     | { readonly difference: readonly [Part, Part] }
-    /** (first - second) * times / by; empty where `by` is zero. */
+    /** (first - second) * times / by; empty if `by` is zero. */
     | {
         readonly ratio: readonly [Part, Part?]
         readonly by: Part
@@ -292,7 +292,7 @@ const sales: readonly Entry[] = [
   ...profit('crossSell', 'crossSellGrossFromUnitsSold'),
 ]
 
-/** Every figure about a row, by the name of its column. */
+/** All metrics, by column name. */
 export const metrics: ReadonlyMap<string, Metric> = new Map([
   ...engine,
   ...shares,
@@ -302,7 +302,7 @@ export const metrics: ReadonlyMap<string, Metric> = new Map([
   ...sales,
 ])
 
-/** The parts that a metric is made of. */
+/** The parts of a metric. */
 export function partsOf(metric: Metric): readonly Part[] {
   if ('sum' in metric) return [metric.sum]
   if ('difference' in metric) return metric.difference

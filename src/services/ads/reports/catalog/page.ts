@@ -36,7 +36,7 @@ function sectionOf(name: (typeof reportTypeNames)[number]): string[] {
   ]
 }
 
-/** Segments by the first of their family, since the others share its fate. */
+/** The first segment of each family, because the others behave alike. */
 function spans(segments: readonly string[]): string {
   const families = [
     ['floodlight', 'floodlight columns'],

@@ -1,19 +1,19 @@
 import type { FactName } from '../../warehouse/facts.ts'
 import type { MetricSource } from './metrics.ts'
 
-/** What the rows of a report are about. */
+/** The type of a report: what its rows are. */
 export interface ReportType {
   readonly about: string
-  /** The kind of entity, or what else there is a row of. */
+  /** The kind of entity, or another kind of row. */
   readonly row: string
   readonly attributes: readonly string[]
   readonly metrics: readonly string[]
   readonly segments: readonly string[]
-  /** The columns that name a row. */
+  /** The columns that identify a row. */
   readonly key: readonly string[]
-  /** It is about events, so that it always needs a range of time. */
+  /** Whether it lists events, so that it always needs a time range. */
   readonly isOfEvents?: true
-  /** Which statistics its figures come from. */
+  /** The statistics that its metrics come from. */
   readonly statistics?: Partial<Record<MetricSource, FactName>>
 }
 
@@ -93,7 +93,7 @@ const type = ({ attributes, metrics = '', segments = '', key, ...facts }: Lists)
   key: words(key),
 })
 
-/** The reports that there are, with their columns. */
+/** All report types, with their columns. */
 export const reportTypes = {
   account: type({
     about: 'Engine accounts.',

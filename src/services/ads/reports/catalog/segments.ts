@@ -1,7 +1,7 @@
 import { attributes } from './attributes.ts'
 import type { ColumnType, Home } from './column.ts'
 
-/** What figures can be split by; several columns may show one of them. */
+/** The dimensions that metrics can be split by; several columns can show the same one. */
 export type SegmentKey =
   | 'date'
   | 'week'
@@ -25,7 +25,7 @@ export interface Segment {
   readonly key: SegmentKey
   readonly type: ColumnType
   readonly about: string
-  /** The last day of a period instead of the first. */
+  /** Shows the last day of a period instead of the first. */
   readonly isEnd?: true
 }
 
@@ -53,7 +53,7 @@ const keyOfHome: Partial<Record<Home, SegmentKey>> = {
   keyword: 'keyword',
 }
 
-/** How the figures of a report can be split by a column, if they can. */
+/** The segment of a column, if metrics can be split by it. */
 export function segmentOf(name: string): Segment | undefined {
   const known = named.get(name)
   if (known !== undefined) return known

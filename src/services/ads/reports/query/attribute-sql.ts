@@ -9,7 +9,7 @@ interface Given {
   readonly dialect: ReportDialect
 }
 
-/** The value of an attribute, in the form that cells of its type are compared in. */
+/** The value of an attribute, in the form in which cells of its type are compared. */
 export function attributeSql(
   given: Given,
   type: ColumnType,
@@ -31,7 +31,7 @@ export function attributeSql(
   return field(given, { ...source, isSegment })
 }
 
-/** Those of several sources that reports of this type have. */
+/** The sources that reports of this type have. */
 const each = (given: Given, type: ColumnType, sources: readonly Source[]): string[] =>
   sources
     .filter((source) => !('home' in source) || hasHome(given.homes, source.home))
@@ -66,7 +66,7 @@ function told(
   return type === 'Money' ? money(given, dialect.millionths(text)) : dialect.millionths(text)
 }
 
-/** Events know of extensions, targets and products by what their visit says. */
+/** Events get their extensions, targets and products from the visit. */
 function aliasOfTold({ homes }: Given, home: Home, isSegment: boolean): string {
   const isOfEvent = homes.row === 'conversion' || homes.row === 'visit'
   const fromVisit: readonly Home[] = ['feedItem', 'productTarget', 'product', 'visit']
@@ -127,14 +127,14 @@ function field(
   return `${homes.aliasOf(home, isSegment)}.${name}`
 }
 
-/** Ids are those that a row itself names, whether the thing is known or not. */
+/** Ids are those in the row itself, whether the entity is known or not. */
 function idOf({ row }: Homes, home: Home, isSegment: boolean): string {
   if (isSegment) return `m.${ids[home]}`
   if (home === row) return 'e.id'
   return row === 'conversion' && home === 'keyword' ? 'e.criterion_id' : `e.${ids[home]}`
 }
 
-/** Action or Transaction, however it is kept. */
+/** `Action` or `Transaction`, however it is stored. */
 const typeWord = (type: string) => `(upper(left(${type}, 1)) || lower(substr(${type}, 2)))`
 
 function ofConversion({ homes, dialect }: Given, home: Home, name: string): string | undefined {
@@ -205,7 +205,7 @@ function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | 
   }
   if (home === 'feedItem') return integer(name === 'id' ? 'feedItemId' : 'feedId')
   if (home === 'productTarget') return integer('productTargetId')
-  // A constant cannot be sorted by.
+  // Constants cannot be sorted by.
   if (name === 'status' && home === 'self') return "case when e.at_ms >= 0 then 'Active' end"
   if (name === 'device') return "case when e.device = '' then 'Other' else e.device end"
   if (home === 'visit' && name === 'id') return integer('visitId')
@@ -213,7 +213,7 @@ function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | 
   return undefined
 }
 
-/** Visits have their dates in the zone of their account. */
+/** The date of a visit in the zone of its account. */
 export const visitDay = ({ homes, dialect }: Given): string =>
   dialect.dayIn(
     'e.at_ms',

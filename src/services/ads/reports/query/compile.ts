@@ -13,13 +13,13 @@ import { endOf, type Key, keyText } from './segment-columns.ts'
 import { millionthsOf, termSql } from './term-sql.ts'
 import { currencyWithoutRate, worthTables } from './worth.ts'
 
-/** A report as SQL: cells are text, and empty ones are null. */
+/** A report as SQL. Cells are text; empty ones are null. */
 export interface ReportQuery {
   readonly sql: string
   readonly columns: readonly { readonly header: string; readonly type: ColumnType }[]
-  /** Each finds a currency and a day without a rate, if there is one. */
+  /** Queries that each find a currency and a day without a rate. */
   readonly unconvertible: readonly string[]
-  /** The part of the rows that is wanted, and what counts all of them. */
+  /** The requested page, and the query that counts all rows. */
   readonly page?: Window & { readonly countSql: string }
 }
 
@@ -28,7 +28,7 @@ export interface Window {
   readonly rowCount: number
 }
 
-/** How an engine computes a report. The date decides what amounts are worth now. */
+/** The query of a report. The date determines current exchange rates. */
 export function compileReport(
   plan: ReportPlan,
   dialect: ReportDialect,
@@ -42,7 +42,7 @@ class Compiling {
   readonly #dialect: ReportDialect
   readonly #homes: Homes
   readonly #figures: Figures
-  /** Rows are made finer than those of the report first, and then put together. */
+  /** Whether rows are first computed at a finer level and then grouped. */
   readonly #isRegrouped: boolean
   readonly #shownKeys: ReadonlySet<string>
   readonly #inner = new Map<string, string>()
@@ -153,7 +153,7 @@ group by ${groups.join(', ')}${having.length === 0 ? '' : `\nhaving ${having.joi
 ${this.#homes.joins}`
   }
 
-  /** Conditions that a row fulfils before it is put together with others. */
+  /** Conditions on rows before they are grouped. */
   #conditions(filters: readonly PlannedFilter[] = this.#plan.filters): string[] {
     const given = { plan: this.#plan, homes: this.#homes, dialect: this.#dialect }
     const ofFilters = filters
@@ -193,7 +193,7 @@ ${this.#homes.joins}`
     }
   }
 
-  /** A value of a row as it is before it is put together with others. */
+  /** A value of a row before it is grouped. */
   #leaf(value: Value): string {
     const given = { homes: this.#homes, dialect: this.#dialect }
     switch (value.is) {
@@ -234,7 +234,7 @@ ${this.#homes.joins}`
     return `r.${alias}`
   }
 
-  /** What names a row, with what is shown of its keys. */
+  /** The columns that identify a row, with those of its keys that are shown. */
   get #rowKeys(): string[] {
     const shown = this.#figures.keys.filter((key) => this.#shownKeys.has(keyText(key)))
     const columns = this.#figures.columnsOf(shown)
@@ -254,7 +254,7 @@ limit ${window.rowCount} offset ${window.firstRow}`
   }
 }
 
-/** The value that all rows of a group have, if they have one. */
+/** The value that all rows of a group share, if any. */
 function only(column: string, type: ColumnType): string {
   const [least, most] = type === 'Boolean' ? ['bool_and', 'bool_or'] : ['min', 'max']
   return `case when ${least}(${column}) = ${most}(${column}) and count(${column}) = count(*)
@@ -264,7 +264,7 @@ function only(column: string, type: ColumnType): string {
 const isOfFigures = ({ value: { is } }: PlannedFilter): boolean =>
   is === 'metric' || is === 'customMetric' || is === 'formula'
 
-/** What figures have to be split by for these values. */
+/** The keys by which metrics have to be split for these values. */
 export function keysOf(
   holders: readonly { readonly value: Value }[],
   { type }: Pick<ReportPlan, 'type'>,
@@ -278,7 +278,7 @@ export function keysOf(
       keys.set(keyText(key), key)
     }
   }
-  // An activity is of one group.
+  // An activity belongs to one group.
   if (keys.has('activity')) keys.delete('activityGroup')
   return [...keys.values()]
 }

@@ -1,6 +1,6 @@
 import type { ColumnType } from '../catalog/column.ts'
 
-/** The conditions on rows of a relation that its tables can check. */
+/** The conditions on a relation that its tables can check. */
 export interface RelationOf {
   readonly advertiserIds: readonly string[]
   readonly kind?: string
@@ -16,38 +16,40 @@ export type RelationName =
   | 'visits'
   | 'rates'
 
-/** What the two engines of reports spell differently. Everything else is the same SQL. */
+/** The differences between the SQL of the two report engines. Everything else is the same. */
 export interface ReportDialect {
-  /** A table in a `from`, with the columns that `relations.ts` names. Ids are 64-bit; 0 is none. */
+  /**
+   * A table for a `from` clause, with the columns that `relations.ts` names. Ids are 64-bit; 0 means none.
+   */
   readonly relation: (name: RelationName, of: RelationOf) => string
   /** A member of a JSON object as text. */
   readonly member: (object: string, name: string) => string
-  /** A text as a number in millionths, or null where it is none. */
+  /** A text as a number in millionths; null if it is not a number. */
   readonly millionths: (text: string) => string
-  /** A text as an integer, or null where it is none. */
+  /** A text as an integer; null if it is not one. */
   readonly integer: (text: string) => string
-  /** A text as a floating number, or null where it is none. */
+  /** A text as a floating-point number; null if it is not a number. */
   readonly numeric: (text: string) => string
-  /** An integer that is as wide as sums can be. */
+  /** An integer with the width of sums. */
   readonly wide: (integer: string) => string
-  /** Whole-number division that cuts off, of wide integers. */
+  /** Truncating division of wide integers. */
   readonly divided: (number: string, by: string) => string
-  /** An integer of millionths as a plain decimal. */
+  /** An integer in millionths as a plain decimal. */
   readonly decimal: (millionths: string) => string
-  /** Milliseconds since 1970 as ISO 8601. */
+  /** Milliseconds since 1970 in ISO 8601 format. */
   readonly moment: (ms: string) => string
   /** The date of milliseconds since 1970 in a zone. */
   readonly dayIn: (ms: string, zone: string) => string
-  /** The elements of a list that is joined by semicolons, each once and in order. */
+  /** The distinct elements of a semicolon-separated list, in order. */
   readonly distinctMembers: (list: string) => string
-  /** Text that is compared byte by byte. */
+  /** Text that is compared by bytes. */
   readonly bytewise: (text: string) => string
 }
 
-/** A text in SQL. Zero bytes are refused before. */
+/** A text as an SQL literal. Zero bytes are rejected before. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A condition: the column is one of these, which none is where there are none. */
+/** The condition that a column has one of the values; false without values. */
 export const isOneOf = (column: string, values: readonly string[]): string =>
   values.length === 0 ? 'false' : `${column} in (${values.join(', ')})`
 
@@ -60,14 +62,14 @@ export const isInteger = (type: ColumnType): boolean => type === 'ID' || type ==
 export const isText = (type: ColumnType): boolean =>
   !isInMillionths(type) && !isInteger(type) && type !== 'Boolean' && type !== 'Timestamp'
 
-/** A value as the text of its cell; null where the cell is empty. */
+/** A value as the text of its cell; null if the cell is empty. */
 export function cellOf(dialect: ReportDialect, value: string, type: ColumnType): string {
   if (isInMillionths(type)) return dialect.decimal(value)
   if (type === 'Timestamp') return dialect.moment(value)
   return isText(type) ? `nullif(${value}, '')` : `cast(${value} as varchar)`
 }
 
-/** number / by, rounded half away from zero; null where `by` is zero. */
+/** number / by, rounded half away from zero; null if `by` is zero. */
 export function quotient(dialect: ReportDialect, number: string, by: string): string {
   const [n, d] = [dialect.wide(number), dialect.wide(by)]
   const up = dialect.divided(`(2 * ${n} + ${d})`, `(2 * ${d})`)

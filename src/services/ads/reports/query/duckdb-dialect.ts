@@ -1,6 +1,6 @@
 import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 
-/** The dialect of the embedded warehouse, whose tables have the layout of the relations. */
+/** The dialect of the embedded warehouse, whose tables are the relations. */
 export const duckDbDialect: ReportDialect = {
   relation: (name, { advertiserIds, kind }) => {
     if (name === 'agencies' || name === 'rates') return name
@@ -16,13 +16,13 @@ export const duckDbDialect: ReportDialect = {
   millionths: (text) => `cast(round(try_cast(${text} as decimal(30, 8)) * 1000000) as hugeint)`,
   integer: (text) => `try_cast(${text} as bigint)`,
   numeric: (text) => `try_cast(${text} as double)`,
-  // What a formula gives can be wider still; its cell is empty then.
+  // A formula can exceed this; its cell is empty then.
   wide: (integer) => `try_cast(${integer} as hugeint)`,
   divided: (number, by) => `(${number} // ${by})`,
   decimal: (millionths) => {
     const usual = `cast(try_cast(${millionths} as decimal(28, 0)) * cast(0.000001 as decimal(7, 6)) as varchar)`
     const fraction = `lpad(cast(abs(${millionths} % 1000000) as varchar), 6, '0')`
-    // No decimal has room for the widest integers, which only uploads with absurd numbers lead to.
+    // No decimal fits the widest integers, which only absurd uploads produce.
     const widest = `cast(${millionths} // 1000000 as varchar) || '.' || ${fraction}`
     return `rtrim(rtrim(coalesce(${usual}, ${widest}), '0'), '.')`
   },

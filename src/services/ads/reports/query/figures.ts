@@ -8,10 +8,10 @@ import { columnsOfKey, isSplitBy, type Key, keyText } from './segment-columns.ts
 import { FigureSource } from './source.ts'
 import { type MetricValue, sourceOf } from './source-of-metric.ts'
 
-/** No source has figures that can be split in this way. */
+/** No source has metrics that can be split in this way. */
 export class ImpossibleReport extends Error {}
 
-/** The figures of a report: where they come from, and how metrics follow from them. */
+/** The metrics of a report: their sources, and how they are computed. */
 export class Figures {
   readonly #plan: ReportPlan
   readonly #dialect: ReportDialect
@@ -38,13 +38,13 @@ export class Figures {
     return this.keys.length > 0 || this.#sources.size > 0 || this.rowsComeOfThem
   }
 
-  /** There are rows only where there are figures. */
+  /** Whether only rows with metrics are included. */
   get rowsComeOfThem(): boolean {
     const { type } = this.#plan
     return this.#homes.row === 'term' || type === 'productLeadAndCrossSell'
   }
 
-  /** The value of a metric, from sums that are found by their places. */
+  /** The value of a metric, computed from sums at their positions. */
   metricSql(value: MetricValue, sumAt: (place: string) => string): string {
     const source = this.#sourceOf(value)
     if (source === undefined) return this.#nothing(value)
@@ -57,7 +57,7 @@ export class Figures {
     )
   }
 
-  /** An empty cell, of the type that the others of its column have. */
+  /** An empty cell of the column's type. */
   #nothing({ type }: MetricValue): string {
     return isText(type) ? 'cast(null as varchar)' : this.#dialect.wide('null')
   }
@@ -82,7 +82,7 @@ export class Figures {
       : sum(metric.sum)
   }
 
-  /** The table `m` with all sums for each row and key, and what else has to be made before it. */
+  /** The table `m` with all sums per row and key, and the tables it needs. */
   tables(): string[] {
     const parts = this.#parts.all
     const sources = [...this.#sources.values()]
@@ -93,14 +93,14 @@ export class Figures {
     return [...changed, `m as (${m})`]
   }
 
-  /** Queries that find amounts which cannot be converted. */
+  /** Queries that find amounts that cannot be converted. */
   unconvertible(): string[] {
     return [...this.#sources.values()].flatMap(
       (source) => source.unconvertible(this.#parts.all) ?? [],
     )
   }
 
-  /** The columns that keys have in `m`. */
+  /** The columns of keys in `m`. */
   columnsOf(keys: readonly Key[]): string[] {
     return keys.flatMap((key) => columnsOfKey(key, this.dimensions))
   }
@@ -124,7 +124,7 @@ export class Figures {
     return this.keys.every((key) => key === 'date')
   }
 
-  /** A row that has lost all that it had has changed as well. */
+  /** A row that lost all its metrics has changed as well. */
   #changedRows(): string {
     const keys = this.keys.map(() => 'day as of_date')
     const nothing = this.#dialect.wide('null')
@@ -137,13 +137,13 @@ export class Figures {
     if (source !== undefined) this.#add(source)
   }
 
-  /** Where no metric says where rows come from, they come from wherever they can be split so. */
+  /** If no metric determines the source of rows, any source that can be split this way is used. */
   #useAny(): void {
     const { statistics = {} } = reportType(this.#plan.type)
     const possible = new Set<SourceName>([...Object.values(statistics)])
     if (this.#homes.row !== 'term') possible.add('conversions')
     possible.delete('shareStatistics')
-    // Extensions have figures of their own, which most rows are not known by.
+    // Extensions have metrics of their own, which most rows lack.
     const isOfFeedItems = this.#homes.row === 'feedItem' || this.keys.includes('feedItem')
     if (!isOfFeedItems) possible.delete('feedItemStatistics')
     for (const source of possible) if (this.#canSplit(source)) this.#add(source)
@@ -172,7 +172,7 @@ export class Figures {
 const isOfFigures = (value: Value): value is MetricValue =>
   value.is === 'metric' || value.is === 'customMetric'
 
-/** The columns of figures that name a row, besides the advertiser. */
+/** The metric columns that identify a row, besides the advertiser. */
 function rowKeyNames(row: string): readonly string[] {
   if (row === 'advertiser') return []
   if (row === 'ad') return ['k0', 'k1']

@@ -10,7 +10,7 @@ const signs: Readonly<Record<string, string>> = {
   greaterThanOrEqual: '>=',
 }
 
-/** The condition that a filter is, of the value that it looks at. */
+/** The condition of a filter on a value. */
 export function filterSql(
   dialect: ReportDialect,
   value: string,
@@ -25,7 +25,7 @@ export function filterSql(
     case 'isNotNull':
       return isText(type) ? `nullif(${value}, '') is not null` : `${value} is not null`
     case 'notEquals':
-      // An empty cell is not equal to anything.
+      // An empty cell is equal to nothing.
       return `(${compared} <> ${texts[0]} or ${value} is null)`
     case 'in':
       return `${compared} in (${texts.join(', ')})`

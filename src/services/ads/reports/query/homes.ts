@@ -15,7 +15,7 @@ const idColumns: Partial<Record<Home, string>> = {
   feedItem: 'feed_item_id',
 }
 
-/** Where a row of each kind comes from, if it is no entity. */
+/** The source of rows that are not entities. */
 const relationOfRow: Readonly<
   Record<string, 'advertisers' | 'activities' | 'conversions' | 'visits'>
 > = {
@@ -25,13 +25,13 @@ const relationOfRow: Readonly<
   visit: 'visits',
 }
 
-/** An amount in the currency that it has. */
+/** An amount with its currency. */
 export interface Amount {
   readonly amount: string
   readonly currency: string
-  /** Undefined where it is converted at the rate of today. */
+  /** Undefined if it is converted at the current rate. */
   readonly day: string | undefined
-  /** The alias of what the currency is worth. */
+  /** The alias of the currency's rate table. */
   readonly worth: string
 }
 
@@ -46,7 +46,7 @@ export class Homes {
   readonly #joins = new Map<string, string>()
   readonly #amounts = new Map<string, Amount>()
   readonly advertiserIds: readonly string[]
-  /** Figures are split by groups of activities, and not by activities. */
+  /** Whether metrics are split by groups of activities, and not by activities. */
   readonly isByGroup: boolean
 
   constructor(plan: ReportPlan, dialect: ReportDialect, { isByGroup }: { isByGroup: boolean }) {
@@ -62,7 +62,7 @@ export class Homes {
     return [...this.#joins.values()].join('\n')
   }
 
-  /** The rows themselves, without figures. */
+  /** The rows, without metrics. */
   get rows(): string {
     const relation = relationOfRow[this.#row]
     if (relation !== undefined) return this.relation(relation)
@@ -74,7 +74,7 @@ export class Homes {
     return this.#dialect.relation(name, { advertiserIds, ...(kind !== undefined && { kind }) })
   }
 
-  /** The alias of the table that holds things of a home. */
+  /** The alias of the table with the entities of a home. */
   aliasOf(home: Home, isSegment = false): string {
     if (home === 'self' || home === this.#row) return 'e'
     if (home === 'advertiser') return this.#advertiser()
@@ -117,7 +117,7 @@ export class Homes {
     return idColumns[home]!
   }
 
-  /** An activity, or the group of activities that figures are split by. */
+  /** An activity, or the activity group that metrics are split by. */
   #activity(isSegment: boolean): string {
     if (this.#row === 'activity') return 'e'
     const owner = isSegment ? 'm' : 'e'
@@ -148,7 +148,7 @@ export class Homes {
     )
   }
 
-  /** The bid strategy whose id an expression gives. */
+  /** The bid strategy with the id of an expression. */
   bidStrategy(id: string): string {
     return this.#join(
       'bid_strategy',
@@ -157,7 +157,7 @@ export class Homes {
     )
   }
 
-  /** Amounts of rows that are converted. */
+  /** The amounts of rows that are converted. */
   get amounts(): readonly Amount[] {
     return [...this.#amounts.values()]
   }
@@ -169,7 +169,7 @@ export class Homes {
     return converted(this.#dialect, amount, worth)
   }
 
-  /** What a currency is worth now, or was on a day. */
+  /** The value of a currency now or on a day. */
   #worth(name: string, currency: string, day: string | undefined): string {
     const on = day === undefined ? 'worth_now' : 'worth_of_day'
     return this.#join(

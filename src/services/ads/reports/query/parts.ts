@@ -4,7 +4,7 @@ import type { Days } from '../request/plan.ts'
 
 export type SourceName = FactName | 'conversions'
 
-/** A sum that figures are made of, and the place that it has among them. */
+/** A sum, and its position among the sums of a report. */
 export interface Summed {
   readonly source: SourceName
   readonly part: Part | { readonly customMetric: string }
@@ -12,11 +12,11 @@ export interface Summed {
   readonly place: string
 }
 
-/** The sums that a report needs, each once. */
+/** The distinct sums that a report needs. */
 export class Parts {
   readonly #parts = new Map<string, Summed>()
 
-  /** The place of a sum, which is taken up if it is new. */
+  /** The position of a sum, which is added if it is new. */
   placeOf(wanted: Omit<Summed, 'place'>): string {
     const key = JSON.stringify(wanted)
     const known = this.#parts.get(key)
@@ -35,7 +35,7 @@ export class Parts {
   }
 }
 
-/** The measure is an amount of money, in the currency of the account. */
+/** Whether the measure is an amount in the currency of the account. */
 export const isMoney = (fact: FactName, measure: string): boolean =>
   (facts[fact] as Fact).measures.some(({ name, form }) => name === measure && form === 'money')
 

@@ -11,13 +11,13 @@ const id = (column: string, name = column) =>
 
 const life = 'name, status, created_at, modified_at, attributes'
 
-/** The tables of the main database in the layout that relations have. */
+/** The relations as tables of the main database. */
 const relations: Readonly<Record<RelationName, string>> = {
   agencies: `select id::bigint as id, currency, time_zone, ${life} from ads_agencies where true`,
   advertisers: `select id::bigint as id, id::bigint as advertiser_id, agency_id::bigint as agency_id,
       currency, time_zone, ${life}
     from ads_advertisers where true`,
-  // The id of a product is no number, and a condition on ids may be looked at before one on kinds.
+  // Product ids are not numbers, and PostgreSQL may evaluate a condition on ids before one on kinds.
   entities: `select advertiser_id::bigint as advertiser_id, kind,
       case when kind <> 'product' then id::bigint end as id, ${id('account_id')},
       ${id('campaign_id')}, ${id('ad_group_id')}, ${life}
@@ -75,7 +75,7 @@ export const postgresDialect: ReportDialect = {
   member: (object, name) => `(${object}::jsonb ->> ${literal(name)})`,
   millionths: (text) =>
     `round((case when ${text} ~ '^-?[0-9]{1,18}([.][0-9]{1,18})?$' then ${text} end)::numeric(30, 8) * 1000000)`,
-  // Of nineteen digits not all fit into 64 bits.
+  // Not all numbers of nineteen digits fit into 64 bits.
   integer: (text) => `(case when ${text} ~ '^-?[0-9]{1,18}$' then (${text})::bigint
     when ${text} ~ '^-?[0-9]{19}$' then case when (${text})::numeric
       between -9223372036854775808 and 9223372036854775807 then (${text})::bigint end end)`,

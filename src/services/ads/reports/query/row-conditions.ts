@@ -25,7 +25,7 @@ const whole = ['account_id', 'campaign_id', 'ad_group_id']
 
 const lineageOf = (row: string) => lineage[row] ?? whole
 
-/** The rows of a report, before anything of its filters is looked at. */
+/** The conditions on the rows of a report, without its filters. */
 export function rowConditions(given: Given): string[] {
   const { plan, homes } = given
   return [
@@ -57,7 +57,7 @@ function ofScope({ plan: { scope }, homes: { row } }: Given): string[] {
   return conditions
 }
 
-/** What is below something removed counts as removed; events stay what they are. */
+/** Descendants of removed entities count as removed; events do not. */
 function notRemoved({ homes }: Given): string[] {
   const { row } = homes
   if (row === 'visit' || row === 'term') return []
@@ -85,7 +85,7 @@ function ofConversions({ days, metricsChangedSinceMs }: ReportPlan): string[] {
 }
 
 const dayMs = 86_400_000
-// Visits come in late, and nobody notes when.
+// Visits arrive late, and their arrival is not recorded.
 const lateMs = 8 * dayMs
 
 function ofVisits({ plan, homes, dialect }: Given): string[] {
@@ -97,7 +97,7 @@ function ofVisits({ plan, homes, dialect }: Given): string[] {
   }
   const first = Temporal.Instant.from(`${days.first}T00Z`).epochMilliseconds - dayMs
   const last = Temporal.Instant.from(`${days.last}T00Z`).epochMilliseconds + 2 * dayMs
-  // The wide bounds spare the zones of most visits.
+  // The wide bounds avoid the zone conversion for most visits.
   return [
     `e.at_ms between ${first} and ${last}`,
     `${visitDay({ homes, dialect })} between ${literal(days.first)} and ${literal(days.last)}`,

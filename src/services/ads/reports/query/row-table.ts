@@ -4,14 +4,14 @@ import type { Homes } from './homes.ts'
 interface RowTable {
   /** The relation in the `from` clause, with the alias `e`. */
   readonly table: string
-  /** How its rows meet their figures. */
+  /** The conditions that join rows with their metrics. */
   readonly matches: readonly string[]
   readonly conditions: readonly string[]
-  /** What names a row. */
+  /** The columns that identify a row. */
   readonly key: readonly string[]
 }
 
-/** The things that a report has rows of. */
+/** The table of a report's rows. */
 export function rowTable(homes: Homes, figures: Figures): RowTable {
   const { row } = homes
   if (row === 'product') return products(homes, figures)
@@ -27,7 +27,7 @@ export function rowTable(homes: Homes, figures: Figures): RowTable {
   }
 }
 
-/** Ads, and of each ad group what no ad is known for, where there is something. */
+/** Ads, and for each ad group a row for metrics without a known ad. */
 function ads(homes: Homes): RowTable {
   const columns =
     'advertiser_id, kind, id, account_id, campaign_id, ad_group_id, name, status, created_at, modified_at, attributes'

@@ -2,7 +2,7 @@ import type { PlannedScope } from '../request/plan.ts'
 import { isOneOf } from './dialect.ts'
 import type { SourceName } from './parts.ts'
 
-/** Conditions on the rows `f` of a source: they are of what the scope names. */
+/** Conditions on the rows `f` of a source: they belong to the scope. */
 export function scopeOfFacts(source: SourceName, scope: PlannedScope): string[] {
   const { advertisers, accountId, campaignId, adGroupId, keywordId, adId } = scope
   const ids = advertisers.map(({ id }) => id)
@@ -16,7 +16,7 @@ export function scopeOfFacts(source: SourceName, scope: PlannedScope): string[] 
   ]
 }
 
-/** What a source does not know keywords of, it has nothing of. */
+/** A source without keywords has no rows for one. */
 function ofKeyword(source: SourceName, id: string): string {
   if (source === 'conversions') return `f.criterion_id = ${id}`
   if (source === 'dailyStatistics') {

@@ -8,7 +8,7 @@ export type Key = SegmentKey | { readonly dimension: string }
 export const keyText = (key: Key): string =>
   typeof key === 'string' ? key : `dimension ${key.dimension}`
 
-/** The columns that a key has among figures. */
+/** The columns of a key in metric tables. */
 export function columnsOfKey(key: Key, dimensions: readonly string[]): readonly string[] {
   if (typeof key !== 'string') return [`dimension_${dimensions.indexOf(key.dimension)}`]
   return isPeriod(key) ? [`of_${key}`] : columnsByKey[key]
@@ -26,7 +26,7 @@ const columnsByKey: Readonly<Record<Exclude<SegmentKey, Period>, readonly string
   keyword: ['keyword_id'],
 }
 
-/** Figures of a source can be split by a key. */
+/** Whether the metrics of a source can be split by a key. */
 export function isSplitBy(source: SourceName, key: Key): boolean {
   if (typeof key !== 'string') return source === 'conversions'
   if (isPeriod(key)) return true
@@ -36,7 +36,7 @@ export function isSplitBy(source: SourceName, key: Key): boolean {
   return columnsByKey[key].every((column) => columns.has(column))
 }
 
-/** The first day of the period that a day is in; weeks begin on Sunday. */
+/** The first day of the period that contains a day; weeks start on Sunday. */
 export function startOf(period: Period, day: string): string {
   if (period === 'date') return day
   if (period === 'week') return `(${day} - cast(extract(dow from ${day}) as integer))`
@@ -45,7 +45,7 @@ export function startOf(period: Period, day: string): string {
 
 const lengths = { month: '1 month', quarter: '3 months', year: '1 year' } as const
 
-/** The last day of the period that begins on a day. */
+/** The last day of the period that starts on a day. */
 export function endOf(period: Period, start: string): string {
   if (period === 'date') return start
   if (period === 'week') return `(${start} + 6)`

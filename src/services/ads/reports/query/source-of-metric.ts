@@ -5,7 +5,7 @@ import { isSplitBy, type Key } from './segment-columns.ts'
 
 export type MetricValue = Extract<Value, { is: 'metric' | 'customMetric' }>
 
-/** Where the figures of a metric come from that is split by keys; undefined where it is not known so. */
+/** The source of a metric that is split by keys; undefined if no source has it. */
 export function sourceOf(
   type: ReportTypeName,
   value: MetricValue,
@@ -23,7 +23,7 @@ function nameOf(
 ): SourceName | undefined {
   const { statistics = {}, row } = reportType(type)
   if (value.is === 'customMetric' || value.metric.source === 'conversions') {
-    // Nobody knows what was searched for before a conversion.
+    // The search term before a conversion is unknown.
     return row === 'term' ? undefined : 'conversions'
   }
   const isByFeedItem = keys.includes('feedItem')

@@ -16,7 +16,7 @@ interface SourceParts {
   readonly dimensions: readonly string[]
 }
 
-/** The sums of one kind of statistics, or of conversions, for each row and each key. */
+/** The sums of one kind of statistics, or of conversions, per row and key. */
 export class FigureSource {
   readonly name: SourceName
   readonly #given: SourceParts
@@ -28,7 +28,7 @@ export class FigureSource {
     this.#given = given
   }
 
-  /** A select with a column for each of the places, null where a sum is of another source. */
+  /** A select with a column per position, null for sums of other sources. */
   select(parts: readonly Summed[], rowKeys: readonly string[]): string {
     const own = parts.filter(({ source }) => source === this.name)
     const ranges = new Set(own.map(({ days }) => JSON.stringify(days ?? null)))
@@ -38,7 +38,7 @@ export class FigureSource {
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
         : `${this.#given.dialect.wide('null')} as ${part.place}`,
     )
-    // The only advertiser is the same in all rows, so that it does not have to be looked at.
+    // With one advertiser, all rows have the same value, so that it needs no comparison.
     const isFixed = this.#onlyAdvertiser !== undefined && keys.length > 1
     const grouping = keys.map((_, index) => index + 1).slice(isFixed ? 1 : 0)
     const selected = [...keys, ...sums].join(',\n      ')
@@ -49,7 +49,7 @@ export class FigureSource {
     group by ${grouping.join(', ')}`
   }
 
-  /** Which rows and days have changed since a time. */
+  /** The rows and days that have changed since a time. */
   changed(rowKeys: readonly string[], sinceMs: number): string {
     const column = this.name === 'conversions' ? 'f.modified_at' : 'f.changed_at'
     const keys = [...this.#rowColumns(rowKeys), 'f.day as day']
@@ -58,7 +58,7 @@ export class FigureSource {
     where ${conditions.join(' and ')}`
   }
 
-  /** Finds amounts that cannot be converted; undefined where none has to be. */
+  /** Finds amounts that cannot be converted; undefined if none has to be. */
   unconvertible(parts: readonly Summed[]): string | undefined {
     if (!this.#usesWorth) return undefined
     const own = parts.filter((part) => part.source === this.name && this.#isAmount(part))
@@ -143,7 +143,7 @@ export class FigureSource {
       : []
   }
 
-  /** Rows that a filter leaves out by their ids need no figures. */
+  /** Rows that a filter excludes by id need no metrics. */
   get #ofNamedRows(): string[] {
     const { plan, homes } = this.#given
     const [rowId, ...others] = this.#rowValues()
@@ -153,7 +153,7 @@ export class FigureSource {
       .map(({ comparands }) => isOneOf(rowId, comparands.map(String)))
   }
 
-  /** What names the row that a fact belongs to. */
+  /** The columns that identify the row of a fact. */
   #rowValues(): readonly string[] {
     const { homes, plan } = this.#given
     switch (homes.row) {
@@ -266,7 +266,7 @@ export class FigureSource {
     )
   }
 
-  /** What the visit says that a conversion is credited to. */
+  /** The value of the visit that a conversion is attributed to. */
   #ofVisit(name: string): string {
     const { homes, dialect } = this.#given
     const alias = this.#joined(

@@ -10,7 +10,7 @@ import {
 
 type ValueSql = (value: Value) => string
 
-/** A part of a formula: numbers are floating ones, and what is divided by zero is null. */
+/** A part of a formula. Numbers are floating-point, and a division by zero is null. */
 export function termSql(dialect: ReportDialect, valueSql: ValueSql, term: Term): string {
   const sql = (part: Term) => termSql(dialect, valueSql, part)
   switch (term.is) {
@@ -34,7 +34,7 @@ export function termSql(dialect: ReportDialect, valueSql: ValueSql, term: Term):
   }
 }
 
-/** A column within a formula. */
+/** A column in a formula. */
 function operand(sql: string, { type }: Value): string {
   if (isInMillionths(type)) return `(cast(${sql} as double precision) / 1000000)`
   return isInteger(type) ? `cast(${sql} as double precision)` : sql
@@ -65,6 +65,6 @@ function textOf(
   return isNumber(of) ? cellOf(dialect, millionthsOf(dialect, sql), 'Number') : sql
 }
 
-/** A floating number in millionths, as all other numbers are until they are printed. */
+/** A floating-point number in millionths, like all numbers until they are printed. */
 export const millionthsOf = (dialect: ReportDialect, sql: string): string =>
   dialect.wide(`floor(${sql} * 1000000 + 0.5)`)

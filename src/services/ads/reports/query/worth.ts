@@ -2,13 +2,13 @@ import { type Days, type ReportPlan, valuesOf } from '../request/plan.ts'
 import { literal, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 
-/** An amount in another currency: `worth` is the alias of what both are worth. */
+/** An amount converted to the report's currency; `worth` is the alias of the rate table. */
 export const converted = (dialect: ReportDialect, amount: string, worth: string): string =>
   quotient(dialect, `(${dialect.wide(amount)} * ${worth}.num)`, `${worth}.den`)
 
 /**
- * Which of two currencies has no rate, where an amount in one cannot be converted to the other: that of
- * the amount, unless it has one. A day is undefined where the present rate is used.
+ * Which of two currencies has no rate, if an amount cannot be converted: that of the amount, unless it has
+ * one. Without a day, the current rate is used.
  */
 export const currencyWithoutRate = (
   { currency, day }: { readonly currency: string; readonly day: string | undefined },
@@ -24,8 +24,8 @@ export const currencyWithoutRate = (
 const earliest = '2009-11-01'
 
 /**
- * What currencies are worth in that of the report: on each day, where a day without a rate has the
- * last one before it, and now. The currency of the report is worth itself, rates or no rates.
+ * The values of currencies in that of the report, per day and now. A day without a rate has the last one
+ * before it. The currency of the report needs no rates.
  */
 export function worthTables(plan: ReportPlan, homes: Homes, today: string): string[] {
   const { first, last } = coveredDays(plan, today)
@@ -55,10 +55,10 @@ export function worthTables(plan: ReportPlan, homes: Homes, today: string): stri
   ]
 }
 
-// Conversions may lie a day ahead, and where they do it may be tomorrow already.
+// Conversions can be a day ahead, and it can be tomorrow already in their zone.
 const daysAheadMax = 2
 
-/** All days that figures of the report are of, but none that nothing can be of yet. */
+/** The days of the report, without those in the future. */
 function coveredDays(plan: ReportPlan, today: string): Days {
   const latest = Temporal.PlainDate.from(today).add({ days: daysAheadMax }).toString()
   let [first, last] = [plan.days?.first ?? earliest, plan.days?.last ?? latest]

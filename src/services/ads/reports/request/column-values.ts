@@ -13,29 +13,29 @@ import { type Constants, constantDate, constantNumber, constantRange } from './f
 import type { Days, Term, Value } from './plan.ts'
 import { suggestion } from './suggestion.ts'
 
-/** What the columns of a request may speak of. */
+/** The columns that a request can refer to. */
 export interface Vocabulary {
   readonly type: ReportTypeName
-  /** What the one advertiser of the scope has set up; absent where there are several. */
+  /** The columns that the only advertiser of the scope has set up; absent if there are several. */
   readonly own:
     | {
         readonly saved: SavedFormulas
         readonly formulas: TypedFormulas
-        /** What the formulas of the request have together so far. */
+        /** The number of values in the formulas of the request so far. */
         readonly budget: { values: number }
         readonly metrics: ReadonlySet<string>
         readonly dimensions: ReadonlySet<string>
       }
     | undefined
   readonly days: Days | undefined
-  /** The current date of the caller, for formulas. */
+  /** The caller's current date, for formulas. */
   readonly today: string
   readonly faults: Faults
 }
 
 const names = ['columnName', 'savedColumnName', 'customMetricName', 'customDimensionName'] as const
 
-/** Resolves a column of a request; undefined if it does not exist, which is reported. */
+/** Resolves a column of a request. Returns undefined and reports an error if it does not exist. */
 export function valueIn(
   vocabulary: Vocabulary,
   spec: ReportApiColumnSpec,
@@ -84,7 +84,7 @@ function valueOfColumn({ name, type, behaviour }: ReportColumn, days: Days | und
   return { is: 'segment', name, type, key, ...(isEnd && { isEnd }) }
 }
 
-/** Columns that one advertiser has set up, which a report of several cannot have. */
+/** A column that one advertiser has set up, which a report on several cannot have. */
 function ofAdvertiser(
   vocabulary: Vocabulary,
   kind: Exclude<(typeof names)[number], 'columnName'>,
@@ -114,13 +114,16 @@ function ofAdvertiser(
   return undefined
 }
 
-/** Values of all formulas of a report, with those of the saved columns that they refer to. */
+/**
+ * The maximum number of values in all formulas of a report, including those of saved columns that they refer
+ * to.
+ */
 const reportValuesMax = 5_000
 
-/** A formula cannot be computed for this report. */
+/** A formula that cannot be computed for this report. */
 class TermFault extends Error {}
 
-/** The value of a saved column, with all that its formula speaks of. */
+/** The value of a saved column, with everything that its formula refers to. */
 function formulaValue(vocabulary: Vocabulary, name: string, path: string): Value | undefined {
   const { saved, formulas, budget } = vocabulary.own!
   try {

@@ -12,21 +12,21 @@ const comparisons: readonly Operator[] = [
 ]
 const ofTexts: readonly Operator[] = ['startsWith', 'containsSubstring', 'doesNotContainSubstring']
 
-/** How many values an operator is used with. */
+/** The number of values that an operator takes. */
 export function countFor(operator: Operator): Count {
   if (operator === 'isNull' || operator === 'isNotNull') return 'none'
   if (operator === 'in' || operator === 'containsElement') return 'some'
   return ofTexts.includes(operator) ? 'some' : 'one'
 }
 
-/** The operator can be used with columns of a type. */
+/** Whether an operator applies to columns of a type. */
 export function isFor(operator: Operator, type: ColumnType): boolean {
   if (operator === 'containsElement') return isList(type)
   if (ofTexts.includes(operator)) return type === 'String'
   return operator === 'in' || comparisons.includes(operator) ? !isList(type) : true
 }
 
-/** A value of a request in the form that cells of the type are compared in. */
+/** A value of a request in the form in which cells of the type are compared. */
 export function comparandOf(value: unknown, type: ColumnType): Comparand | undefined {
   const text = textIn(value)
   if (text === undefined || text.includes('\0')) return undefined

@@ -2,7 +2,7 @@ import type { Days } from './plan.ts'
 
 const dayForm = /^\d{4}-\d\d-\d\d$/
 
-/** The text is a date that the calendar has. */
+/** Whether the text is a valid date. */
 export function isDate(text: string): boolean {
   if (!dayForm.test(text)) return false
   try {
@@ -14,11 +14,11 @@ export function isDate(text: string): boolean {
 
 export const dateExpected = 'a date such as 2030-01-31 is expected.'
 
-/** Why a text is not a date: it has another form, or the calendar has no such day. */
+/** Why a text is not a date: its format, or a day that does not exist. */
 const dateFault = (text: string) =>
   dayForm.test(text) ? `the calendar has no ${text}.` : dateExpected
 
-/** What is wrong with a pair of dates, and where: nothing where they are a range or absent. */
+/** The error of a pair of dates, and its location; undefined if they are a range or absent. */
 export function daysIn(
   { startDate, endDate }: { readonly startDate?: string; readonly endDate?: string },
   fault: (member: 'startDate' | 'endDate', why: string) => void,

@@ -7,7 +7,7 @@ import { dateExpected } from './days.ts'
 import { type Comparand, operators, type PlannedFilter, type PlannedOrder } from './plan.ts'
 import { suggestion } from './suggestion.ts'
 
-/** The filters of a request, of which all that is wrong is noted. */
+/** The filters of a request. All errors are collected. */
 export function filtersOf(
   vocabulary: Vocabulary,
   filters: readonly ReportFilter[],
@@ -69,7 +69,7 @@ function filterOf(
 const expectationOf = (type: ColumnType) =>
   type === 'Date' ? dateExpected : `a value of type ${type} is expected.`
 
-/** The order of a report that is generated at once. */
+/** The order of a generated report. */
 export function orderOf(vocabulary: Vocabulary, orders: readonly ReportOrder[]): PlannedOrder[] {
   const { faults } = vocabulary
   if (orders.length > partsMax) faults.add('orderBy', `there can be ${partsMax} at most.`)

@@ -7,7 +7,7 @@ export interface Constants {
 
 const notConstant = () => new Error('a fixed number or date is expected there')
 
-/** A number that follows from the formula alone. */
+/** A number that depends on the formula alone. */
 export function constantNumber(formula: Formula, constants: Constants): number {
   if (formula.is === 'number') return formula.value
   if (formula.is === 'sum') {
@@ -26,7 +26,7 @@ export function constantNumber(formula: Formula, constants: Constants): number {
   throw notConstant()
 }
 
-/** A date that follows from the formula and from today. */
+/** A date that depends on the formula and on today. */
 export function constantDate(formula: Formula, constants: Constants): string {
   if (formula.is !== 'call') throw notConstant()
   const [first, second] = formula.of
@@ -40,7 +40,7 @@ export function constantDate(formula: Formula, constants: Constants): string {
   throw notConstant()
 }
 
-/** Days that follow from the formula and from today; all but `from_date` end before today. */
+/** Days that depend on the formula and on today. All ranges except `from_date` end before today. */
 export function constantRange(formula: Formula, constants: Constants): Days {
   if (formula.is !== 'call') throw notConstant()
   const { today } = constants

@@ -5,13 +5,13 @@ import type { Metric } from '../catalog/metrics.ts'
 import type { ReportTypeName } from '../catalog/report-types.ts'
 import type { SegmentKey } from '../catalog/segments.ts'
 
-/** Days with both ends, as YYYY-MM-DD. */
+/** A range of days, both inclusive, as YYYY-MM-DD. */
 export interface Days {
   readonly first: string
   readonly last: string
 }
 
-/** Something that a row of a report has: what a column shows, a filter compares, an order sorts by. */
+/** A value of a row: columns show it, filters compare it, and orders sort by it. */
 export type Value =
   | {
       readonly is: 'attribute'
@@ -42,7 +42,7 @@ export type Value =
   | { readonly is: 'customDimension'; readonly name: string; readonly type: 'String' }
   | { readonly is: 'formula'; readonly type: ColumnType; readonly term: Term }
 
-/** A formula of which everything that can be known beforehand is known. */
+/** A formula with its constant parts evaluated. */
 export type Term =
   | { readonly is: 'value'; readonly value: Value }
   | { readonly is: 'number'; readonly number: number }
@@ -79,7 +79,7 @@ export const operators = [
 ] as const
 export type Operator = (typeof operators)[number]
 
-/** What a cell is compared with: text, or a number in the unit of sums (see `comparable`). */
+/** The value that a cell is compared with: text, or a number in the unit of sums (see `comparable`). */
 export type Comparand = string | bigint | boolean
 
 export interface PlannedFilter {
@@ -94,9 +94,9 @@ export interface PlannedOrder {
 }
 
 export interface PlannedScope {
-  /** Whose rows there are. */
+  /** The advertisers whose rows are included. */
   readonly advertisers: readonly AdvertiserRow[]
-  /** It names one advertiser, or something of it. */
+  /** Whether it names one advertiser or a part of it. */
   readonly isOfAdvertiser: boolean
   readonly accountId?: string
   readonly campaignId?: string
@@ -105,7 +105,7 @@ export interface PlannedScope {
   readonly adId?: string
 }
 
-/** A report as it can be computed: everything that it names is there. */
+/** A validated report, ready to be computed. */
 export interface ReportPlan {
   readonly type: ReportTypeName
   readonly scope: PlannedScope
@@ -118,19 +118,19 @@ export interface ReportPlan {
   readonly includesRemoved: boolean
   readonly perspective: 'sold' | 'advertised'
   readonly currency: string
-  /** All accounts and advertisers of the scope have this currency themselves. */
+  /** Whether all accounts and advertisers of the scope have this currency. */
   readonly isOneCurrency: boolean
   readonly timeZone: string | undefined
 }
 
-/** Every value that a plan has to compute, also those within formulas. */
+/** All values that a plan computes, including those in formulas. */
 export function* valuesOf(
   plan: Pick<ReportPlan, 'columns' | 'filters' | 'order'>,
 ): Iterable<Value> {
   for (const { value } of [...plan.columns, ...plan.filters, ...plan.order]) yield* leavesOf(value)
 }
 
-/** What a value is computed from: itself, unless it is a formula. */
+/** The values that a value is computed from: itself, unless it is a formula. */
 export function* leavesOf(value: Value): Iterable<Value> {
   if (value.is === 'formula') yield* leavesOfTerm(value.term)
   else yield value

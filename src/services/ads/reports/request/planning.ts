@@ -27,7 +27,7 @@ export type PlanningGiven = ScopeGiven &
 /** How a report is requested: rows in the response, or files later. */
 export type Mode = 'generate' | 'request'
 
-/** What a request asks for, after everything in it has been found to be right. */
+/** Validates a request, and returns the plan of its report. */
 export async function planReport(
   given: PlanningGiven,
   reader: Reader,
@@ -74,7 +74,7 @@ export async function planReport(
   }
 }
 
-/** What can be judged without knowing anything of the account. */
+/** Validates what does not depend on the account. */
 function requireBasics(request: ReportRequest): ReportTypeName {
   const faults = new Faults()
   const { reportType: word, reportScope = {} } = request
@@ -169,7 +169,7 @@ function perspectiveIn(
 
 type Selected = Pick<ReportPlan, 'columns' | 'filters' | 'order'>
 
-/** Every metric is known by all segments of the report: the cells of others would be empty. */
+/** Every metric can be split by all segments of the report; otherwise its cells would be empty. */
 function requireKnownSplits(
   { type, faults }: { readonly type: ReportTypeName; readonly faults: Faults },
   selected: Selected,

@@ -22,7 +22,7 @@ const above: readonly (readonly [keyof ReportScope, readonly (keyof ReportScope)
   ['adId', ['adGroupId', 'campaignId', 'engineAccountId', 'advertiserId', 'agencyId']],
 ]
 
-/** An id comes with all ids above it. */
+/** An id requires the ids of all its ancestors. */
 export function requireLineage(faults: Faults, scope: ReportScope): void {
   const missing = new Set<string>()
   for (const [name, parents] of above) {
@@ -32,7 +32,7 @@ export function requireLineage(faults: Faults, scope: ReportScope): void {
   for (const parent of missing) faults.missing(`reportScope.${parent}`)
 }
 
-/** The entities that the ids of a scope refer to, as far as the caller has access. */
+/** The entities of a scope, as far as the caller has access. */
 export async function scopeOf(
   given: ScopeGiven,
   reader: Reader,
@@ -108,7 +108,7 @@ async function requireEntities(
       fits(found.campaignId, campaignId) &&
       fits(found.adGroupId, adGroupId)
     if (!isThere) throw notFound(`There is no ${kind} ${id} there.`)
-    // Only keywords of campaigns are not below an ad group.
+    // Only keywords of campaigns have no ad group.
     if (found.adGroupId !== '' && adGroupId === undefined) {
       throw missingField('reportScope.adGroupId')
     }

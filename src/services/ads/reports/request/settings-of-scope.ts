@@ -7,7 +7,7 @@ import { type PlannedScope, type ReportPlan, type Value, valuesOf } from './plan
 
 const currencies = ['usd', 'agency', 'advertiser', 'account'] as const
 
-/** Amounts are in the currency of something that the scope names. */
+/** The currency of amounts is that of an entity in the scope. */
 export function requireCurrency(faults: Faults, request: ReportRequest): void {
   const { statisticsCurrency: wanted, reportScope = {} } = request
   if (wanted === undefined) return void faults.missing('statisticsCurrency')
@@ -25,7 +25,7 @@ export function requireCurrency(faults: Faults, request: ReportRequest): void {
   }
 }
 
-/** The currency itself; empty where the agency has none. */
+/** The currency; empty if the agency has none. */
 export async function currencyOf(
   { platform, accounts }: Pick<AdsContext, 'platform' | 'accounts'>,
   reader: Reader,
@@ -41,7 +41,7 @@ export async function currencyOf(
   return account?.currency ?? ''
 }
 
-/** Whether nothing has to be converted, as far as accounts go. */
+/** Whether no amount has to be converted between accounts. */
 export async function isOneCurrency(
   { accounts }: Pick<AdsContext, 'accounts'>,
   reader: Reader,
@@ -52,7 +52,7 @@ export async function isOneCurrency(
   return owners.every((owner) => owner.currency === currency)
 }
 
-/** The zones in which the figures of a report have their days. */
+/** The zones of the days in a report. */
 export async function zonesOf(
   { accounts }: Pick<AdsContext, 'accounts'>,
   reader: Reader,

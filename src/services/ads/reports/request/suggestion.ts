@@ -1,6 +1,6 @@
 const distanceMax = 3
 
-/** What was probably meant, as the end of a sentence; nothing where no name is near. */
+/** The most similar name, as the end of a sentence; empty if no name is similar. */
 export function suggestion(wrong: string, names: Iterable<string>): string {
   const near = nearest(wrong, names)
   return near === undefined ? '' : ` Did you mean ${near}?`
@@ -19,7 +19,7 @@ function nearest(wrong: string, names: Iterable<string>): string | undefined {
   return best?.name
 }
 
-/** How many letters have to be put in, left out or changed. */
+/** The edit distance of two names. */
 function distanceBetween(one: string, other: string): number {
   if (Math.abs(one.length - other.length) > distanceMax) return distanceMax + 1
   let row = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -13,11 +13,11 @@ export interface TimeRange {
 interface Given {
   readonly type: ReportTypeName
   readonly faults: Faults
-  /** Changes of metrics can be requested from this time on. */
+  /** The earliest time from which changes of metrics can be requested. */
   readonly changesSinceMs: number
 }
 
-/** The range that a request names, in one of its three forms. */
+/** The time range of a request, in one of its three forms. */
 export function timeRangeOf(
   { type, faults, changesSinceMs }: Given,
   range: ReportTimeRange = {},
@@ -49,7 +49,7 @@ function momentOf(text: string | undefined, member: string, faults: Faults): num
   }
 }
 
-/** Figures are of some days, and changes are of figures or of properties. */
+/** Metrics need a range of days; changes are of metrics or of attributes. */
 export function requireRange(
   { type, faults }: Given,
   range: TimeRange,

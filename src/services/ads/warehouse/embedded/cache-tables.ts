@@ -9,7 +9,7 @@ import {
   tableOf,
 } from '../facts.ts'
 
-/** Changes when the tables do, so that a cache of another program is made anew. */
+/** Increased when the tables change, so that the cache of another version is rebuilt. */
 export const cacheLayout = 2
 
 const life =
@@ -50,7 +50,7 @@ const formTypes = {
   criterionKind: 'varchar',
 } as const
 
-/** Where rows of statistics are once they are loaded; the name of the fact itself is a view. */
+/** The table of loaded rows. The name of the fact itself is a view. */
 export const loadedTableOf = (fact: FactName): string => `${tableOf(fact)}_loaded`
 
 const factTables = factNames.map((fact) => {
@@ -64,7 +64,7 @@ const factTables = factNames.map((fact) => {
   return `${loadedTableOf(fact)} (${columns.join(', ')})`
 })
 
-/** Statements that make an empty cache. */
+/** Statements that create an empty cache. */
 export const createCache: readonly string[] = [...mirrored, ...factTables].map(
   (table) => `create table ${table}`,
 )

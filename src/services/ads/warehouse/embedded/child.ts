@@ -10,7 +10,7 @@ import type { Answer, Failure, Progress, Question, Task } from './messages.ts'
 import { Mirror } from './mirror.ts'
 import { writeFiles } from './writing.ts'
 
-/** What the process of the warehouse is started with. */
+/** The settings of the warehouse process. */
 export interface WarehouseSettings {
   readonly databasePath: string
   readonly folder: string
@@ -21,7 +21,7 @@ export interface WarehouseSettings {
 const connectionsMax = 8
 const quietMs = 2_000
 
-/** The warehouse of the embedded server, in a process of its own. */
+/** The process that runs the warehouse of the embedded server. */
 class Child {
   readonly #main: DuckDb
   readonly #mirror: Mirror
@@ -30,7 +30,7 @@ class Child {
   readonly #running = new Map<number, DuckDb | undefined>()
   #connections = 0
   #answering = 0
-  /** What is done while nothing is answered, and who waits for that. */
+  /** The exclusive work that is running; queries wait for it. */
   #exclusive: Promise<void> | undefined
   #forSilence: (() => void) | undefined
   #settling: NodeJS.Timeout | undefined
@@ -65,7 +65,7 @@ class Child {
     }
   }
 
-  /** There is time for what nobody waits for, unless the next question comes soon. */
+  /** Starts background work, unless the next query arrives soon. */
   #rest(): void {
     this.#forSilence?.()
     clearTimeout(this.#settling)
@@ -74,7 +74,7 @@ class Child {
     }, quietMs)
   }
 
-  /** Does something at a moment when nothing is being answered, and lets nothing begin meanwhile. */
+  /** Runs work while no query is running, and blocks queries meanwhile. */
   async #alone(work: () => Promise<void>): Promise<void> {
     while (this.#answering > 0) {
       await new Promise<void>((resolve) => {
@@ -91,7 +91,7 @@ class Child {
     }
   }
 
-  /** A file that was merged into another one meanwhile is looked for in its new place. */
+  /** Retries if a file was merged into another one meanwhile. */
   async #performed(number: number, task: Task) {
     try {
       return await this.#perform(number, task)
@@ -119,7 +119,7 @@ class Child {
     }
   }
 
-  /** Everything that was committed before the call is there afterwards. */
+  /** Copies everything that was committed before the call. */
   #refreshed(): Promise<void> {
     if (this.#refreshing === undefined) {
       this.#refreshing = this.#mirror.refresh().finally(() => {
@@ -127,7 +127,7 @@ class Child {
       })
       return this.#refreshing
     }
-    // The present one may have begun too early; all who come meanwhile share the next.
+    // The current copy may have started too early. All callers meanwhile share the next one.
     this.#nextRefresh ??= this.#refreshing
       .catch(() => {})
       .then(() => {
@@ -178,7 +178,7 @@ async function requireRates(connection: DuckDb, { unconvertible }: ReportQuery):
   }
 }
 
-/** The rows and their number, both of one moment. */
+/** The rows of a page and the total, from one snapshot. */
 async function pageOf(connection: DuckDb, query: ReportQuery): Promise<ReportPage> {
   const { sql, columns, page } = query
   await connection.run('begin')
@@ -208,7 +208,7 @@ async function start(settings: WarehouseSettings): Promise<Child> {
 const lockTriesMax = 50
 const lockPauseMs = 200
 
-/** Waits for a process before this one to let go of the cache; one that cannot be read is made anew. */
+/** Waits until an earlier process releases the cache. A cache that cannot be read is rebuilt. */
 async function opened(open: () => Promise<DuckDb>, path: string): Promise<DuckDb> {
   let isAnew = false
   for (let tries = 1; ; tries++) {
@@ -235,7 +235,7 @@ const child = start(JSON.parse(process.argv[2]!) as WarehouseSettings)
 // Answers pending queries before it exits; the next query starts another process.
 child.catch(() => delay(lockPauseMs).then(() => process.exit(1)))
 
-// What it leaves behind is a cache.
+// Everything it leaves behind is a cache.
 endWithParent()
 process.on('message', (question: Question) => {
   void child

@@ -10,7 +10,7 @@ interface Form {
   readonly hasQuotes: boolean
 }
 
-/** Tells how many rows a file has that somebody else is writing, whenever there are more. */
+/** Reports the number of rows in a file that is still being written, whenever it grows. */
 export function followRows(
   path: string,
   form: Form,
@@ -35,7 +35,7 @@ export function followRows(
   }
 }
 
-/** A file that grows, with as many of its rows as have been seen. */
+/** A growing file, with the number of rows counted so far. */
 export class GrowingFile implements AsyncDisposable {
   readonly #path: string
   readonly #splitter: RowSplitter
@@ -54,7 +54,7 @@ export class GrowingFile implements AsyncDisposable {
     return this.#splitter.rowCount
   }
 
-  /** Reads on to the present end and gives the number of rows up to there. */
+  /** Reads to the current end, and returns the number of rows. */
   async count(): Promise<number> {
     this.#file ??= await open(this.#path, 'r')
     for (;;) {

@@ -9,13 +9,13 @@ export type Task =
       readonly format: ReportFormat
       readonly maxRowsPerFile: number
       readonly booleans: Booleans
-      /** Files are called so, with their number and ending behind it. */
+      /** The path of the files, without their number and extension. */
       readonly path: string
     }
 
 export type Question =
   | { readonly number: number; readonly task: Task }
-  /** Nobody waits for the answer any more. */
+  /** Nobody waits for the result anymore. */
   | { readonly number: number; readonly cancel: true }
 
 export type Answer = { readonly number: number } & (
@@ -24,7 +24,7 @@ export type Answer = { readonly number: number } & (
   | { readonly failure: Failure }
 )
 
-/** Said while a question is being answered. */
+/** Sent while a query is running. */
 export interface Progress {
   readonly number: number
   readonly rowsSoFar: number

@@ -18,7 +18,7 @@ import { Statistics } from './statistics.ts'
 interface Parts {
   readonly duckDb: DuckDb
   readonly databasePath: string
-  /** Where the files of statistics are, and what is carried over meanwhile. */
+  /** The folder of the statistics files, and of temporary files. */
   readonly folder: string
 }
 
@@ -31,14 +31,14 @@ interface Sequences {
 const bufferedLinesMax = 2_000
 
 /**
- * Keeps the tables of the warehouse as the embedded database has them: what has changed since the
- * last time, as the numbers of its changes say.
+ * Copies the tables of the embedded database into the warehouse. Change numbers tell which rows have changed
+ * since the last copy.
  */
 export class Mirror {
   readonly #parts: Parts
   readonly #scratch: string
   readonly #statistics: Statistics
-  /** What the embedded database said of itself when it was last brought over. */
+  /** The change numbers of the embedded database at the last copy. */
   #brought: string | undefined
 
   constructor(parts: Parts) {
@@ -47,7 +47,7 @@ export class Mirror {
     this.#scratch = join(parts.folder, 'mirror.jsonl')
   }
 
-  /** Brings over everything that is committed now, or nothing. */
+  /** Copies everything that is committed now, or nothing. */
   async refresh(): Promise<void> {
     const source = new Connection(this.#parts.databasePath, { readOnly: true })
     try {
@@ -78,7 +78,7 @@ export class Mirror {
     }
   }
 
-  /** Loads what is only in files so far. It counts once `alone` has let it. */
+  /** Loads the remaining files. `alone` decides when the result becomes visible. */
   settle(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
     return this.#statistics.settle((work) =>
       alone(async () => {
@@ -88,7 +88,7 @@ export class Mirror {
     )
   }
 
-  /** What was made of another database, or by another program, is made anew. */
+  /** Rebuilds a cache of another database or of another version. */
   async #requireCache(epoch: number): Promise<void> {
     const { duckDb } = this.#parts
     const tables = await duckDb.all<{ name: string; type: string }>(
@@ -160,7 +160,7 @@ export class Mirror {
     }
   }
 
-  /** Carries rows over as lines of JSON, which both sides read and write fast. */
+  /** Copies rows as lines of JSON, which both sides process fast. */
   async #bring(
     source: Connection,
     { lines, members, table, select, replaces }: Mirrored,
@@ -169,7 +169,7 @@ export class Mirror {
     const { duckDb } = this.#parts
     if (replaces.all !== undefined) await duckDb.run(`delete from ${table} where ${replaces.all}`)
     if (count === 0) return
-    // Members with types are read once; each look into a text of JSON would read all of it again.
+    // With declared types, a line is parsed once; each member access would parse it again.
     const types = Object.entries(members).map(([name, type]) => `${name}: ${literal(type)}`)
     const incoming = `select ${select} from read_json(${literal(this.#scratch)},
       format = 'newline_delimited', columns = {${types.join(', ')}}) as line`
@@ -200,7 +200,7 @@ export class Mirror {
   }
 }
 
-/** The numbers of all changes: while they are the same, there is nothing to bring over. */
+/** All change numbers. While they are equal, there is nothing to copy. */
 const stateOf = (source: Connection): string =>
   JSON.stringify(
     [

@@ -1,23 +1,23 @@
 import { literal } from '../duckdb.ts'
 
-/** How rows of the embedded database get into a table of the cache. */
+/** How rows of the embedded database are copied into a table of the cache. */
 export interface Mirrored {
   readonly table: string
-  /** A query of the embedded database for `line`: an object. */
+  /** A query on the embedded database whose `line` is a JSON object. */
   readonly lines: string
-  /** Its members, and the types that they are read as. */
+  /** The members of the object, with their types. */
   readonly members: Readonly<Record<string, string>>
-  /** What becomes of `line` there. */
+  /** The columns of the target table, derived from `line`. */
   readonly select: string
-  /** What goes first: rows that fulfill a condition, or those with the same keys. */
+  /** The rows to delete first: those that match a condition, or those with equal keys. */
   readonly replaces: { readonly all?: string; readonly keys?: readonly string[] }
 }
 
-/** All columns of a table as one line of JSON; text that is JSON stays text. */
+/** All columns of a table as a line of JSON; text that contains JSON stays text. */
 const line = (...columns: string[]) =>
   `json_object(${columns.map((column) => `'${column}', ${column}`).join(', ')}) as line`
 
-/** Members that are read as text, also where they are numbers. */
+/** Members that are read as text, even if they are numbers. */
 const texts = (...names: string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(names.map((name) => [name, 'VARCHAR']))
 
@@ -91,7 +91,7 @@ export const activitiesOf = (advertiserId: string): Mirrored => ({
 export const entitiesOf = (advertiserId: string, after: number): readonly Mirrored[] => {
   const news = `from ads_entities where advertiser_id = ${literal(advertiserId)} and sequence > ${after}`
   const place = ['account_id', 'campaign_id', 'ad_group_id']
-  // With nothing there before, nothing has to be looked for.
+  // Without earlier rows, no lookup is needed.
   const isFirst = after < 0
   return [
     {
@@ -159,7 +159,7 @@ const wireText = (member: WireMember, as: string) => `coalesce(line.wire.${membe
 const wireInteger = (member: WireMember, as: string) =>
   `cast(line.wire.${member} as bigint) as ${as}`
 
-/** What reports need of the text of a conversion. */
+/** The members of a conversion that reports need. */
 const wireMembers = [
   'attributionModel',
   'channel',

@@ -7,7 +7,7 @@ import { loadedTableOf } from './cache-tables.ts'
 interface Given {
   readonly duckDb: DuckDb
   readonly folder: string
-  /** What a report may wait for; of more than this it reads the files themselves. */
+  /** How many rows a report waits for to be loaded. With more, it reads the files directly. */
   readonly rowsAtOnceMax?: number
 }
 
@@ -19,33 +19,33 @@ interface FileRow {
   readonly maxDay: number
 }
 
-/** What a table has to take up, so that nothing has to be read from files any more. */
+/** The files that are not yet loaded into a table. */
 interface Backlog {
   readonly fact: FactName
   readonly files: readonly FileRow[]
-  /** What the table holds is of files that are gone. */
+  /** Whether the table contains rows of removed files and has to be rebuilt. */
   readonly isAnew: boolean
 }
 
 const rowsAtOnceMaxDefault = 250_000
 
 /**
- * Statistics as the files say that are listed. Small files are loaded into tables before a report
- * reads them; of large ones it reads the files themselves, until they are loaded as well.
+ * The statistics in the listed files. Small files are loaded into tables before a report reads them; large
+ * ones are read directly until they are loaded as well.
  */
 export class Statistics {
   readonly #given: Given
   #views = new Map<FactName, string>()
   #backlogs: readonly Backlog[] = []
   #loading: FactName | undefined
-  /** Files that could not be loaded, which is not tried again. */
+  /** Files that could not be loaded. Loading them is not retried. */
   readonly #hopeless = new Set<string>()
 
   constructor(given: Given) {
     this.#given = given
   }
 
-  /** Makes what is listed visible, within the transaction that is open. */
+  /** Makes the listed files visible in the open transaction. */
   async bring(source: Connection): Promise<void> {
     const listed = source
       .prepare(
@@ -72,12 +72,12 @@ export class Statistics {
     this.#backlogs = backlogs
   }
 
-  /** What was brought did not come to stay. */
+  /** Discards the state of a transaction that was rolled back. */
   forget(): void {
     this.#views.clear()
   }
 
-  /** Loads what is only in files so far. It counts once `alone` has let it. */
+  /** Loads the remaining files. `alone` decides when the result becomes visible. */
   async settle(alone: (work: () => Promise<void>) => Promise<void>): Promise<void> {
     const backlog = this.#backlogs.find(({ files }) => !this.#isHopeless(files))
     if (backlog === undefined || this.#loading !== undefined) return
@@ -101,7 +101,7 @@ export class Statistics {
     return files.some(({ fileName }) => this.#hopeless.has(fileName))
   }
 
-  /** Loads as many of the first files as there is room for, and gives what is left. */
+  /** Loads as many of the first files as fit, and returns the rest. */
   async #takeUp(backlog: Backlog, room: number): Promise<{ left: Backlog; taken: number }> {
     const first: FileRow[] = []
     let taken = 0
@@ -131,7 +131,7 @@ export class Statistics {
     this.#views.set(fact, select)
   }
 
-  /** The table as the lowest layer; its days matter only where there are others. */
+  /** The table as the lowest layer; its days matter only if there are other layers. */
   async #table(fact: FactName, others: number): Promise<Layer[]> {
     const from = loadedTableOf(fact)
     if (others === 0) return [{ from, minDay: 0, maxDay: 0 }]
@@ -146,7 +146,7 @@ export class Statistics {
 
 function backlogOf(fact: FactName, files: readonly FileRow[], known: readonly string[]): Backlog {
   const names = new Set(files.map(({ fileName }) => fileName))
-  // Merged files say what those before them said, so that all is loaded again.
+  // A merged file replaces earlier ones, so that everything is loaded again.
   const isAnew = known.some((name) => !names.has(name))
   const waiting = isAnew ? files : files.filter(({ fileName }) => !known.includes(fileName))
   return { fact, files: waiting, isAnew }
@@ -177,23 +177,23 @@ async function loadFile({ duckDb, folder }: Given, fact: FactName, file: FileRow
   await duckDb.run(`insert into loaded values (${literal(fact)}, ${literal(file.fileName)})`)
 }
 
-/** Rows of some days; of equal keys those of a later layer hold. */
+/** Rows of a range of days. A later layer overrides rows with equal keys. */
 interface Layer {
   /** The relation in a `from` clause. */
   readonly from: string
-  /** The first and last of its days, as YYYYMMDD. */
+  /** The first and last day, as YYYYMMDD. */
   readonly minDay: number
   readonly maxDay: number
 }
 
-/** A query for what layers say together. */
+/** A query for the merged rows of layers. */
 function layeredSelect(fact: FactName, layers: readonly Layer[]): string {
   const columns = columnsOf(fact).join(', ')
   const selects = layers.flatMap((layer, index) => {
     const newer = layers.slice(index + 1).filter((other) => overlaps(layer, other))
     const all = `select ${columns} from ${layer.from} told`
     if (newer.length === 0) return [all]
-    // Where no newer layer has rows, nothing has to be looked up.
+    // Days without rows in newer layers need no lookup.
     const shared = between(newer)
     return [
       `${all} where not (${shared})`,
@@ -219,7 +219,7 @@ function between(layers: readonly Layer[]): string {
 const overlaps = (one: Layer, other: Layer) =>
   one.minDay <= other.maxDay && other.minDay <= one.maxDay
 
-/** A day that is kept as YYYYMMDD, in SQL. */
+/** The SQL for a day that is stored as YYYYMMDD. */
 const dayOf = (number: number): string => {
   const text = String(number)
   return `date '${text.slice(0, 4)}-${text.slice(4, 6)}-${text.slice(6)}'`

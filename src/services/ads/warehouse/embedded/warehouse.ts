@@ -17,11 +17,11 @@ import type { Answer, Progress, Question, Task } from './messages.ts'
 
 interface Parts extends WarehouseSettings {
   readonly log: Log
-  /** Where files of reports go. */
+  /** The folder for report files. */
   readonly filesFolder: string
   readonly epoch: () => number
   readonly queryTimeoutMs: number
-  /** How long the process lives without work. */
+  /** How long an idle process lives. */
   readonly idleMs: number
 }
 
@@ -32,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * The warehouse of the embedded server. Its process is started by the first report, ends when there
- * is nothing to do for a while, and is started again when it has died.
+ * The warehouse of the embedded server. The first report starts its process, which exits after an idle time
+ * and is restarted if it dies.
  */
 export class EmbeddedWarehouse implements ReportEngine {
   readonly dialect = duckDbDialect
@@ -146,6 +146,6 @@ export class EmbeddedWarehouse implements ReportEngine {
 const errorOf = ({ why, message }: { readonly why: string; readonly message: string }): Error =>
   why === 'tooLarge' || why === 'impossible' ? new ReportFault(why, message) : new Error(message)
 
-/** Files of a report have this, their number and their ending. */
+/** The path of a report's files, without their number and extension. */
 export const reportPath = (folder: string, reportId: string, epoch: number): string =>
   join(folder, `${reportId}-${epoch}`)

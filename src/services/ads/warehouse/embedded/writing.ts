@@ -9,7 +9,7 @@ import { fileNameOf, type Task } from './messages.ts'
 
 type Writing = Extract<Task, { do: 'write' }>
 
-/** Writes the rows of a query into files; what has the name of a file is whole. */
+/** Writes the rows of a query into files. A file gets its final name when it is complete. */
 export async function writeFiles(
   duckDb: DuckDb,
   task: Writing,
@@ -45,7 +45,7 @@ export async function writeFiles(
   }
 }
 
-/** Cuts one file into several, each with the first line. */
+/** Splits a file into several, each with the header line. */
 async function split(
   draft: string,
   { path, format, maxRowsPerFile: rowsMax }: Writing,
@@ -86,7 +86,7 @@ async function split(
   return files
 }
 
-/** Files that know types; their rows are kept for a moment, so that all are of the same. */
+/** Writes files of typed formats. The rows are buffered in a table, so that all files have the same types. */
 async function writeTyped(duckDb: DuckDb, task: Writing): Promise<WrittenFiles> {
   const { query, path, format, maxRowsPerFile } = task
   await duckDb.run(`create or replace temp table cells as ${query.sql}`)

@@ -10,13 +10,13 @@ interface Parts {
 interface Form {
   readonly reportId: string
   readonly encoding: 'utf8' | 'base64'
-  /** What every file begins with. */
+  /** The first bytes of every file. */
   readonly start: string
 }
 
 const pieceBytes = 262_144
 
-/** Writes files as pieces, so that never more than one of them is in memory. */
+/** Writes files as pieces, of which only one is in memory at a time. */
 export class PieceWriter implements FragmentSink {
   readonly #parts: Parts
   readonly #form: Form
@@ -35,7 +35,7 @@ export class PieceWriter implements FragmentSink {
   }
 
   async write(bytes: Uint8Array): Promise<void> {
-    // The bytes are only lent.
+    // The buffer belongs to the caller, so it is copied.
     this.#waiting.push(Buffer.from(bytes))
     this.#waitingBytes += bytes.length
     if (this.#waitingBytes >= pieceBytes) await this.#flush(false)
@@ -70,7 +70,7 @@ export class PieceWriter implements FragmentSink {
   }
 }
 
-/** How many of the bytes make whole characters. */
+/** The number of bytes that form complete characters. */
 function wholeCharacters(bytes: Buffer): number {
   let begin = bytes.length
   while (begin > 0 && (bytes[begin - 1]! & 0xc0) === 0x80) begin -= 1

@@ -26,14 +26,16 @@ interface Parts {
   readonly analysis: PostgresAnalysis
   readonly database: Database
   readonly pieces: ReportPieces
-  /** Where what is not text is put together. */
+  /** The folder in which binary formats are assembled. */
   readonly folder: string
   readonly memoryMb: number
 }
 
 const rowsBetweenWords = 20_000
 
-/** Reports as queries of the main database, with files that all its processes can serve. */
+/**
+ * Runs reports as queries on the main database, and stores their files so that all processes can serve them.
+ */
 export class PostgresWarehouse implements ReportEngine {
   readonly dialect = postgresDialect
   readonly #parts: Parts
@@ -57,7 +59,7 @@ export class PostgresWarehouse implements ReportEngine {
     const { database, pieces } = this.#parts
     return told(async () => {
       await this.#requireRates(query)
-      // What an earlier run has left goes before this one writes.
+      // Removes the files of an earlier run.
       await database.transaction((tx) => pieces.remove(tx, wanted.reportId))
       const form = textForm(query, wanted.format, wanted.booleans)
       return form === undefined ? this.#writeTyped(query, wanted) : this.#writeText(form, wanted)
@@ -92,7 +94,7 @@ export class PostgresWarehouse implements ReportEngine {
     return { rowCount: splitter.rowCount, files: await writer.end() }
   }
 
-  /** Rows as text first, which are then written with their types by what knows how. */
+  /** Exports rows as text first; DuckDB then writes them with types. */
   async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
     const folder = join(this.#parts.folder, `report-${wanted.reportId}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -145,7 +147,7 @@ const copyOf = ({ sql, delimiter, quote = '\x01' }: TextForm): string =>
   `copy (${sql}) to stdout (format csv, null '', delimiter ${literal(delimiter)},
     quote ${literal(quote)}, escape ${literal(quote)})`
 
-/** A question that takes too long is one that is too large, and some numbers are larger than any. */
+/** Turns timeouts and numeric overflows into faults of the report. */
 async function told<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
