@@ -6,7 +6,7 @@ import { none, query } from '#/storage/sql/statement.ts'
 import { predefinedShelves } from './domain/predefined-shelves.ts'
 import { bookshelfVolumes, bookshelves, bookVolumes } from './store/tables.ts'
 
-/** What is wrong with the rows of this service: empty when all is well. */
+/** The inconsistencies in the rows of this service. */
 export function booksProblems(database: Database): Promise<string[]> {
   return database.snapshot(async (snapshot) => {
     const shelvesPerUser = predefinedShelves.length
@@ -45,7 +45,7 @@ const miscountedShelves = query<
    where s.volume_count <> coalesce(v.found, 0)`,
 )
 
-/** Volumes on no shelf, unless a job has yet to remove them. */
+/** Volumes without a shelf that no job is going to remove. */
 async function misplacedVolumes(
   snapshot: Snapshot,
 ): Promise<{ readonly userId: string; readonly key: number }[]> {
@@ -68,7 +68,7 @@ const sweepsToCome = query<object, { payload: string }>(
 
 const volumesPerPage = 500
 
-/** The ids of volumes that are on shelves and not in the catalog. */
+/** The ids of volumes on shelves that are not in the catalog. */
 async function lostVolumes(snapshot: Snapshot): Promise<string[]> {
   const lost: string[] = []
   for (let after = ''; ; ) {

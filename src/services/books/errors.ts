@@ -1,6 +1,6 @@
 import { ApiError, notFound, refusal } from '#/kernel/errors.ts'
 
-/** The server is set to answer only callers who say who they are. */
+/** The server accepts only identified callers. */
 export const unregisteredCaller = () =>
   new ApiError({
     status: 403,

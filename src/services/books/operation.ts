@@ -23,22 +23,22 @@ export interface BooksDependencies {
   readonly recentViews: RecentViews
   readonly enqueue: Enqueue
   readonly clock: Clock
-  /** Where the service answers. */
+  /** The base path of the service. */
   readonly basePath: string
-  /** The country that an answer is for when the caller names none. */
+  /** The country of responses if the caller names none. */
   readonly country: string
-  /** Public data are only for callers who say who they are. */
+  /** Whether public data requires an identified caller. */
   readonly isKeyRequired: boolean
   readonly covers: Covers
-  /** Who sees the shelves that a new user fills. */
+  /** The visibility of a new user's shelves. */
   readonly shelfAccess: ShelfAccess
   readonly shelfVolumesMax: number
   readonly customShelvesMax: number
-  /** Whose imports add to the catalog what it does not have. */
+  /** Whose imports can add missing volumes to the catalog. */
   readonly booksAddedBy: 'administrators' | 'users' | 'nobody'
 }
 
-/** What the handlers of this service are given. */
+/** The context of this service's handlers. */
 export interface BooksContext
   extends Pick<
     BooksDependencies,
@@ -56,21 +56,21 @@ export interface BooksContext
     | 'customShelvesMax'
     | 'booksAddedBy'
   > {
-  /** The user who calls; only operations that need a token may rely on it. */
+  /** The calling user. Only operations that require a token can use it. */
   readonly caller: User
-  /** The same where a token is not needed. */
+  /** The calling user, if there is a token. */
   readonly user: User | undefined
-  /** The address that the caller used for this server. */
+  /** The origin that the caller used. */
   readonly origin: () => string
-  /** The same, with the path where this service answers. */
+  /** The same, with the base path of the service. */
   readonly api: () => string
-  /** The country that an answer is for: the one that is named, if it is one. */
+  /** The country of a response: the given one, if it is valid. */
   readonly countryFor: (named: string | undefined) => string
 }
 
 export const operation = operationsOf<undefined, BooksContext>()
 
-/** Completes a call with what the handlers use. */
+/** Creates the context of a call. */
 export function booksContext(books: BooksDependencies) {
   const { basePath, country, isKeyRequired, shelfAccess: _, ...shared } = books
   const countryFor = (named: string | undefined) => countryOf(named) ?? country
@@ -87,13 +87,13 @@ export function booksContext(books: BooksDependencies) {
   }
 }
 
-/** The country that a caller names, in upper case; nothing where it is none. */
+/** A country code in upper case; undefined if it is not one. */
 function countryOf(text: string | undefined): string | undefined {
   const code = text?.toUpperCase()
   return code !== undefined && countries.has(code) ? code : undefined
 }
 
-/** The codes of ISO 3166-1 that have two letters. */
+/** The two-letter codes of ISO 3166-1. */
 const countries: ReadonlySet<string> = new Set(
   (
     'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN ' +

@@ -18,29 +18,29 @@ import { etagOf, ordinaryText, unreadText, unsoldText } from './domain/wire-volu
 import type { wireReview } from './reviewing/review.ts'
 import type { VolumeRow } from './store/volumes.ts'
 
-/** How pictures of covers are offered. */
+/** The settings for cover images. */
 export interface Covers {
-  /** Where a picture can be had by ISBN, with `{isbn}` in the place of it; empty where nowhere. */
+  /** The URL of covers by ISBN, with the placeholder `{isbn}`; empty if there is none. */
   readonly source: string
-  /** Volumes whose cover is not known have links as well, to one that is drawn. */
+  /** Whether volumes without a known cover get links to a generated one. */
   readonly areDrawn: boolean
 }
 
-/** For whom, and as part of what, a volume is shown. */
+/** The caller and the context that a volume is rendered for. */
 export interface VolumeView {
-  /** Shelves and volumes that are got by their id show all, a search shows less of the text. */
+  /** A search shows less text than shelves and lookups by id. */
   readonly of: 'search' | 'get' | 'shelf'
   readonly projection: 'full' | 'lite'
   readonly country: string
   readonly origin: string
-  /** Where the service answers. */
+  /** The base URL of the service. */
   readonly api: string
   readonly covers: Covers
-  /** What the volume is to the caller; absent without a token. */
+  /** The caller's relation to the volume; absent without a token. */
   readonly userInfo?: UserInfo | undefined
   /** Only in a search. */
   readonly textSnippet?: string | undefined
-  /** What a search adds to the link of the preview. */
+  /** The query that a search adds to preview links. */
   readonly previewQuery?: string | undefined
 }
 
@@ -55,7 +55,7 @@ export interface PresentedVolume {
   readonly etag: string
 }
 
-/** The text of a volume as the wire has it. */
+/** The wire form of a volume. */
 export function presentedVolume(row: VolumeRow, view: VolumeView): PresentedVolume {
   const ownEtag = etagFor(row, view)
   const text = withoutMarks(row.wire, partsFor(row, view, ownEtag))
@@ -130,7 +130,7 @@ function withMembers(text: string, { textSnippet, userInfo }: VolumeView): strin
   return `${text.slice(0, -1)},${JSON.stringify(added).slice(1)}`
 }
 
-/** What a volume keeps in the lite projection: a member, or some members of it. */
+/** The properties in the lite projection: a member, or some of its members. */
 const liteProperties: Readonly<Record<string, true | readonly string[]>> = {
   kind: true,
   id: true,

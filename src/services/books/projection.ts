@@ -1,6 +1,6 @@
 import { oneOf, optional } from '#/contract/schema.ts'
 
-/** How much of each volume is wanted. */
+/** Which properties of each volume are returned. */
 export const projectionParam = optional({
   ...oneOf('PROJECTION_UNDEFINED', 'FULL', 'LITE'),
   anyCase: true,

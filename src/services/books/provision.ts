@@ -5,7 +5,7 @@ import { newShelf, type Shelf } from './domain/shelf.ts'
 import type { BooksDependencies } from './operation.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
-/** What this service has to do when users come and go. */
+/** Creates and deletes the shelves of users. */
 export const booksProvisioner = (parts: BooksDependencies): Provisioner => ({
   welcome: (tx, user) => parts.shelves.welcome(tx, user.id, shelvesOf(parts, user)),
   dismiss: (tx, user) => dismiss(parts, tx, user),

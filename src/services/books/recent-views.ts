@@ -14,23 +14,23 @@ interface RecentViewsParts {
   readonly contents: ShelfContents
   readonly clock: Clock
   readonly log: Log
-  /** How many volumes stay on the shelf. */
+  /** The number of volumes that stay on the shelf. */
   readonly recentlyViewedMax: number
-  /** How many users' views wait to be written. */
+  /** The number of users whose views can be pending. */
   readonly recentViewersMax: number
 }
 
 const writeAfterMs = 250
-// They may share one commit, during which nobody else gets a turn.
+// They can share one commit, which blocks other work.
 const usersAtOnce = 8
 
 /**
- * Keeps the shelf of what users have looked at. Looking at a volume does not wait for it: views are
- * written together, soon after, or before the user's shelves are shown. A crash forgets the last.
+ * Maintains the shelf of recently viewed volumes. Viewing a volume does not wait for it: views are written in
+ * batches soon after, or before the user's shelves are shown. A crash loses the last ones.
  */
 export class RecentViews {
   readonly #parts: RecentViewsParts
-  /** The volumes that each user has viewed, the last one at the end. */
+  /** The pending views of each user, the last one at the end. */
   readonly #waiting = new Map<string, Set<string>>()
   readonly #underWay = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
@@ -54,12 +54,12 @@ export class RecentViews {
     this.#timer ??= setTimeout(() => this.flush(), writeAfterMs).unref()
   }
 
-  /** Resolves when all that the user has viewed so far is on the shelf. */
+  /** Resolves when all views of the user so far are on the shelf. */
   settled(userId: string): Promise<void> | undefined {
     return this.#waiting.has(userId) ? this.#write(userId) : this.#underWay.get(userId)
   }
 
-  /** Writes all that waits. */
+  /** Writes all pending views. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

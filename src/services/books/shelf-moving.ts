@@ -11,10 +11,10 @@ export interface OpenShelf {
   readonly shelf: Shelf
 }
 
-// How many neighbors on either side are moved apart first; then eight times as many, and so on.
+// How many neighbors on either side are moved first; then eight times as many, and so on.
 const neighborsMoved = 32
 
-/** Puts a volume at an index among the others; says whether that is another place than before. */
+/** Moves a volume to an index among the others, and returns whether its position changed. */
 export async function moveOnShelf(
   open: OpenShelf,
   volumeId: string,
@@ -33,7 +33,7 @@ export async function moveOnShelf(
   return true
 }
 
-/** Moves neighbors apart and puts the volume among them, at an index among the others. */
+/** Moves neighbors apart and inserts the volume at an index among the others. */
 export async function makeRoom(
   { contents, tx, shelf }: OpenShelf,
   volumeId: string,

@@ -9,10 +9,10 @@ interface SweepPayload {
   readonly keys: readonly number[]
 }
 
-/** Asks for what is kept under some keys to be removed, once no shelf has them any more. */
+/** Enqueues the removal of rows whose keys no shelf has anymore. */
 export const sweepJob = (payload: SweepPayload): NewJob => ({ kind, payload })
 
-/** The job that removes what cleared and deleted shelves have left behind, bit by bit. */
+/** The job that removes the rows of cleared and deleted shelves in batches. */
 export const shelfSweep = ({
   shelves,
   contents,

@@ -19,10 +19,10 @@ type Given = Pick<
   | 'user'
 >
 
-// So many are made ready before others get their turn.
+// The number of volumes rendered before other work gets a turn.
 const volumesPerTurn = 40
 
-/** Some of the volumes of a shelf, in their order, as an answer. */
+/** The response with a page of the volumes on a shelf. */
 export async function shelfVolumes(
   given: Given,
   { volumeIds, totalItems }: { volumeIds: readonly string[]; totalItems: number },

@@ -8,19 +8,19 @@ import type { BooksDependencies } from './operation.ts'
 import { makeRoom, moveOnShelf } from './shelf-moving.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
-/** What changes of shelves need. */
+/** The dependencies of shelf changes. */
 export type ShelvingParts = Pick<
   BooksDependencies,
   'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax'
 >
 
-/** A shelf as its user names it. */
+/** A shelf of a user. */
 export interface NamedShelf {
   readonly userId: string
   readonly shelf: string
 }
 
-/** Puts a volume behind all others on a shelf, where it may already stand; it was added at a given time. */
+/** Appends a volume to a shelf, unless it contains the volume, with the given time of addition. */
 export async function addToShelf(
   parts: ShelvingParts,
   tx: Transaction,
@@ -75,7 +75,7 @@ export async function moveWithinShelf(
   if (isMoved) await shelves.recount(tx, changed(shelf, clock.nowMs()))
 }
 
-/** Takes everything off a shelf. */
+/** Removes all volumes from a shelf. */
 export async function clearShelf(
   parts: ShelvingParts,
   tx: Transaction,
@@ -88,7 +88,7 @@ export async function clearShelf(
   if (shelf.volumeCount > 0) await shelves.recount(tx, recounted(shelf, clock.nowMs(), 0))
 }
 
-// So many rows are removed at once; removing more would keep everybody else waiting.
+// The number of rows deleted at once; more would block other writers.
 const removedAtOnceMax = 200
 
 /** Clears a shelf and returns its new key. Its rows are deleted at once, or later in batches. */
@@ -107,7 +107,7 @@ export async function leaveBehind(
   return nextKey(shelf)
 }
 
-/** Finds the shelf and keeps others from changing it, if its user can change it this way. */
+/** Finds and locks the shelf, if its user can change it this way. */
 async function lockForChange(
   { shelves }: ShelvingParts,
   tx: Transaction,

@@ -4,7 +4,7 @@ import type { BooksDependencies } from './operation.ts'
 import type { UserInfo } from './presentation.ts'
 import { wireReview } from './reviewing/review.ts'
 
-/** What one volume is to a user. */
+/** A user's relation to a volume. */
 export async function userInfoOf(
   parts: Pick<BooksDependencies, 'contents' | 'reviews'>,
   reader: Reader,
@@ -14,7 +14,7 @@ export async function userInfoOf(
   return (await userInfosOf(parts, reader, { userId, volumeIds: [volumeId] }))(volumeId)
 }
 
-/** What volumes are to a user, each by its id. */
+/** A user's relations to volumes, by id. */
 export async function userInfosOf(
   { contents, reviews }: Pick<BooksDependencies, 'contents' | 'reviews'>,
   reader: Reader,

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** Pseudorandom numbers, reproducible by seed. */
 export class Chance {
   #state: number
 
@@ -10,7 +10,7 @@ export class Chance {
     this.#state = hash >>> 0
   }
 
-  /** From 0 up to 1. */
+  /** From 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d_2b_79_f5) >>> 0
     let mixed = this.#state
@@ -31,7 +31,7 @@ export class Chance {
     return members[Math.floor(this.next() * members.length)]!
   }
 
-  /** A whole number near an expectation, which for small ones is mostly zero or one. */
+  /** A random integer with the given expectation; for small ones, usually zero or one. */
   count(expected: number): number {
     if (expected > 30) return Math.round(expected * this.between(0.85, 1.15))
     const limit = Math.exp(-expected)

@@ -14,7 +14,7 @@ const demoSizes: Readonly<Record<string, DemoSize>> = {
 
 export interface DemoWish extends DemoSize {
   readonly seed: number
-  /** The day after the last one of which there are statistics. */
+  /** The day after the last day with statistics. */
   readonly today: Temporal.PlainDate
 }
 
@@ -49,7 +49,7 @@ export interface DemoKeyword {
   readonly id: string
   readonly text: string
   readonly matchType: string
-  /** How often it is searched for, on an ordinary day. */
+  /** The number of searches on an ordinary day. */
   readonly demand: number
   readonly maxCpc: number
 }
@@ -96,7 +96,7 @@ export interface DemoPlan extends DemoWish {
 const keywordsPerGroup = 8
 const groupsPerCampaign = 4
 
-/** What the demo's agency has, down to its keywords; the same for the same seed. */
+/** The entities of the demo's agency down to keywords, reproducible by seed. */
 export function demoPlan(wish: DemoWish): DemoPlan {
   const ids = new Ids(wish.seed)
   const accountsCount = trades.reduce((sum, { accounts }) => sum + accounts.length, 0)
@@ -113,7 +113,7 @@ export function demoPlan(wish: DemoWish): DemoPlan {
   return { ...wish, agencyId: ids.next('207', 17), advertisers }
 }
 
-/** Ids as long as those of the original, which no two seeds share. */
+/** Ids with the length of original ones, unique across seeds. */
 class Ids {
   readonly #seed: number
   readonly #last = new Map<string, number>()
@@ -191,7 +191,7 @@ function adGroup(
         id: ids.next('437', 17),
         text,
         matchType: matchTypes[index % matchTypes.length]!,
-        // A few keywords have most of the demand, as in any account.
+        // A few keywords have most of the demand, as in real accounts.
         demand: (400 / (1 + index + round * 6) ** 1.1) * chance.between(0.4, 1.6),
         maxCpc: chance.between(0.3, 2.4),
       }

@@ -6,7 +6,7 @@ import { targetsOf } from './targets.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** Everything of the demo but its statistics and visits, kind by kind. */
+/** The demo without its statistics and visits, kind by kind. */
 export function* recordsOf(plan: DemoPlan, kind: KindName): Iterable<Values> {
   if (kind === 'agency') {
     const { agencyId } = plan
@@ -81,7 +81,7 @@ function* ofAdvertiser(
 
 const labelId = (advertiserId: string, number: number) => `${advertiserId.slice(-9)}${number}`
 
-/** The bid strategies of an advertiser: its campaigns follow one, their best keywords another. */
+/** The bid strategies of an advertiser: one for its campaigns, one for their best keywords. */
 const bidStrategyIds = (advertiserId: string) => ({
   ofCampaigns: `77${advertiserId.slice(-12)}`,
   ofTopSellers: `78${advertiserId.slice(-12)}`,
@@ -184,7 +184,7 @@ function* ofAccount(
   }
 }
 
-/** An id of the new experience has ten digits, and no two seeds share one. */
+/** A ten-digit id of the new experience, unique across seeds. */
 const customerIdOf = (id: string, first: number) => `${first}${id.slice(3, 6)}${id.slice(-6)}`
 
 const named = (name: string, id: string) => ({ name, newId: String(Number(id.slice(3))) })

@@ -1,4 +1,4 @@
-/** How much of an ordinary day's demand a day has: by weekday, by time of year, and growing. */
+/** The demand of a day relative to an ordinary day, by weekday and season, with growth. */
 export function seasonOf(
   day: Temporal.PlainDate,
   { peakDay, dayNumber }: { readonly peakDay: number; readonly dayNumber: number },
@@ -24,7 +24,7 @@ export const deviceMix: Readonly<
   Tablet: { share: 0.06, ctr: 1, cpc: 1 },
 }
 
-/** What a currency was worth on a day, near to what it is worth on most days. */
+/** The value of a currency on a day, near its usual value. */
 export function perDollar(currency: string, dayNumber: number): number {
   const level = levels[currency] ?? 1
   const wave = Math.sin(dayNumber / 17 + level) * 0.02 + Math.sin(dayNumber / 5.3) * 0.004

@@ -15,10 +15,10 @@ import { visitsOf } from './visits.ts'
 
 const uploadRowsMax = 500
 
-/** How much there is of one kind of things. */
+/** The number of entities of one kind. */
 export type SeededKind = Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; taken: number }
 
-/** Fills the service with an agency that does not exist, of which the user may do everything. */
+/** Creates a fictional agency, to which the user gets full access. */
 export async function* seedDemo(
   parts: AdsDependencies,
   user: { readonly id: string; readonly email: string },
@@ -26,7 +26,7 @@ export async function* seedDemo(
 ): AsyncIterable<SeededKind> {
   const plan = demoPlan(wish)
   for await (const taken of takeSource(parts, new DemoSource(plan))) {
-    // What is there can be seen while the rest is on its way.
+    // Grants access first, so that the data is visible while the rest is imported.
     if (taken.kind === 'agency') {
       await grantAds(parts, user, { agency: plan.agencyId, role: 'uploader' })
     }
@@ -43,7 +43,7 @@ const callerFor = ({ id: userId, email }: { id: string; email: string }): User =
   clientId: '',
 })
 
-/** Uploads conversions as any client would; those that are there already stay as they are. */
+/** Uploads conversions as any client would; existing ones stay. */
 async function upload(parts: AdsDependencies, caller: User, plan: DemoPlan): Promise<number> {
   const conversionLimits = { ...parts.conversionLimits, rowsMax: uploadRowsMax, isWhole: false }
   const given = { ...parts, caller, conversionLimits }

@@ -51,7 +51,7 @@ interface Making {
   readonly index: number
   readonly day: Day
   readonly chance: Chance
-  /** The part that several facts about product ads have in common. */
+  /** Shared by several facts about product ads. */
   readonly shopping: Chance
 }
 
@@ -65,7 +65,7 @@ const makers: Partial<Record<FactName, (making: Making) => Iterable<Values>>> = 
 
 export const demoFacts = [...Object.keys(makers), 'productSales'] as FactName[]
 
-/** What the orders of the demo were of: mostly of what the ad was about. */
+/** The products of the demo's orders, usually the advertised ones. */
 function* productSales(plan: DemoPlan): Iterable<Values> {
   for (const { advertiser, clickId, values, sale } of visitsOf(plan)) {
     if (sale === undefined || !sale.isOrder) continue

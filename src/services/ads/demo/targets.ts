@@ -3,18 +3,18 @@ import type { DemoAdGroup, DemoAdvertiser } from './plan.ts'
 
 type Values = Readonly<Record<string, string>>
 
-/** Ids of what an ad group has one of are made from its own. */
+/** Ids of single children of an ad group are derived from its id. */
 const idIn = (adGroupId: string, prefix: string) => `${prefix}${adGroupId.slice(3)}`
 
-/** The product group of an ad group that ads for a product are shown by. */
+/** The product group of an ad group. */
 export const productGroupId = (adGroupId: string) => idIn(adGroupId, '481')
 
-/** The product that the ads of an ad group are about. */
+/** The advertised product of an ad group. */
 export function productOf({ trade: { products } }: DemoAdvertiser, adGroupId: string) {
   return products[Number(adGroupId.slice(-2)) % products.length]!
 }
 
-/** What an ad group is aimed at, and what it keeps away from. */
+/** The positive and negative targets of an ad group. */
 export function* targetsOf(
   advertiser: DemoAdvertiser,
   { id: adGroupId, name }: Pick<DemoAdGroup, 'id' | 'name'>,

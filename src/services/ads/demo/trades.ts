@@ -1,10 +1,10 @@
-/** What the advertisers of the demo sell, and what people search for. */
+/** The products of a demo advertiser, and the searches for them. */
 export interface Trade {
   readonly name: string
   readonly currency: string
   readonly timeZone: string
   readonly site: string
-  /** When in the year most is sold, as a day of it. */
+  /** The day of the year with the highest demand. */
   readonly peakDay: number
   readonly accounts: readonly {
     readonly name: string

@@ -2,7 +2,7 @@ import { Chance } from './chance.ts'
 import type { DemoAdvertiser, DemoPlan } from './plan.ts'
 import { devices } from './season.ts'
 
-/** A click of the demo, and what came of it. */
+/** A click of the demo, with its conversion, if any. */
 export interface DemoVisit {
   readonly advertiser: DemoAdvertiser
   readonly values: Readonly<Record<string, string>>
@@ -14,10 +14,10 @@ export interface DemoVisit {
     | undefined
 }
 
-// Older clicks get no conversions any more.
+// Older clicks get no conversions.
 const daysMax = 85
 
-/** Clicks of the last months: some for each keyword, more for those that are searched for more. */
+/** Clicks of the last months, in proportion to the demand of each keyword. */
 export function* visitsOf(plan: DemoPlan): Iterable<DemoVisit> {
   const todayMs = plan.today.toZonedDateTime('UTC').epochMilliseconds
   const days = Math.min(plan.days, daysMax)

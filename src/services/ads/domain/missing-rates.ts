@@ -6,7 +6,7 @@ export interface RevenueUse {
   readonly reportCurrencies: readonly string[]
 }
 
-/** Days on which a currency has no rate although conversions of them have to be converted. */
+/** Days on which a currency has no rate although conversions need one. */
 export interface MissingRate {
   readonly currency: string
   readonly startDate: string
@@ -17,8 +17,8 @@ export interface MissingRate {
 const base = 'USD'
 
 /**
- * Finds the rates that reports need and that there are not. A rate holds until the next one, so that only
- * the days before the first rate of a currency lack one.
+ * Finds the missing rates that reports need. A rate is valid until the next one, so that only the days before
+ * a currency's first rate lack one.
  */
 export function missingRates(
   uses: readonly RevenueUse[],

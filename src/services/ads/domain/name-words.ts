@@ -1,4 +1,4 @@
-/** The words that a name has to contain, in the small letters that both engines know. */
+/** The words that a name has to contain, lowercased as both engines do. */
 export const nameWords = (text = ''): string =>
   JSON.stringify(
     text

@@ -1,7 +1,7 @@
 const bucketMs = 900_000
 const bucketsMax = 50_000
 
-/** Offsets change on the quarter of an hour at most, so one is found once for each quarter. */
+/** Offsets change only at quarters of an hour, so that one per quarter is cached. */
 const offsets = new Map<string, Map<number, number>>()
 let offsetsKept = 0
 
@@ -45,7 +45,7 @@ function dayOf(epochDays: number): number {
   return year * 10_000 + month * 100 + day
 }
 
-/** The number reads as a date that the calendar has. */
+/** Whether the number is a valid date. */
 export function isDay(number: number): boolean {
   const [year, month, day] = [
     Math.floor(number / 10_000),

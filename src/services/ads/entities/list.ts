@@ -37,7 +37,7 @@ export const list = advertiserOperation(
       collection: 'ads.entities',
       owner: advertiserId,
       filter: wanted,
-      // A search looks at every name, which may be many.
+      // A search reads every name, of which there can be many.
       read: (page) => tree.entities(database.apart, { ...page, ...wanted, advertiserId }),
       positionOf: ({ id }) => id,
     })

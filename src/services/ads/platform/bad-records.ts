@@ -2,7 +2,7 @@ import type { BadRecord } from './writing/writing-batch.ts'
 
 export const badShownMax = 100
 
-/** Counts bad rows, and keeps the first of them for people to see. */
+/** Counts invalid rows, and keeps the first ones for the report. */
 export class BadRecords {
   readonly first: BadRecord[] = []
   count = 0

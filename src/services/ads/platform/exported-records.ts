@@ -32,7 +32,7 @@ const tooManyRows = () =>
 
 type RecordOf = (row: TableRow) => [KindName, Values]
 
-/** The tables, parents first, and the records that their rows were imported from. */
+/** The tables, parents first, with the records that their rows were imported from. */
 const tables: Readonly<Record<string, RecordOf>> = {
   ads_agencies: (row) => ['agency', valuesOf(row, { agencyId: row.id, ...named(row) })],
   ads_advertisers: (row) => [
@@ -58,7 +58,7 @@ const tables: Readonly<Record<string, RecordOf>> = {
       customerId: row.customer_id,
       ...lifeOf(row),
     }
-    // The id of a product is made of columns that are stored as attributes.
+    // The id of a product is composed of columns that are stored as attributes.
     if (kind === 'product') delete all.productId
     const listed = columns.flatMap(({ name }) => (name in all ? [[name, all[name]]] : []))
     return [kind, valuesOf(row, Object.fromEntries(listed))]
@@ -123,7 +123,7 @@ const lifeOf = (row: TableRow) => ({
   modified: momentOf(row.modified_at),
 })
 
-/** The columns that are not empty, and the attributes behind them. */
+/** The nonempty columns, followed by the attributes. */
 function valuesOf({ attributes }: TableRow, columns: Readonly<Record<string, unknown>>): Values {
   const further = attributes === undefined ? {} : (JSON.parse(String(attributes)) as Values)
   const entries = Object.entries({ ...columns, ...further })

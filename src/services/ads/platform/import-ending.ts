@@ -3,7 +3,7 @@ import type { PiecesGiven } from './import-in-pieces.ts'
 
 const kind = 'ads.importEnding'
 
-/** The job that ends large imports whose process has died. */
+/** The job that completes large imports whose process has died. */
 export const importEnding = (given: PiecesGiven): JobKind => ({
   kind,
   attemptsMax: 3,
@@ -11,7 +11,7 @@ export const importEnding = (given: PiecesGiven): JobKind => ({
   timeoutMs: 3_600_000,
   leaseMs: 60_000,
   run: async () => {
-    // Loaded only when it is used, so that a start does not pay for what imports need.
+    // Loaded on first use, so that a start does not load the importer.
     const { endImports } = await import('./import-in-pieces.ts')
     await endImports(given)
   },

@@ -11,7 +11,7 @@ import type { BadRecord, Located, WritingGiven } from './writing/writing-batch.t
 export interface PiecesGiven extends WritingGiven {
   readonly database: Database
   readonly imports: Imports
-  /** What is more than this is written in pieces. */
+  /** More rows than this are written in pieces. */
   readonly importRowsMax: number
   readonly randomBytes: RandomBytes
 }
@@ -22,7 +22,7 @@ const piecesDroppedAtOnce = 50
 /** The maximum time between checks of a process that waits for the lock of an embedded database. */
 const breathMs = 26
 
-/** An import that nobody has touched for so long has no one who looks after it. */
+/** An import that was not touched for this long is abandoned. */
 const leftAfterMs = 3_600_000
 
 /**
@@ -66,7 +66,7 @@ const badOf = (held: ImportRow | undefined) =>
     ? new BadRecords()
     : new BadRecords({ count: held.badCount, first: JSON.parse(held.bad) as BadRecord[] })
 
-/** Ends the imports that were cut short: those that are whole are written, the rest is forgotten. */
+/** Completes interrupted imports: those with all pieces are written, the others are discarded. */
 export async function endImports(given: PiecesGiven): Promise<void> {
   const { database, imports, clock } = given
   for (const { id, isWhole, touchedAt } of await imports.all(database)) {
@@ -82,7 +82,7 @@ async function writePieces(given: PiecesGiven, id: string): Promise<void> {
   }
 }
 
-/** Says whether there may be more. Of several who do this one after the other takes its turn. */
+/** Writes a part, and returns whether there may be more. Concurrent callers take turns. */
 async function writeSome(given: PiecesGiven, tx: Transaction, id: string): Promise<boolean> {
   const { imports, clock } = given
   const held = await imports.lock(tx, id)

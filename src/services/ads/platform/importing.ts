@@ -7,28 +7,28 @@ import { type PlatformRecord, RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing/writing.ts'
 import type { BadRecord, Located } from './writing/writing-batch.ts'
 
-/** A row of a source before it is checked, and where it stands. */
+/** A row of a source before validation, with its location. */
 export interface SourceRow {
   readonly values: Readonly<Record<string, string>>
   readonly line: number
-  /** Why it cannot be read. */
+  /** Why it cannot be parsed. */
   readonly problem?: string
 }
 
 export interface ImportOutcome {
   readonly read: number
   readonly taken: number
-  /** How many rows were bad, and the first of them. */
+  /** The number of invalid rows, and the first ones. */
   readonly badCount: number
   readonly bad: readonly BadRecord[]
 }
 
 export interface ImportOptions {
-  /** Rows are the whole truth: what they do not mention is removed from what they name. */
+  /** Whether rows are complete: properties that a row omits are removed. */
   readonly isWhole?: boolean
 }
 
-/** Imports all rows of one source or none of them. Bad rows are skipped and reported. */
+/** Imports all rows of a source or none. Invalid rows are skipped and reported. */
 export async function importRows(
   given: PiecesGiven & AccountCurrencyParts,
   kind: KindName,
@@ -62,7 +62,7 @@ export async function importRows(
 
 const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batches: Batches) =>
   database.transaction(async (tx) => {
-    // An attempt at the transaction that fails leaves nothing of what it has refused.
+    // Created per attempt, so that a failed attempt of the transaction leaves nothing behind.
     const bad = new BadRecords()
     for (const batch of batches.all()) {
       for (const each of await writeRecords(given, tx, kind, batch)) bad.add(each)
@@ -72,7 +72,7 @@ const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batch
 
 type AccountCurrencyParts = Pick<AdsDependencies, 'database' | 'accounts' | 'warehouse'>
 
-/** Statistics hold amounts in the currency of their account, which cannot change under them. */
+/** Statistics contain amounts in the currency of their account, which therefore cannot change. */
 async function requireCurrencyKept(
   { database, accounts, warehouse }: AccountCurrencyParts,
   { values: { advertiserId = '', accountId = '', currency } }: PlatformRecord,
@@ -80,7 +80,7 @@ async function requireCurrencyKept(
   const advertisers = [{ id: advertiserId }]
   const [before] = await accounts.of(database, { advertisers, accountId })
   if (before === undefined || before.currency === currency) return
-  // Loaded only when it is used, so that a start does not pay for DuckDB.
+  // Loaded on first use, so that a start does not load DuckDB.
   const { hasAmounts } = await import('../warehouse/account-amounts.ts')
   if (!(await hasAmounts(warehouse, { advertiserId, accountId }))) return
   throw new RecordFault(

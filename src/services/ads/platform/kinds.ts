@@ -1,4 +1,4 @@
-/** The forms that a value of a platform's record can have. */
+/** The formats of values in platform records. */
 export type ColumnForm =
   | 'id'
   | 'customerId'
@@ -23,7 +23,7 @@ export interface Column {
   readonly form: ColumnForm
   readonly about: string
   readonly isRequired?: true
-  /** It is kept among the attributes, by its name. */
+  /** Whether it is stored among the attributes, by name. */
   readonly isAttribute?: true
 }
 
@@ -75,7 +75,7 @@ const effectiveBidStrategyId = (above?: string) =>
       : `its bid strategy; that of its ${above} if it is left out`,
   )
 
-/** The columns that all kinds within an ad group have in common. */
+/** The columns that all kinds within an ad group share. */
 const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
   advertiserId,
   adGroupId,

@@ -2,22 +2,22 @@ import { customerIdOf } from '../domain/customer-id.ts'
 import { type Column, type ColumnForm, type KindName, kinds } from './kinds.ts'
 
 /**
- * What a source says of one thing, by the names of columns: the listed ones in their one spelling, and
- * the others as attributes. Empty text removes a value; what is absent stays as it is.
+ * The values of one entity in a source, by column name: listed columns in normalized form, and the others as
+ * attributes. Empty text removes a value; an absent one stays.
  */
 export interface PlatformRecord {
   readonly values: Readonly<Record<string, string>>
   readonly attributes: Readonly<Record<string, string>>
-  /** The record is the whole truth: what is absent is removed as well. */
+  /** Whether the record is complete: absent values are removed as well. */
   readonly isWhole?: true
 }
 
-/** Why a record is not taken. */
+/** Why a record is rejected. */
 export class RecordFault extends Error {
   override readonly name = 'RecordFault'
 }
 
-/** Checks what a source has given for a record of this kind. */
+/** Validates a row of a source as a record of this kind. */
 export function recordOf(
   kind: KindName,
   given: Readonly<Record<string, string>>,
@@ -41,10 +41,10 @@ export function recordOf(
   return { values, attributes: byName(attributes), ...(isWhole && { isWhole }) }
 }
 
-/** Everything has a status, and conversions have dates; an empty cell does not change them. */
+/** Every entity has a status, and conversions have dates; an empty cell does not change them. */
 const canBeEmptied = (form: ColumnForm) => form !== 'status' && form !== 'conversionDates'
 
-/** The record together with what is known of the same thing, without what is empty. */
+/** The record merged into the stored values of the same entity, without empty ones. */
 export function completeRecord(
   kind: KindName,
   { values, attributes, isWhole }: PlatformRecord,
@@ -55,7 +55,7 @@ export function completeRecord(
   }
   const columns = columnsIn(kind)
   const known = Object.entries(before.values).filter(([name]) => columns.has(name))
-  // Some values are stored among the attributes as well, and are stored there again.
+  // Some values are stored among the attributes as well, and have to be stored there again.
   const kept = Object.entries(before.attributes).filter(
     ([name]) => columns.get(name)?.isAttribute ?? !columns.has(name),
   )
@@ -70,13 +70,13 @@ export function completeRecord(
 const withoutEmpty = (members: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(members).filter(([, text]) => text !== ''))
 
-// In one order whatever that of the source is, so that equal attributes have equal texts.
+// Sorted, so that equal attributes have equal texts whatever the order in the source.
 const byName = (members: [string, string][]) =>
   Object.fromEntries(members.sort(([one], [other]) => (one < other ? -1 : 1)))
 
 const listed = new Map<KindName, ReadonlyMap<string, Column>>()
 
-/** The listed columns of a kind, by their names. */
+/** The listed columns of a kind, by name. */
 const columnsIn = (kind: KindName): ReadonlyMap<string, Column> =>
   listed.getOrInsertComputed(
     kind,
@@ -92,7 +92,7 @@ function valueIn(name: string, form: ColumnForm, text: string): string {
   )
 }
 
-/** What is expected, where the name of a column does not say it. */
+/** The expected format, if the name of a column does not tell. */
 const expectations: Partial<Record<ColumnForm, string>> = {
   id: 'a whole number of up to 63 bits',
   status: 'Active, Paused or Removed',
@@ -140,7 +140,7 @@ function zoneIn(text: string): string | undefined {
   }
 }
 
-/** Milliseconds since 1970, from such a number or from a time as RFC 3339 has it. */
+/** Milliseconds since 1970, from such a number or from an RFC 3339 time. */
 function timeIn(text: string): string | undefined {
   if (/^\d{1,15}$/.test(text)) return String(Number(text))
   try {
@@ -150,7 +150,7 @@ function timeIn(text: string): string | undefined {
   }
 }
 
-/** YYYYMMDD, from a date with dashes or without. */
+/** YYYYMMDD, from a date with or without dashes. */
 function dateIn(text: string): string | undefined {
   try {
     return Temporal.PlainDate.from(text).toString().replaceAll('-', '')
@@ -159,7 +159,7 @@ function dateIn(text: string): string | undefined {
   }
 }
 
-/** A decimal of up to six places in millionths, exactly. */
+/** A decimal with up to six places, exactly in millionths. */
 export function millionths(text: string): number {
   const [whole = '0', fraction = ''] = text.split('.')
   return Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))

@@ -12,7 +12,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 
-/** The most columns, filters, values of filters and orderings of a report. */
+/** The maximum number of columns, filters, filter values and orderings. */
 export const partsMax = 300
 
 const generate = 'doubleclicksearch.reports.generate'

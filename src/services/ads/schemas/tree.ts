@@ -12,7 +12,7 @@ import {
 import type { EntityKind } from '../store/entities.ts'
 import type { ActivityView, AdvertiserView, AgencyView, EntityView } from '../store/tree.ts'
 
-/** The kinds of entities that can be listed, each after those that it can be in. */
+/** The entity kinds that can be listed, parents first. */
 export const listedEntityKinds = [
   'account',
   'campaign',
@@ -134,7 +134,7 @@ export const wireActivity = ({
   }),
 })
 
-/** What is absent is kept as empty text; names may be empty. */
+/** Omits empty texts, which stand for absent values; names can be empty. */
 function present<T extends { readonly name: string }>(row: T): Partial<T> {
   const entries = Object.entries(row).filter(([name, value]) => value !== '' || name === 'name')
   return Object.fromEntries(entries) as Partial<T>

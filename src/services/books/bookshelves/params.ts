@@ -4,7 +4,7 @@ export const shelfParam = string({ about: 'The id of the shelf.' })
 export const userIdParam = string({ about: 'The id of the user whose shelves they are.' })
 export const sourceParam = optional(string({ about: 'Accepted and ignored.' }))
 
-/** Which part of a list is wanted. */
+/** The parameters of a page. */
 export const pageParams = (cap: number) => ({
   maxResults: optional(
     uint32({ cap, about: `The most volumes of one answer, ${volumesPerPage} by default.` }),

@@ -2,7 +2,7 @@ import { shelfIdIn } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import { shelfNotFound } from '../shelving.ts'
 
-/** The id that a path names; what cannot be one names no shelf. */
+/** The shelf id in a path; 404 if it is not one. */
 export function requiredShelfId(text: string): number {
   const id = shelfIdIn(text)
   if (id === undefined) throw shelfNotFound()

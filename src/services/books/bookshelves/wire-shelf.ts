@@ -2,7 +2,7 @@ import { wireMoment } from '#/contract/moment.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import type { Bookshelf, Bookshelves } from '../schemas/bookshelf.ts'
 
-/** A shelf as the wire has it. */
+/** The wire form of a shelf. */
 export const wireShelf = (shelf: Shelf, api: string): Bookshelf => ({
   kind: 'books#bookshelf',
   id: shelf.id,

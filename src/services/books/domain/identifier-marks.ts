@@ -2,7 +2,7 @@ import { bareIsbn, isbn13Of, isIsbn10 } from './isbn.ts'
 import type { VolumeRecord } from './volume-record.ts'
 import { plainWords } from './words/words.ts'
 
-/** The words under which the numbers of a volume are found. */
+/** The index terms of a volume's identifiers. */
 export function identifierMarks({ identifiers = [] }: VolumeRecord): string[] {
   return identifiers.flatMap(({ type, identifier }) => {
     if (type === 'ISBN_10' || type === 'ISBN_13') return [isbnMark(identifier)]
@@ -11,7 +11,7 @@ export function identifierMarks({ identifiers = [] }: VolumeRecord): string[] {
   })
 }
 
-/** The same for both forms of an ISBN; one whose check digit is wrong is taken as it is. */
+/** The same term for both forms of an ISBN; one with a wrong check digit is used unchanged. */
 export function isbnMark(text: string): string {
   const bare = bareIsbn(text)
   return `i:${isIsbn10(bare) ? isbn13Of(bare) : markText(bare)}`
@@ -19,7 +19,7 @@ export function isbnMark(text: string): string {
 
 export const issnMark = (text: string): string => `e:${markText(bareIsbn(text))}`
 
-/** Blanks and a suffix are dropped, and the number behind a hyphen is filled up to six digits. */
+/** Spaces and a suffix are dropped, and the number after a hyphen is padded to six digits. */
 export function lccnMark(text: string): string {
   const bare = text.replace(/\s/g, '').toLowerCase().replace(/\/.*$/, '')
   const filled = bare.replace(/-(\d{1,6})$/, (_, serial: string) => serial.padStart(6, '0'))
@@ -41,7 +41,7 @@ function libraryMarks(identifier: string): string[] {
   return identifier.startsWith('(OCoLC)') ? [oclcMark(identifier)] : []
 }
 
-// An index takes letters and digits of a word; anything else would part it.
+// The index accepts letters and digits; anything else would split the term.
 const markText = (text: string): string =>
   text
     .toLowerCase()

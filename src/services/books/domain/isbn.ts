@@ -1,4 +1,4 @@
-/** The digits of an ISBN without blanks and dashes of any kind, with an upper-case X. */
+/** The characters of an ISBN without spaces and dashes, with an uppercase X. */
 export const bareIsbn = (text: string): string =>
   text.replace(/[\s\p{Pd}\u00ad\u2212]/gu, '').toUpperCase()
 
@@ -12,13 +12,13 @@ export function isIsbn13(text: string): boolean {
   return /^97[89]\d{10}$/.test(text) && text[12] === checkDigit13(text)
 }
 
-/** The ISBN-13 of an ISBN-10 that is known to be right. */
+/** The ISBN-13 of a valid ISBN-10. */
 export function isbn13Of(isbn10: string): string {
   const digits = `978${isbn10.slice(0, 9)}`
   return digits + checkDigit13(digits)
 }
 
-/** The ISBN-10 of an ISBN-13 that is known to be right; only those of 978 have one. */
+/** The ISBN-10 of a valid ISBN-13; only those with the prefix 978 have one. */
 export function isbn10Of(isbn13: string): string | undefined {
   if (!isbn13.startsWith('978')) return undefined
   const digits = isbn13.slice(3, 12)

@@ -40,6 +40,6 @@ const escapes: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** Text that means itself in HTML and in XML. */
+/** Escapes text for HTML and XML. */
 export const escapedText = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character]!)

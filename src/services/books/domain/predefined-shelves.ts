@@ -7,7 +7,7 @@ export type ShelfAccess = 'PUBLIC' | 'PRIVATE'
 export interface PredefinedShelf {
   readonly id: number
   readonly title: string
-  /** Who sees it at first: a setting decides for those that users fill. */
+  /** The initial visibility: a setting decides for those that users fill. */
   readonly access: 'byDefault' | 'PRIVATE'
   /** The changes that its user can make. */
   readonly changes: readonly ShelfChange[]
@@ -30,24 +30,24 @@ export const reviewed = 5
 export const recentlyViewed = 6
 export const myEbooks = 7
 
-/** Filled with recommendations where there are any: nobody has it, and nobody could change it. */
+/** Would contain recommendations. No user has it, and nobody can change it. */
 const booksForYou = 8
 
-/** The shelves that users make have ids from here on. */
+/** The first id of custom shelves. */
 export const firstCustomId = 1001
 
 export const isCustom = (shelfId: number): boolean => shelfId >= firstCustomId
 
-/** Whether a change is one that users can make, if there is such a shelf. */
+/** Whether users can make a change to a shelf, if it exists. */
 export function allows(shelfId: number, change: ShelfChange): boolean {
   if (shelfId === booksForYou) return false
   return predefinedShelves[shelfId]?.changes.includes(change) ?? true
 }
 
-/** Whether the service alone fills the shelf, so that it is nobody's to publish. */
+/** Whether only the service fills the shelf, so that users cannot publish it. */
 export const isFilledByService = (shelfId: number): boolean => !allows(shelfId, 'add')
 
-/** The id that a path names, if it is one. */
+/** The shelf id in a path; undefined if it is not one. */
 export function shelfIdIn(text: string): number | undefined {
   return /^(?:0|[1-9]\d{0,8})$/.test(text) ? Number(text) : undefined
 }

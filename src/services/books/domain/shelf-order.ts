@@ -1,10 +1,10 @@
 /** The distance between volumes that are added next to each other. */
 export const positionGap = 2 ** 24
 
-/** Positions stay between this and its opposite, where all numbers are exact. */
+/** Positions stay within this absolute value, where all integers are exact. */
 const farthest = 2 ** 52
 
-// Fewer free places than this between two neighbors would soon be used up again.
+// Fewer free positions than this between two neighbors would soon be used up again.
 const roomMin = 16
 
 export const isInReach = (position: number): boolean => Math.abs(position) <= farthest
@@ -27,7 +27,7 @@ function between(before: number | undefined, after: number | undefined): number 
   return after === undefined ? before + positionGap : before + Math.floor((after - before) / 2)
 }
 
-/** Places for several in a row, evenly apart, or none where there is too little room. */
+/** Evenly spaced positions for several in a row; undefined if there is too little room. */
 export function positionsBetween({ before, after }: Bounds, count: number): number[] | undefined {
   const step =
     before === undefined || after === undefined

@@ -12,7 +12,7 @@ export interface Shelf {
   readonly volumeCount: number
   readonly createdAtMs: number
   readonly updatedAtMs: number
-  /** When something was last put on it or taken off. */
+  /** When a volume was last added or removed. */
   readonly volumesUpdatedAtMs: number
 }
 
@@ -30,21 +30,21 @@ export const newShelf = (
   volumesUpdatedAtMs: nowMs,
 })
 
-/** The shelf after a change; its times never run backwards, whatever the clock does. */
+/** The shelf after a change. Its times never go back, whatever the clock does. */
 export const changed = (shelf: Shelf, nowMs: number, changes: Partial<Shelf> = {}): Shelf => ({
   ...shelf,
   ...changes,
   updatedAtMs: Math.max(shelf.updatedAtMs, nowMs),
 })
 
-/** The shelf after something was put on it or taken off. */
+/** The shelf after a volume was added or removed. */
 export const recounted = (shelf: Shelf, nowMs: number, volumeCount: number): Shelf =>
   changed(shelf, nowMs, {
     volumeCount,
     volumesUpdatedAtMs: Math.max(shelf.volumesUpdatedAtMs, nowMs),
   })
 
-// Ids are below it, so that keys of different shelves of a user never meet.
+// Larger than all ids, so that the keys of a user's shelves never collide.
 const keyStep = 2 ** 31
 
 /** The key of a shelf after it is cleared. */

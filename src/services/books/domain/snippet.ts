@@ -8,8 +8,8 @@ const searchedLengthMax = 5000
 const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
 
 /**
- * A part of a plain text around the first words that were looked for, with these in bold. What the
- * text holds of markup is shown as text. Nothing where no word is in it.
+ * An excerpt of a plain text around the first matching words, which are bold. Markup in the text is escaped.
+ * Undefined if no word matches.
  */
 export function textSnippet(text: string, words: readonly string[]): string | undefined {
   const wanted = new Set(words.filter((word) => !isStopWord(word)).map(stemOf))
@@ -38,7 +38,7 @@ export function textSnippet(text: string, words: readonly string[]): string | un
 
 const escapedLines = (text: string) => escapedText(text).replaceAll('\n', '<br>')
 
-/** The beginning of a word somewhat before the first that was found. */
+/** The start of a word shortly before the first match. */
 function startOf(text: string, found: number): number {
   const wanted = Math.max(0, found - snippetLength / 4)
   if (wanted === 0) return 0

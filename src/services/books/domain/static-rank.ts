@@ -39,6 +39,6 @@ function yearIn(publishedDate: string | undefined): number {
 
 const slotOf = (id: string): number => textHash(id) % slotCount
 
-/** How well known the volume at a place is: more is better known. */
+/** How well known the volume with a rank is; higher is better known. */
 export const popularityOf = (rank: number): number =>
   popularityMax - Math.floor(rank / ((yearMax + 1) * slotCount))

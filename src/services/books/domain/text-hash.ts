@@ -1,6 +1,6 @@
 /**
- * A number of 53 bits that follows from a text: two hashes of 32 bits that take in each character in
- * turn. It is spread well and cheap, and keeps nothing secret.
+ * A 53-bit hash of a text, from two 32-bit hashes over its characters. It is cheap and well distributed, but
+ * not cryptographic.
  */
 export function textHash(text: string): number {
   let one = 0xdeadbeef

@@ -1,6 +1,6 @@
 import type { VolumeRecord } from './volume-record.ts'
 
-/** What a volume is, after what its record leaves open is settled so that it is consistent. */
+/** The properties of a volume, completed and made consistent. */
 export interface VolumeFacts {
   readonly isPublicDomain: boolean
   readonly isEbook: boolean

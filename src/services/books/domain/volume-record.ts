@@ -1,21 +1,21 @@
 /** What a source says about one volume. Importers create it, and the catalog stores it. */
 export interface VolumeRecord {
-  /** Where it comes from, as `gutenberg`; with the key it names the volume for good. */
+  /** The source, such as `gutenberg`. Together with the key, it identifies the volume permanently. */
   readonly source: string
   readonly sourceKey: string
-  /** The volume's id, where the source is a catalog of this kind and has given one. */
+  /** The volume id, if the source provides one. */
   readonly id?: string
   readonly title: string
   readonly subtitle?: string
-  /** Other names by which people look for it: the original title, uniform titles. */
+  /** Other titles that people search for: the original title, uniform titles. */
   readonly alternativeTitles?: readonly string[]
   readonly authors?: readonly string[]
   readonly publisher?: string
-  /** A year, a month or a day, as precise as it is known. */
+  /** A year, month or day, as precise as known. */
   readonly publishedDate?: string
-  /** Text with no other markup than `b`, `i`, `br` and `p`. */
+  /** Text with no markup other than `b`, `i`, `br` and `p`. */
   readonly description?: string
-  /** Numbers of libraries are of the type `OTHER`, with a prefix as `LCCN:` or `OCLC:`. */
+  /** Library numbers have the type `OTHER` and a prefix such as `LCCN:` or `OCLC:`. */
   readonly identifiers?: readonly VolumeIdentifier[]
   readonly pageCount?: number
   readonly printedPageCount?: number
@@ -26,12 +26,12 @@ export interface VolumeRecord {
   }
   readonly printType?: 'BOOK' | 'MAGAZINE'
   readonly mainCategory?: string
-  /** Whole paths, as `Fiction / Literary`. */
+  /** Full paths, such as `Fiction / Literary`. */
   readonly categories?: readonly string[]
   readonly averageRating?: number
   readonly ratingsCount?: number
   readonly maturityRating?: 'NOT_MATURE' | 'MATURE'
-  /** ISO 639-1, with a region where one is known. */
+  /** ISO 639-1, with a region if known. */
   readonly language?: string
   readonly series?: readonly VolumeSeries[]
   readonly isEbook?: boolean
@@ -49,7 +49,7 @@ export interface VolumeRecord {
   readonly publicDomain?: boolean
   readonly epub?: Download
   readonly pdf?: Download
-  /** The address of a picture of the cover, where the source has the right to name one. */
+  /** The URL of a cover image, if the source may name one. */
   readonly cover?: string
 }
 
@@ -60,11 +60,11 @@ export interface VolumeIdentifier {
 
 export interface VolumeSeries {
   readonly title: string
-  /** Its place in the series as printed, as `1` or `2.5`. */
+  /** The number in the series as printed, such as `1` or `2.5`. */
   readonly number?: string
 }
 
-/** Money of a list or a shop, in units of the currency. */
+/** A list or retail price, in units of the currency. */
 export interface Price {
   readonly amount: number
   readonly currencyCode: string

@@ -10,7 +10,7 @@ import { plainWords, singleWords, wordsOf } from './words/words.ts'
 
 const rememberedMax = 4_000
 
-/** The same function, which remembers what it gave for texts that come again and again. */
+/** Memoizes a function for texts that occur often. */
 function remembered<A extends string | readonly string[], R>(
   make: (given: A) => R,
 ): (given: A) => R {
@@ -26,23 +26,23 @@ function remembered<A extends string | readonly string[], R>(
   }
 }
 
-// Joining one text would make another that has to be hashed anew.
+// Joining a single text would create another one that has to be hashed again.
 const keyOf = (texts: readonly string[]): string =>
   texts.length === 1 ? texts[0]! : texts.join('\n')
 
-/** The words of a volume by the column that they are kept in, parted by blanks. */
+/** The space-separated words of a volume, by index column. */
 export interface VolumeWords {
-  /** The title first, then the subtitle, the series and other titles, with `|` between them. */
+  /** The title first, then the subtitle, the series and other titles, separated by `|`. */
   readonly title: string
   readonly authors: string
   readonly publisher: string
   readonly subjects: string
-  /** What filters and exact questions look for; they hold a colon, which no word does. */
+  /** The terms of filters and exact queries. They contain a colon, which no word does. */
   readonly marks: string
   readonly description: string
 }
 
-/** Behind this word come other forms of the words in front of it. */
+/** Separates words from their other forms. */
 export const otherForms = '||'
 
 const wordsPerColumnMax = {
@@ -83,7 +83,7 @@ const subjectsOf = remembered((texts: readonly string[]) =>
   column(texts.flatMap(subjectParts), wordsPerColumnMax.subjects),
 )
 
-/** `Fiction / War` is a subject and a division of it, and no phrase reaches from one to the other. */
+/** `Fiction / War` is a subject and a division of it; no phrase spans both. */
 export const subjectParts = (subject: string): string[] => subject.split(/\s\/\s/)
 
 function descriptionOf({ description }: VolumeRecord): string {
@@ -97,10 +97,10 @@ const descriptionLengthMax = 20_000
 const seriesText = ({ title, number = '' }: { title: string; number?: string }) =>
   `${title} ${number}`
 
-/** Adds other forms of the words of a text, each of which is given in its parts. */
+/** Adds other forms of the words of a text, each given in parts. */
 type Forms = (text: string, words: readonly (readonly string[])[], forms: string[]) => void
 
-/** Texts as words, and behind them the other forms under which they are found. */
+/** Texts as words, followed by their other forms. */
 function column(
   texts: readonly (string | undefined)[],
   wordsMax: number,
@@ -133,7 +133,7 @@ function column(
   return others.length === 0 ? words : `${words} ${otherForms} ${others.join(' ')}`
 }
 
-/** So many comparisons are cheaper than a set of words. */
+/** Up to this many comparisons are cheaper than a set of words. */
 const comparisonsMax = 1000
 
 const distinct = (words: readonly string[]): readonly string[] =>
@@ -149,7 +149,7 @@ function without(words: readonly string[], unwanted: readonly string[]): readonl
   return words.filter((word) => !known.has(word))
 }
 
-// `L'Étranger` is one word, and found by the word behind the apostrophe as well.
+// `L'Étranger` is one word, and is also found by the word after the apostrophe.
 const elision = /(?<![\p{L}\p{N}])(?:[cdjlmnst]|qu)['’]([\p{L}\p{N}]{3,})/gu
 const apostrophe = /['’]/
 
@@ -165,7 +165,7 @@ const titleForms: Forms = (text, words, forms) => {
 const isBigrams = (parts: readonly string[]) =>
   parts.length > 1 && parts[0]!.length === 2 && parts[0]![1] === parts[1]![0]
 
-/** Initials of given names, each and all together, and those that are written as one word. */
+/** Initials of given names, separately and joined, and those written as one word. */
 const nameForms: Forms = (_text, words, forms) => {
   let initials = ''
   for (const parts of words.slice(0, -1)) {
@@ -175,10 +175,10 @@ const nameForms: Forms = (_text, words, forms) => {
   if (initials.length > 1) forms.push(initials)
 }
 
-/** A word of the name of an author, as a mark: few volumes have it, whatever else the word means. */
+/** A word of an author's name, as a mark: few volumes have it, however common the word is. */
 export const nameMark = (word: string): string => `b:${word}`
 
-/** A word among the subjects of a volume, as the vocabulary counts it. No volume is found by it. */
+/** A word among the subjects of a volume, as the vocabulary counts it. It is not searchable. */
 export const subjectMark = (word: string): string => `s:${word}`
 
 export const subjectMarks = remembered((subjects: string) =>
@@ -187,17 +187,17 @@ export const subjectMarks = remembered((subjects: string) =>
 
 const nameMarksMax = 100
 
-/** Each once; no other mark begins as they do. */
+/** Without duplicates; no other mark has their prefix. */
 const nameMarks = (names: string): string[] =>
   distinct(wordsIn(names).slice(0, nameMarksMax)).map(nameMark)
 
 /**
- * A word that says little and the one behind it, as a mark: nearly all volumes hold the one, and many
- * the other, but few have them side by side.
+ * A stop word and the word after it, as a mark: nearly all volumes contain the one, and many the other, but
+ * few have them side by side.
  */
 export const pairMark = (word: string, next: string): string => `g:${word}_${next}`
 
-/** Those in front of the marks of names and pairs, of which nobody asks how many there are. */
+/** The marks before those of names and pairs, which are not counted. */
 export function countedMarks(marks: string): string {
   const end = marks.search(/ [bg]:/)
   return end === -1 ? marks : marks.slice(0, end)
@@ -205,13 +205,13 @@ export function countedMarks(marks: string): string {
 
 export const isPairMark = (word: string): boolean => word.startsWith('g:')
 
-/** The word that the vocabulary counts for a name or a pair: there are no more of them than of it. */
+/** The word that the vocabulary counts for a name or a pair, which is at least as frequent. */
 export function countedWord(word: string): string {
   if (word.startsWith('b:')) return word.slice(2)
   return isPairMark(word) ? word.slice(word.indexOf('_') + 1) : word
 }
 
-/** Of all columns and each once; where columns or values of them end, no words are side by side. */
+/** The pairs of all columns, without duplicates. No pair spans two columns or values. */
 function pairMarks(columns: readonly string[]): Iterable<string> {
   const marks = new Set<string>()
   for (const text of columns) {
@@ -230,7 +230,7 @@ const wordsIn = (text: string): string[] =>
 
 const isInitials = (name: string) => name.length <= 3 && !/[aeiou]/.test(name)
 
-/** The title alone, with its subtitle, and the other titles; and its part in front of a colon. */
+/** The title alone, with its subtitle, and the other titles; and its part before a colon. */
 function titleKeys({ title, subtitle = '', alternativeTitles = [] }: VolumeRecord): string[] {
   const beforeColon = headOf(title)
   const keys = [titleKey(plainWords(title))]

@@ -12,13 +12,13 @@ export const preview = '\x07'
 export const api = '\x08'
 /** The page of the volume. */
 export const page = '\x0e'
-/** What most volumes say alike: that they are ordinary, not sold here, and not to be read here. */
+/** The values that most volumes share: not for sale and not readable here. */
 export const ordinary = '\x0f'
 export const unsold = '\x10'
 export const unread = '\x11'
 
-// Texts of earlier versions hold noncharacters of Unicode instead, some of them as names of members,
-// and where the service answered then.
+// Texts of earlier versions contain Unicode noncharacters instead, some as member names, and the base path of
+// that time.
 const firstNoncharacter = 0xfdd0
 const marked = new RegExp(
   `[${origin}-${unread}]|\uFDD0/books/v1(?=/volumes/)|"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]`,
@@ -39,6 +39,6 @@ const markOf = (place: number) => String.fromCharCode(origin.charCodeAt(0) + pla
 
 const unkept = /[\0\uFDD0-\uFDEF]/
 
-/** The same text without what a catalog does not keep. */
+/** The text without characters that a catalog does not store. */
 export const keptText = (json: string): string =>
   unkept.test(json) ? json.replace(new RegExp(unkept, 'g'), '') : json

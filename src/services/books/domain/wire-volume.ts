@@ -16,19 +16,19 @@ import {
   unsold,
 } from './wire-marks.ts'
 
-/** The texts of a volume as they are kept. */
+/** The stored texts of a volume. */
 export interface WireVolume {
-  /** The volume, with marks where something is put in on the way out. */
+  /** The volume, with placeholders for values that depend on the response. */
   readonly wire: string
-  /** Its description with markup, as a member of the text; empty where there is none. */
+  /** Its description with markup, as a JSON member; empty if there is none. */
   readonly description: string
-  /** The same without markup; empty where there is none in it. */
+  /** The description without markup; empty if there is none. */
   readonly brief: string
-  /** Members that are shown only where it is got by its id. */
+  /** Members that are shown only in lookups by id. */
   readonly details: string
 }
 
-/** The text of a volume, made once, when it is written. */
+/** Renders the texts of a volume, once when it is written. */
 export function wireVolume(
   record: VolumeRecord,
   id: string,
@@ -50,7 +50,7 @@ export function wireVolume(
   }
 }
 
-/** Changes with the texts: eleven characters of base64. */
+/** A hash of the texts: eleven characters of base64. */
 export const etagOf = (...parts: readonly string[]): string =>
   hash('sha256', parts.join('|'), 'base64').slice(0, 11)
 

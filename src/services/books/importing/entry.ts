@@ -3,28 +3,28 @@ import type { Review } from '../reviewing/review.ts'
 
 /** One row, line or record of a file. Entries that a resumed import skips are never parsed. */
 export interface Entry {
-  /** Where it begins, counted from 1; records that are not lines are counted themselves. */
+  /** The line of its start, counted from 1; or the number of the record, if records are not lines. */
   readonly line: number
-  /** Which file, where several are read together. */
+  /** The file, if several are read together. */
   readonly file?: string
-  /** Throws `BadEntry` when it is not what its format promises. */
+  /** Throws `BadEntry` if it violates its format. */
   readonly read: () => Reading
 }
 
-/** What an entry says. */
+/** The content of an entry. */
 export type Reading =
   | {
       readonly kind: 'volume'
       readonly volume: VolumeRecord
       readonly shelves?: readonly Place[]
-      /** What the person who exported the file thinks of it. */
+      /** The review by the user who exported the file. */
       readonly review?: Review
     }
   | { readonly kind: 'withdrawn'; readonly source: string; readonly sourceKey: string }
-  /** Something that is no volume, as the recordings of a catalog of texts. */
+  /** Something other than a volume, such as a recording. */
   | { readonly kind: 'other' }
 
-/** A place on a shelf of the person who exported the file. */
+/** A position on a shelf of the user who exported the file. */
 export interface Place {
   /** The number of a predefined shelf, or the title of another one. */
   readonly shelf: number | string
@@ -34,12 +34,12 @@ export interface Place {
   readonly addedOn?: string
 }
 
-/** An entry that cannot be taken; the message says why, in words for the operator. */
+/** An entry that cannot be imported; the message tells the operator why. */
 export class BadEntry extends Error {
   override readonly name = 'BadEntry'
 }
 
-/** An entry that could not even be separated from its neighbors. */
+/** An entry that could not be parsed at all. */
 export const badEntry = (line: number, message: string): Entry => ({
   line,
   read: () => {

@@ -1,4 +1,4 @@
-/** The ways in which catalogs are written down, and what each of them is. */
+/** The supported formats, with descriptions. */
 export const formatsKnown = {
   jsonl: 'Volumes as JSON, one a line, as `almanac books export` writes them',
   gutenberg: 'The catalog of Project Gutenberg (`pg_catalog.csv`)',
@@ -18,5 +18,5 @@ export type FormatName = keyof typeof formatsKnown
 
 export const isFormatName = (text: string): text is FormatName => Object.hasOwn(formatsKnown, text)
 
-/** Those of which several files are read as one catalog. */
+/** Formats whose files form one catalog together. */
 export const areOfSeveralFiles: ReadonlySet<FormatName> = new Set(['open-library'])

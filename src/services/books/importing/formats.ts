@@ -15,7 +15,7 @@ import { storygraphRow } from './readers/storygraph.ts'
 import type { SourceFile } from './reading/source-file.ts'
 import { csvEntries, type Row } from './syntax/csv.ts'
 
-/** How a catalog is read. */
+/** How to read a catalog format. */
 export interface Format {
   /** How often each file is read. */
   readonly passes: number

@@ -17,9 +17,9 @@ export interface FilesToImport
     | 'onProgress'
     | 'onBad'
   > {
-  /** Recognized by what is in the first file when it is not given. */
+  /** Detected from the first file if absent. */
   readonly format?: string | undefined
-  /** Whose shelves an exported library is put on. */
+  /** The user whose shelves get the exported library. */
   readonly userId?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export interface ImportedFiles extends ImportReport {
   readonly placed: number
 }
 
-/** Imports files into the catalog, and onto the shelves of a user where one is named. */
+/** Imports files into the catalog, and onto the shelves of a user if given. */
 export async function importFiles(
   parts: BooksDependencies,
   { format: wanted, userId, ...request }: FilesToImport,

@@ -18,17 +18,17 @@ export interface ImportParts {
 
 export interface ImportRequest {
   readonly paths: readonly string[]
-  /** Names the content of the files. */
+  /** Identifies the content of the files. */
   readonly fingerprints: readonly string[]
   readonly format: FormatName
   readonly source?: string | undefined
-  /** Reads the files, where they are long. */
+  /** The thread that reads long files. */
   readonly thread?: ReadingThread | undefined
-  /** Begins from the start, also where an earlier import was stopped. */
+  /** Whether to start over even if an earlier import was interrupted. */
   readonly isFresh?: boolean
-  /** So many entries are written by one transaction, at present. */
+  /** The current number of entries per transaction. */
   readonly entriesPerTransaction: () => number
-  /** Lets others at the database, after each transaction. */
+  /** Yields to other writers after each transaction. */
   readonly pause: () => Promise<void>
   /** Called with the shelves of each volume of the user who exported the file. */
   readonly onPlaced?: (
@@ -41,7 +41,7 @@ export interface ImportRequest {
 }
 
 export interface ImportReport extends Counts {
-  /** How many entries an earlier import had done. */
+  /** The number of entries that an earlier import wrote. */
   readonly resumedAt: number
 }
 
@@ -86,25 +86,25 @@ async function batchesFor(
   { thread, onProgress }: ImportRequest,
 ): Promise<AsyncIterable<Batch>> {
   if (thread !== undefined) return thread.batches(reading, onProgress)
-  // Loaded only here, as the thread has parsers of its own.
+  // Loaded only here, because the thread loads its own parsers.
   const { wholeBatchesOf } = await import('./reading/reading.ts')
   return wholeBatchesOf(reading, onProgress)
 }
 
-/** Places on shelves are known only when the whole file was read. */
+/** Positions on shelves are known only after the whole file was read. */
 const isResumable = ({ isFresh = false, onPlaced }: ImportRequest): boolean =>
   !isFresh && onPlaced === undefined
 
 const fingerprintOf = ({ fingerprints, format, source = '' }: ImportRequest): string =>
   hash('sha256', JSON.stringify([format, source, ...fingerprints]), 'base64url')
 
-/** What became of the entries of an import. */
+/** The results of an import. */
 interface Counts {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
   readonly withdrawn: number
-  /** Entries that are no volumes. */
+  /** Entries that are not volumes. */
   readonly others: number
   readonly bad: number
 }
@@ -124,10 +124,10 @@ function sumOfCounts(one: Counts, two: Partial<Counts>): Counts {
   return sum
 }
 
-/** Texts of this length together are written, however few volumes they are of. */
+/** Texts of this total length are written, however few the volumes. */
 const batchCharactersMax = 32 * 1024 * 1024
 
-/** So few are written rather than that nothing is written while more is read. */
+/** This few entries are written rather than writing nothing while more are read. */
 const batchEntriesMin = 500
 
 /**
@@ -155,7 +155,7 @@ async function* joinedBatches(
   if (whole !== undefined) yield whole
 }
 
-/** Merges the second batch into the first. Where both have a volume, that of the second counts. */
+/** Merges the second batch into the first. If both have a volume, that of the second counts. */
 function mergeBatches(first: Batch, second: Batch): Batch {
   for (const id of second.withdrawnIds) {
     first.drafts.delete(id)

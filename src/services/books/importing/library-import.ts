@@ -11,7 +11,7 @@ import type { SourceFile } from './reading/source-file.ts'
 import { areSameWork, workAuthor, workTitle } from './same-work.ts'
 import { tidyRecord } from './tidy-record.ts'
 
-/** The ways in which readers export their libraries. */
+/** The export formats of reading services. */
 export const libraryFormats = ['goodreads', 'storygraph', 'calibre'] as const
 export type LibraryFormat = (typeof libraryFormats)[number]
 
@@ -33,7 +33,7 @@ interface LibraryFile {
   readonly text: string
   readonly format: LibraryFormat
   readonly userId: string
-  /** Volumes that the catalog does not have are added to it; what it has stays as it is. */
+  /** Whether missing volumes are added to the catalog; existing ones stay unchanged. */
   readonly addsVolumes: boolean
 }
 
@@ -53,10 +53,10 @@ interface Row {
 
 const volumesPerTransaction = 100
 const lookupsPerTurn = 20
-/** How many volumes that a search finds are compared. */
+/** The number of search results that are compared. */
 const editionsMax = 20
 
-/** Puts the library that a reader has exported on the reader's shelves. */
+/** Puts a reader's exported library on the reader's shelves. */
 export class LibraryImport {
   readonly #parts: Parts
   readonly #file: LibraryFile
@@ -112,8 +112,8 @@ export class LibraryImport {
   }
 
   /**
-   * The volume that is meant: the same of an earlier import, one with the same ISBN, or else another
-   * edition of the same work.
+   * The volume of a record: that of an earlier import, one with the same ISBN, or else another edition of the
+   * same work.
    */
   async #volumeIdOf(record: VolumeRecord): Promise<string | undefined> {
     const { database, volumes } = this.#parts
@@ -138,7 +138,7 @@ export class LibraryImport {
     return volumes.recordsRanked(database, ranks)
   }
 
-  /** Adds volumes to the catalog, and of several editions of a work only the first. */
+  /** Adds volumes to the catalog; of several editions of a work, only the first. */
   async #add(rows: readonly Row[]): Promise<(Row & { readonly volumeId: string })[]> {
     const byTitle = new Map<string, VolumeRecord[]>()
     const added: VolumeRecord[] = []
@@ -186,7 +186,7 @@ function rowOf(line: number, reading: Reading): Row | undefined {
 const headBytes = 65_536
 const chunkBytes = 16_384
 
-/** A text that came over the wire, as a file to import from. */
+/** A text from the wire, as a file to import. */
 function textSource(text: string): SourceFile {
   const content = Buffer.from(text)
   return {
@@ -199,7 +199,7 @@ function textSource(text: string): SourceFile {
         const chunk = content.subarray(at, at + chunkBytes)
         onProgress(chunk.length)
         yield chunk
-        // Others get their turn between the pieces.
+        // Yields to other work between pieces.
         await turn()
       }
     },

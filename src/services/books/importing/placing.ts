@@ -19,10 +19,10 @@ type PlacingParts = Pick<
   | 'customShelvesMax'
 >
 
-/** So many volumes are put on shelves by one transaction. */
+/** The number of volumes per transaction. */
 const placesPerTransaction = 100
 
-/** Where the volumes of an exported library stand, until they are put there. */
+/** Collects the positions of an exported library's volumes, and writes them. */
 export class Placing {
   readonly #byShelf = new Map<number | string, (Added & { position: number })[]>()
   readonly #reviews = new Map<string, Review>()
@@ -39,7 +39,7 @@ export class Placing {
     this.#reviews.set(volumeId, mergedReview(known, review))
   }
 
-  /** Ratings, reviews and days of reading: how many volumes have one. */
+  /** The number of volumes with a rating, a review or a reading date. */
   get reviewCount(): number {
     return this.#reviews.size
   }
@@ -60,7 +60,7 @@ export class Placing {
         onRefused,
       )
       if (shelf === undefined) continue
-      // Sorting keeps the order of the file among those whose place is not known.
+      // The sort is stable, so that volumes without a position keep the order of the file.
       const ordered = list.toSorted((a, b) => order(a.position, b.position))
       for (let at = 0; at < ordered.length; at += placesPerTransaction) {
         const some = ordered.slice(at, at + placesPerTransaction)
@@ -85,7 +85,7 @@ interface Added {
   readonly addedAtMs: number | undefined
 }
 
-/** The middle of a day, so that it is the same day in most time zones. */
+/** Noon, which is the same day in most time zones. */
 const dayMs = (day: string | undefined): number | undefined =>
   day !== undefined && day.length === 'YYYY-MM-DD'.length
     ? Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds
@@ -96,7 +96,7 @@ export interface RefusedPlace {
   readonly reason: string
 }
 
-/** All of them at once; where one is refused, each by itself. */
+/** Puts all at once; if one is refused, each separately. */
 async function putSome(
   parts: PlacingParts,
   named: { readonly userId: string; readonly shelf: string },
@@ -141,7 +141,7 @@ async function unlessRefused<T>(
 
 const order = (one: number, two: number): number => (one === two ? 0 : one < two ? -1 : 1)
 
-/** The shelf that is meant; one that the user does not have is made. */
+/** The shelf, which is created if the user does not have it. */
 async function shelfId(
   { shelves, clock, customShelvesMax }: PlacingParts,
   tx: Transaction,

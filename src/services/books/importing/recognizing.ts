@@ -1,7 +1,7 @@
 import type { FormatName } from './format-names.ts'
 import { encodingOf } from './syntax/xml.ts'
 
-/** The columns by which a table is known, in lower case. */
+/** The columns that identify a table, in lower case. */
 const tables: readonly (readonly [FormatName, readonly string[]])[] = [
   ['gutenberg', ['text#', 'issued', 'title', 'bookshelves']],
   ['goodbooks-10k', ['book_id', 'goodreads_book_id', 'original_publication_year']],
@@ -11,7 +11,7 @@ const tables: readonly (readonly [FormatName, readonly string[]])[] = [
   ['calibre', ['author_sort', 'title_sort']],
 ]
 
-/** Finds out from the beginning of a file how it is written; undefined when nothing fits. */
+/** Detects the format from the start of a file; undefined if none matches. */
 export function recognizedFormat(head: Buffer): FormatName | undefined {
   const text = new TextDecoder(encodingOf(head)).decode(head)
   const start = text.trimStart()
@@ -30,7 +30,7 @@ function xmlFormat(text: string): FormatName | undefined {
   return root === 'collection' || root === 'record' ? 'marcxml' : undefined
 }
 
-/** A feed is one object over many lines, a volume is one on its line. */
+/** A feed is one object over many lines; a volume is one line. */
 function jsonFormat(text: string): FormatName | undefined {
   const [firstLine = ''] = text.split('\n')
   if (/"volumeInfo"\s*:/.test(firstLine)) return 'jsonl'

@@ -18,7 +18,7 @@ export function areSameWork(one: Work, other: Work): boolean {
   )
 }
 
-/** The title in front of its colon, which editions have in common. */
+/** The title before its colon, which editions share. */
 export const workTitle = ({ title }: Pick<Work, 'title'>): string => title.split(':')[0]!.trim()
 
 /** The last name of the first author. */

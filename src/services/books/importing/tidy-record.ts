@@ -25,7 +25,7 @@ export function tidyRecord(given: VolumeRecord, source: string | undefined): Vol
 
 type Writable = { -readonly [K in keyof VolumeRecord]: VolumeRecord[K] }
 
-/** Texts within bounds, members in order; the value itself where it is so already. */
+/** Limits texts and sorts members; returns the value itself if nothing changes. */
 function tidy(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return name === 'description' ? value : shortened(value)
   if (Array.isArray(value)) return tidyList(value)
@@ -47,7 +47,7 @@ function tidyList(list: readonly unknown[]): readonly unknown[] {
   return isTidy ? list : tidied
 }
 
-/** Cut at the last blank within the bound, never inside a character. */
+/** Truncates at the last space within the limit, never within a character. */
 function shortened(text: string): string {
   if (text.length <= lineLengthMax) return text
   const cut = text
@@ -58,7 +58,7 @@ function shortened(text: string): string {
   return `${cut.slice(0, blank > lineLengthMax / 2 ? blank : cut.length)}…`
 }
 
-/** Whether a link leads to the web and nowhere else. */
+/** Whether a link is a public web URL. */
 const isPublicLink = (link: string | undefined): link is string =>
   link !== undefined && link.length <= linkLengthMax && /^https?:\/\/[^\s<>"]+$/i.test(link)
 
@@ -71,10 +71,10 @@ function leaveOutDeadLinks(record: Writable): void {
   }
 }
 
-/** An export spells out everything, and a source may as well. */
+/** Exports contain implied values, and sources may as well. */
 function leaveOutImplied(record: Writable): void {
   const { id, source, sourceKey } = record
-  // Nobody is known by a key that is made from the key itself.
+  // An id that is derived from the key is implied.
   const isImplied = id !== undefined && id !== sourceKey && id === volumeIdOf({ source, sourceKey })
   if (isImplied) delete record.id
   if (record.publicDomain === false) delete record.publicDomain

@@ -10,8 +10,8 @@ import { tidyRecord } from './tidy-record.ts'
 const volumesPerTransaction = 500
 
 /**
- * Adds volumes to the catalog that are given as resources of the wire, in the form that
- * `almanac books export` has. Returns the first that cannot be taken; none is added then.
+ * Adds volumes to the catalog that are given as wire resources, in the format of `almanac books export`.
+ * Returns the first invalid one; none is added then.
  */
 export async function putVolumeResources(
   { database }: Pick<BooksDependencies, 'database'>,

@@ -33,7 +33,7 @@ export const import_ = operation(
   async ({ params, body, caller, ...given }) => {
     const { text = '' } = body
     if (text.trim() === '') throw requiredField('Missing text.')
-    // Loaded only when it is used, so that a server does not pay for the parsers.
+    // Loaded on first use, so that a server does not load the parsers.
     const { LibraryImport, libraryFormats } = await import('../importing/library-import.ts')
     const { recognizedFormat } = await import('../importing/recognizing.ts')
     const found = params.format ?? recognizedFormat(Buffer.from(text.slice(0, headCharacters)))
@@ -51,7 +51,7 @@ export const import_ = operation(
 
 const headCharacters = 65_536
 
-/** What one user adds to the catalog everybody finds. */
+/** Whether the caller can add volumes to the catalog that everyone searches. */
 async function mayAdd({
   database,
   caller,

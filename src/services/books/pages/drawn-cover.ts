@@ -1,7 +1,7 @@
 import { escapedText } from '../domain/plain-text.ts'
 import { textHash } from '../domain/text-hash.ts'
 
-/** Sizes of type and how many letters of each fit side by side, the largest first. */
+/** Font sizes, with the number of letters that fit in a line, largest first. */
 const sizes = [
   { size: 36, letters: 8, linesMax: 4 },
   { size: 29, letters: 11, linesMax: 5 },
@@ -9,7 +9,7 @@ const sizes = [
   { size: 19, letters: 17, linesMax: 7 },
 ] as const
 
-/** A picture for a volume of which no cover is known: its title and author on a plain ground. */
+/** A generated cover: title and author on a plain background. */
 export function drawnCover({
   title,
   authors = [],
@@ -41,7 +41,7 @@ ${shown.join('\n')}
 const textAt = (line: string, y: number, size: number) =>
   `<text x="100" y="${y}" font-size="${size}">${escapedText(line)}</text>`
 
-/** The title in the largest type in which it fits as a whole; in the smallest it is cut off. */
+/** The title in the largest font in which it fits; truncated in the smallest. */
 function fittingLines(title: string): { lines: readonly string[]; size: number } {
   const longest = Math.max(...title.split(/\s+/).map((word) => word.length))
   for (const { size, letters, linesMax } of sizes) {
@@ -52,7 +52,7 @@ function fittingLines(title: string): { lines: readonly string[]; size: number }
   return { lines: linesOf(title, letters, linesMax), size }
 }
 
-/** Words in lines of so many letters; what does not fit is cut off. */
+/** Wraps words into lines; text beyond the last line is truncated. */
 function linesOf(text: string, letters: number, linesMax: number): string[] {
   const lines: string[] = []
   for (const word of text.split(/\s+/).filter((part) => part !== '')) {

@@ -9,7 +9,7 @@ import { volumePage } from './volume-page.ts'
 
 type Parts = Pick<BooksDependencies, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
 
-/** Where the links in volumes lead: pictures of covers, and a page about the volume. */
+/** The targets of the links in volumes: cover images, and a page about the volume. */
 export function booksEndpoints(parts: Parts): ServiceEndpoint[] {
   return [
     { method: 'GET', path: '/books/content', handle: (request) => cover(parts, request) },
@@ -22,12 +22,12 @@ export function booksEndpoints(parts: Parts): ServiceEndpoint[] {
   ]
 }
 
-/** The part of the policy of both: no other page frames them, and they send nothing anywhere. */
+/** The policy of both: no other page frames them, and they send nothing anywhere. */
 const confined = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
 const longLived = 'public, max-age=86400'
 
-/** The cover where the catalog or the configured source has it, and one that is drawn otherwise. */
+/** The cover of the catalog or of the configured source, or else a generated one. */
 async function cover(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
   const { volume, address } = await volumeAt(parts, request)
   const { title = '', authors, industryIdentifiers = [] } = volume.volumeInfo ?? {}

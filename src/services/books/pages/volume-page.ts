@@ -1,7 +1,7 @@
 import { escapedText } from '../domain/plain-text.ts'
 import type { Volume } from '../schemas/volume.ts'
 
-/** What links to a volume lead to: what is known about it, for people. */
+/** The page about a volume, for people. */
 export function volumePage({ volumeInfo = {}, accessInfo = {} }: Volume): string {
   const { title = '', subtitle = '', authors = [], publisher = '', publishedDate = '' } = volumeInfo
   const downloads = [

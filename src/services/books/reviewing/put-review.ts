@@ -40,7 +40,7 @@ export async function putReview(
   return stored
 }
 
-/** Adds what an exported library has. What the user has already written here is kept. */
+/** Adds the review of an exported library. Existing parts of the user's review are kept. */
 export async function importReview(
   parts: ReviewingParts,
   tx: Transaction,

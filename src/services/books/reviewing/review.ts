@@ -1,7 +1,7 @@
 import { wireMoment } from '#/contract/moment.ts'
 import { plainText } from '../domain/plain-text.ts'
 
-/** What a user thinks of a volume, and when the user finished reading it. */
+/** A user's rating and review of a volume, and the day of reading. */
 export interface Review {
   /** 1 to 5 stars; 0 without a rating. */
   readonly rating: number

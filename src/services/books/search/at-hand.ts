@@ -11,7 +11,7 @@ export interface AtHand extends Lookup {
 
 const stepsPerTurn = 50_000
 
-/** Looks into the sets that are in memory, and asks another lookup for what they do not answer. */
+/** Searches the sets in memory, and another lookup for the rest. */
 export function atHand(sets: WordSets, frequencies: Frequencies, other: Lookup): AtHand {
   const search = { frequencies, missed: new Set<string>() }
   const known = new Map<WordQuery, Promise<Joined | undefined>>()

@@ -11,8 +11,8 @@ const inTitleMax = 40
 const inAuthorsMax = 30
 
 /**
- * Volumes that may answer best, of more than can be compared one by one: those whose whole title it
- * is, alone or with words of the author, and the best known that hold all words there.
+ * The volumes that probably match best, if there are too many to compare: those whose whole title is the
+ * query, alone or with words of the author, and the best-known ones with all words there.
  */
 export async function likelyCandidates(
   lookup: Lookup,
@@ -30,7 +30,7 @@ export async function likelyCandidates(
   const first = (query: WordQuery, limit: number) =>
     lookup.ranks(scoped(query, scope), { after: -1, limit })
   const found = await Promise.all([
-    // A key knows no article, which a phrase may ask for.
+    // Title keys lack articles, which a phrase may contain.
     first(all(any(mark(key), mark(otherKey), ...titles), asked), exactMax),
     first(inColumn(groups, 'title'), inTitleMax),
     first(inColumn(groups, 'authors'), inAuthorsMax),

@@ -9,7 +9,7 @@ import { stemOf } from '../domain/words/stem.ts'
 import { errorsAllowed, pieceKeysFor, swappedForms } from '../domain/words/term-pieces.ts'
 import type { BookIndex } from '../store/book-index.ts'
 
-/** Another reading of a query that finds nothing as it stands. */
+/** Another reading of a query without results. */
 export interface Reading {
   readonly query: WordQuery
   readonly meanings: Meanings
@@ -26,9 +26,8 @@ const completionDistance = 0.5
 const partedDistance = 0.5
 
 /**
- * Readings in the order in which they are tried: words that were parted or joined by mistake, errors
- * of typing with the last word perhaps unfinished, first in words that no volume has and then in all,
- * and then some words left out.
+ * Readings in the order in which they are tried: wrongly split or joined words, then typing errors with a
+ * possibly unfinished last word (first in unknown words, then in all), then the query without some words.
  */
 export async function* otherReadings(
   index: BookIndex,
@@ -54,7 +53,7 @@ export async function* otherReadings(
   if (query !== undefined) yield { query, meanings }
 }
 
-/** The one word that a group asks for, if it may be read in another way. */
+/** The only word of a group, if it can be read differently. */
 function wordIn(group: readonly Clause[]): string | undefined {
   const [clause] = group
   if (group.length !== 1 || clause?.kind !== 'word' || clause.word.parts.length !== 1)
@@ -135,7 +134,7 @@ function groupQuery(group: readonly Clause[], meanings: Meanings): WordQuery | u
   return terms.length === 0 ? undefined : any(...terms)
 }
 
-/** Words that mean nothing are left out, and as many others as still may be. */
+/** Drops insignificant words, and as many others as allowed. */
 function withSomeDropped(
   meant: readonly (WordQuery | undefined)[],
   droppedMax: number,
@@ -159,7 +158,7 @@ function combinations<T>(items: readonly T[], size: number, limit: number): T[][
   return found
 }
 
-/** `mocking bird` for `mockingbird`, and the other way round. */
+/** `mocking bird` for `mockingbird`, and vice versa. */
 async function partedReading(
   index: BookIndex,
   reader: Reader,

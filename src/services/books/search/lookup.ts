@@ -4,20 +4,20 @@ import { fulfils } from '../domain/query/fulfils.ts'
 import { countedWord, subjectMark } from '../domain/volume-words.ts'
 import type { BookIndex, RankedText, Stretch } from '../store/book-index.ts'
 
-/** Where a search looks: in the whole catalog, or among some volumes of it. */
+/** The scope of a search: the whole catalog, or some of its volumes. */
 export interface Lookup {
   ranks(query: WordQuery, stretch: Stretch): Promise<number[]>
-  /** How many there are behind a rank. */
+  /** The number of matches after a rank. */
   count(query: WordQuery, after: number): Promise<number>
 }
 
-/** How many volumes hold each word, of the words that any volume holds. */
+/** The number of volumes per word of the vocabulary. */
 export type Frequencies = ReadonlyMap<string, number>
 
-/** More words of volumes than this are gone through elsewhere than in the event loop. */
+/** Searches through more words than this run outside the event loop. */
 const inlineWorkMax = 10_000
 
-/** How many entries of the index are gone through to find everything: the rarest word decides. */
+/** The number of index entries that a query scans; the rarest word determines it. */
 export function workOf(query: WordQuery, frequencies: Frequencies): number {
   const works = (queries: readonly WordQuery[]) => queries.map((part) => workOf(part, frequencies))
   switch (query.kind) {
@@ -35,14 +35,14 @@ export function workOf(query: WordQuery, frequencies: Frequencies): number {
   }
 }
 
-/** Whether any volume may be found by one of the words. */
+/** Whether any volume can contain one of the words. */
 export const mayHold = (query: WordQuery, frequencies: Frequencies): boolean =>
   termsOf(query).some((term) => frequencies.has(term) || isUncounted(term))
 
-// Of the marks only those of filters are in the vocabulary.
+// The vocabulary contains only the marks of filters.
 const isUncounted = (term: string) => term.includes(':') && !/^[xyl]:/.test(term)
 
-/** Whether a query asks for a word that no volume has. */
+/** Whether a query requires a word that no volume contains. */
 export function isVain(query: WordQuery, frequencies: Frequencies): boolean {
   switch (query.kind) {
     case 'phrase':
@@ -80,7 +80,7 @@ export const wholeCatalog = (index: BookIndex, reader: Reader): Lookup => ({
   count: (query, after) => index.count(reader, query, after),
 })
 
-/** Looks among the volumes with these ranks, which are in ascending order. */
+/** Searches the volumes with these ascending ranks. */
 export const among = (index: BookIndex, reader: Reader, ranks: readonly number[]): Lookup =>
   amongMatching(async (query) => {
     const found = await index.matching(reader, query, ranks)

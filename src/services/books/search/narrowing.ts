@@ -2,7 +2,7 @@ import { all, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import { countedWord, isPairMark } from '../domain/volume-words.ts'
 import { type Frequencies, workOf } from './lookup.ts'
 
-/** Queries cheaper than this are run as they are. */
+/** Cheaper queries are run unchanged. */
 const workMin = 2_000
 const partsKept = 3
 
@@ -10,9 +10,9 @@ const partsKept = 3
 const shareOfPairs = 0.1
 
 /**
- * A simpler query that is true of all volumes that a query is true of, and of few others: its rarest
- * words alone. To look into those volumes costs less than to have the index go through all other words
- * with each of them. Nothing where there is no simpler one, or nothing to be saved.
+ * A simpler query that matches all volumes of a query and few others: its rarest words alone. Checking those
+ * volumes costs less than having the index scan all other words. Undefined if there is no simpler one, or if
+ * it saves nothing.
  */
 export function narrowQuery(query: WordQuery, frequencies: Frequencies): WordQuery | undefined {
   if (workOf(query, frequencies) < workMin) return undefined
@@ -26,7 +26,7 @@ export function narrowQuery(query: WordQuery, frequencies: Frequencies): WordQue
   return all(...rarest.slice(0, partsKept).map(({ part }) => part))
 }
 
-/** What has to be true of a volume, each alone. */
+/** The conditions that a volume has to meet, each separately. */
 function partsOf(query: WordQuery): WordQuery[] {
   switch (query.kind) {
     case 'phrase':

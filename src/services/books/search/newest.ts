@@ -13,12 +13,12 @@ interface NewestParts {
   readonly head: readonly number[]
 }
 
-/** So many are sorted as they are; more are gone through year by year. */
+/** Up to this many are sorted directly; more are searched year by year. */
 const sortedAtOnceMax = 2000
 const yearMax = 2100
 const perYearMax = 50_000
 
-/** A page of what was found, the newest first, what has no date last. */
+/** A page of results, newest first and undated ones last. */
 export async function newestRanks(
   parts: NewestParts,
   { start, count }: { start: number; count: number },
@@ -45,7 +45,7 @@ export async function newestRanks(
   return page
 }
 
-/** The years that volumes of the catalog are of, the newest first and the unknown one last. */
+/** The publication years in the catalog, newest first and the unknown one last. */
 async function years({ index, reader }: NewestParts) {
   const names = Array.from({ length: yearMax }, (_, year) => String(year).padStart(4, '0'))
   const known = await index.frequencies(

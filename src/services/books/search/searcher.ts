@@ -29,52 +29,52 @@ import { type Scope, scoped } from './scope.ts'
 import { totalOf } from './total.ts'
 import { WordSets } from './word-sets.ts'
 
-/** What is searched for. */
+/** A search request. */
 export interface Question {
   readonly text: string
   readonly scope: Scope
   readonly order: 'relevance' | 'newest'
   readonly start: number
   readonly count: number
-  /** The volumes that are looked among, by ascending rank; the whole catalog where it is absent. */
+  /** The volumes to search, by ascending rank; absent for the whole catalog. */
   readonly among?: readonly number[]
 }
 
-/** A page of what was found. */
+/** A page of results. */
 export interface Found {
   readonly total: number
   readonly ranks: readonly number[]
-  /** The words of the query, as they may occur in a text. */
+  /** The words of the query, as they can occur in a text. */
   readonly words: readonly string[]
 }
 
-/** The volumes that answer a question: the first of them by how well they do, the others as they come. */
+/** The results of a search: the first ones by relevance, the others by rank. */
 interface Answer {
   readonly query: WordQuery
   readonly total: number
   readonly head: readonly number[]
-  /** The rank behind which the others begin; absent where the head is all. */
+  /** The rank after which the others start; absent if there are none. */
   readonly after?: number
   readonly words: readonly string[]
 }
 
 const headMax = 80
 
-/** So many are looked into rather than left to the index. */
+/** Up to this many volumes are compared directly instead of by the index. */
 const fewMax = 300
 
-/** So many are compared with a query before others get their turn. */
+/** The number of comparisons before other work gets a turn. */
 const volumesPerTurn = 200
 
 interface SearcherParts {
   readonly database: Database
   readonly index: BookIndex
   readonly answersMax: number
-  /** Memory for the volumes that hold common words. */
+  /** The memory for sets of volumes with common words. */
   readonly setsMb: number
 }
 
-/** Finds the volumes that are meant. */
+/** Finds volumes by relevance. */
 export class Searcher {
   readonly #database: Database
   readonly #index: BookIndex
@@ -97,7 +97,7 @@ export class Searcher {
     return { total, words, ranks }
   }
 
-  /** Those of the volumes with these ids that a query is true of, with nothing of it corrected. */
+  /** The volumes among these ids that match a query, without corrections. */
   async matching(text: string, ids: readonly string[]): Promise<ReadonlySet<string>> {
     const parsed = parseQuery(text)
     if (parsed.required.length === 0 || ids.length === 0) return new Set()
@@ -147,7 +147,7 @@ export class Searcher {
       const wanted = { query, words, ...(isOfWords(groups) ? { groups } : {}) }
       const exact = await this.#attempt(question, scope, wanted)
       if (exact !== undefined) return exact
-      // What the filters alone keep back is not misspelt.
+      // If only the filters exclude all results, the query is not misspelled.
       if (await this.#isFound(query)) return undefined
     }
     const wordCount = parsed.required.length
@@ -171,7 +171,7 @@ export class Searcher {
   async #attempt(question: Question, given: Scope, wanted: Wanted): Promise<Answer | undefined> {
     const terms = termsOf(scoped(wanted.query, given))
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
-    // What no volume holds keeps none back, and would be looked for in vain with every volume.
+    // Excluded words that no volume contains have no effect, and would be searched for in every volume.
     const excluded = given.excluded.filter((part) => mayHold(part, frequencies))
     const scope = { ...given, excluded }
     const query = scoped(wanted.query, scope)
@@ -187,7 +187,7 @@ export class Searcher {
       return { query, total: first.length, head, words }
     }
     first.pop()
-    // Where reading takes long, both wait for it at the same time.
+    // In parallel, because reading can take long.
     const [likely, total] = await Promise.all([
       likelyCandidates(lookup, scope, wanted),
       totalOf(query, {
@@ -204,12 +204,12 @@ export class Searcher {
   #whole(question: Question, { query }: Wanted, frequencies: Frequencies): AtHand | undefined {
     if (question.among !== undefined) return undefined
     const asked = this.#askedFor(question, frequencies)
-    // The first volumes of a single word are found at once, however many there are.
+    // The first volumes of a single word are found immediately, however many there are.
     const ranks = isOneWord(query) ? this.#lookup(question, 0).ranks : asked.ranks
     return atHand(this.#sets, frequencies, { ...asked, ranks })
   }
 
-  /** Asks the index, where it does the least harm with so much work. */
+  /** Runs the query on the index, in the process that suits its cost. */
   #askedFor(question: Question, frequencies: Frequencies): Lookup {
     const lookupFor = (query: WordQuery) => this.#lookup(question, workOf(query, frequencies))
     return {
@@ -218,7 +218,7 @@ export class Searcher {
     }
   }
 
-  /** The words of all volumes that may fulfill a query, where they are quickly found to be few. */
+  /** The words of all volumes that can match a query, if they are few and found fast. */
   async #few(
     query: WordQuery,
     frequencies: Frequencies,
@@ -269,7 +269,7 @@ export class Searcher {
     return [...ranks, ...others]
   }
 
-  /** Where to look with a query that makes so much work. */
+  /** The lookup for a query of this cost. */
   #lookup({ among: ranks }: Pick<Question, 'among'>, work: number): Lookup {
     const reader = readerFor(this.#database, work)
     return ranks === undefined
@@ -278,12 +278,12 @@ export class Searcher {
   }
 }
 
-/** One reading of a question. */
+/** One reading of a request. */
 export interface Wanted {
   readonly query: WordQuery
   readonly words: readonly string[]
   readonly meanings?: Meanings
-  /** The clauses, if all are words that may occur in a title or a name. */
+  /** The clauses, if all are words that can occur in a title or a name. */
   readonly groups?: readonly (readonly Clause[])[]
 }
 

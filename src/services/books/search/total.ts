@@ -3,14 +3,14 @@ import { subjectMark } from '../domain/volume-words.ts'
 import type { Frequencies } from './lookup.ts'
 
 interface TotalParts {
-  /** Absent where only some volumes are looked among. */
+  /** Absent if only some volumes are searched. */
   readonly frequencies?: Frequencies
-  /** The first of those that are counted. */
+  /** The first matches. */
   readonly first: readonly number[]
   readonly count: (query: WordQuery, after: number) => Promise<number>
 }
 
-/** How many volumes fulfill a query. What the vocabulary knows of them is not counted again. */
+/** The number of volumes that match a query, from the vocabulary if it has it. */
 export async function totalOf(query: WordQuery, parts: TotalParts): Promise<number> {
   const { first, count } = parts
   const volumes = knownVolumes(query, parts)
@@ -30,7 +30,7 @@ export async function totalOf(query: WordQuery, parts: TotalParts): Promise<numb
   return first.length + (await count(query, first.at(-1)!))
 }
 
-/** Of a single word, anywhere or among the subjects. */
+/** The number of volumes with a single word, anywhere or among the subjects. */
 function knownVolumes(query: WordQuery, { frequencies }: TotalParts): number | undefined {
   if (query.kind !== 'phrase' || query.words.length > 1) return undefined
   const [word] = query.words

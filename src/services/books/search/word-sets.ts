@@ -18,10 +18,10 @@ const askedMax = 2_000
 const savedMin = 1
 const savedMinWhenFull = 4
 
-/** One set takes no more than this part of the room. */
+/** The maximum share of the memory for one set. */
 const shareMax = 1 / 4
 
-/** PostgreSQL finds all volumes of a word again for each stretch of them. */
+/** PostgreSQL searches all volumes of a word again for each page. */
 const ranksPerReading = 200_000
 const waitingMax = 100
 const missedMax = 5_000
@@ -34,14 +34,14 @@ interface Parts {
   readonly bytesMax: number
 }
 
-/** What is known of one search. */
+/** The state of one search. */
 export interface Search {
   readonly frequencies: Frequencies
-  /** The words that it could not have from memory. */
+  /** The words that were not in memory. */
   readonly missed: Set<string>
 }
 
-/** The sets that answer a query, of volumes in this order. */
+/** The sets that answer a query, for volumes in this order. */
 export interface Joined extends JoinedSets {
   readonly order: CatalogOrder
 }
@@ -71,7 +71,7 @@ export class WordSets {
     this.#parts = parts
   }
 
-  /** Forgets what is of another version. */
+  /** Discards the sets of another version. */
   turnTo({ version, volumes }: Catalog): void {
     const name = `${this.#parts.database.incarnation} ${version}`
     if (name === this.#version) return
@@ -87,12 +87,12 @@ export class WordSets {
     })
   }
 
-  /** The sets that answer a query; nothing where the index had better be asked. */
+  /** The sets that answer a query; undefined if the index is faster. */
   async joined(query: WordQuery, search: Search): Promise<Joined | undefined> {
     const isNarrowed = query.kind === 'without'
     const required = partsOf(isNarrowed ? query.query : query)
     const excluded = isNarrowed ? alternativesOf(query.excluded) : []
-    // The index is quick with one word.
+    // The index is fast for a single word.
     if (required.length + excluded.length === 1) return undefined
     if (required.length > 1) this.#notice([...required, ...excluded], query, search)
     const order = this.#order
@@ -104,7 +104,7 @@ export class WordSets {
     return unwanted && { order, all: wanted, none: unwanted }
   }
 
-  /** The sets of all parts; nothing where none of them is in memory. */
+  /** The sets of all parts; undefined if none of them is in memory. */
   async #inAll(
     parts: readonly WordQuery[],
     search: Search,
@@ -151,7 +151,7 @@ export class WordSets {
     return isWord(part) ? this.#kept.get(this.#parts.index.textOf(part)) : undefined
   }
 
-  /** The volumes that the index finds, if it is known that they are few. */
+  /** The volumes that the index finds, if they are known to be few. */
   async #ask(
     query: WordQuery,
     { frequencies }: Search,
@@ -234,7 +234,7 @@ const partsOf = (query: WordQuery): readonly WordQuery[] =>
 const alternativesOf = (query: WordQuery): readonly WordQuery[] =>
   query.kind === 'any' ? query.of.flatMap(alternativesOf) : [query]
 
-/** Many ranks, read some at a time. */
+/** Reads many ranks, page by page. */
 async function readAll(read: (stretch: Stretch) => Promise<Float64Array>): Promise<Float64Array> {
   const pieces: Float64Array[] = []
   let after = -1

@@ -16,41 +16,41 @@ import {
   bookWords,
 } from './tables.ts'
 
-/** Which of the volumes that fulfill a query are wanted, in the static order. */
+/** A page of the volumes that match a query, ordered by rank. */
 export interface Stretch {
-  /** Those behind this rank. */
+  /** Only ranks after this one. */
   readonly after: number
   readonly limit: number
   readonly offset?: number
-  /** Ranks that are left out. */
+  /** Ranks to omit. */
   readonly except?: readonly number[]
 }
 
-/** A word of the catalog, and how many volumes hold it. */
+/** A word of the catalog, with the number of volumes that contain it. */
 export interface Term {
   readonly term: string
   readonly volumes: number
 }
 
 export interface Catalog {
-  /** Moves with every change of the catalog. */
+  /** Increases with every change of the catalog. */
   readonly version: number
   readonly volumes: number
 }
 
-/** The words of one volume, and its id. */
+/** The id and the words of a volume. */
 export interface VolumeText {
   readonly id: string
   readonly [column: string]: string
 }
 
-/** All words of one volume, and its rank. */
+/** The rank and the words of a volume. */
 export interface RankedText {
   readonly rank: number
   readonly columns: Omit<Candidate, 'rank'> & WordColumns
 }
 
-/** The words of the catalog: asked with queries, answered with ranks. */
+/** The index of the catalog's words: takes queries and returns ranks. */
 export class BookIndex {
   readonly #database: Database
 
@@ -72,7 +72,7 @@ export class BookIndex {
     return rows.map(({ rank }) => rank)
   }
 
-  /** The same for long lists, without the cost of a row for each. */
+  /** The same for long lists, without the cost of a row per rank. */
   async list(
     reader: Reader,
     query: WordQuery,
@@ -89,13 +89,13 @@ export class BookIndex {
     return numbersIn(row?.ranks ?? '')
   }
 
-  /** How many volumes behind a rank fulfill the query. */
+  /** The number of volumes after a rank that match the query. */
   async count(reader: Reader, query: WordQuery, after: number): Promise<number> {
     const row = await reader.first(countRanks, { query: this.textOf(query), after })
     return row?.count ?? 0
   }
 
-  /** Those of the given ranks that fulfill the query. */
+  /** The ranks among the given ones that match the query. */
   async matching(
     reader: Reader,
     query: WordQuery,
@@ -105,18 +105,18 @@ export class BookIndex {
     return new Set((await reader.all(findAmong, args)).map(({ rank }) => rank))
   }
 
-  /** All words of volumes, by column. */
+  /** The words of volumes, by column. */
   wordsOf(reader: Reader, ids: readonly string[]): Promise<VolumeText[]> {
     return reader.all(findWordsOf, { ids: JSON.stringify(ids) })
   }
 
-  /** The same by their ranks, in ascending order. */
+  /** The same by rank, in ascending order. */
   async texts(reader: Reader, ranks: readonly number[]): Promise<RankedText[]> {
     const rows = await reader.all(findTexts, { ranks: JSON.stringify(ranks) })
     return rows.map(({ rank, ...columns }) => ({ rank, columns }))
   }
 
-  /** The volumes on the shelves of a user, but for those that were only looked at. */
+  /** The volumes on a user's shelves, except for those that were only viewed. */
   async shelved(reader: Reader, userId: string): Promise<number[]> {
     const rows = await reader.all(findShelved, { userId, recentlyViewed, limit: shelvedMax })
     return rows.map(({ rank }) => rank)
@@ -133,7 +133,7 @@ export class BookIndex {
     }))
   }
 
-  /** When volumes were published, as numbers to sort by. */
+  /** The publication dates of volumes, as sortable numbers. */
   async days(reader: Reader, ranks: readonly number[]): Promise<ReadonlyMap<number, number>> {
     const rows = await reader.all(findDays, { ranks: JSON.stringify(ranks) })
     return new Map(rows.map(({ rank, published }) => [rank, published]))
@@ -148,20 +148,20 @@ export class BookIndex {
     return new Map(rows.map(({ term, volumes }) => [term, volumes]))
   }
 
-  /** Words that share a piece with a misspelt one, now and then one of them twice. */
+  /** Words that share a piece with a misspelled one, occasionally with duplicates. */
   async lookalikes(reader: Reader, pieces: readonly string[]): Promise<string[]> {
     const args = { pieces: JSON.stringify(pieces), limit: lookalikesMax }
     const { terms } = (await reader.first(findLookalikes, args)) ?? { terms: null }
     return terms === null ? [] : terms.split(' ')
   }
 
-  /** Words that begin so, the most common of the first ones first. */
+  /** Words with a prefix, the most common of the first ones first. */
   completions(reader: Reader, prefix: string, limit: number): Promise<Term[]> {
     const end = prefix + String.fromCodePoint(0x10ffff)
     return reader.all(findCompletions, { prefix, end, limit })
   }
 
-  /** A query as the index takes it. */
+  /** A query in the syntax of the index. */
   textOf(query: WordQuery): string {
     return wordQueryText(query, bookIndex, this.#database.engine)
   }
@@ -198,7 +198,7 @@ const listAllRanks = query<{ after: number; limit: number }, { ranks: string | n
      (select rank from ${bookWords} where rank > ${args.after} order by rank ${limit(args.limit)}) as listed`,
 )
 
-/** Of a text of numbers parted by blanks; to split it would take several times as long. */
+/** Parses numbers separated by spaces, several times faster than by splitting. */
 function numbersIn(text: string): Float64Array {
   const numbers = new Float64Array((text.length >> 1) + 1)
   let count = 0
@@ -235,7 +235,7 @@ const countRanks = query<{ query: string; after: number }, { count: number }>(
 const findAmong = query<{ query: string; ranks: string }, { rank: number }>(
   (args, { wordMatches, inIntegers }) => {
     const { from, key, condition } = wordMatches(bookIndex, args.query)
-    // The sign keeps SQLite from asking the index anew for each of the ranks.
+    // The sign keeps SQLite from querying the index for each rank.
     return sql`select ${key} as rank from ${from} where ${condition} and +${key} ${inIntegers(args.ranks)}`
   },
 )
@@ -266,7 +266,7 @@ const findShelved = query<
    order by v.rank ${limit(args.limit)}`,
 )
 
-// One row, because making a hundred of them costs as much as finding them. No word holds the end of a line.
+// One row, because creating a hundred costs as much as finding them. No word contains a line feed.
 const findCandidates = query<{ ranks: string }, { texts: string | null }>(
   ({ ranks }, { inIntegers }) => sql`
     select string_agg(concat_ws('\n', rank, title, authors, marks), '\n') as texts
@@ -285,7 +285,7 @@ const findTerms = query<{ terms: string }, Term>(
 
 const lookalikesMax = 20_000
 
-// One row, because making thousands of them costs more than finding them.
+// One row, because creating thousands costs more than finding them.
 const findLookalikes = query<{ pieces: string; limit: number }, { terms: string | null }>(
   (args, { inTexts }) => sql`select string_agg(term, ' ') as terms from
        (select term from ${bookTermPieces} where piece ${inTexts(args.pieces)}

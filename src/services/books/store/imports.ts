@@ -3,17 +3,17 @@ import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { bookImports } from './tables.ts'
 
-/** How far one import is. */
+/** The progress of an import. */
 export interface ImportState {
-  /** Names the files, what they are and where they go. */
+  /** Identifies the files, their format and their destination. */
   readonly fingerprint: string
-  /** How many entries of the files are done with. */
+  /** The number of processed entries. */
   readonly entries: number
-  /** What became of them, as JSON. */
+  /** The results, as JSON. */
   readonly counts: string
 }
 
-/** Imports that are under way or were stopped, and those that are done once and for all. */
+/** The progress of running, interrupted and completed imports. */
 export class Imports {
   find(reader: Reader, fingerprint: string): Promise<ImportState | undefined> {
     return reader.first(find, { fingerprint })

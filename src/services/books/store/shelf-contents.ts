@@ -7,19 +7,19 @@ import { positionGap } from '../domain/shelf-order.ts'
 import type { ShelfKey, ShelfName } from './shelves.ts'
 import { bookshelfVolumes, bookshelves, bookVolumes } from './tables.ts'
 
-/** A volume and its place on a shelf. */
+/** A volume with its position on a shelf. */
 export interface Placed {
   readonly volumeId: string
   readonly position: number
 }
 
-/** A page of the volumes on a shelf, and the shelf at the same moment. */
+/** A page of the volumes on a shelf, with the shelf at the same time. */
 export interface ShelfPage {
   readonly shelf: Pick<Shelf, 'access' | 'volumeCount'>
   readonly volumeIds: readonly string[]
 }
 
-/** Where the volumes of one user stand. Those that have left the catalog are passed over. */
+/** The positions of volumes on shelves. Volumes that have left the catalog are skipped. */
 export class ShelfContents {
   async page(
     reader: Reader,
@@ -32,7 +32,7 @@ export class ShelfContents {
     return { shelf, volumeIds: rows.flatMap(({ volumeId }) => volumeId ?? []) }
   }
 
-  /** When this user last added each of the volumes to a shelf, if it is on one. */
+  /** When this user last added each of the volumes to a shelf. */
   async shelvedAt(
     reader: Reader,
     userId: string,
@@ -43,12 +43,12 @@ export class ShelfContents {
     return new Map(rows.map(({ volumeId, addedAtMs }) => [volumeId, addedAtMs]))
   }
 
-  /** Whether anything is kept for a user. */
+  /** Whether a user has any rows. */
   async hasAny(reader: Reader, userId: string): Promise<boolean> {
     return (await reader.first(findAny, { userId })) !== undefined
   }
 
-  /** What the catalog says a volume is, if it has it. */
+  /** The kind of a volume; undefined if it is not in the catalog. */
   async kindOf(tx: Transaction, volumeId: string): Promise<'ebook' | 'other' | undefined> {
     const volume = await tx.first(findKind, { volumeId })
     if (volume === undefined) return undefined
@@ -63,7 +63,7 @@ export class ShelfContents {
     return (await tx.first(append, { userId, key, ...added, position }))?.position
   }
 
-  /** Puts a volume in front of all others, wherever it stands, and says where. */
+  /** Moves or adds a volume to the front, and returns its position. */
   async prepend(tx: Transaction, shelf: Shelf, added: Added): Promise<number> {
     const { userId, key } = shelf
     const { first } = (await tx.first(findEnds, { userId, key }))!
@@ -76,7 +76,7 @@ export class ShelfContents {
     return tx.first(find, { userId, key, volumeId })
   }
 
-  /** Those behind the first `startIndex` of the others on the shelf. */
+  /** The other volumes on the shelf after the first `startIndex`. */
   others(tx: Transaction, shelf: Shelf, wanted: OthersWanted): Promise<Placed[]> {
     const { userId, key } = shelf
     return tx.all(findOthers, { userId, key, ...wanted })
@@ -97,7 +97,7 @@ export class ShelfContents {
     await tx.run(placeAll, { rows: JSON.stringify(rows) })
   }
 
-  /** Says what it was that was taken off, if anything. */
+  /** Returns the kind of the removed volume, if any. */
   async remove(
     tx: Transaction,
     shelf: Shelf,
@@ -133,7 +133,7 @@ interface OthersWanted {
 
 type OnShelf = { readonly userId: string; readonly key: number }
 
-// One statement, so that the shelf and its volumes are from the same moment.
+// One statement, so that the shelf and its volumes are from the same snapshot.
 const findPage = query<
   ShelfName & { startIndex: number; count: number },
   ShelfPage['shelf'] & { volumeId: string | null }
@@ -181,7 +181,7 @@ const findEnds = query<OnShelf, { first: number | null; last: number | null }>(
    from ${bookshelfVolumes} where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0`,
 )
 
-/** Inserts a volume, and says what to do if it is on the shelf. */
+/** Inserts a volume; the argument says what to do if it is on the shelf. */
 const insertOr = (onConflict: Sql) =>
   command<OnShelf & Added & { position: number }, { position: number }>(
     ({ userId, key, volumeId, position, addedAtMs }) =>
@@ -231,7 +231,7 @@ const place = command<OnShelf & Placed>(
    where user_id = ${userId} and volume_id = ${volumeId} and shelf_key = ${key}`,
 )
 
-// The rows name the whole key, so that SQLite goes from them to the shelf and not the other way.
+// The rows contain the whole key, so that SQLite looks up the shelf by row and not vice versa.
 const placeAll = command<{ rows: string }>(
   ({ rows }, { jsonRows }) => sql`update ${bookshelfVolumes} set position = given.position
      from ${jsonRows(rows, {

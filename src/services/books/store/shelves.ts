@@ -5,7 +5,7 @@ import { firstCustomId } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
 import { bookshelves, bookUsers } from './tables.ts'
 
-/** Which shelf of which user. */
+/** Identifies a shelf of a user. */
 export interface ShelfName {
   readonly userId: string
   readonly id: number
@@ -13,7 +13,7 @@ export interface ShelfName {
 
 /** The shelves of users, without their contents. */
 export class Shelves {
-  /** Undefined for somebody who is no user; otherwise in the order of their ids. */
+  /** Ordered by id; undefined if the user does not exist. */
   async list(reader: Reader, userId: string): Promise<Shelf[] | undefined> {
     const shelves = await reader.all(list, { userId })
     return shelves.length === 0 ? undefined : shelves
@@ -23,42 +23,42 @@ export class Shelves {
     return reader.first(find, { ...name })
   }
 
-  /** Finds the shelf and keeps others from changing it until the transaction ends. */
+  /** Finds the shelf and locks it until the transaction ends. */
   lock(tx: Transaction, name: ShelfName): Promise<Shelf | undefined> {
     return tx.first(lock, { ...name })
   }
 
-  /** Keeps the counts and times of a shelf. */
+  /** Stores the counts and times of a shelf. */
   async recount(tx: Transaction, shelf: Shelf): Promise<void> {
     const { userId, id, volumeCount, updatedAtMs, volumesUpdatedAtMs } = shelf
     await tx.run(recount, { userId, id, volumeCount, updatedAtMs, volumesUpdatedAtMs })
   }
 
-  /** Keeps under which key the volumes of a shelf are. */
+  /** Stores the key of a shelf's volumes. */
   async rekey(tx: Transaction, { userId, id, key }: Shelf): Promise<void> {
     await tx.run(rekey, { userId, id, key })
   }
 
-  /** Keeps what a shelf says of itself. */
+  /** Stores the title, description and access of a shelf. */
   async describe(tx: Transaction, shelf: Shelf): Promise<void> {
     const { userId, id, title, description, access, updatedAtMs } = shelf
     await tx.run(describe, { userId, id, title, description, access, updatedAtMs })
   }
 
-  /** Gives a new user shelves. */
+  /** Creates the shelves of a new user. */
   async welcome(tx: Transaction, userId: string, shelves: readonly Shelf[]): Promise<void> {
     await tx.run(addUser, { userId, nextShelfId: firstCustomId })
     for (const shelf of shelves) await tx.run(add, { ...shelf })
   }
 
-  /** How many shelves the user has made; nobody makes another one until the transaction ends. */
+  /** Counts and locks the custom shelves of a user until the transaction ends. */
   async lockCustom(tx: Transaction, userId: string): Promise<{ nextId: number; count: number }> {
     const user = (await tx.first(lockUser, { userId }))!
     const { count } = (await tx.first(countCustom, { userId, firstCustomId }))!
     return { nextId: user.nextShelfId, count }
   }
 
-  /** Adds a shelf whose id was the next one. */
+  /** Adds a shelf with the next id. */
   async add(tx: Transaction, shelf: Shelf): Promise<void> {
     await tx.run(add, { ...shelf })
     await tx.run(advance, { userId: shelf.userId, nextShelfId: shelf.id + 1 })
@@ -68,13 +68,13 @@ export class Shelves {
     await tx.run(remove, { userId, id })
   }
 
-  /** Whether something is kept under this key for good. */
+  /** Whether a shelf has this key. */
   async hasKey(reader: Reader, { userId, key }: ShelfKey): Promise<boolean> {
     return (await reader.first(findByKey, { userId, key })) !== undefined
   }
 }
 
-/** What the volumes of a shelf are kept under. */
+/** The key of a shelf's volumes. */
 export interface ShelfKey {
   readonly userId: string
   readonly key: number

@@ -27,7 +27,7 @@ export const bookCatalog = table('book_catalogue', {
   key: ['id'],
 })
 
-/** The progress of imports, so that an interrupted one can go on. */
+/** The progress of imports, so that an interrupted one can continue. */
 export const bookImports = table('book_imports', {
   columns: {
     fingerprint: text,
@@ -151,7 +151,7 @@ export const bookshelfVolumes = table('bookshelf_volumes', {
   },
 })
 
-/** Shelves. `key` is the key of its volumes: to clear a shelf is to give it another one. */
+/** Shelves. `key` is the key of a shelf's volumes; clearing a shelf gives it another one. */
 export const bookshelves = table('bookshelves', {
   columns: {
     user_id: references(users),
@@ -172,7 +172,7 @@ export const bookshelves = table('bookshelves', {
   },
 })
 
-/** The words of books; the stretches fit into the positions that PostgreSQL can count. */
+/** The words of books; the ranges fit into the positions that PostgreSQL can count. */
 export const bookIndex: WordIndex = {
   table: bookWords,
   name: 'book_index',

@@ -4,16 +4,16 @@ import { query } from '#/storage/sql/statement.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import { bookVolumes } from './tables.ts'
 
-/** A volume as it is kept: what queries need, beside the texts that the wire needs. */
+/** A volume as stored: the columns for queries, and its texts. */
 export interface VolumeRow {
-  /** The primary key, and the place among all volumes: the best known have the lowest. */
+  /** The primary key, and the rank among all volumes: the best-known have the lowest. */
   readonly rank: number
   readonly id: string
-  /** Changes with the record. */
+  /** A hash of the record. */
   readonly digest: string
   readonly isEbook: 0 | 1
   readonly isPreorder: 0 | 1
-  /** The address of a picture of the cover. */
+  /** The URL of a cover image. */
   readonly cover: string | null
   readonly wire: string
   readonly description: string
@@ -21,13 +21,13 @@ export interface VolumeRow {
   readonly details: string
 }
 
-/** The catalog, read by the ids of volumes. */
+/** The volumes of the catalog. */
 export class Volumes {
   find(reader: Reader, id: string): Promise<VolumeRow | undefined> {
     return reader.first(find, { id })
   }
 
-  /** In the order of the ids; what is not in the catalog is left out. */
+  /** In the order of the ids; unknown ones are omitted. */
   async findAll(reader: Reader, ids: readonly string[]): Promise<VolumeRow[]> {
     if (ids.length === 0) return []
     const rows = await reader.all(findAll, { ids: JSON.stringify(ids) })
@@ -35,7 +35,7 @@ export class Volumes {
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  /** The same by their ranks. */
+  /** The same by rank. */
   async findRanked(reader: Reader, ranks: readonly number[]): Promise<VolumeRow[]> {
     if (ranks.length === 0) return []
     const rows = await reader.all(findRanked, { ranks: JSON.stringify(ranks) })
@@ -43,7 +43,7 @@ export class Volumes {
     return ranks.flatMap((rank) => byRank.get(rank) ?? [])
   }
 
-  /** What sources say about volumes, in the order of the ranks. */
+  /** The source records of volumes, ordered by rank. */
   async recordsRanked(
     reader: Reader,
     ranks: readonly number[],

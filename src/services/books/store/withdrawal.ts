@@ -15,7 +15,7 @@ export async function withdrawFromShelves(
   await setWithdrawn(tx, volumeIds, 1)
 }
 
-/** Puts volumes that are in the catalog again where they stood when they left it. */
+/** Restores returned volumes to their former positions. */
 export async function returnToShelves(
   tx: Transaction,
   volumeIds: readonly string[],
@@ -48,8 +48,8 @@ interface ShelfCount {
   readonly change: number
 }
 
-// Adding a volume locks the shelf first, and then checks that the volume exists.
-// So nobody can put on a shelf what is being removed, in this process or in another one.
+// Adding a volume locks the shelf first and then checks that the volume exists, so that no process can put a
+// removed volume on a shelf.
 const holdOffShelving = adHocCommand<typeof none, never>((_, { holdOffWriters }) =>
   holdOffWriters(bookshelves),
 )

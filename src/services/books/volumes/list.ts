@@ -115,7 +115,7 @@ export const list = operation(
   },
 )
 
-/** The part of a volume's description where the words were found. */
+/** The part of a volume's description with the matching words. */
 function snippetOf(row: VolumeRow, words: readonly string[]): string | undefined {
   const member = row.brief || row.description
   if (member === '' || words.length === 0) return undefined
@@ -123,7 +123,7 @@ function snippetOf(row: VolumeRow, words: readonly string[]): string | undefined
   return textSnippet(description, words)
 }
 
-/** The parameters of a search that narrow what is found. */
+/** The parameters of a search that narrow its results. */
 interface Narrowing {
   readonly download?: string
   readonly filter?: string

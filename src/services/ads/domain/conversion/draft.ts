@@ -2,19 +2,19 @@ import type { Conversion } from '../../schemas/conversion.ts'
 import { customerIdOf } from '../customer-id.ts'
 import { malformed, missing, RowFault } from './row-fault.ts'
 
-/** A conversion of which each field by itself is right, in its one spelling. */
+/** A conversion with each field validated and normalized separately. */
 export type Draft = Conversion & {
   readonly conversionId: string
   readonly atMs: number
 }
 
 interface Bounds {
-  /** No conversion is older than this. */
+  /** The earliest time of a conversion. */
   readonly earliestMs: number
   readonly latestMs: number
 }
 
-/** Checks and spells out what needs no knowledge of the account. */
+/** Validates and normalizes everything that does not depend on the account. */
 export function draftOf(row: Conversion, bounds: Bounds): Draft {
   const { conversionId } = row
   if (conversionId === undefined || conversionId === '') throw missing('conversionId')
@@ -43,12 +43,12 @@ function timeIn({ conversionTimestamp }: Conversion, { earliestMs, latestMs }: B
 
 const wholeNumber = /^(-?\d{1,19})(?:\.0*)?$/
 
-/** The digits of a whole number; most are nothing else, and need not be cut out. */
+/** The digits of an integer. Most texts contain nothing else and need no extraction. */
 const digitsIn = (text: string) => (plainNumber.test(text) ? text : wholeNumber.exec(text)?.[1])
 
 const plainNumber = /^[1-9]\d{0,14}$/
 
-/** Amounts are exact: integers of up to 64 bits that do not fall below zero. */
+/** Amounts are nonnegative 64-bit integers. */
 function microsIn(text: string): string {
   const digits = digitsIn(text)
   if (digits === undefined) throw malformed('revenueMicros', 'a whole number is expected')
@@ -93,7 +93,7 @@ const types = members(['ACTION', 'TRANSACTION'])
 const devices = members(['Desktop', 'Mobile', 'Tablet', 'Other'])
 const channels = members(['local', 'online'])
 
-/** Fields of few values, whose case does not matter, and fields of a certain form. */
+/** Normalizes enumerated fields, which are case-insensitive, and fields with a format. */
 function spell(draft: { -readonly [Name in keyof Draft]: Draft[Name] }): void {
   const { currencyCode, quantityMillis, countMillis, productCountry, productLanguage } = draft
   if (currencyCode !== undefined) {

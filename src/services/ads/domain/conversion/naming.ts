@@ -18,7 +18,7 @@ interface Segmentation {
   readonly segmentationName?: string
 }
 
-/** The activity that is named by its id, by its name letter by letter, or by both. */
+/** The activity with the given id, the exact name, or both. */
 export function activityOf<A extends Activity>(
   { segmentationId, segmentationName }: Segmentation,
   { activitiesById, activitiesByName }: Names<A>,
@@ -38,7 +38,7 @@ export function activityOf<A extends Activity>(
   return activity
 }
 
-/** Custom variables are those that the advertiser has set up as what they are used for. */
+/** Custom variables must be set up by the advertiser for the use they have in the row. */
 export function requireVariables<A extends Activity>(
   { customMetric = [], customDimension = [] }: Draft,
   { metrics, dimensions }: Names<A>,

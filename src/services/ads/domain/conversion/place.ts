@@ -1,4 +1,4 @@
-/** What a conversion is credited to. What is absent is empty. */
+/** The attribution of a conversion. Absent values are empty. */
 export interface Place {
   readonly advertiserId: string
   readonly accountId: string
@@ -8,11 +8,11 @@ export interface Place {
   readonly adId: string
   readonly productGroupId: string
   readonly device: string
-  /** When the click was, where it came of one. */
+  /** The time of the click, if there was one. */
   readonly clickedAt: number | null
 }
 
-/** The ids that the same place has in the new experience. */
+/** The ids of the same position in the new experience. */
 export interface NewPlace {
   readonly customerId: string
   readonly campaignId: string

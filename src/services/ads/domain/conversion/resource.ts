@@ -10,8 +10,8 @@ interface Facts {
 }
 
 /**
- * The conversion as it is kept and shown. What it does not have is undefined, so that its text lacks
- * it: objects that are all of one shape are made and written in half the time.
+ * The conversion as stored and shown. Absent members are undefined, because objects of one shape are created
+ * and serialized in half the time.
  */
 export function newConversion(draft: Draft, place: Place, facts: Facts): Conversion {
   const { agencyId, activity, dsId, modifiedAt } = facts
@@ -53,7 +53,7 @@ export function newConversion(draft: Draft, place: Place, facts: Facts): Convers
   } satisfies Record<Exclude<keyof Conversion, 'customerId'>, unknown> as Conversion
 }
 
-/** What an update changes; custom variables that it does not name stay. */
+/** A conversion after an update. Custom variables that the update omits stay. */
 export function changedConversion(held: Conversion, draft: Draft): Conversion {
   return {
     ...held,

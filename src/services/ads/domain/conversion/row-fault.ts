@@ -1,4 +1,4 @@
-/** What can be wrong with one row of a batch, by the code that scripts look for. */
+/** The errors of rows in a batch, by the codes that scripts look for. */
 export const faultCodes = {
   clickNotFound: '0x00000101',
   activityNotFound: '0x0000010E',
@@ -8,7 +8,7 @@ export const faultCodes = {
   conversionNotFound: '0x0000011B',
   notPermitted: '0x0000011D',
   twiceInRequest: '0x0000011F',
-  // From here on the codes are our own: the original has published none.
+  // The codes from here on are our own; the original publishes none.
   missing: '0x00000F01',
   malformed: '0x00000F02',
   currency: '0x00000F03',
@@ -40,7 +40,7 @@ const generic: Readonly<Record<FaultKind, string>> = {
   beforeClick: 'Conversion before click',
 }
 
-/** Why one row is not taken. */
+/** Why a row is rejected. */
 export class RowFault extends Error {
   readonly kind: FaultKind
 
@@ -50,7 +50,7 @@ export class RowFault extends Error {
     this.kind = kind
   }
 
-  /** The sentence in the layout that the uploaders of the original take apart. */
+  /** The message in the format that uploaders for the original parse. */
   sentence({ index, conversionId }: { index: number; conversionId: string | undefined }): string {
     const { kind, message } = this
     const details = `${message} index=${index} conversionId=${conversionId ?? ''}`

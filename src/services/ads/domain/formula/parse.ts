@@ -4,7 +4,7 @@ import { FormulaFault, type Token, tokensOf } from './tokens.ts'
 export type Formula =
   | { readonly is: 'number'; readonly value: number }
   | { readonly is: 'text'; readonly value: string }
-  /** A column of the reports, by its name. */
+  /** A report column, by name. */
   | { readonly is: 'column'; readonly name: string; readonly at: number }
   /** Another saved column: `c:"Name"`. */
   | { readonly is: 'saved'; readonly name: string; readonly at: number }
@@ -20,7 +20,7 @@ export type Sign = '+' | '-' | '*' | '/' | '=' | '<>' | '<' | '>' | '<=' | '>='
 
 const depthMax = 50
 
-/** The tree of a formula; comparisons bind least, then sums, then products. */
+/** Parses a formula. Comparisons have the lowest precedence, then sums, then products. */
 export function parseFormula(text: string): Formula {
   const reading = new Reading(tokensOf(text), text.length)
   const formula = comparison(reading)
@@ -43,7 +43,7 @@ class Reading {
     return this.#tokens[this.#next]?.at ?? this.#length
   }
 
-  /** The sign that comes next, if it is one of these. */
+  /** The next token, if it is one of these signs. */
   sign<S extends string>(...signs: readonly S[]): S | undefined {
     const token = this.#tokens[this.#next]
     const found = token?.kind === 'sign' ? signs.find((sign) => sign === token.text) : undefined
@@ -106,7 +106,7 @@ function negation(reading: Reading): Formula {
   return { is: 'sum', sign: '-', of: [{ is: 'number', value: 0 }, negated] }
 }
 
-/** `metric.for_date_range(range)` is the metric of other days than the row's. */
+/** `metric.for_date_range(range)` is the metric on other days than those of the row. */
 function ranged(reading: Reading): Formula {
   let formula = single(reading)
   while (reading.sign('.') !== undefined) {
@@ -149,7 +149,7 @@ function argumentsOf(reading: Reading): readonly Formula[] {
   return listed(reading)
 }
 
-/** The expression in parentheses, after the opening one. */
+/** The expressions in parentheses, after the opening one. */
 function listed(reading: Reading): readonly Formula[] {
   const formulas: Formula[] = []
   if (reading.sign(')') !== undefined) return formulas

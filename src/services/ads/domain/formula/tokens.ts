@@ -1,4 +1,4 @@
-/** Why a text is no formula, and where. */
+/** A syntax error in a formula, with its position. */
 export class FormulaFault extends Error {
   override readonly name = 'FormulaFault'
 
@@ -9,7 +9,7 @@ export class FormulaFault extends Error {
 
 export interface Token {
   readonly kind: 'number' | 'text' | 'name' | 'sign'
-  /** The text of a quotation without its quotes, of anything else as it stands. */
+  /** The text, without quotes. */
   readonly text: string
   readonly at: number
 }
@@ -24,7 +24,7 @@ const forms: readonly (readonly [Token['kind'] | undefined, RegExp])[] = [
   ['sign', /<>|<=|>=|[-+*/=<>(),.:]/y],
 ]
 
-/** Takes a formula apart. */
+/** Splits a formula into tokens. */
 export function tokensOf(formula: string): Token[] {
   if (formula.length > lengthMax) {
     throw new FormulaFault(`A formula has ${lengthMax} characters at most: it is longer`, lengthMax)

@@ -1,10 +1,10 @@
 import { type Formula, parseFormula, type Sign } from './parse.ts'
 import { FormulaFault } from './tokens.ts'
 
-/** Saved columns that lead to each other, one after the other. */
+/** The maximum depth of references between saved columns. */
 const referencesMax = 20
 
-/** Values of a formula, with those of the saved columns that it refers to. */
+/** The maximum number of values in a formula, including those of saved columns that it refers to. */
 export const formulaValuesMax = 500
 
 /** The formulas of an advertiser's saved columns, by name. */
@@ -17,13 +17,13 @@ export interface TypedFormula {
   readonly values: number
 }
 
-/** The type of what a formula gives; throws where it is none, or speaks of what there is not. */
+/** The type of a formula's value. Throws if the text is invalid or refers to unknown columns. */
 export const typeOfFormula = (formula: string, saved: SavedFormulas = new Map()): ValueType =>
   new TypedFormulas(saved).of(formula).type
 
 /**
- * The formulas of one advertiser. Each saved column is read once, however many others refer to it, and
- * one that grows beyond bounds is refused before anything is made of it.
+ * The formulas of one advertiser. Each saved column is parsed once, and a formula that grows beyond the limit
+ * is rejected before it is expanded.
  */
 export class TypedFormulas {
   readonly #saved: SavedFormulas
@@ -35,7 +35,7 @@ export class TypedFormulas {
     this.#saved = saved
   }
 
-  /** Throws where a text is no formula, or speaks of what there is not. */
+  /** Throws if the text is invalid or refers to unknown columns. */
   of(text: string): TypedFormula {
     this.#open.length = 0
     this.#values = 0
@@ -130,7 +130,7 @@ export class TypedFormulas {
     return gives ?? types[0]!
   }
 
-  /** Pairs of a condition and a value, and at the end the value where no condition holds. */
+  /** Pairs of condition and value, followed by the default value. */
   #ofChoice(of: readonly Formula[], at: number): ValueType {
     if (of.length < 3 || of.length % 2 === 0) {
       throw new FormulaFault('if takes conditions with their values and a last value', at)
@@ -160,7 +160,7 @@ function compared(one: ValueType, other: ValueType): ValueType {
   throw new FormulaFault(`${one} and ${other} cannot be compared`, 0)
 }
 
-/** Money stays money unless it is divided by money. */
+/** An amount stays an amount unless it is divided by an amount. */
 function calculated(sign: Sign, one: ValueType, other: ValueType): ValueType {
   const isMoney = one === 'Money' || other === 'Money'
   if (sign === '/') return one === 'Money' && other !== 'Money' ? 'Money' : 'Number'
@@ -178,7 +178,7 @@ function common(one: ValueType, other: ValueType, at: number): ValueType {
 
 interface FunctionRule {
   readonly takes: readonly (readonly ValueType[])[]
-  /** Absent where it gives what its first argument is. */
+  /** Absent if the type is that of the first argument. */
   readonly gives?: ValueType
 }
 
@@ -208,7 +208,7 @@ const functions: ReadonlyMap<string, FunctionRule> = new Map<string, FunctionRul
   ['for_date_range', { takes: [numeric, ranges] }],
 ])
 
-/** What a column of a report or a part of a formula is. */
+/** The type of a column or of a part of a formula. */
 type ValueType =
   | 'String'
   | 'Integer'
@@ -222,7 +222,7 @@ type ValueType =
 const named = (type: ValueType, names: string) =>
   names.split(/\s+/).map((name) => [name, type] as const)
 
-/** The columns that formulas can speak of. */
+/** The columns that formulas can refer to. */
 const columnTypes: ReadonlyMap<string, ValueType> = new Map([
   ...named(
     'Integer',

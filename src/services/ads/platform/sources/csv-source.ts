@@ -30,7 +30,7 @@ export async function columnsIn(path: string): Promise<readonly string[]> {
   return []
 }
 
-/** What separates the cells of a CSV file. */
+/** The delimiter of a CSV file. */
 export async function delimiterIn(path: string): Promise<Delimiter> {
   let text = ''
   for await (const chunk of chunksOf(path)) {
@@ -50,6 +50,6 @@ async function* chunksOf(
   }
 }
 
-/** A row that is cut short has nothing in its last columns. */
+/** Missing cells at the end of a row are empty. */
 const valuesOf = (names: readonly string[], cells: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.slice(0, cells.length).map((name, index) => [name, cells[index]!]))

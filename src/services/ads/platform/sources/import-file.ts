@@ -4,14 +4,14 @@ import type { ImportOptions, SourceRow } from '../importing.ts'
 import { type PlatformSource, type Taken, takeKind } from './source.ts'
 import { kindOf, type SourceKind, sourceKinds } from './source-kind.ts'
 
-/** A file and what it holds. */
+/** A file and its kind. */
 export interface SourceFile {
   readonly path: string
   readonly kind: SourceKind
   readonly format: SourceFormat
 }
 
-/** Sorts files so that each comes after those that it rests on, whatever order they are named in. */
+/** Sorts files so that each comes after those it depends on. */
 export async function sourceFiles(
   paths: readonly string[],
   named: string | undefined,
@@ -28,7 +28,7 @@ export async function sourceFiles(
 
 type OnProgress = (far: { readonly bytes: number; readonly entries: number }) => void
 
-/** Imports one file, all of it or nothing. */
+/** Imports one file, completely or not at all. */
 export async function importFile(
   parts: AdsDependencies,
   file: SourceFile,
@@ -39,7 +39,7 @@ export async function importFile(
   return takeKind(parts, source, file.kind, options)
 }
 
-// Loaded only when they are used, so that a server does not pay for the parsers.
+// Loaded on first use, so that a server does not load the parsers.
 const readerOf = (format: SourceFormat) =>
   format === 'csv' ? import('./csv-source.ts') : import('./parquet-source.ts')
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { literal, openDuckDb } from '../../warehouse/duckdb.ts'
 import type { SourceRow } from '../importing.ts'
 
-// Rows are only passed through, so that little is held.
+// Rows are streamed, so that little memory is needed.
 const limits = { memoryMb: 256, threads: 1, spillFolder: tmpdir() }
 
 /** The rows of a Parquet file as strings, one at a time. The row number is used as the line number. */

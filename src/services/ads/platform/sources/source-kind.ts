@@ -2,16 +2,16 @@ import { basename } from 'node:path'
 import { type FactName, factNames, importColumnsOf } from '../../warehouse/facts.ts'
 import { type Column, type KindName, kindNames, kinds } from '../kinds.ts'
 
-/** What a file can hold: records of a kind, or statistics. */
+/** The content of a file: records of a kind, or statistics. */
 export type SourceKind = KindName | FactName
 
-/** Everything that files can hold, in the order in which one kind rests on another. */
+/** All kinds, each after those it depends on. */
 export const sourceKinds: readonly SourceKind[] = [...kindNames, ...factNames]
 
 export const isFact = (kind: SourceKind): kind is FactName =>
   factNames.some((name) => name === kind)
 
-/** What a file holds: as it is named, by the beginning of its name, or by its columns. */
+/** The kind of a file: the given one, or by the prefix of its name, or by its columns. */
 export function kindOf(
   path: string,
   given: { readonly named?: string | undefined; readonly columns: readonly string[] },
@@ -28,7 +28,7 @@ function kindNamed(text: string): SourceKind {
   return kind
 }
 
-/** The kind that a file's name begins with, as `keyword` in `keywords-2026.csv`. */
+/** The kind in the prefix of a file name, such as `keyword` in `keywords-2026.csv`. */
 function kindOfName(fileName: string): SourceKind | undefined {
   const plain = fileName.toLowerCase().replaceAll(/[^a-z]/g, '')
   return sourceKinds
@@ -41,7 +41,7 @@ const beginningsOf = (kind: SourceKind): string[] => {
   return [lower, lower.replace(/y$/, 'ies')]
 }
 
-/** The one kind whose required columns are there, where no other fits as well. */
+/** The kind whose required columns are present, if there is exactly one. */
 function kindOfColumns(names: readonly string[]): SourceKind | undefined {
   const [best, second] = sourceKinds
     .map((kind) => ({ kind, needed: requiredIn(kind) }))

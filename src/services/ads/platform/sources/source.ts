@@ -19,17 +19,17 @@ export interface PlatformSource {
   readonly kinds: readonly SourceKind[]
   /** The rows of one kind, generated on demand. Can be called again. */
   rows(kind: SourceKind): AsyncIterable<SourceRow> | Iterable<SourceRow>
-  /** Where statistics lie in a file already, which is then read as it is. */
+  /** The file of statistics, if there is one; it is then read directly. */
   file?(kind: SourceKind): { readonly path: string; readonly format: SourceFormat } | undefined
 }
 
 export interface Taken extends ImportOutcome {
   readonly kind: SourceKind
-  /** How many rows of statistics were not kept so already. */
+  /** The number of rows of statistics that differ from the stored ones. */
   readonly changed?: number
 }
 
-/** Imports everything in a source, kind by kind, each as a whole or not at all. */
+/** Imports a source kind by kind, each completely or not at all. */
 export async function* takeSource(
   parts: AdsDependencies,
   source: PlatformSource,
@@ -80,7 +80,7 @@ async function* csvText(
   yield text
 }
 
-// Numbers and ids need no quotes, and most rows have nothing else.
+// Numbers and ids need no quotes, and most rows contain nothing else.
 const lineOf = (cells: readonly string[]) =>
   special.test(cells.join('')) ? cells.map(quoted).join(',') : cells.join(',')
 

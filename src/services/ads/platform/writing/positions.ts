@@ -2,7 +2,7 @@ import type { EntityRecord } from '../../store/platform-records.ts'
 import { RecordFault } from '../record.ts'
 import { requireIn, type Values, type Writing } from './writing-batch.ts'
 
-/** The parts of an entity's row that follow from where it stands. */
+/** The columns of an entity's row that depend on its position. */
 type Position = Pick<
   EntityRecord,
   'accountId' | 'campaignId' | 'adGroupId' | 'customerId' | 'newCampaignId' | 'newAdGroupId'
@@ -27,7 +27,7 @@ export const ofAccount = async () => (values: Values) => ({
   customerId: values.customerId ?? '',
 })
 
-/** Campaigns, which are places of their own. */
+/** The positions of campaigns. */
 export async function belowAccount(writing: Writing): Promise<PositionOf> {
   const positionOf = await inAccount(writing)
   return (values) => ({ ...positionOf(values), campaignId: values.campaignId! })

@@ -15,7 +15,7 @@ export interface WritingGiven {
   readonly clock: Clock
 }
 
-/** A record and where its source has it. */
+/** A record with its location in the source. */
 export interface Located {
   readonly record: PlatformRecord
   readonly line: number
@@ -36,7 +36,7 @@ export const knownRecord = (values: Values, { attributes }: { readonly attribute
   attributes: JSON.parse(attributes) as Values,
 })
 
-/** One batch on its way into the tables. */
+/** Writes one batch of records. */
 export class Writing {
   readonly given: WritingGiven
   readonly tx: Transaction
@@ -55,7 +55,7 @@ export class Writing {
     this.#located = located
   }
 
-  /** Completes the records with what is known already of the same things. */
+  /** Merges the records into the stored values of the same entities. */
   complete(knownOf: (values: Values) => Known | undefined): void {
     this.#located = this.#located.map(({ record, line }) => ({
       record: completeRecord(this.#kind, record, knownOf(record.values)),
@@ -72,7 +72,7 @@ export class Writing {
     return [...new Set(found)]
   }
 
-  /** What each record becomes; of those with one key the last counts. */
+  /** The rows of the records. Of equal keys, the last one counts. */
   rows<Row>(rowOf: (record: PlatformRecord) => Row, keyOf: (row: Row) => string): Row[] {
     const rows = new Map<string, Row>()
     for (const { record, line } of this.#located) {
@@ -92,7 +92,7 @@ export class Writing {
     return byId(await this.given.platform.advertisers(this.tx, ids))
   }
 
-  /** The entities of one kind that the records name, of any of their advertisers. */
+  /** The entities of one kind that the records refer to, for all their advertisers. */
   async entities(
     kind: EntityKind,
     idOf: (values: Values) => string | undefined,
@@ -108,7 +108,7 @@ export class Writing {
     return found
   }
 
-  /** Numbers the advertisers of which something has changed. */
+  /** Takes the next change numbers of changed advertisers. */
   async advance(advertiserIds: Iterable<string>): Promise<(advertiserId: string) => number> {
     const numbers = new Map<string, number>()
     for (const id of [...new Set(advertiserIds)].sort()) {

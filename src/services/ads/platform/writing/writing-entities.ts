@@ -80,9 +80,9 @@ interface EntityWriting {
   readonly kind: EntityKind
   readonly idOf: (values: Values) => string
   readonly positions: (writing: Writing) => Promise<PositionOf>
-  /** Columns that are kept as attributes besides those that are kept so anyway. */
+  /** Columns that are stored as attributes as well. */
   readonly alsoKept?: readonly string[]
-  /** What cannot change for the sake of what rests on it. */
+  /** Rejects changes of values that other data depends on. */
   readonly requireKept?: (
     values: Values,
     before: EntityRecord,
@@ -132,7 +132,7 @@ const hasSameNewIds = (row: EntityRecord, before: EntityRecord) =>
   row.customerId === before.customerId &&
   row.newCampaignId === before.newCampaignId
 
-/** The zone of an account in which conversions have their dates. */
+/** Rejects a change of the account zone if conversion dates depend on it. */
 export function requireZoneKept(
   { timeZone }: Values,
   { attributes }: EntityRecord,

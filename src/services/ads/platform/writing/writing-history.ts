@@ -46,7 +46,7 @@ export async function writeVisits(writing: Writing): Promise<void> {
 const keyOf = ({ advertiserId, clickId }: Pick<VisitRecord, 'advertiserId' | 'clickId'>) =>
   `${advertiserId} ${clickId}`
 
-/** An id of 63 bits that a click has for ever. */
+/** A permanent 63-bit id of a click. */
 const visitIdOf = (clickId: string): string =>
   (createHash('sha256').update(clickId).digest().readBigUInt64BE() >> 1n).toString()
 

@@ -13,7 +13,7 @@ interface OfAdvertiser {
   readonly advertiserId: string
 }
 
-/** What all the advertisers of a batch have set up, by key. */
+/** The settings of all advertisers in a batch, by key. */
 async function known<Row extends OfAdvertiser>(
   ids: Iterable<string>,
   list: (advertiserId: string) => Promise<Row[]>,
@@ -75,7 +75,7 @@ export async function writeSavedColumns(writing: Writing): Promise<void> {
   const before = await known(advertisers.keys(), list, keyOf)
   const formulas = new Map<string, Map<string, string>>()
   for (const id of advertisers.keys()) formulas.set(id, new Map())
-  // Columns may speak of each other, whichever comes first.
+  // Columns can refer to each other in any order.
   for (const { advertiserId = '', name = '', formula = '' } of [
     ...before.values(),
     ...writing.values(),

@@ -43,7 +43,7 @@ type Positions = Parameters<typeof writeEntities>[0]['positions']
 const plain = (kind: EntityKind, positions: Positions) =>
   writeEntities({ kind, idOf: (values: Values) => values[`${kind}Id`]!, positions })
 
-/** Products have the ids that their feed gives them, which mean something within it only. */
+/** Product ids are unique only within their feed. */
 const productId = ({ productCountry, productLanguage, productId }: Values) =>
   `${productCountry}:${productLanguage}:${productId}`
 

@@ -1,6 +1,6 @@
 import type { WordQuery } from '#/storage/sql/word-query.ts'
 
-/** The words of a volume by column, parted by blanks, as the index has them. */
+/** The space-separated words of a volume by column, as in the index. */
 export type WordColumns = Readonly<Record<string, string>>
 
 /** Whether the index would find a volume with these words. */
@@ -21,7 +21,7 @@ export function fulfils(query: WordQuery, columns: WordColumns): boolean {
   }
 }
 
-/** Whether whole words of a text follow each other so. */
+/** Whether a text contains a sequence of whole words. */
 function holds(text: string, wanted: string): boolean {
   for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
     const end = at + wanted.length

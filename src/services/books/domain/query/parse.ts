@@ -13,9 +13,9 @@ export type Clause =
       readonly kind: 'phrase'
       readonly column?: Column
       readonly words: readonly string[]
-      /** The same the other way round, as names are written in lists. */
+      /** The same words in inverted order, as in lists of names. */
       readonly turned?: readonly string[]
-      /** The same in parts, each of which is a phrase, as subjects are divided. */
+      /** The same words in parts, each of which is a phrase, as in divided subjects. */
       readonly divided?: readonly (readonly string[])[]
     }
   | { readonly kind: 'mark'; readonly mark: string }
@@ -23,7 +23,7 @@ export type Clause =
 export type Column = 'title' | 'authors' | 'publisher' | 'subjects'
 
 export interface ParsedQuery {
-  /** All of them have to hold; of each, any one is enough. */
+  /** All groups have to match; of each, one clause is enough. */
   readonly required: readonly (readonly Clause[])[]
   readonly excluded: readonly Clause[]
 }
@@ -48,7 +48,7 @@ const blanks = /[\s+]*/y
 const phraseText = /"([^"]*)"?/y
 const wordText = /[^\s"+]+/y
 
-/** Reads what a caller asks for. Anything can be read; what makes no sense is passed over. */
+/** Parses a query. Any text is valid; meaningless parts are ignored. */
 export function parseQuery(text: string): ParsedQuery {
   const plain = text.slice(0, queryLengthMax).replace(quotes, '"').replace(controls, ' ')
   const number = wholeNumber(plain)
@@ -74,7 +74,7 @@ export function parseQuery(text: string): ParsedQuery {
   }
 }
 
-/** Initials that are parted by blanks are one word, as they are in names. */
+/** Joins initials that are separated by spaces into one word, as in names. */
 function withInitialsJoined(required: readonly Clause[][]): Clause[][] {
   const joined: Clause[][] = []
   let run: string[] = []
@@ -157,7 +157,7 @@ function phraseClauses(text: string, column: Column | undefined): Clause[] {
   return [{ kind: 'phrase', ...where, words, turned: plainWords(`${first} ${last}`) }]
 }
 
-/** A query that is one ISBN or ISSN, however it is written. Eight digits may be a word as well. */
+/** A query that is one ISBN or ISSN in any format. Eight digits can be a word as well. */
 function wholeNumber(text: string): Clause[] | undefined {
   const trimmed = text.trim().replace(/^"(.*)"$/, '$1')
   const isbn = isbnIn(trimmed)

@@ -29,12 +29,11 @@ export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
   return joined === undefined ? apart : any(apart, termQuery(stemOf(joined), column))
 }
 
-/** One word of the index; those of names have marks of their own. */
+/** A single word of the index; words of names have marks of their own. */
 export const termQuery = (term: string, column?: string): WordQuery =>
   column === 'authors' ? word(nameMark(term), 'marks') : word(term, column)
 
-// Words that are common elsewhere are rare in names, and pairs are rare where their words are not: so
-// few volumes are looked into.
+// Common words are rare in names, and pairs of words are rare, so that few volumes have to be checked.
 function phraseQuery(words: readonly string[], column?: string): WordQuery {
   const pairs = pairsIn(words).map((pair) => word(pair, 'marks'))
   if (column === undefined && words.length === 2 && pairs.length === 1) return pairs[0]!
@@ -54,8 +53,8 @@ function pairsIn(words: readonly string[]): string[] {
 type Groups = readonly (readonly Clause[])[]
 
 /**
- * The clauses that must hold, in one reading after the other until something is found: first all of
- * them, then those in front of a word that only says that a series is meant.
+ * The required clauses, in readings to try until something is found: first all of them, then those before a
+ * word that only indicates a series.
  */
 export function readingsOf(parsed: ParsedQuery): readonly Groups[] {
   const groups = essentialClauses(parsed)
@@ -71,7 +70,7 @@ export function readingsOf(parsed: ParsedQuery): readonly Groups[] {
 const isOfCollection = ([clause, ...alternatives]: readonly Clause[]) =>
   alternatives.length === 0 && isCollection(plainWordIn(clause!) ?? '')
 
-/** The clauses that must hold: words that say little need not, when others are there. */
+/** The required clauses, without stop words if there are others. */
 function essentialClauses({ required }: ParsedQuery): Groups {
   const essential = required.filter((alternatives, index) => {
     if (alternatives.length > 1) return true

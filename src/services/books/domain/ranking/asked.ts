@@ -3,24 +3,24 @@ import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
 import { headKey, otherTitleKey, seriesKey, titleKey } from '../words/title-key.ts'
 
-/** A word of the catalog that may be meant by one of the query. */
+/** A word of the catalog that a word of the query may mean. */
 export interface Meaning {
   readonly term: string
-  /** How many errors of typing lie between them. */
+  /** The number of typing errors between them. */
   readonly distance: number
 }
 
-/** What a query asks for in words, worked out once for all volumes that are compared with it. */
+/** The words of a query, prepared once for all volumes that are compared with it. */
 export interface Asked {
   readonly words: readonly string[]
-  /** The words that say something; all of them where none does. */
+  /** The significant words; all words if none is significant. */
   readonly content: readonly string[]
-  /** None of the words says much, so that each of them counts. */
+  /** Whether all words are stop words, so that each one counts. */
   readonly isAllStopWords: boolean
   readonly key: string
   readonly otherKey: string
   readonly seriesKey: string | undefined
-  /** The query parted in two, one part as a whole title and the other as words of an author. */
+  /** The query split in two: a whole title, and words of an author. */
   readonly splits: readonly Split[]
 }
 
@@ -45,7 +45,7 @@ export function askedWords(words: readonly string[]): Asked {
   }
 }
 
-/** The words of a query that may be the words of a title or a name. */
+/** The words of a query that can be words of a title or a name. */
 export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
   return required.flatMap(([clause]) => {
     if (clause === undefined || clause.kind === 'mark') return []
@@ -58,7 +58,7 @@ export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
 export const seriesAsked = (words: readonly string[]): string | undefined =>
   words.length > 1 && words.at(-1) === 'series' ? seriesKey(words) : undefined
 
-/** Words as they are compared, without those that say little unless there are no others. */
+/** Normalized words without stop words, unless there are no others. */
 export function contentOf(words: readonly string[]): string[] {
   const content = words.filter((word) => !isStopWord(word))
   return (content.length > 0 ? content : words).map(stemOf)

@@ -3,7 +3,7 @@ import { stemOf } from '../words/stem.ts'
 import { type Asked, askedWords, type Meaning } from './asked.ts'
 import { type Candidate, scoreOf, scores } from './score.ts'
 
-/** The words that may be meant by each word of a query, the best first; none where only itself is. */
+/** The possible meanings of each word of a query, best first; empty if only the word itself is meant. */
 export type Meanings = ReadonlyMap<string, readonly Meaning[]>
 
 const errorPenalty = 0.75
@@ -14,7 +14,7 @@ interface Scored {
   readonly score: number
 }
 
-/** The ranks of the candidates, the best answer first; what is equal stays in the static order. */
+/** The ranks of the candidates, best match first; ties keep the static order. */
 export function ranked(
   words: readonly string[],
   candidates: readonly Candidate[],
@@ -50,11 +50,11 @@ function namesBeforeTitles(scored: readonly Scored[]): Scored[] {
   )
 }
 
-/** A query whose words may mean others. */
+/** A query whose words can mean others. */
 class Meant {
   readonly #words: readonly string[]
   readonly #meanings: Meanings
-  /** What was worked out for words that several volumes hold. */
+  /** The prepared queries, by the words that volumes contain. */
   readonly #asked = new Map<string, Asked>()
 
   constructor(words: readonly string[], meanings: Meanings) {
@@ -63,8 +63,8 @@ class Meant {
   }
 
   /**
-   * The score of what is meant: of the possible words those that the volume holds, in its title rather
-   * than in the names of its authors, or as they come.
+   * The score of the best reading: of the possible words, those that the volume contains, preferably in its
+   * title.
    */
   scoreOf(candidate: Candidate): number {
     const title = stemsIn(candidate.title)

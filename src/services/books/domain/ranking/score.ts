@@ -2,7 +2,7 @@ import { otherForms } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
 import { type Asked, contentOf, type Split } from './asked.ts'
 
-/** The words of a volume, as they are compared with those of a query. */
+/** The words of a volume, prepared for comparison with a query. */
 export interface Candidate {
   readonly rank: number
   readonly title: string
@@ -10,7 +10,7 @@ export interface Candidate {
   readonly marks: string
 }
 
-/** How a volume answers a query; a larger number is a better answer. */
+/** How well a volume matches a query; higher is better. */
 export const scores = {
   exactTitle: 9,
   otherTitle: 8.8,
@@ -19,10 +19,10 @@ export const scores = {
   titleAndAuthor: 8,
   otherTitleAndAuthor: 7.8,
   authorsName: 7,
-  /** Exactly the name of somebody whose books are better known. */
+  /** Exactly the name of an author whose books are better known. */
   titleIsAName: 6.9,
   wordForWord: 6.3,
-  /** In the series or in another title: as good, but for what is equal otherwise. */
+  /** In the series or in another title: as good, except for ties. */
   wordForWordElsewhere: 6.299,
   inOrder: 6,
   inTitleOrAuthors: 5,
@@ -37,7 +37,7 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const authors = new ColumnWords(candidate.authors)
   const { content, isAllStopWords } = asked
   const found = content.filter((word) => title.holds(word) || authors.holds(word)).length
-  // Many hold the words in their descriptions alone.
+  // Many volumes contain the words only in their descriptions.
   if (found === 0) return scores.elsewhere
   const comparable = isAllStopWords ? stemsOf : contentOf
   const mainTitle = title.values[0] ?? []
@@ -68,7 +68,7 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
 
 const stemsOf = (words: readonly string[]) => words.map(stemOf)
 
-/** Whether a text of words parted by blanks holds a word that begins as no other one does. */
+/** Whether a space-separated text contains a mark with a unique prefix. */
 function holdsMark(marks: string, mark: string): boolean {
   const at = marks.indexOf(mark)
   if (at === -1) return false
@@ -76,7 +76,7 @@ function holdsMark(marks: string, mark: string): boolean {
   return after === undefined || after === ' '
 }
 
-/** The words of a column, taken apart as far as they are looked at. */
+/** The words of a column, split on demand. */
 class ColumnWords {
   readonly #text: string
   #values: readonly (readonly string[])[] | undefined

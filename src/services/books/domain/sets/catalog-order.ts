@@ -1,4 +1,4 @@
-/** All ranks of a catalog in ascending order; a volume is known by its place among them. */
+/** All ranks of a catalog in ascending order; a volume is identified by its position. */
 export class CatalogOrder {
   readonly #ranks: Float64Array
 
@@ -14,11 +14,11 @@ export class CatalogOrder {
     return this.#ranks[place]!
   }
 
-  /** The place of the first rank that is not less, at or behind a place that is not beyond it. */
+  /** The position of the first rank that is not less, starting at an earlier position. */
   placeOf(rank: number, from = 0): number {
     const ranks = this.#ranks
     let low = from
-    // What is near is soon found.
+    // Nearby positions are found fast.
     let step = 1
     while (low + step < ranks.length && ranks[low + step]! < rank) {
       low += step
@@ -33,7 +33,7 @@ export class CatalogOrder {
     return low
   }
 
-  /** The places of ascending ranks; those that are not in the catalog are left out. */
+  /** The positions of ascending ranks; unknown ones are omitted. */
   placesOf(ranks: Float64Array): Uint32Array {
     const places = new Uint32Array(ranks.length)
     let count = 0

@@ -1,30 +1,30 @@
 import type { VolumeSet } from './volume-set.ts'
 
-/** The volumes that are in each of some sets, and in none of others. */
+/** The volumes that are in all of some sets, and in none of others. */
 export interface JoinedSets {
   readonly all: readonly VolumeSet[]
   readonly none: readonly VolumeSet[]
 }
 
-/** How far to go through what is in sets. */
+/** The limits of a walk through sets. */
 export interface Walk {
-  /** From this place on. */
+  /** The first position. */
   readonly from: number
   /** Stops when this many are found. */
   readonly limit: number
   /** Stops when this many positions were visited. */
   readonly stepsMax: number
-  /** Takes the places that are found; they are only counted otherwise. */
+  /** Collects the positions; without it, they are only counted. */
   readonly found?: number[]
 }
 
 export interface Walked {
   readonly count: number
-  /** Where to go on; absent at the end. */
+  /** Where to continue; absent at the end. */
   readonly next?: number
 }
 
-/** Goes through the volumes that are in all sets, by ascending place. */
+/** Visits the volumes that are in all sets, by ascending position. */
 export function walkSets({ all, none }: JoinedSets, walk: Walk): Walked {
   const { from, limit, stepsMax, found } = walk
   const [smallest, ...others] = all.toSorted((one, other) => one.size - other.size)

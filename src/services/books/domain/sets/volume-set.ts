@@ -1,18 +1,18 @@
-/** Some volumes of a catalog, by their places. */
+/** A set of volumes of a catalog, by position. */
 export interface VolumeSet {
   readonly size: number
   readonly bytes: number
   has(place: number): boolean
   /** Visits positions in ascending order from a start, until the visitor returns false. */
   visit(from: number, wantsMore: (place: number) => boolean): void
-  /** Sets the bits of its places. */
+  /** Sets the bits of its positions. */
   addTo(bits: Uint32Array): void
 }
 
 const bitsPerNumber = 32
 const bytesPerNumber = 4
 
-/** The volumes at ascending places, in the form that takes less room. */
+/** The volumes at ascending positions, in the smaller representation. */
 export const volumeSet = (places: Uint32Array, catalogSize: number): VolumeSet =>
   places.length * bitsPerNumber < catalogSize
     ? new PlaceList(places.slice())
@@ -36,7 +36,7 @@ function bitsAt(places: Uint32Array, bits: Uint32Array): Uint32Array {
   return bits
 }
 
-/** Each place as a number. */
+/** Each position as a number. */
 class PlaceList implements VolumeSet {
   readonly #places: Uint32Array
 
@@ -80,7 +80,7 @@ class PlaceList implements VolumeSet {
   }
 }
 
-/** One bit for each place of the catalog. */
+/** One bit per position of the catalog. */
 class PlaceMap implements VolumeSet {
   readonly size: number
   readonly #bits: Uint32Array
@@ -118,7 +118,7 @@ class PlaceMap implements VolumeSet {
   }
 }
 
-/** How many bits of a number are set: by twos, by fours, and then all bytes at once. */
+/** The number of set bits: in pairs, in nibbles, and then in all bytes at once. */
 function bitsIn(number: number): number {
   const twos = number - ((number >>> 1) & 0x5555_5555)
   const fours = (twos & 0x3333_3333) + ((twos >>> 2) & 0x3333_3333)

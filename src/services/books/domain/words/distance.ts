@@ -1,6 +1,5 @@
 /**
- * How many letters have to be added, removed, replaced or swapped with their neighbor to make one
- * word the other, or one more than `limit` where it is more than that.
+ * The edit distance of two words, with swaps of adjacent letters; `limit` + 1 if it is larger than `limit`.
  */
 export function editDistance(one: string, other: string, limit: number): number {
   const tooFar = limit + 1
@@ -22,15 +21,15 @@ export function editDistance(one: string, other: string, limit: number): number 
   return tableDistance(left, right, limit)
 }
 
-/** Of words that begin and end differently: one error is one letter, or two that are swapped. */
+/** For words that start and end differently: one error is one letter, or two swapped ones. */
 function nearness(left: string, right: string): 1 | 2 {
   if (left.length === 1 && right.length === 1) return 1
   const isSwapped = left.length === 2 && left[0] === right[1] && left[1] === right[0]
   return isSwapped && right.length === 2 ? 1 : 2
 }
 
-// Words are short; three rows of the table are all that is looked at, and of these the places that lie no
-// further from its middle than the limit: all others cost more.
+// Words are short: three rows of the table are enough, and only the positions within the limit of its
+// diagonal.
 const rows = [new Uint8Array(64), new Uint8Array(64), new Uint8Array(64)] as const
 
 function tableDistance(left: string, right: string, limit: number): number {

@@ -1,4 +1,4 @@
-/** Letters that do not come apart into a letter and a mark. */
+/** Letters that do not decompose into a letter and a mark. */
 const lettersOfTheirOwn: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -32,7 +32,7 @@ const marks =
 
 const onlyAscii = /^[\0-\x7f]*$/
 
-/** The same text for all spellings that are to be found by each other: no case, no diacritics. */
+/** Normalizes spellings that should find each other: no case, no diacritics. */
 export function folded(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase()
   return text

@@ -1,6 +1,6 @@
 const collections: ReadonlySet<string> = new Set(['series', 'saga', 'trilogy'])
 
-/** A word behind a name that says only that several books go by it. */
+/** A word after a name that only indicates several books, such as `series`. */
 export const isCollection = (word: string): boolean => collections.has(word)
 
 /** The name of a series without such a word. */

@@ -4,7 +4,7 @@ const stopWords: ReadonlySet<string> = new Set(
 
 const stopWordLengthMax = 4
 
-/** A word that says so little that it need not be there when others are. */
+/** A word that is optional if there are others. */
 export const isStopWord = (word: string): boolean =>
   word.length <= stopWordLengthMax && stopWords.has(word)
 
@@ -14,6 +14,6 @@ const articles: ReadonlySet<string> = new Set(
   ),
 )
 
-/** The words of a title without an article at their beginning. */
+/** The words of a title without a leading article. */
 export const withoutArticle = (words: readonly string[]): readonly string[] =>
   words.length > 1 && articles.has(words[0]!) ? words.slice(1) : words

@@ -2,7 +2,7 @@ const correctable = /^\p{L}{4,32}$/u
 const letterScripts =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Arabic}\p{Script=Hebrew}]+$/u
 
-/** How many errors of typing a word of this length may hold. */
+/** The number of typing errors that a word of this length can contain. */
 export const errorsAllowed = (word: string): 0 | 1 | 2 => {
   if (!isCorrectable(word)) return 0
   return word.length < 8 ? 1 : 2
@@ -26,7 +26,7 @@ export function piecesOf(term: string): string[] {
   return pieces
 }
 
-/** The pieces of which a term has at least one if it is the word but for the allowed errors. */
+/** The pieces of which a term has at least one, if it equals the word except for allowed errors. */
 export function pieceKeysFor(word: string): string[] {
   const errors = errorsAllowed(word)
   if (errors === 0) return []
@@ -36,7 +36,7 @@ export function pieceKeysFor(word: string): string[] {
     if (!pieceCounts(length).includes(count)) continue
     const shift = word.length - length
     for (const piece of cut(length, count)) {
-      // Errors in front of a piece move it, and those behind it bound how far it can have moved.
+      // Errors before a piece move it; those after it limit how far.
       const left = piece.index
       const right = errors - piece.index
       const from = piece.start + Math.max(-left, shift - right)
@@ -50,7 +50,7 @@ export function pieceKeysFor(word: string): string[] {
   return [...keys]
 }
 
-/** Words with neighboring letters swapped, which leave no piece whole where they are short. */
+/** Words with adjacent letters swapped, which leave no piece intact in short words. */
 export function swappedForms(word: string): string[] {
   return Array.from(
     { length: Math.max(0, word.length - 1) },
@@ -58,7 +58,7 @@ export function swappedForms(word: string): string[] {
   )
 }
 
-// A word of seven letters may be meant for one of eight, and one of eight for one of six.
+// A word of seven letters can stand for one of eight, and one of eight for one of six.
 const pieceCounts = (length: number): number[] => {
   if (length < 6) return [2]
   return length <= 8 ? [2, 3] : [3]

@@ -5,10 +5,10 @@ import { withoutArticle } from './stop-words.ts'
 /** A key of a whole title, independent of its spelling and of an article at its start. */
 export const titleKey = (words: readonly string[]): string => `k:${keyText(words)}`
 
-/** The same for another title of the volume, as the original one. */
+/** The same for another title of the volume, such as the original one. */
 export const otherTitleKey = (words: readonly string[]): string => `a:${keyText(words)}`
 
-/** The same for the part of a title in front of its colon. */
+/** The same for the part of a title before its colon. */
 export const headKey = (words: readonly string[]): string => `h:${keyText(words)}`
 
 /** The same for the name of a series that the volume belongs to. */

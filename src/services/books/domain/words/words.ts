@@ -1,6 +1,6 @@
 import { folded } from './folding.ts'
 
-/** Longer words are cut: nobody types them, and an index has to hold them. */
+/** Longer words are truncated: nobody types them, and they would bloat the index. */
 const wordLengthMax = 48
 
 const apostrophes = /(?<=[\p{L}\p{N}])['’‘ʼʻ`´′＇](?=[\p{L}\p{N}])|(?<=s)['’](?![\p{L}\p{N}])/gu
@@ -13,17 +13,17 @@ const bigramScripts = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{S
 const hasBigramScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u
 const initial = /^\p{L}$/u
 
-/** A stretch of text between blanks and marks, as one or more words. */
+/** A piece of text between spaces and punctuation, as one or more words. */
 export interface Word {
   /** The words that it consists of: several if it is hyphenated, or written without spaces. */
   readonly parts: readonly string[]
-  /** The same in one piece, where it can be written so. */
+  /** The parts joined, if it can be written that way. */
   readonly joined?: string
 }
 
 /**
- * Takes a text apart into words, always in the same way: for the index, for questions and for
- * comparing. Apostrophes are dropped, `&` is `and`, initials are one word however they are written.
+ * Splits a text into words, in the same way for the index, for queries and for comparisons. Apostrophes are
+ * dropped, `&` is `and`, and initials are one word in any notation.
  */
 export function wordsOf(text: string): Word[] {
   const plainText = folded(text)
@@ -31,8 +31,8 @@ export function wordsOf(text: string): Word[] {
 }
 
 /**
- * The words of a text in which each is of one piece, as in most titles and names, for which a cheaper
- * pattern does; undefined for any other text.
+ * The words of a simple text, such as most titles and names, by a cheaper pattern; undefined for any other
+ * text.
  */
 export function singleWords(text: string): string[] | undefined {
   if (!isOfSinglePieces.test(text)) return undefined
@@ -75,7 +75,7 @@ function anyWords(text: string): Word[] {
   return found
 }
 
-/** The words alone, as they follow each other. */
+/** The parts of all words, in order. */
 export const plainWords = (text: string): string[] =>
   singleWords(text) ?? wordsOf(text).flatMap(({ parts }) => parts)
 
@@ -84,7 +84,7 @@ function hyphenated(stretch: string): Word {
   return { parts, joined: parts.join('').slice(0, wordLengthMax) }
 }
 
-/** Scripts without blanks are taken two letters at a time, each overlapping the next. */
+/** Scripts without spaces are split into overlapping pairs of letters. */
 function* bigrams(stretch: string): Iterable<Word> {
   let before = 0
   for (const { 0: run, index } of stretch.matchAll(bigramScripts)) {

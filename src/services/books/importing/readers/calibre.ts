@@ -8,7 +8,7 @@ import { given, line, parts } from '../values/text.ts'
 
 const myEbooks = 7
 
-/** A row of the catalog that Calibre writes of a library. */
+/** A row of a catalog exported from Calibre. */
 export function calibreRow(row: Row): Reading {
   const title = line(row('title'))
   if (title === undefined) throw new BadEntry('there is no title')
@@ -39,7 +39,7 @@ export function calibreRow(row: Row): Reading {
   }
 }
 
-/** Calibre writes the year 101 where it knows no date. */
+/** Calibre writes the year 101 for unknown dates. */
 function publishedDate(text: string | undefined): string | undefined {
   const date = dateOf(text)
   return date?.startsWith('0101') ? undefined : date

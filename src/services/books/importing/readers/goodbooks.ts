@@ -7,7 +7,7 @@ import { languageOf } from '../values/languages.ts'
 import { titleAndSeries } from '../values/series-title.ts'
 import { count, distinct, given, line, parts, stars } from '../values/text.ts'
 
-/** A row of the table of books of goodbooks-10k, whose ISBNs a spreadsheet has damaged. */
+/** A row of the books table of goodbooks-10k, whose ISBNs were damaged by a spreadsheet. */
 export function goodbooksRow(row: Row): Reading {
   const sourceKey = line(row('book_id'))
   if (sourceKey === undefined) throw new BadEntry('there is no book_id')
@@ -45,7 +45,7 @@ function identifiers(row: Row): VolumeIdentifier[] {
   ]
 }
 
-/** Puts lost zeros back; what then has a wrong check digit was no ISBN. */
+/** Restores leading zeros; undefined if the check digit is wrong then. */
 export function repairedIsbn10(text: string | undefined): string | undefined {
   const bare = bareIsbn(text ?? '')
   const isbn = bare.padStart(10, '0')
@@ -53,8 +53,8 @@ export function repairedIsbn10(text: string | undefined): string | undefined {
 }
 
 /**
- * Finds the number that was printed with twelve digits, as 9.78043902348e+12. Printing has rounded
- * it, so that its first twelve digits may be one less; when both are possible it stays unknown.
+ * Restores a number that was printed with twelve digits, such as 9.78043902348e+12. Because of rounding, the
+ * first twelve digits can be one less; if both are possible, the result is undefined.
  */
 export function repairedIsbn13(text: string | undefined): string | undefined {
   const digits = printedDigits(text ?? '')
@@ -70,7 +70,7 @@ function printedDigits(text: string): string | undefined {
   return first === undefined ? undefined : (first + rest).padEnd(12, '0')
 }
 
-/** Half is rounded to the even neighbor, as the printing of floating numbers does. */
+/** Rounds half to even, as printing of floating-point numbers does. */
 function roundedToTwelve(isbn: string): string {
   const twelve = BigInt(isbn.slice(0, 12))
   const last = Number(isbn[12])

@@ -7,7 +7,7 @@ import { titleAndSeries } from '../values/series-title.ts'
 import { count, distinct, given, line, parts, stars } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
-/** A row of the library that Goodreads lets its readers export. */
+/** A row of a library exported from Goodreads. */
 export function goodreadsRow(row: Row): Reading {
   const { title, series } = titleAndSeries(row('title'))
   if (title === undefined) throw new BadEntry('there is no title')
@@ -47,7 +47,7 @@ export function goodreadsRow(row: Row): Reading {
   }
 }
 
-/** Numbers are wrapped, so that spreadsheets leave them alone: `="0441013597"`. */
+/** Numbers are wrapped to keep spreadsheets from changing them: `="0441013597"`. */
 const unwrapped = (text: string | undefined): string => (text ?? '').replace(/[="]/g, '')
 
 function placesOf(row: Row): Place[] {

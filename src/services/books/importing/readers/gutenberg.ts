@@ -5,7 +5,7 @@ import { languageOf } from '../values/languages.ts'
 import { spokenName } from '../values/names.ts'
 import { distinct, given, line, parts } from '../values/text.ts'
 
-/** A row of the catalog of Project Gutenberg: what is no text is passed over. */
+/** A row of the Project Gutenberg catalog. Entries other than texts are skipped. */
 export function gutenbergRow(row: Row): Reading {
   const number = line(row('text#'))
   if (number === undefined || !/^\d+$/.test(number)) throw new BadEntry('Text# is not a number')
@@ -40,7 +40,7 @@ export function gutenbergRow(row: Row): Reading {
   }
 }
 
-/** Authors and editors; those who translated or drew are left out. */
+/** Authors and editors, without translators and illustrators. */
 function authorsOf(text: string | undefined): string[] {
   const names = parts(text, ';').filter((name) => {
     const role = /\[([^[\]]*)\]$/.exec(name)?.[1]

@@ -12,7 +12,7 @@ import { lines } from '../syntax/lines.ts'
 import { reducedMarkup } from '../syntax/markup.ts'
 import { allGiven, distinct, given, line } from '../values/text.ts'
 
-/** One volume a line, as `volumes.get` and `almanac books export` have it. */
+/** One volume per line, as in `volumes.get` and `almanac books export`. */
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   for await (const { number, bytes } of lines(chunks)) {
     yield {
@@ -25,11 +25,11 @@ export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   }
 }
 
-/** Some editors begin a file with a byte-order mark. */
+/** Some editors add a byte-order mark. */
 const withoutMark = (bytes: Buffer | undefined) =>
   bytes?.[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
-/** What a resource of the wire says about a volume. */
+/** The record of a volume resource. */
 export function volumeIn(json: JsonMembers): VolumeRecord {
   const info = json.object('volumeInfo')
   const title = line(info?.text('title'))
@@ -40,7 +40,7 @@ export function volumeIn(json: JsonMembers): VolumeRecord {
   const id = idOf(json)
   const identifiers = identifiersOf(info)
   const authors = distinct((info.texts('authors') ?? []).map(line))
-  // In the order in which members are kept, which spares sorting them.
+  // In the order in which members are stored, which saves sorting.
   return allGiven<VolumeRecord>({
     alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
     authors,
@@ -107,7 +107,7 @@ function identifiersOf(info: JsonMembers): VolumeIdentifier[] {
   })
 }
 
-/** What names a volume that has no id: its best number, or else what it says of itself. */
+/** The key of a volume without an id: its best identifier, or else a hash of its content. */
 function keyOf(
   identifiers: readonly VolumeIdentifier[],
   title: string,
@@ -155,7 +155,7 @@ function downloadOf(json: JsonMembers | undefined): Download | undefined {
 
 const sizes = ['extraLarge', 'large', 'medium', 'small', 'thumbnail', 'smallThumbnail']
 
-/** Links of an export of our own lead to the server itself, so the picture is named beside them. */
+/** Links in our own exports lead to the server itself, so that the image is named separately. */
 function coverOf(info: JsonMembers, own: JsonMembers | undefined): string | undefined {
   if (own !== undefined) return line(own.text('cover'))
   const links = info.object('imageLinks')

@@ -1,4 +1,4 @@
-/** The short names of the elements of ONIX that are read, by which most publishers send them. */
+/** The short names of the ONIX elements that are read, which most publishers use. */
 export const onixNames: Readonly<Record<string, string>> = {
   a001: 'RecordReference',
   a002: 'NotificationType',

@@ -65,7 +65,7 @@ function productOf(product: XmlElement): Reading {
 const value = (element: XmlElement | undefined, name: string): string | undefined =>
   line(textOf(at(element, name)))
 
-/** The elements of a name in which another one has one of the values. */
+/** The elements with a name that contain another one with one of the values. */
 const having = (
   element: XmlElement | undefined,
   name: string,
@@ -121,7 +121,7 @@ function identifiersOf(product: XmlElement) {
   const identifiers = new Identifiers()
   for (const element of having(product, 'ProductIdentifier', 'ProductIDType', '15', '02', '03')) {
     const number = value(element, 'IDValue')
-    // Articles that are no books have numbers of the same length.
+    // Articles other than books have numbers of the same length.
     const isIsbn = value(element, 'ProductIDType') !== '03' || /^97[89]/.test(number ?? '')
     if (isIsbn) identifiers.isbn(number)
   }
@@ -159,7 +159,7 @@ function dimensionsOf(detail: XmlElement | undefined): VolumeRecord['dimensions'
 const categoriesOf = (detail: XmlElement | undefined): string[] =>
   distinct(children(detail, 'Subject').map(headingOf))
 
-/** Headings of a publisher's own making are keywords, several in one. */
+/** A publisher's own headings are keywords, several in one. */
 const headingOf = (subject: XmlElement): string | undefined =>
   value(subject, 'SubjectSchemeIdentifier') === '20'
     ? undefined
@@ -170,7 +170,7 @@ function mainCategoryOf(detail: XmlElement | undefined): string | undefined {
   return main === undefined ? undefined : headingOf(main)
 }
 
-/** Ratings for adults (code type 22) warn of their content from 02 on. */
+/** Age ratings (code type 22) indicate adult content from 02 on. */
 const isForAdults = (detail: XmlElement | undefined): boolean =>
   having(detail, 'Audience', 'AudienceCodeType', '22').some(
     (audience) => (value(audience, 'AudienceCodeValue') ?? '') >= '02',

@@ -1,8 +1,8 @@
 import type { Download, Price, VolumeRecord } from '../../domain/volume-record.ts'
 
-/** A link by which a publication of an OPDS feed can be had. */
+/** An acquisition link of an OPDS publication. */
 export interface Acquisition {
-  /** `open-access`, `buy`, `borrow`, `sample`, or nothing that is known. */
+  /** `open-access`, `buy`, `borrow`, `sample`, or unknown. */
   readonly way: string
   readonly href: string
   readonly type: string
@@ -14,7 +14,7 @@ type Access = Pick<
   'isEbook' | 'saleability' | 'viewability' | 'listPrice' | 'epub' | 'pdf'
 >
 
-/** What the links say about getting the publication. */
+/** The access to a publication that its links offer. */
 export function accessOf(acquisitions: readonly Acquisition[]): Access {
   const price = acquisitions.find((each) => each.price !== undefined)?.price
   const isOpen = acquisitions.some(({ way }) => way === 'open-access')
@@ -29,7 +29,7 @@ export function accessOf(acquisitions: readonly Acquisition[]): Access {
   }
 }
 
-/** A link within the feed's own server leads nowhere from here, so it is not passed on. */
+/** A relative link leads nowhere from here, so it is dropped. */
 function downloadOf(acquisitions: readonly Acquisition[], type: string): Download | undefined {
   const found = acquisitions.filter((each) => each.type.startsWith(type) && each.way !== 'sample')
   if (found.length === 0) return undefined

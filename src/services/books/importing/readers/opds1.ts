@@ -8,7 +8,7 @@ import { languageOf } from '../values/languages.ts'
 import { distinct, given, line } from '../values/text.ts'
 import { type Acquisition, accessOf } from './opds-acquisition.ts'
 
-/** The entries of an OPDS 1.2 feed; those that only lead to other feeds are passed over. */
+/** The entries of an OPDS 1.2 feed; navigation entries are skipped. */
 export const opds1 = (chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> =>
   xmlEntries(chunks, ['entry'], publicationOf)
 

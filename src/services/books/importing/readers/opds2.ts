@@ -8,10 +8,10 @@ import { identifiersOf } from './opds1.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Feeds come in pages; a file is one page of them, or a few joined together. */
+/** Feeds are paged; a file is one page, or a few joined. */
 const feedBytesMax = 64 * 1024 * 1024
 
-/** The publications of an OPDS 2.0 feed, also those of its groups, counted instead of lines. */
+/** The publications of an OPDS 2.0 feed and of its groups, counted instead of lines. */
 export async function* opds2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   const held: Buffer[] = []
   let bytes = 0
@@ -97,7 +97,7 @@ const named = (value: unknown): string[] =>
     ),
   )
 
-/** A text, or one text for each language. */
+/** A text, or one per language. */
 const localized = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null
     ? distinct(Object.values(value).map(textIn))[0]

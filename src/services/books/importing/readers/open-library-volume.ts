@@ -10,7 +10,7 @@ export type Json = Readonly<Record<string, unknown>>
 
 type LookUp = (key: string) => string | undefined
 
-/** The name of an author, as it is kept for editions to come. */
+/** The name of an author, as stored for later editions. */
 export const authorText = (author: Json): string =>
   line(textIn(author.name) ?? textIn(author.personal_name)) ?? ''
 
@@ -22,7 +22,7 @@ interface Work {
   readonly cover?: number
 }
 
-/** What editions take from their work, as it is kept for them. */
+/** The properties of a work that its editions use, as stored for them. */
 export function workText(work: Json): string {
   const kept: Work = {
     ...given('title', line(textIn(work.title))),
@@ -39,7 +39,7 @@ export function workText(work: Json): string {
 
 const subjectsMax = 50
 
-/** The volume of an edition, with what it leaves to its work. */
+/** The volume of an edition, completed by its work. */
 export function editionVolume(edition: Json, key: string, lookUp: LookUp): VolumeRecord {
   const work = workOf(edition, lookUp)
   const title = line(`${textIn(edition.title_prefix) ?? ''} ${textIn(edition.title) ?? ''}`)

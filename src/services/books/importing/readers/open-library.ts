@@ -33,7 +33,7 @@ export async function* openLibrary(
 
 interface Row {
   readonly line: number
-  /** Without what all of them begin with. */
+  /** Without the common prefix. */
   readonly type: string
   readonly key: string
   readonly json: Buffer | undefined
@@ -52,7 +52,7 @@ async function* rows(
   }
 }
 
-/** Five columns with tabs between them, of which the last is JSON. */
+/** Five tab-separated columns, the last of which is JSON. */
 function rowOf({ number, bytes }: Line): Row {
   const cells: string[] = []
   let from = 0
@@ -75,7 +75,7 @@ function jsonOf({ key, json }: Row): Json {
 
 const redirect = '>'
 
-/** Keeps what editions will ask for; gives an entry only when there is something to report. */
+/** Stores data that editions need. Returns an entry only to report an error. */
 function known(row: Row, scratch: Scratch): Entry | undefined {
   try {
     if (row.type === 'author') scratch.put(row.key, authorText(jsonOf(row)))

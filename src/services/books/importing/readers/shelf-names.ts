@@ -1,4 +1,4 @@
-/** What services of readers call the shelves that everybody has. */
+/** The names that reading services use for predefined shelves. */
 const predefined: Readonly<Record<string, number>> = {
   favorites: 0,
   favourites: 0,
@@ -10,6 +10,6 @@ const predefined: Readonly<Record<string, number>> = {
   'have-read': 4,
 }
 
-/** The number of the predefined shelf that a name means, or the title of a shelf of its own. */
+/** The number of the predefined shelf with this name, or the title of a custom shelf. */
 export const shelfNamed = (name: string): number | string =>
   predefined[name.toLowerCase().replaceAll(/[\s_]+/g, '-')] ?? name

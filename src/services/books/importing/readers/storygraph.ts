@@ -8,7 +8,7 @@ import { titleAndSeries } from '../values/series-title.ts'
 import { distinct, given, line, parts, stars } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
-/** A row of the library that StoryGraph lets its readers export. */
+/** A row of a library exported from StoryGraph. */
 export function storygraphRow(row: Row): Reading {
   const { title, series } = titleAndSeries(row('title'))
   if (title === undefined) throw new BadEntry('there is no title')
@@ -39,7 +39,7 @@ export function storygraphRow(row: Row): Reading {
   }
 }
 
-/** Some books have neither an ISBN nor a number of the service. */
+/** Some books have neither an ISBN nor an id of the service. */
 const keyOf = (title: string, authors: readonly string[]): string =>
   createHash('sha256')
     .update(JSON.stringify([title, authors]))

@@ -1,14 +1,14 @@
 import { type Draft, type WholeDraft, wholeDraft } from '../../catalog/draft.ts'
 
 /**
- * Drafts on their way from one thread to another: all their texts in one, and their numbers in one
- * list. Each object and text by itself would cost as much again as making it.
+ * Drafts packed for another thread: all texts in one, and all numbers in one list. Sending objects separately
+ * would cost as much as creating them.
  */
 export interface PackedDrafts {
   /** Whether the drafts are complete; otherwise the receiver completes them. */
   readonly areWhole: boolean
   readonly text: string
-  /** How long each text is. */
+  /** The length of each text. */
   readonly lengths: Uint32Array<ArrayBuffer>
   readonly numbers: Float64Array<ArrayBuffer>
 }
@@ -17,7 +17,7 @@ const textsPerBare = 3
 const textsPerDraft = 16
 const numbersPerDraft = 4
 
-/** Unfinished drafts, which take a third of the work. */
+/** Packs incomplete drafts, which takes a third of the work. */
 export function packedBare(drafts: ReadonlyMap<string, Draft>): PackedDrafts {
   const lengths = new Uint32Array(drafts.size * textsPerBare)
   let text = ''
@@ -70,7 +70,7 @@ export function packedWhole(drafts: ReadonlyMap<string, Draft>): PackedDrafts {
   return { areWhole: true, text, lengths, numbers }
 }
 
-/** The same drafts, by their ids. */
+/** The drafts, by id. */
 export function unpacked({
   areWhole,
   text,
@@ -92,7 +92,7 @@ export function unpacked({
     const [id, kept, digest] = [take(), take(), take()]
     return { id, record: JSON.parse(kept), text: kept, digest }
   }
-  // Members are made in the order in which they were put in.
+  // Members are read in the order in which they were packed.
   const takeWhole = (): WholeDraft => ({
     id: take(),
     source: take(),

@@ -5,19 +5,19 @@ import { compiledEnvironment } from '#/kernel/process/compiled.ts'
 import type { Batch, Progress, ReadingRequest } from './reading.ts'
 import type { ReadingMessage } from './reading-worker.ts'
 
-/** A shorter file is read sooner than a thread has started. */
+/** Parsing a shorter file takes less time than starting a thread. */
 const bytesReadHereMax = 512 * 1024
 
 /**
- * A thread that reads files. Making what is kept of a volume takes as long as writing it, so the two
- * go on side by side. It is started before it is known what to read, as loading takes it a while.
+ * A thread that parses files. Preparing a volume takes as long as writing it, so the two run in parallel. It
+ * is started before the files are known, because loading takes a while.
  */
 export class ReadingThread implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./reading-worker.ts', import.meta.url), {
     env: compiledEnvironment(),
   })
 
-  /** A thread for these files, if they are worth one. */
+  /** A thread for these files, if they are large enough. */
   static for(paths: readonly string[]): ReadingThread | undefined {
     const sizes = paths.map((path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0)
     const bytes = sizes.reduce((sum, size) => sum + size, 0)

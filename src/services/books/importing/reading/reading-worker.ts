@@ -12,7 +12,7 @@ export type ReadingMessage =
   | { readonly kind: 'failure'; readonly message: string }
   | { readonly kind: 'end' }
 
-// The other side takes nothing while it writes, and it writes many batches at a time.
+// The receiver takes nothing while it writes, and it writes many batches at a time.
 const batchesAheadMax = 24
 const charactersAheadMax = 32 * 1024 * 1024
 
@@ -28,7 +28,7 @@ async function read(request: ReadingRequest): Promise<void> {
   const onProgress = (progress: Progress) => say({ kind: 'progress', progress })
   for await (const batch of batchesOf(request, onProgress)) {
     const isAwaited = ahead.length === 0
-    // The importing thread, which waits for the batch, does part of the work.
+    // If the importing thread is waiting, it does part of the work.
     const drafts = isAwaited ? packedBare(batch.drafts) : packedWhole(batch.drafts)
     say({ kind: 'batch', batch: { ...batch, drafts, isAwaited } }, [
       drafts.lengths.buffer,

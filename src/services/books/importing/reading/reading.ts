@@ -7,15 +7,15 @@ import { formats } from '../formats.ts'
 import { tidyRecord } from '../tidy-record.ts'
 import { openSource } from './source-file.ts'
 
-/** What is read, and how much of it was already. */
+/** What to read, and how much was already imported. */
 export interface ReadingRequest {
   readonly paths: readonly string[]
   readonly format: FormatName
-  /** Another name for where the volumes come from than that of the format. */
+  /** A name for the source of the volumes, instead of that of the format. */
   readonly source: string | undefined
-  /** So many entries are done with. */
+  /** The number of entries that were already imported. */
   readonly resumedAt: number
-  /** So many entries are handed on at a time. */
+  /** The number of entries per batch. */
   readonly entriesPerBatch: number
 }
 
@@ -36,7 +36,7 @@ const charactersPerBatch = 4 * 1024 * 1024
 /** The ratio of the characters kept of a volume to those of its record, approximately. */
 const charactersKeptPerCharacter = 3
 
-/** What some entries say in the end: of what they say twice about a volume the last counts. */
+/** The results of some entries. If a volume occurs twice, the last entry counts. */
 export interface Batch<D = WholeDraft> {
   readonly drafts: Map<string, D>
   readonly withdrawnIds: Set<string>
@@ -48,17 +48,17 @@ export interface Batch<D = WholeDraft> {
   ])[]
   readonly problems: Problem[]
   others: number
-  /** How many entries it is made of. */
+  /** The number of entries in it. */
   count: number
-  /** How long the texts of its volumes are when they are whole, about. */
+  /** The approximate length of its volumes' complete texts. */
   characters: number
-  /** How many entries are done with when it is written. */
+  /** The number of imported entries once it is written. */
   entries: number
-  /** Whether it was waited for, as reading takes longer than writing. */
+  /** Whether the writer had to wait for it. */
   isAwaited: boolean
 }
 
-/** The same with all that is kept of volumes, without another thread's help. */
+/** The same with complete drafts, without another thread. */
 export async function* wholeBatchesOf(
   request: ReadingRequest,
   onProgress: (progress: Progress) => void,
@@ -69,7 +69,7 @@ export async function* wholeBatchesOf(
   }
 }
 
-/** Reads entries as they come, behind those that are done with. */
+/** Streams the entries that were not imported yet. */
 export async function* batchesOf(
   request: ReadingRequest,
   onProgress: (progress: Progress) => void,

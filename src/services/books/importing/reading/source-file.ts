@@ -8,20 +8,20 @@ const headBytes = 65_536
 const samples = 16
 const chunkBytes = 262_144
 
-/** A file to import from, which can be read more than once, packed or not. */
+/** A file to import, compressed or not, which can be read several times. */
 export interface SourceFile {
   readonly name: string
   /** The size on disk. */
   readonly bytes: number
-  /** The beginning of what is in it. */
+  /** The start of its uncompressed content. */
   readonly head: Buffer
-  /** Names its content, without reading all of it: size, and samples from all over it. */
+  /** Identifies its content by size and samples, without reading all of it. */
   readonly fingerprint: string
-  /** What is in it, unpacked; says how many bytes of the file it has taken in. */
+  /** Streams the uncompressed content, and reports the number of bytes read from the file. */
   read(onProgress: (bytes: number) => void): AsyncIterable<Buffer>
 }
 
-/** Looks at a file; throws in words when it is not one. */
+/** Opens a file; throws a readable error if it is not one. */
 export async function openSource(path: string): Promise<SourceFile> {
   await using handle = await openForReading(path)
   const stat = await handle.stat()

@@ -1,10 +1,10 @@
 import { csvRows } from '#/kernel/text/csv.ts'
 import { BadEntry, badEntry, type Entry, type Reading } from '../entry.ts'
 
-/** One row, by the names of its columns in lower case, whatever their order. */
+/** A row, by lowercase column names. */
 export type Row = (column: string) => string | undefined
 
-/** Reads a table whose first row names the columns; each further row is one entry. */
+/** Reads a table with a header row; each further row is an entry. */
 export async function* csvEntries(
   chunks: AsyncIterable<Buffer>,
   read: (row: Row) => Reading,

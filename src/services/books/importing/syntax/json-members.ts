@@ -2,7 +2,7 @@ import { BadEntry } from '../entry.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The members of a JSON object, each of which must be what its reader expects, or absent. */
+/** The members of a JSON object, each of the expected type or absent. */
 export class JsonMembers {
   readonly #members: Members
   readonly #path: string
@@ -69,7 +69,7 @@ const isCount = (value: unknown): value is number =>
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Reads JSON; what is none is a bad entry. */
+/** Parses JSON; throws `BadEntry` if it is invalid. */
 export function parsedJson(bytes: Buffer | undefined): unknown {
   if (bytes === undefined) throw new BadEntry('the line is too long')
   try {

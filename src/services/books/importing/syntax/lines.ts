@@ -1,16 +1,16 @@
 export interface Line {
   /** Counted from 1. */
   readonly number: number
-  /** Without its ending; undefined when it is longer than can be kept. */
+  /** Without its line end; undefined if it is too long. */
   readonly bytes: Buffer | undefined
 }
 
-/** Dumps have lines of several megabytes; what is longer than this is passed over. */
+/** Dumps have lines of several megabytes; longer ones are skipped. */
 const lineBytesMax = 32 * 1024 * 1024
 
 const newline = 10
 
-/** The lines of a text that are not empty, of which only one is in memory at a time. */
+/** The nonempty lines of a text, one in memory at a time. */
 export async function* lines(
   chunks: AsyncIterable<Buffer>,
   bytesMax = lineBytesMax,

@@ -2,7 +2,7 @@ import { charactersByName } from './character-names.ts'
 
 const textMax = 100_000
 
-/** What of HTML a description keeps, by the names that mean the same. */
+/** The HTML elements that a description keeps, with their equivalents. */
 const kept: Readonly<Record<string, string>> = {
   b: 'b',
   strong: 'b',
@@ -36,7 +36,7 @@ export function reducedMarkup(html: string | undefined | null): string | undefin
   return writer.finish()
 }
 
-/** Text without markup as a description: escaped, lines kept. */
+/** Plain text as a description: escaped, with line breaks. */
 export function markupOfText(text: string | undefined | null): string | undefined {
   if (text === undefined || text === null) return undefined
   const lines = text
@@ -49,11 +49,11 @@ export function markupOfText(text: string | undefined | null): string | undefine
   return shown === '' ? undefined : shown.replace(/(?:<br>){3,}/g, '<br><br>')
 }
 
-/** Whether a text of unknown kind is HTML. */
+/** Whether a text of unknown format is HTML. */
 export const looksLikeMarkup = (text: string): boolean =>
   /<\/?(?:p|br|b|i|em|strong|div|span|ul|li|a|h\d)\b[^<>]*>|&(?:#\d+|[a-z]+\d?);/i.test(text)
 
-/** A description of a source that does not say which of the two it is. */
+/** A description in an unknown format. */
 export const description = (text: string | undefined | null): string | undefined =>
   text !== undefined && text !== null && looksLikeMarkup(text)
     ? reducedMarkup(text)

@@ -5,10 +5,10 @@ import { charactersByName } from './character-names.ts'
 const elementCharactersMax = 4 * 1024 * 1024
 const depthMax = 100
 
-/** Of all elements that are open. The parser looks through them for each element that it finds. */
+/** The maximum number of open elements. The parser searches them for each element. */
 const openElementsMax = 200
 
-/** An element with all that is in it. */
+/** An element with its content. */
 export interface XmlElement {
   /** Without a prefix. */
   readonly name: string
@@ -17,8 +17,8 @@ export interface XmlElement {
 }
 
 /**
- * Reads a file as the elements of one name that are in it; each is one entry, and only one of them
- * is in memory at a time. Entities that a file declares are not expanded.
+ * Reads a file as the elements with a name. Each one is an entry, and only one is in memory at a time.
+ * Entities declared in the file are not expanded.
  */
 export async function* xmlEntries(
   chunks: AsyncIterable<Buffer>,
@@ -37,7 +37,7 @@ export async function* xmlEntries(
   yield* collector.take()
 }
 
-/** What the first line of the file says, or its byte-order mark. */
+/** The encoding in the XML declaration, or of the byte-order mark. */
 export function encodingOf(head: Buffer): string {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
@@ -51,7 +51,7 @@ export function encodingOf(head: Buffer): string {
   }
 }
 
-/** Ends the reading of a file in the middle of what the parser was given. */
+/** Aborts the parser in the middle of its input. */
 class TooDeep extends Error {}
 
 class Collector {
@@ -77,7 +77,7 @@ class Collector {
     parser.on('error', (error) => this.#fail(error))
   }
 
-  /** Nothing more of the file is read. */
+  /** Whether reading has ended. */
   get isOver(): boolean {
     return this.#openElements > openElementsMax
   }
@@ -148,20 +148,20 @@ class Collector {
   }
 }
 
-/** The elements of a name among those directly below. */
+/** The direct children with a name. */
 export const children = (element: XmlElement | undefined, name: string): XmlElement[] =>
   (element?.children ?? []).filter(
     (child): child is XmlElement => typeof child !== 'string' && child.name === name,
   )
 
-/** The first element at the end of a path of names. */
+/** The first element at a path of names. */
 export function at(element: XmlElement | undefined, ...path: readonly string[]) {
   let found = element
   for (const name of path) found = children(found, name)[0]
   return found
 }
 
-/** All text of an element, without its markup. */
+/** The text content of an element. */
 export function textOf(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined
   return element.children
@@ -169,7 +169,7 @@ export function textOf(element: XmlElement | undefined): string | undefined {
     .join('')
 }
 
-/** What is in an element as HTML, where it may hold either elements or escaped markup. */
+/** The content of an element as HTML; it can contain elements or escaped markup. */
 export function innerMarkup(element: XmlElement | undefined): string | undefined {
   if (element === undefined) return undefined
   const hasElements = element.children.some((child) => typeof child !== 'string')

@@ -10,7 +10,7 @@ const months = new Map<string, number>()
 for (const names of monthNames) {
   for (const [index, name] of names.split(' ').entries()) {
     months.set(name, index + 1)
-    // Where languages disagree about three letters, the first of them has its way.
+    // If languages disagree about three letters, the first one wins.
     if (!months.has(name.slice(0, 3))) months.set(name.slice(0, 3), index + 1)
   }
 }
@@ -19,8 +19,8 @@ months.set('sept', 9)
 const textMax = 100
 
 /**
- * A year, a month or a day out of whatever a source writes: `2009-02-01`, `20090201`, `June 1, 1998`,
- * `c1987`, `[1901?]`. Undefined when not even a year can be found.
+ * A year, month or day in any common format: `2009-02-01`, `20090201`, `June 1, 1998`, `c1987`, `[1901?]`.
+ * Undefined without a year.
  */
 export function dateOf(text: string | undefined): string | undefined {
   const date = text?.trim().slice(0, textMax) ?? ''
@@ -35,7 +35,7 @@ export function dateOf(text: string | undefined): string | undefined {
   return printed(year, month, month === 0 ? 0 : Number(day ?? 0))
 }
 
-/** A year without month or day, which may be a number with decimals. */
+/** A year without month or day, possibly a number with decimals. */
 export function yearOf(text: string | undefined): string | undefined {
   const year = /^\s*(\d{1,4})(?:\.0*)?\s*$/.exec(text ?? '')?.[1]
   return year === undefined ? undefined : printed(year.padStart(4, '0'), 0, 0)
@@ -49,7 +49,7 @@ function monthIn(text: string): number {
   return 0
 }
 
-/** As precise as it is sure: a day that its month does not have is left out. */
+/** As precise as possible: an invalid day is dropped. */
 function printed(year: string, month: number, day: number): string | undefined {
   if (Number(year) === 0) return undefined
   if (month < 1 || month > 12) return year

@@ -2,16 +2,16 @@ import { bareIsbn, isbn10Of, isbn13Of, isIsbn10, isIsbn13 } from '../../domain/i
 import type { VolumeIdentifier } from '../../domain/volume-record.ts'
 import { line } from './text.ts'
 
-/** Collects the numbers of one volume: ISBNs in both forms, each number once. */
+/** Collects the identifiers of a volume: ISBNs in both forms, without duplicates. */
 export class Identifiers {
   readonly #found = new Map<string, VolumeIdentifier>()
 
-  /** An ISBN in any spelling. One that is not right is kept as it is, for it may be printed so. */
+  /** An ISBN in any format. An invalid one is kept, because it may be printed that way. */
   isbn(text: string | undefined): this {
     const bare = bareIsbn(line(text) ?? '').replace(/^(?:URN:)?ISBN(?:1[03])?:?/, '')
     if (isIsbn13(bare)) return this.#pair(isbn10Of(bare), bare)
     if (isIsbn10(bare)) return this.#pair(bare, isbn13Of(bare))
-    // Spreadsheets take ISBNs for numbers, and numbers have no leading zeros.
+    // Spreadsheets treat ISBNs as numbers, and drop leading zeros.
     const padded = bare.padStart(10, '0')
     if (/^\d{6,8}[\dX]$/.test(bare) && isIsbn10(padded)) return this.#pair(padded, isbn13Of(padded))
     if (bare !== '') this.#add({ type: 'OTHER', identifier: `ISBN:${bare}` })
@@ -24,7 +24,7 @@ export class Identifiers {
     return this
   }
 
-  /** A control number of the Library of Congress: blanks go, a serial number has six digits. */
+  /** A Library of Congress control number: spaces are removed, and serial numbers have six digits. */
   lccn(text: string | undefined): this {
     const [bare = ''] = (line(text) ?? '').replace(/\s/g, '').split('/')
     const [, prefix, serial] = /^([^-]*)-(\d{1,6})$/.exec(bare) ?? []

@@ -1,9 +1,9 @@
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
 
-/** What sources write when they do not know, or when there are several. */
+/** Codes for unknown or multiple languages. */
 const unknown = new Set(['und', 'mul', 'zxx', 'mis', 'un', 'unknown', 'other'])
 
-/** Codes that libraries used before the present ones. */
+/** Obsolete codes of libraries. */
 const former: Readonly<Record<string, string>> = {
   esk: 'ik',
   esp: 'eo',
@@ -32,7 +32,7 @@ const former: Readonly<Record<string, string>> = {
 
 const known = new VersionedCache<string | undefined>({ sizeMax: 1_000 })
 
-/** The code of ISO 639-1 where there is one, with the region if one is given. */
+/** The ISO 639-1 code if there is one, with the region if given. */
 export const languageOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : known.of(text, () => found(text.trim().replaceAll('_', '-')))
 
@@ -56,7 +56,7 @@ function canonicalOf(code: string): string[] {
 const codes =
   'af am ar az be bg bn bs ca cs cy da de el en eo es et eu fa fi fr ga gl gu he hi hr hu hy id is it ja ka kk kn ko la lt lv mk ml mn mr ms my nb ne nl nn no pa pl pt ro ru sa sk sl sq sr sv sw ta te th tl tr uk ur uz vi yi zh'
 
-/** Spreadsheets of readers have English names. */
+/** Spreadsheets contain English names. */
 function namedLanguage(name: string): string | undefined {
   const names = new Intl.DisplayNames(['en'], { type: 'language' })
   return codes.split(' ').find((code) => names.of(code)?.toLowerCase() === name)

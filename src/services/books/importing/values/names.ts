@@ -5,8 +5,8 @@ const lifeDates =
 const suffix = /^(?:jr|sr|[ivx]{1,4})\.?$/i
 
 /**
- * A name as it is spoken, from the form that catalogs sort by: `Doyle, Arthur Conan, Sir,
- * 1859-1930` is Arthur Conan Doyle. Dates, titles and spelt-out initials are left out.
+ * A name in natural order from the form that catalogs sort by: `Doyle, Arthur Conan, Sir, 1859-1930` is
+ * Arthur Conan Doyle. Dates, titles and expanded initials are dropped.
  */
 export function spokenName(sorted: string): string | undefined {
   const bare = (line(sorted) ?? '').replace(/\([^()]*\)/g, ' ').replace(/\s*\[[^[\]]*\]\s*$/, '')
@@ -17,7 +17,7 @@ export function spokenName(sorted: string): string | undefined {
   const [family, first, ...further] = pieces
   if (family === undefined || first === undefined) return family
   if (suffix.test(first)) return `${family}, ${first}`
-  // `Augustine, of Hippo` has no family name to put last.
+  // `Augustine, of Hippo` has no family name to move.
   if (/^\p{Ll}/u.test(first) && !particleOnly.test(first)) return `${family} ${first}`
   const ending = further.find((piece) => suffix.test(piece))
   return `${first} ${family}${ending === undefined ? '' : `, ${ending}`}`

@@ -1,7 +1,7 @@
 import type { VolumeSeries } from '../../domain/volume-record.ts'
 import { line } from './text.ts'
 
-/** A title that names its series behind it: `The Two Towers (The Lord of the Rings, #2)`. */
+/** A title followed by its series: `The Two Towers (The Lord of the Rings, #2)`. */
 export function titleAndSeries(text: string | undefined): {
   readonly title: string | undefined
   readonly series: readonly VolumeSeries[]
@@ -19,7 +19,7 @@ export function titleAndSeries(text: string | undefined): {
     : { title: whole, series: [] }
 }
 
-/** Where the parentheses begin that end a text. */
+/** The start of the parentheses at the end of a text. */
 function opening(text: string): number {
   if (!text.endsWith(')')) return -1
   let depth = 0

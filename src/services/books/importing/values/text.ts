@@ -1,4 +1,4 @@
-/** One line of text: composed, without control characters and needless blanks; undefined if empty. */
+/** A single line: composed, without control characters and redundant spaces; undefined if empty. */
 export function line(text: string | undefined | null): string | undefined {
   if (text === undefined || text === null) return undefined
   if (isTidy.test(text)) return text
@@ -6,23 +6,23 @@ export function line(text: string | undefined | null): string | undefined {
   return tidy === '' ? undefined : tidy
 }
 
-// Most lines are words of plain letters with a blank between them.
+// Most lines are words of plain letters, separated by single spaces.
 const isTidy = /^[!-~]+(?: [!-~]+)*$/
 
-// Runs of blanks, and single characters that are no plain blank but should be one.
+// Runs of spaces, and single characters to be replaced by a space.
 const unsightly = /[\s\p{Cc}\ufffe\uffff]{2,}|[^\S ]|[\p{Cc}\ufffe\uffff]/gu
 
-/** The parts between separators, each as one line, without empty ones and repetitions. */
+/** The parts between separators, each as a line, without empty ones and duplicates. */
 export const parts = (text: string | undefined, separator: string | RegExp): string[] =>
   distinct((text ?? '').split(separator).map(line))
 
-/** Without what is missing and what was there before. */
+/** Without undefined values and duplicates. */
 export function distinct(texts: readonly (string | undefined)[]): string[] {
   const present = texts.filter((text) => text !== undefined)
   return present.length < 2 ? present : [...new Set(present)]
 }
 
-/** A member that is left out when there is nothing to say. */
+/** An object with the member, or without it if the value is undefined. */
 export const given = <K extends string, V>(
   name: K,
   value: V | undefined,
@@ -31,7 +31,7 @@ export const given = <K extends string, V>(
     ? {}
     : ({ [name]: value } as { readonly [P in K]?: V })
 
-/** The same for many members at once, which is cheaper. */
+/** The same for many members, which is cheaper. */
 export function allGiven<T extends object>(
   members: {
     readonly [K in keyof T]: T[K] | undefined
@@ -46,14 +46,14 @@ export function allGiven<T extends object>(
   return kept as T
 }
 
-/** A whole number above zero; undefined for anything else. */
+/** A positive integer; undefined for anything else. */
 export function count(text: string | undefined): number | undefined {
   const digits = /^\s*(\d{1,9})(?:\.0+)?\s*$/.exec(text ?? '')?.[1]
   const number = Number(digits ?? 0)
   return number > 0 ? number : undefined
 }
 
-/** A number of stars from 1 to 5; undefined for anything else. */
+/** A rating from 1 to 5; undefined for anything else. */
 export function stars(text: string | undefined): number | undefined {
   const number = /^\s*\d(?:\.\d{1,6})?\s*$/.test(text ?? '') ? Number(text) : 0
   return number >= 1 && number <= 5 ? number : undefined

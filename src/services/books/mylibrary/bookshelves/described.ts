@@ -2,7 +2,7 @@ import { forbidden, invalidField, requiredField } from '#/kernel/errors.ts'
 import { isCustom, isFilledByService, type ShelfAccess } from '../../domain/predefined-shelves.ts'
 import type { Shelf } from '../../domain/shelf.ts'
 
-/** A title that a shelf can have, without blanks around it. */
+/** A valid shelf title, trimmed. */
 export function titleIn(text: string): string {
   const title = text.trim()
   if (title === '') throw invalidField('The title of a bookshelf cannot be empty.')
@@ -23,7 +23,7 @@ interface Wanted {
 
 type Description = Pick<Shelf, 'title' | 'description' | 'access'>
 
-/** What a shelf says of itself after a patch, as far as its user decides that. */
+/** The title, description and access of a shelf after a patch. */
 export function redescribed(shelf: Shelf, wanted: Wanted): Description {
   if (wanted.title === null || wanted.access === null) {
     throw requiredField('A bookshelf has a title and an access.')

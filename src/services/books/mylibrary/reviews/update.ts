@@ -37,7 +37,7 @@ function dayIn(text: string): string {
   try {
     if (isDay) return Temporal.PlainDate.from(text).toString()
   } catch {
-    // A day that its month does not have.
+    // The month has no such day.
   }
   throw invalidField('readOn is a day such as 2020-03-01.')
 }

@@ -1,4 +1,4 @@
-/** One field of a MARC record: a control field has a value, the others have parts by code. */
+/** A field of a MARC record: a control field has a value, others have subfields by code. */
 export interface MarcField {
   readonly tag: string
   readonly indicators: string
@@ -13,7 +13,7 @@ export const controlField = (tag: string, value: string): MarcField => ({
   parts: [],
 })
 
-/** A record of a library catalog, however its file was written. */
+/** A library catalog record, in any file format. */
 export class MarcRecord {
   readonly leader: string
   readonly #fields: readonly MarcField[]
@@ -31,7 +31,7 @@ export class MarcRecord {
     return this.#fields.find((field) => field.tag === tag)?.value
   }
 
-  /** The first part of a code in the first field of a tag that has one. */
+  /** The first subfield with a code in the first field with a tag that has one. */
   first(tag: string, code: string): string | undefined {
     for (const field of this.fields(tag)) {
       const found = part(field, code)
@@ -44,6 +44,6 @@ export class MarcRecord {
 export const part = (field: MarcField | undefined, code: string): string | undefined =>
   field?.parts.find(([each]) => each === code)?.[1]
 
-/** The parts of some codes, in the order in which the field has them. */
+/** The subfields with some codes, in the order of the field. */
 export const partsOf = (field: MarcField, codes: string): string[] =>
   field.parts.filter(([code]) => codes.includes(code)).map(([, text]) => text)

@@ -8,7 +8,7 @@ import { spokenName } from '../../values/names.ts'
 import { distinct, given, line } from '../../values/text.ts'
 import { type MarcRecord, part, partsOf } from './marc-record.ts'
 
-/** The volume that a record of a library catalog describes. */
+/** The volume of a library catalog record. */
 export function marcVolume(record: MarcRecord): Reading {
   const control = line(record.control('001'))
   if (record.leader[5] === 'd' && control !== undefined) {
@@ -75,7 +75,7 @@ function authorsOf(record: MarcRecord): string[] {
     if (!isAuthor || name === undefined) return undefined
     const isPerson = field.tag.endsWith('00')
     if (!isPerson) return unpunctuated(name)
-    // A full stop behind an initial belongs to the name.
+    // A period after an initial belongs to the name.
     const bare = name.replace(/(?<=\p{L}{3,})\.$/u, '')
     return field.indicators[0] === '0' ? bare : spokenName(bare)
   })

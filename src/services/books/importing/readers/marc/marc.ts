@@ -8,10 +8,10 @@ const fieldEnd = 0x1e
 const partMark = 0x1f
 const leaderBytes = 24
 const entryBytes = 12
-/** A record says its length in five digits. */
+/** The length of a record has five digits. */
 const recordBytesMax = 99_999
 
-/** Records in the form of ISO 2709, counted instead of lines. */
+/** Records in ISO 2709 format, counted instead of lines. */
 export async function* marcRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   let number = 1
   let held: Buffer = Buffer.alloc(0)
@@ -64,7 +64,7 @@ function recordOf(raw: Buffer): MarcRecord {
   return new MarcRecord(leader, fields)
 }
 
-/** Some programs put a line break between records, which then begins the next one. */
+/** Some programs put line breaks between records, at the start of the next one. */
 function withoutLineBreaks(bytes: Buffer): Buffer {
   let from = 0
   while (bytes[from] === 10 || bytes[from] === 13) from++

@@ -1,4 +1,4 @@
-/** Letters and signs of ANSEL, by their byte. */
+/** The letters and signs of ANSEL, by byte. */
 const ansel: Readonly<Record<number, string>> = {
   161: 'Ł',
   162: 'Ø',
@@ -50,8 +50,8 @@ const cyrillic = [...'юабцдефгхийклмнопярстужвьызшэ
 const escapeByte = 27
 
 /**
- * Text of records that are older than Unicode: ASCII, ANSEL and basic Cyrillic. Characters of other
- * sets are shown as unknown ones.
+ * Decodes text of records that are older than Unicode: ASCII, ANSEL and basic Cyrillic. Characters of other
+ * sets become replacement characters.
  */
 export function textOfMarc8(bytes: Buffer): string {
   let text = ''
@@ -83,13 +83,13 @@ function characterOf(byte: number, set: string): string {
 /** Subscripts and superscripts are shown as plain digits. */
 const latin = new Set(['B', 's', 'b', 'p'])
 
-/** What an escape sequence makes the set of the bytes that follow. */
+/** The character set that an escape sequence selects for the following bytes. */
 function designation(bytes: Buffer, from: number): { set?: string; last: number } {
   const first = String.fromCharCode(bytes[from + 1] ?? 0)
   if ('sbpg'.includes(first)) return { set: first, last: from + 1 }
   let at = from + 1
   while ('()$,-!'.includes(String.fromCharCode(bytes[at] ?? 0))) at++
-  // Sets for bytes above 127 are left to ANSEL.
+  // ANSEL covers the sets for bytes above 127.
   const isUpper = first === ')' || first === '-'
   const set = String.fromCharCode(bytes[at] ?? 66)
   return isUpper ? { last: at } : { set, last: at }

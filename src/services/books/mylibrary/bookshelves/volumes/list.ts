@@ -52,7 +52,7 @@ export const list = operation(
   },
 )
 
-/** Part of a shelf that its user names by id or, in upper or lower case, by title. */
+/** A page of the caller's shelf with this id or, ignoring case, this title. */
 async function ownShelfPage(
   { database, shelves, contents }: Pick<BooksDependencies, 'database' | 'shelves' | 'contents'>,
   { userId, shelf }: NamedShelf,
