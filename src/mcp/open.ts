@@ -10,7 +10,9 @@ import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import type { McpTools } from './mcp-tools.ts'
 import { CallableOperation } from './operation-client.ts'
-import { McpEndpoint, mcpPath } from './protocol/endpoint.ts'
+import { McpEndpoint } from './protocol/endpoint.ts'
+import { mcpPath } from './protocol/endpoint-access.ts'
+import type { LibraryRequests } from './protocol/library-requests.ts'
 import type { Session } from './protocol/protocol-server.ts'
 
 interface McpContext {
@@ -47,7 +49,14 @@ export function openMcp(context: McpContext) {
     tools ??= createTools(context)
     return tools
   }
-  const endpoint = new McpEndpoint({ ...context, limits: settings, ...settings, loadTools })
+  const loadLibrary = () => createLibraryRequests(context)
+  const endpoint = new McpEndpoint({
+    ...context,
+    ...settings,
+    limits: settings,
+    loadTools,
+    loadLibrary,
+  })
   return {
     /** The session of an agent that has a token and sends no requests. */
     async sessionFor({ token, origin, isReadOnly }: LocalAgent): Promise<Session> {
@@ -82,4 +91,12 @@ async function createTools(context: McpContext): Promise<McpTools> {
     }
   }
   return new Tools({ ...context, operations, isReadOnly: context.settings.mcp === 'readOnly' })
+}
+
+async function createLibraryRequests(context: McpContext): Promise<LibraryRequests> {
+  const [{ LibraryRequests: Requests }, { createProtocolServer }] = await Promise.all([
+    import('./protocol/library-requests.ts'),
+    import('./protocol/protocol-server.ts'),
+  ])
+  return new Requests({ ...context, createServer: () => createProtocolServer() })
 }

@@ -9,13 +9,13 @@ import type { User } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { createProtocolServer } from './protocol-server.ts'
 import { ResourceWatch } from './resource-watch.ts'
 
 interface SessionsContext {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly onError: (error: Error) => void
+  readonly createServer: () => Server
 }
 
 const sessionsMax = 1000
@@ -36,12 +36,12 @@ export class ProtocolSession {
   openStreams = 0
 
   constructor(
-    { id, owner }: { readonly id: string; readonly owner: string },
+    { id, owner, server }: { readonly id: string; readonly owner: string; readonly server: Server },
     { onError, onEnd }: { readonly onError: (error: Error) => void; readonly onEnd: () => void },
   ) {
     this.id = id
     this.owner = owner
-    this.#server = createProtocolServer()
+    this.#server = server
     this.watch = new ResourceWatch({
       onUpdated: (uri) => void this.#server.sendResourceUpdated({ uri }).catch(onError),
       onEnd,
@@ -85,13 +85,13 @@ export class Sessions {
   }
 
   async open(caller: User): Promise<ProtocolSession> {
-    const { randomBytes, onError } = this.#context
+    const { randomBytes, onError, createServer } = this.#context
     const owner = ownerOf(caller)
     const own = [...this.#byId.values()].filter((session) => session.owner === owner)
     if (own.length >= sessionsPerUserMax) this.close(own[0]!)
     else if (this.#byId.size >= sessionsMax) this.close([...this.#byId.values()][0]!)
     const session = new ProtocolSession(
-      { id: base64url(24, randomBytes), owner },
+      { id: base64url(24, randomBytes), owner, server: createServer() },
       { onError, onEnd: () => this.close(session) },
     )
     await session.connect()
