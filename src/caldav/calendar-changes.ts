@@ -1,5 +1,5 @@
 import type { WireReply } from '#/http/wire.ts'
-import { ApiError, forbidden } from '#/kernel/errors.ts'
+import { forbidden } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
 import { davHeaders, href, preconditionReply, propstat, xmlReply } from './multistatus.ts'
 import type { Resource } from './resources.ts'
@@ -21,7 +21,8 @@ export async function mkcalendarReply(call: DavCall, resource: Resource): Promis
     return preconditionReply(403, fullName('c', 'calendar-collection-location-ok'))
   }
   const { calendarId: segment } = resource
-  if (segment.includes('@') || segment === 'primary' || (await isThere(call, segment))) {
+  const newId = call.calendarId(segment)
+  if (newId === segment || (await call.isThere(newId))) {
     return preconditionReply(403, fullName('d', 'resource-must-be-null'))
   }
   const { body } = call
@@ -30,20 +31,9 @@ export async function mkcalendarReply(call: DavCall, resource: Resource): Promis
     return preconditionReply(403, fullName('c', 'supported-calendar-component'))
   }
   const { backgroundColor, summary = segment, ...properties } = change
-  const newId = call.calendarId(segment)
   await call.call('POST', '/calendars', { body: { summary, ...properties }, newId })
   if (backgroundColor !== undefined) await setColor(call, newId, backgroundColor)
   return { status: 201, headers: { ...davHeaders }, body: undefined }
-}
-
-async function isThere(call: DavCall, segment: string): Promise<boolean> {
-  try {
-    await call.objects.state(call.of(call.calendarId(segment)))
-    return true
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return false
-    throw error
-  }
 }
 
 /** Changes properties of a calendar: all of them, or none. */

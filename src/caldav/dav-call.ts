@@ -59,6 +59,17 @@ export class DavCall {
     return resource
   }
 
+  /** The object that an address names; undefined if it cannot be one that the caller sees. */
+  objectAt(address: string): Extract<Resource, { kind: 'object' }> | undefined {
+    try {
+      const resource = this.visible(this.addresses.resourceAt(address))
+      return resource.kind === 'object' ? resource : undefined
+    } catch (error) {
+      if (error instanceof ApiError) return undefined
+      throw error
+    }
+  }
+
   /**
    * The id of the calendar that an address names. Programs choose the name of a calendar that they create,
    * and the id follows from it.
@@ -68,6 +79,17 @@ export class DavCall {
     const { userId } = this.caller
     const digest = hash('sha256', `${userId} ${segment}`, 'hex')
     return `c_${digest.slice(0, 52)}@group.calendar.google.com`
+  }
+
+  /** Whether the caller can see a calendar with this id. */
+  async isThere(calendarId: string): Promise<boolean> {
+    try {
+      await this.objects.state(this.of(calendarId))
+      return true
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return false
+      throw error
+    }
   }
 
   get body(): XmlElement | undefined {

@@ -1,22 +1,18 @@
-import { namesRepresentation, namesVersion } from '#/http/response/etags.ts'
+import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
-import {
-  ApiError,
-  appPasswordRequired,
-  conditionNotMet,
-  forbidden,
-  notFound,
-} from '#/kernel/errors.ts'
+import { ApiError, appPasswordRequired, forbidden, notFound } from '#/kernel/errors.ts'
 import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
+import { matchOf } from './conditions.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
 import type { Entrance } from './entrance.ts'
-import { davHeaders, href, preconditionReply } from './multistatus.ts'
+import { moveReply } from './move.ts'
+import { davHeaders, href, plainReply, preconditionReply } from './multistatus.ts'
 import { outboxReply } from './outbox.ts'
 import { preconditionFailed } from './precondition.ts'
 import { objectType } from './properties.ts'
 import { propfindReply } from './propfind.ts'
 import { reportReply } from './reports.ts'
-import { Addresses, objectHref, type Resource } from './resources.ts'
+import { Addresses, objectHref, pathOf, type Resource } from './resources.ts'
 import { fullName } from './xml.ts'
 
 interface DavParts extends DavDependencies {
@@ -33,13 +29,14 @@ const methods: Readonly<Record<string, Method>> = {
   PROPPATCH: proppatchReply,
   REPORT: reportReply,
   MKCALENDAR: mkcalendarReply,
+  MOVE: moveReply,
   POST: outboxReply,
 }
 
 const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
 
 /** Methods of WebDAV that are refused with the list of those that are supported. */
-const refusedMethods = ['PATCH', 'COPY', 'MOVE', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
+const refusedMethods = ['PATCH', 'COPY', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
 
 /** Answers at the addresses of CalDAV. */
 export function davEndpoints(parts: DavParts): readonly Endpoint[] {
@@ -93,7 +90,8 @@ async function davReply(
 }
 
 /** The response for an error. Preconditions have the elements that the standards name. */
-function refusalReply({ method, target }: WireRequest, error: ApiError): WireReply {
+function refusalReply(request: WireRequest, error: ApiError): WireReply {
+  const { method } = request
   const { message, headers } = error
   const { domain, reason } = error.refusals[0]!
   // A deleted event is as good as none.
@@ -101,7 +99,7 @@ function refusalReply({ method, target }: WireRequest, error: ApiError): WireRep
   if (domain === 'caldav') {
     const isOfDav = reason === 'number-of-matches-within-limits'
     const content =
-      reason === 'no-uid-conflict' ? href(objectHref(target.replace(/[^/]*$/, ''), message)) : ''
+      reason === 'no-uid-conflict' ? href(objectHref(writtenCollection(request), message)) : ''
     const told = content === '' ? message : ''
     return preconditionReply(status, fullName(isOfDav ? 'd' : 'c', reason), {
       content,
@@ -112,11 +110,13 @@ function refusalReply({ method, target }: WireRequest, error: ApiError): WireRep
     return preconditionReply(403, fullName('c', 'valid-calendar-object-resource'), { message })
   }
   if (status === 403) return preconditionReply(403, fullName('d', 'need-privileges'), { message })
-  return {
-    status,
-    headers: { ...davHeaders, ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
-    body: `${message}\n`,
-  }
+  return plainReply(status, message, headers)
+}
+
+/** The address of the calendar that a request writes an object to. */
+function writtenCollection({ method, target, headers, prefix }: WireRequest): string {
+  const path = method === 'MOVE' ? pathOf(headers.destination ?? '') : prefix + target
+  return path.replace(/[^/]*$/, '')
 }
 
 async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
@@ -144,15 +144,6 @@ function textReply(call: DavCall, etag: string, chunks: AsyncIterable<Buffer>): 
   return known !== undefined && namesRepresentation(known, etag)
     ? { status: 304, headers, body: undefined }
     : { status: 200, headers, body: undefined, chunks }
-}
-
-/** The check of the version that a program has seen, if it names one. */
-function matchOf(call: DavCall): ((etag: string) => void) | undefined {
-  const wanted = call.header('if-match')
-  if (wanted === undefined) return undefined
-  return (etag) => {
-    if (!namesVersion(wanted, etag)) throw conditionNotMet()
-  }
 }
 
 async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {

@@ -80,6 +80,17 @@ export const preconditionReply = (
     ),
   )
 
+/** The response for an error that no standard has an element for. */
+export const plainReply = (
+  status: number,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): WireReply => ({
+  status,
+  headers: { ...davHeaders, ...headers, 'Content-Type': 'text/plain; charset=utf-8' },
+  body: `${message}\n`,
+})
+
 export const xmlReply = (status: number, body: string | Buffer): WireReply => ({
   status,
   headers: { ...davHeaders, 'Content-Type': 'application/xml; charset=utf-8' },

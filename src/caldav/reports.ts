@@ -98,7 +98,10 @@ async function multigetReply(
   }
   const of = call.of(call.calendarId(segment))
   const addresses = hrefs.map(({ text }) => text.trim())
-  const names = addresses.map((address) => nameIn(call, address, base))
+  const names = addresses.map((address) => {
+    const object = call.objectAt(address)
+    return object?.base === base ? object.name : undefined
+  })
   const objects = await call.objects.get(
     of,
     names.filter((name) => name !== undefined),
@@ -135,17 +138,6 @@ function objectResponses(call: DavCall, base: string, wanted: Wanted) {
     const bytes = Buffer.from(text)
     cachedResponses.set(object, { key, bytes })
     return bytes
-  }
-}
-
-/** The name of the object of this calendar that an address names. */
-function nameIn(call: DavCall, address: string, base: string): string | undefined {
-  try {
-    const resource = call.visible(call.addresses.resourceAt(address))
-    return resource.kind === 'object' && resource.base === base ? resource.name : undefined
-  } catch (error) {
-    if (error instanceof ApiError) return undefined
-    throw error
   }
 }
 

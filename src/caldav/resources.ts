@@ -51,7 +51,7 @@ export class Addresses {
 
   /** The resource at a path or URL of this site, or a 404. */
   resourceAt(target: string): Resource {
-    const path = target.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')
+    const path = pathOf(target)
     const within = path.startsWith(this.#prefix) ? path.slice(this.#prefix.length) : path
     const [start, ...rest] = segmentsOf(within)
     if (start === undefined) return { kind: 'root' }
@@ -90,6 +90,10 @@ export class Addresses {
     return name === undefined ? { kind: 'calendar', ...place } : { kind: 'object', ...place, name }
   }
 }
+
+/** The path of an address, which is a path or a URL. */
+export const pathOf = (address: string): string =>
+  address.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')
 
 /** The decoded segments of a path. */
 function segmentsOf(path: string): string[] {

@@ -5,10 +5,11 @@ import { notFound } from '#/kernel/errors.ts'
 import { component, headLines } from '../ical/content-lines.ts'
 import { zoneComponents } from '../ical/zone-components.ts'
 import type { CalendarContext } from '../operation.ts'
-import { canReadEvents, canWriteEvents } from '../scopes.ts'
+import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
+import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
 import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
@@ -74,6 +75,11 @@ const reading = contract('calendar.objects.get', {
 
 const writing = contract('calendar.objects.put', {
   scopes: canWriteEvents,
+  access: { calendarId: 'writerWithoutPrivateAccess' },
+})
+
+const moving = contract('calendar.objects.move', {
+  scopes: canMoveEvents,
   access: { calendarId: 'writerWithoutPrivateAccess' },
 })
 
@@ -196,6 +202,18 @@ export class CalendarObjects {
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
     return { isNew, etag: written?.text === wanted.text ? written.etag : undefined }
+  }
+
+  /** Moves an object to another calendar, or gives it another name. */
+  async move(
+    call: ObjectsCall,
+    { to, ...move }: MoveObject & { readonly to: string },
+  ): Promise<{ readonly isNew: boolean }> {
+    const { context, access } = await this.#opened(call, moving)
+    const destination = await context.store.access(to)
+    return destination.calendar.id === access.calendar.id
+      ? context.store.writeEvents((writing) => renameObject(context, writing, move), readsBack)
+      : context.store.writeBoth(to, (both) => moveObject(context, both, move))
   }
 
   async delete(

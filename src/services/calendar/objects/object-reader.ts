@@ -272,6 +272,13 @@ export class ObjectReader {
     return isFaithful({ sent, rendered: objectText(rows, this.#view), zone })
   }
 
+  /** What is stored of the text of an object, or would be if the user had sent it. */
+  storedText({ rows, object }: FoundObject): Pick<ObjectRow, 'text' | 'userId' | 'rowsVersion'> {
+    if (object !== undefined) return object
+    const { userId } = this.#view
+    return { text: objectText(rows, this.#view), userId, rowsVersion: this.versionOf(rows) }
+  }
+
   #textOf({ rows, object }: FoundObject): string | Promise<string> {
     const { userId, zone } = this.#view
     // What was sent may contain what is hidden from others.

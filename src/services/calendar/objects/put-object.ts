@@ -1,5 +1,4 @@
 import { conditionNotMet } from '#/kernel/errors.ts'
-import type { Reader } from '#/storage/port.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { eventIn } from '../store/events.ts'
@@ -23,7 +22,7 @@ export async function putObject(
   { name, isNew, requireMatch, sent }: PutObject,
 ): Promise<{ readonly isNew: boolean; readonly name: string }> {
   const { tx, access, writer } = events
-  const { key } = access.calendar
+  const { key: calendarKey } = access.calendar
   const reader = new ObjectReader(context, access, tx)
   const found = await reader.named(name)
   if (isNew && found !== undefined) throw conditionNotMet()
@@ -31,8 +30,9 @@ export async function putObject(
     if (found === undefined) throw conditionNotMet()
     requireMatch(reader.etagOf(found))
   }
-  await requireOwnUid(context, { tx, key, reader, sent, eventId: found?.eventId })
-  if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== sent.uid) {
+  const { uid } = sent
+  await requireOwnUid(context, { writing: events, reader, uid, eventId: found?.eventId })
+  if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== uid) {
     throw calendarPrecondition('no-uid-conflict', name, 409)
   }
   const rows = found?.rows ?? []
@@ -44,7 +44,7 @@ export async function putObject(
   if (!isSame || object.name !== name) {
     await writer.accountText(sent.text.length - (object?.text.length ?? 0))
     await context.store.objects.put(tx, {
-      calendarKey: key,
+      calendarKey,
       eventId,
       name,
       userId: context.caller.userId,
@@ -52,28 +52,30 @@ export async function putObject(
       text: sent.text,
       changeNumber: writer.takeNumber(),
     })
+    if (object !== undefined && object.name !== name) {
+      const changeNumber = writer.takeNumber()
+      await context.store.objects.giveUpName(tx, object, { changeNumber, atMs: writer.nowMs })
+    }
   }
   return { isNew: found === undefined, name }
 }
 
 /** Refuses a UID that another object of the calendar has. */
-async function requireOwnUid(
+export async function requireOwnUid(
   { store }: CalendarContext,
   {
-    tx,
-    key,
+    writing: { tx, access },
     reader,
-    sent,
+    uid,
     eventId,
   }: {
-    readonly tx: Reader
-    readonly key: number
+    readonly writing: EventWriting
     readonly reader: ObjectReader
-    readonly sent: SentObject
+    readonly uid: string
     readonly eventId: string | undefined
   },
 ): Promise<void> {
-  const rows = await store.events.withUid(tx, key, sent.uid)
+  const rows = await store.events.withUid(tx, access.calendar.key, uid)
   const other = rows.find(
     ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
   )

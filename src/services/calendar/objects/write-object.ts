@@ -119,7 +119,11 @@ function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Pr
   })
 }
 
-function currentFor({ context, writing }: ObjectWriting, target: Target): CurrentEvent {
+/** An event as it is, if the caller may change it. */
+export function currentFor(
+  { context, writing }: Pick<ObjectWriting, 'context' | 'writing'>,
+  target: Target,
+): CurrentEvent {
   const { calendar, role } = writing.access
   const { userId } = context.caller
   requirePrivateAccess(target, { role, userId })

@@ -1,26 +1,67 @@
-import { duplicate } from '#/kernel/errors.ts'
+import { duplicate, notFound } from '#/kernel/errors.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { followWrite } from '../attendees/follow-write.ts'
+import {
+  cannotChangeOrganizer,
+  cannotChangeOrganizerOfInstance,
+  eventTypeRestriction,
+} from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'
+import type { CurrentEvent } from '../event/event-draft.ts'
 import { type InternalProperties, internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
-import type { BothWritings, CalendarContext } from '../operation.ts'
+import type { BothWritings, CalendarContext, EventWriteContext } from '../operation.ts'
+import type { Target } from '../reading/target.ts'
 import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
+import type { ObjectRow } from '../store/ical/objects.ts'
 import type { EventChange } from './calendar-writer.ts'
 import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
 
-type Given = Pick<CalendarContext, 'store' | 'attendeesMax' | 'copiesPerEventMax'>
+interface Given extends EventWriteContext {
+  readonly store: CalendarContext['store']
+}
 
-interface Moving extends BothWritings {
+interface Move extends BothWritings {
+  readonly found: { readonly target: Target; readonly current: CurrentEvent }
+  readonly options: MailOptions
+  /** What calendar programs are to find on the destination; by default, what they have sent. */
+  readonly object?: Pick<ObjectRow, 'name' | 'text' | 'userId'>
+  /** The caller has looked for events with the iCalUID on the destination. */
+  readonly isUidChecked?: boolean
+}
+
+/** Moves an event to another calendar, and decides what follows from that. */
+export async function moveAndFollow(context: Given, move: Move): Promise<EventRow> {
+  const { source, destination: writing, found: before, options } = move
+  const { target, current } = before
+  requireMovable(target, current.event, source.access.calendar.id)
+  const row = await moveEvent(context, { ...move, row: target.row })
+  await followWrite(context, { writing, options, before, after: { row }, isMoved: true })
+  return row
+}
+
+/** Only the organizer can move an event, and only as a whole. */
+function requireMovable({ row, instance }: Target, event: Event, calendarId: string): void {
+  if (instance !== undefined || row.kind === 'exception') throw cannotChangeOrganizerOfInstance()
+  if (row.presence === 'tombstone') throw notFound()
+  if (row.eventType !== 'default') {
+    throw eventTypeRestriction('Only events of the type default can be moved.')
+  }
+  if (event.organizer?.email !== calendarId) throw cannotChangeOrganizer()
+}
+
+interface Moving extends BothWritings, Pick<Move, 'object' | 'isUidChecked'> {
   readonly row: EventRow
 }
 
 /** Moves an event with its exceptions to another calendar, and leaves tombstones. */
-export async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
+async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
   const { store } = given
   const { source, destination, row } = moving
   const { tx } = source
@@ -44,18 +85,30 @@ export async function moveEvent(given: Given, moving: Moving): Promise<EventRow>
 }
 
 /** Moves the stored iCalendar object of the event, which can contain more than the event. */
-async function takeText({ store }: Given, { source, destination, row }: Moving): Promise<void> {
+async function takeText({ store }: Given, moving: Moving): Promise<void> {
+  const { source, destination, row } = moving
   const { tx, access, writer } = destination
   const { key: calendarKey } = access.calendar
-  const object = await store.objects.find(source.tx, row.calendarKey, row.id)
+  const sent = await store.objects.find(source.tx, row.calendarKey, row.id)
+  const object = moving.object ?? sent
   if (object === undefined) return
   const other = await store.objects.findNamed(tx, calendarKey, object.name)
   const isTaken = other !== undefined && other.eventId !== row.id
-  const name = isTaken ? `${row.id}.ics` : object.name
-  await writer.accountText(object.text.length)
+  const name = isTaken && moving.object === undefined ? `${row.id}.ics` : object.name
+  const { text, userId } = object
+  await writer.accountText(text.length)
+  const eventId = row.id
+  const former = await store.objects.find(tx, calendarKey, eventId)
   // The organizer changes, so that the object no longer matches the event.
+  const said = { text, userId, rowsVersion: '' }
   const changeNumber = writer.takeNumber()
-  await store.objects.put(tx, { ...object, calendarKey, name, rowsVersion: '', changeNumber })
+  await store.objects.put(tx, { calendarKey, eventId, name, ...said, changeNumber })
+  if (former !== undefined && former.name !== name) {
+    await store.objects.giveUpName(tx, former, {
+      changeNumber: writer.takeNumber(),
+      atMs: writer.nowMs,
+    })
+  }
 }
 
 /** Removes the destination's own exceptions, because the moved event replaces them. */
@@ -77,7 +130,7 @@ async function leaveOutOthers(
  */
 async function copyThere(
   { store }: Given,
-  { source, destination, row }: Moving,
+  { source, destination, row, isUidChecked = false }: Moving,
 ): Promise<EventRow | undefined> {
   const { tx, access } = destination
   const { key } = access.calendar
@@ -87,7 +140,7 @@ async function copyThere(
   const there = await store.events.findIn(tx, key, row.id)
   const isOther =
     there !== undefined && !isCopy(there, { iCalUID, organizer: source.access.calendar.id })
-  if (others.length > 0 || isOther) throw duplicate('The requested identifier')
+  if ((others.length > 0 && !isUidChecked) || isOther) throw duplicate('The requested identifier')
   return there
 }
 

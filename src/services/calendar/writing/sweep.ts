@@ -129,7 +129,7 @@ export const tombstonePurge = ({
       purged = await database.transaction((tx) => eventRemoval.purge(tx, page))
     }
     await database.transaction(async (tx) => {
-      await objects.purge(tx)
+      await objects.purge(tx, before)
       await holders.purge(tx)
     })
   },

@@ -1,6 +1,6 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql, updateAll } from '#/storage/sql/sql.ts'
-import { command, none, query } from '#/storage/sql/statement.ts'
+import { command, query } from '#/storage/sql/statement.ts'
 import { bucketOf, inSameBucket, withKey } from '../buckets.ts'
 import { type EventRow, eventColumns } from '../events.ts'
 import { calendarEvents, calendarObjects } from '../tables.ts'
@@ -14,6 +14,7 @@ export interface ObjectRow {
   readonly name: string
   /** Who sent it, and whose alarms it has. */
   readonly userId: string
+  /** The version of the rows that say the same as the text. */
   readonly rowsVersion: string
   readonly text: string
   /** The change number of the calendar when it was sent. */
@@ -58,9 +59,20 @@ export class Objects {
     await tx.run(put, row)
   }
 
-  /** Removes objects of events that are no longer known to sync. */
-  async purge(tx: Transaction): Promise<void> {
-    await tx.run(purge, none)
+  /** Notes that an object has another name now, so that sync can report the former one as removed. */
+  async giveUpName(
+    tx: Transaction,
+    { calendarKey, name, userId }: Pick<ObjectRow, 'calendarKey' | 'name' | 'userId'>,
+    { changeNumber, atMs }: { readonly changeNumber: number; readonly atMs: number },
+  ): Promise<void> {
+    const eventId = `${formerName}${name}`
+    const rowsVersion = givenUpAt(atMs)
+    await tx.run(put, { calendarKey, eventId, name, userId, rowsVersion, text: '', changeNumber })
+  }
+
+  /** Removes objects of events that are no longer known to sync, and names given up before a moment. */
+  async purge(tx: Transaction, beforeMs: number): Promise<void> {
+    await tx.run(purge, { givenUpBefore: givenUpAt(beforeMs) })
   }
 
   /** Removes what a calendar has left behind. */
@@ -68,6 +80,13 @@ export class Objects {
     await tx.run(sweep, { calendarKey })
   }
 }
+
+/** The start of the ids of rows that stand for former names. No event has such an id. */
+const formerName = 'former:'
+
+/** When a name was given up, in a form that sorts by time. */
+const givenUpAt = (ms: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'second' })
 
 const headColumns = {
   calendarKey: 'calendar_key',
@@ -123,10 +142,11 @@ const put = command<ObjectRow>((args) =>
   ),
 )
 
-const purge = command<object>(
-  () => sql`delete from ${calendarObjects} where not exists (
+const purge = command<{ givenUpBefore: string }>(
+  ({ givenUpBefore }) => sql`delete from ${calendarObjects} where not exists (
      select 1 from ${calendarEvents} e where e.calendar_key = ${calendarObjects}.calendar_key${inSameBucket(sql`e`, calendarObjects)}
-       and (e.id = ${calendarObjects}.event_id or e.master_id = ${calendarObjects}.event_id))`,
+       and (e.id = ${calendarObjects}.event_id or e.master_id = ${calendarObjects}.event_id))
+     and (event_id not like 'former:%' or rows_version < ${givenUpBefore})`,
 )
 
 const sweep = command<{ calendarKey: number }>(

@@ -1,0 +1,90 @@
+import { conditionNotMet, forbidden, notFound } from '#/kernel/errors.ts'
+import type { BothWritings, CalendarContext, EventWriting } from '../operation.ts'
+import { eventIn } from '../store/events.ts'
+import { moveAndFollow } from '../writing/moving.ts'
+import { ObjectReader } from './object-reader.ts'
+import { requireOwnUid } from './put-object.ts'
+import { currentFor, deleteObject } from './write-object.ts'
+
+export interface MoveObject {
+  readonly name: string
+  /** The name that it gets. */
+  readonly newName: string
+  /** Whether an object of the new name is replaced. */
+  readonly canReplace: boolean
+  /** Throws if the caller has seen another version; undefined if any version can be moved. */
+  readonly requireMatch?: ((etag: string) => void) | undefined
+}
+
+/** Moves an object to another calendar. Returns whether there was none of the new name. */
+export async function moveObject(
+  context: CalendarContext,
+  { source, destination }: BothWritings,
+  move: MoveObject,
+): Promise<{ readonly isNew: boolean }> {
+  const { found, object } = await requireMovable(context, source, move)
+  const row = found.rows.find(({ masterId }) => masterId === null)
+  if (row === undefined) throw forbidden('Instances without their series cannot be moved.')
+  const isNew = await makeRoom(context, destination, move)
+  const reader = new ObjectReader(context, destination.access, destination.tx)
+  const uid = eventIn(row).iCalUID!
+  await requireOwnUid(context, { writing: destination, reader, uid, eventId: row.id })
+  const target = { row }
+  await moveAndFollow(context, {
+    source,
+    destination,
+    found: { target, current: currentFor({ context, writing: source }, target) },
+    options: { sendUpdates: 'all' },
+    object: { ...object, name: move.newName },
+    isUidChecked: true,
+  })
+  return { isNew }
+}
+
+/** Gives an object another name on the same calendar. Returns whether there was none of that name. */
+export async function renameObject(
+  context: CalendarContext,
+  writing: EventWriting,
+  move: MoveObject,
+): Promise<{ readonly isNew: boolean }> {
+  const { found, object } = await requireMovable(context, writing, move)
+  const isNew = await makeRoom(context, writing, move)
+  const { tx, access, writer } = writing
+  const { objects } = context.store
+  const { eventId } = found
+  const renamed = { ...object, eventId, calendarKey: access.calendar.key }
+  if (found.object === undefined) await writer.accountText(object.text.length)
+  await objects.put(tx, { ...renamed, name: move.newName, changeNumber: writer.takeNumber() })
+  const changeNumber = writer.takeNumber()
+  await objects.giveUpName(
+    tx,
+    { ...renamed, name: move.name },
+    { changeNumber, atMs: writer.nowMs },
+  )
+  return { isNew }
+}
+
+async function requireMovable(
+  context: CalendarContext,
+  writing: EventWriting,
+  { name, requireMatch }: MoveObject,
+) {
+  const reader = new ObjectReader(context, writing.access, writing.tx)
+  const found = await reader.named(name)
+  if (found === undefined) throw notFound()
+  requireMatch?.(reader.etagOf(found))
+  for (const row of found.rows) currentFor({ context, writing }, { row })
+  return { found, object: reader.storedText(found) }
+}
+
+async function makeRoom(
+  context: CalendarContext,
+  writing: EventWriting,
+  { newName, canReplace }: MoveObject,
+): Promise<boolean> {
+  const there = await new ObjectReader(context, writing.access, writing.tx).named(newName)
+  if (there === undefined) return true
+  if (!canReplace) throw conditionNotMet()
+  await deleteObject({ context, writing, rows: there.rows })
+  return false
+}
