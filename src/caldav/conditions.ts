@@ -1,12 +1,36 @@
 import { namesVersion } from '#/http/response/etags.ts'
+import type { WireReply } from '#/http/wire.ts'
 import { conditionNotMet } from '#/kernel/errors.ts'
+import type { ObjectMatch, WrittenObject } from '#/services/calendar/service.ts'
 import type { DavCall } from './dav-call.ts'
+import { davHeaders } from './multistatus.ts'
 
-/** The check of the version that a program has seen, if it names one. */
-export function matchOf(call: DavCall): ((etag: string) => void) | undefined {
-  const wanted = call.header('if-match')
-  if (wanted === undefined) return undefined
-  return (etag) => {
-    if (!namesVersion(wanted, etag)) throw conditionNotMet()
+/** The version that a program has seen, if it names one by its etag or its schedule tag. */
+export function matchOf(call: DavCall): ObjectMatch | undefined {
+  const [wanted, wantedTag] = [call.header('if-match'), call.header('if-schedule-tag-match')]
+  if (wanted === undefined && wantedTag === undefined) return undefined
+  return {
+    require: ({ etag, scheduleTag }) => {
+      const isSame = wanted === undefined || namesVersion(wanted, etag)
+      const isSameSchedule = wantedTag === undefined || wantedTag.trim() === scheduleTag
+      if (!isSame || !isSameSchedule) throw conditionNotMet()
+    },
+    allowsResponses: wanted === undefined,
   }
 }
+
+/** The headers of a response that say which version an object has. */
+export const versionHeaders = ({
+  etag,
+  scheduleTag,
+}: Omit<WrittenObject, 'isNew'>): Record<string, string> => ({
+  ...(etag !== undefined && { ETag: etag }),
+  ...(scheduleTag !== undefined && { 'Schedule-Tag': scheduleTag }),
+})
+
+/** The response to a request that has written an object. */
+export const writtenReply = (written: WrittenObject): WireReply => ({
+  status: written.isNew ? 201 : 204,
+  headers: { ...davHeaders, ...versionHeaders(written) },
+  body: undefined,
+})

@@ -1,13 +1,14 @@
 import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired, forbidden, notFound } from '#/kernel/errors.ts'
+import type { ObjectVersion } from '#/services/calendar/service.ts'
 import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
-import { matchOf } from './conditions.ts'
+import { matchOf, versionHeaders, writtenReply } from './conditions.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
 import type { Entrance } from './entrance.ts'
 import { moveReply } from './move.ts'
 import { davHeaders, href, plainReply, preconditionReply } from './multistatus.ts'
-import { outboxReply } from './outbox.ts'
+import { outboxReply, requireCalendarText } from './outbox.ts'
 import { preconditionFailed } from './precondition.ts'
 import { objectType } from './properties.ts'
 import { propfindReply } from './propfind.ts'
@@ -122,7 +123,7 @@ function writtenCollection({ method, target, headers, prefix }: WireRequest): st
 async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
   if (resource.kind === 'calendar') {
     const { etag, parts } = await call.feedOf(call.calendarId(resource.calendarId))
-    return textReply(call, etag, parts())
+    return textReply(call, { etag, scheduleTag: undefined }, parts())
   }
   if (resource.kind !== 'object') {
     return { status: 405, headers: { ...davHeaders, Allow: allowed }, body: undefined }
@@ -130,7 +131,7 @@ async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
   const { calendarId: segment, name } = resource
   const [object] = await call.objects.get(call.of(call.calendarId(segment)), [name])
   if (object === undefined) throw notFound()
-  return textReply(call, object.etag, oneChunk(object.text))
+  return textReply(call, object, oneChunk(object.text))
 }
 
 /** Sent as a stream, so that compression does not change the etag, which programs compare. */
@@ -138,32 +139,29 @@ async function* oneChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-function textReply(call: DavCall, etag: string, chunks: AsyncIterable<Buffer>): WireReply {
-  const headers = { ...davHeaders, 'Content-Type': objectType, ETag: etag }
+function textReply(
+  call: DavCall,
+  version: ObjectVersion,
+  chunks: AsyncIterable<Buffer>,
+): WireReply {
+  const headers = { ...davHeaders, 'Content-Type': objectType, ...versionHeaders(version) }
   const known = call.header('if-none-match')
-  return known !== undefined && namesRepresentation(known, etag)
+  return known !== undefined && namesRepresentation(known, version.etag)
     ? { status: 304, headers, body: undefined }
     : { status: 200, headers, body: undefined, chunks }
 }
 
 async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
   if (resource.kind !== 'object') throw forbidden('Only objects of calendars can be replaced.')
-  const type = call.header('content-type')
-  if (type !== undefined && !/^text\/calendar\b/i.test(type.trim())) {
-    throw preconditionFailed('supported-calendar-data', 'Only text/calendar is supported.')
-  }
+  requireCalendarText(call)
   const { calendarId: segment, name } = resource
-  const { isNew, etag } = await call.objects.put(call.of(call.calendarId(segment)), {
+  const written = await call.objects.put(call.of(call.calendarId(segment)), {
     name,
     text: textOf(call.request.body),
     isNew: call.header('if-none-match')?.trim() === '*',
-    requireMatch: matchOf(call),
+    match: matchOf(call),
   })
-  return {
-    status: isNew ? 201 : 204,
-    headers: { ...davHeaders, ...(etag !== undefined && { ETag: etag }) },
-    body: undefined,
-  }
+  return writtenReply(written)
 }
 
 function textOf(body: Buffer | undefined): string {
@@ -179,7 +177,8 @@ async function deleteReply(call: DavCall, resource: Resource): Promise<WireReply
     const { calendarId: segment, name } = resource
     await call.objects.delete(call.of(call.calendarId(segment)), {
       name,
-      requireMatch: matchOf(call),
+      match: matchOf(call),
+      isSilent: call.header('schedule-reply')?.trim().toUpperCase() === 'F',
     })
   } else if (resource.kind === 'calendar') await deleteCalendar(call, resource.calendarId)
   else throw forbidden()

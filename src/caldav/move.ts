@@ -1,8 +1,8 @@
 import type { WireReply } from '#/http/wire.ts'
 import { badRequest, forbidden } from '#/kernel/errors.ts'
-import { matchOf } from './conditions.ts'
+import { matchOf, writtenReply } from './conditions.ts'
 import type { DavCall } from './dav-call.ts'
-import { davHeaders, plainReply, preconditionReply } from './multistatus.ts'
+import { plainReply, preconditionReply } from './multistatus.ts'
 import type { Resource } from './resources.ts'
 import { fullName } from './xml.ts'
 
@@ -26,14 +26,14 @@ export async function moveReply(call: DavCall, resource: Resource): Promise<Wire
   if (from === to && resource.name === destination?.name) {
     return plainReply(403, 'The object is at the destination already.')
   }
-  const { isNew } = await call.objects.move(call.of(from), {
+  const written = await call.objects.move(call.of(from), {
     name: resource.name,
     to,
     newName: destination!.name,
     canReplace: call.header('overwrite')?.trim().toUpperCase() !== 'F',
-    requireMatch: matchOf(call),
+    match: matchOf(call),
   })
-  return { status: isNew ? 201 : 204, headers: { ...davHeaders }, body: undefined }
+  return writtenReply(written)
 }
 
 /**

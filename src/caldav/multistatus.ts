@@ -37,7 +37,7 @@ export function propertiesResponse(
   properties: Properties,
   { names, isNamesOnly }: Wanted,
 ): string {
-  const wanted = names ?? [...properties.keys()].filter((name) => !expensive.has(name))
+  const wanted = names ?? [...properties.keys()].filter((name) => !unlisted.has(name))
   const found = wanted.flatMap((name) => {
     const content = properties.get(name)
     if (content === undefined) return []
@@ -50,7 +50,9 @@ export function propertiesResponse(
 }
 
 /** Properties that are rendered only if a request names them. */
-const expensive: ReadonlySet<string> = new Set([fullName('c', 'calendar-data')])
+const unlisted: ReadonlySet<string> = new Set(
+  ['calendar-data', 'schedule-tag'].map((name) => fullName('c', name)),
+)
 
 /** Renders the status of a resource as a whole. */
 export const statusResponse = (address: string, status: number, more = ''): string =>

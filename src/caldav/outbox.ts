@@ -1,5 +1,4 @@
 import type { WireReply } from '#/http/wire.ts'
-import { forbidden } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
 import { readRange } from './filters.ts'
 import { busyTimesOf, freeBusyText } from './free-busy.ts'
@@ -15,7 +14,10 @@ const c = (local: string, content: string) => element(fullName('c', local), cont
 
 /** Answers a request for the busy times of others (RFC 6638, 5). */
 export async function outboxReply(call: DavCall, resource: Resource): Promise<WireReply> {
-  if (resource.kind !== 'outbox') throw forbidden('Requests are sent to the outbox.')
+  if (resource.kind !== 'outbox') {
+    throw preconditionFailed('supported-collection', 'Requests are sent to the outbox.')
+  }
+  requireCalendarText(call)
   const { uid, organizer, attendees, range } = readRequest(call)
   if (organizer !== call.caller.email) {
     throw preconditionFailed('organizer-allowed', 'The organizer is the caller.')
@@ -37,10 +39,21 @@ export async function outboxReply(call: DavCall, resource: Resource): Promise<Wi
   return xmlReply(200, xmlDocument('c:schedule-response', responses.join('')))
 }
 
+/** Refuses a body of another type than iCalendar. */
+export function requireCalendarText(call: DavCall): void {
+  const type = call.header('content-type')
+  if (type !== undefined && !/^text\/calendar\b/i.test(type.trim())) {
+    throw preconditionFailed('supported-calendar-data', 'Only text/calendar is supported.')
+  }
+}
+
 /** Reads the VFREEBUSY of a request. */
 function readRequest({ request: { body } }: DavCall) {
   const text = (body ?? Buffer.alloc(0)).toString('utf8', 0, requestBytesMax)
   const lines = text.replace(/\r?\n[ \t]/g, '').split(/\r?\n/)
+  if (lines[0]?.trim().toUpperCase() !== 'BEGIN:VCALENDAR') {
+    throw preconditionFailed('valid-calendar-data', 'The text is not iCalendar.')
+  }
   if (!lines.includes('METHOD:REQUEST') || !lines.includes('BEGIN:VFREEBUSY')) {
     throw preconditionFailed('valid-scheduling-message', 'Only busy times can be requested.')
   }

@@ -1,4 +1,4 @@
-import type { ObjectsState } from '#/services/calendar/service.ts'
+import type { ObjectsState, ObjectVersion } from '#/services/calendar/service.ts'
 import type { DavCall, ListedCalendar } from './dav-call.ts'
 import { href, type Properties } from './multistatus.ts'
 import { element, escapeXml, fullName } from './xml.ts'
@@ -58,6 +58,22 @@ export function homeProperties(call: DavCall): Properties {
   ])
 }
 
+/** What the caller can do with the inbox and the outbox (RFC 6638, 6). */
+const schedulingPrivileges = {
+  inbox: [
+    'schedule-deliver',
+    'schedule-deliver-invite',
+    'schedule-deliver-reply',
+    'schedule-query-freebusy',
+  ],
+  outbox: [
+    'schedule-send',
+    'schedule-send-invite',
+    'schedule-send-reply',
+    'schedule-send-freebusy',
+  ],
+} as const
+
 /** Invitations appear on the calendar at once, so that the inbox is always empty. */
 export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): Properties {
   const { addresses, caller } = call
@@ -70,7 +86,7 @@ export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): P
     [fullName('d', 'owner'), href(addresses.principal(email))],
     [
       fullName('d', 'current-user-privilege-set'),
-      [d('read'), isInbox ? c('schedule-deliver') : c('schedule-send')]
+      [d('read'), ...schedulingPrivileges[kind].map((name) => c(name))]
         .map((privilege) => d('privilege', privilege))
         .join(''),
     ],
@@ -80,6 +96,8 @@ export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): P
             fullName('c', 'schedule-default-calendar-URL'),
             href(addresses.calendar(email, email)),
           ] as const,
+          [fullName('d', 'supported-report-set'), supportedReports(inboxReports)] as const,
+          ...ofEventCollections,
         ]
       : []),
   ])
@@ -115,32 +133,36 @@ const zoneTextFromMs = Temporal.Instant.from('2020-01-01T00:00:00Z').epochMillis
 const optional = (name: string, text: string | undefined): [string, string][] =>
   text === undefined ? [] : [[name, escapeXml(text)]]
 
-const reports = [
-  fullName('c', 'calendar-query'),
-  fullName('c', 'calendar-multiget'),
+const inboxReports = [fullName('c', 'calendar-query'), fullName('c', 'calendar-multiget')]
+const calendarReports = [
+  ...inboxReports,
   fullName('c', 'free-busy-query'),
   fullName('d', 'sync-collection'),
 ]
 
-const supportedReports = reports
-  .map((report) => d('supported-report', d('report', element(report))))
-  .join('')
+const supportedReports = (reports: readonly string[]): string =>
+  reports.map((report) => d('supported-report', d('report', element(report)))).join('')
 
 const privileges = (names: readonly string[]): string =>
   [...names.map((name) => d(name)), c('read-free-busy')]
     .map((privilege) => d('privilege', privilege))
     .join('')
 
-/** The properties that all calendars have in common. */
-const ofEveryCalendar: readonly (readonly [string, string])[] = [
-  [fullName('d', 'resourcetype'), d('collection') + c('calendar')],
-  [fullName('d', 'supported-report-set'), supportedReports],
+/** What can be in a collection of events. */
+const ofEventCollections: readonly (readonly [string, string])[] = [
   [fullName('c', 'supported-calendar-component-set'), '<c:comp name="VEVENT"/>'],
   [
     fullName('c', 'supported-calendar-data'),
     '<c:calendar-data content-type="text/calendar" version="2.0"/>',
   ],
   [fullName('c', 'max-resource-size'), String(objectBytesMax)],
+]
+
+/** The properties that all calendars have in common. */
+const ofEveryCalendar: readonly (readonly [string, string])[] = [
+  [fullName('d', 'resourcetype'), d('collection') + c('calendar')],
+  [fullName('d', 'supported-report-set'), supportedReports(calendarReports)],
+  ...ofEventCollections,
   [fullName('c', 'schedule-calendar-transp'), c('opaque')],
 ]
 
@@ -158,15 +180,21 @@ const [forWriters, forReaders] = [privileges(writerPrivileges), privileges(reade
 
 const privilegesOf = ({ canWrite }: ObjectsState): string => (canWrite ? forWriters : forReaders)
 
+/** An object, with its text if that is wanted. */
+export interface ShownObject extends ObjectVersion {
+  readonly text?: string
+}
+
 export const objectProperties = (
   call: DavCall,
-  { etag, text, state }: { readonly etag: string; readonly text?: string; state?: ObjectsState },
+  { etag, scheduleTag, text, state }: ShownObject & { readonly state?: ObjectsState },
 ): Properties =>
   new Map([
     ...common(call),
     [fullName('d', 'resourcetype'), ''],
     [fullName('d', 'getetag'), escapeXml(etag)],
     [fullName('d', 'getcontenttype'), objectType],
+    ...optional(fullName('c', 'schedule-tag'), scheduleTag),
     ...(state ? [[fullName('d', 'current-user-privilege-set'), privilegesOf(state)] as const] : []),
     ...(text === undefined ? [] : [[fullName('c', 'calendar-data'), escapeXml(text)] as const]),
   ])

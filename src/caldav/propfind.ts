@@ -117,9 +117,9 @@ async function calendarFound(
   const objects = await call.objects.list(of)
   return [
     ...found,
-    ...objects.map(({ name, etag }) => ({
+    ...objects.map(({ name, etag, scheduleTag }) => ({
       address: objectHref(base, name),
-      properties: objectProperties(call, { etag, state }),
+      properties: objectProperties(call, { etag, scheduleTag, state }),
     })),
   ]
 }
@@ -134,7 +134,7 @@ async function objectFound(
   const [object] = await call.objects.get(of, [name])
   if (object === undefined) throw notFound()
   const isTextWanted = wanted.names?.includes(fullName('c', 'calendar-data')) ?? false
-  const { etag, text } = object
-  const properties = objectProperties(call, { etag, state, ...(isTextWanted && { text }) })
+  const { text, ...version } = object
+  const properties = objectProperties(call, { ...version, state, ...(isTextWanted && { text }) })
   return { address: objectHref(base, name), properties }
 }

@@ -12,7 +12,7 @@ import {
   type Wanted,
 } from './multistatus.ts'
 import { preconditionFailed } from './precondition.ts'
-import { objectProperties, syncTokenIn, syncTokenUri } from './properties.ts'
+import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from './properties.ts'
 import { wantedIn } from './propfind.ts'
 import { objectHref, type Resource } from './resources.ts'
 import { childOf, element, escapeXml, fullName, type XmlElement } from './xml.ts'
@@ -30,6 +30,7 @@ const calendarData = fullName('c', 'calendar-data')
 export function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
   const { body } = call
   if (body === undefined) throw badRequest('A report has a body.')
+  if (resource.kind === 'inbox') return Promise.resolve(inboxReply(body))
   if (resource.kind !== 'calendar' && resource.kind !== 'object') {
     return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
   }
@@ -47,6 +48,28 @@ const reports: Readonly<Record<string, Report>> = {
   [fullName('c', 'calendar-multiget')]: multigetReply,
   [fullName('d', 'sync-collection')]: syncReply,
   [fullName('c', 'free-busy-query')]: freeBusyReply,
+}
+
+/** The inbox has no objects to find. */
+function inboxReply(body: XmlElement): WireReply {
+  if (body.name === fullName('c', 'calendar-query')) {
+    readFilter(childOf(body, fullName('c', 'filter')))
+    return multistatusReply([])
+  }
+  if (body.name === fullName('c', 'calendar-multiget')) {
+    const hrefs = hrefsIn(body)
+    return multistatusReply(hrefs.map((address) => statusResponse(address, 404)))
+  }
+  return preconditionReply(403, fullName('d', 'supported-report'))
+}
+
+/** The addresses that a request asks for. */
+function hrefsIn({ children }: XmlElement): string[] {
+  const hrefs = children.filter(({ name }) => name === fullName('d', 'href'))
+  if (hrefs.length > hrefsMax) {
+    throw preconditionFailed('number-of-matches-within-limits', 'Too many addresses.', 507)
+  }
+  return hrefs.map(({ text }) => text.trim())
 }
 
 /** The range of time that a request asks to expand objects in, if it does. */
@@ -92,12 +115,8 @@ async function multigetReply(
   body: XmlElement,
 ): Promise<WireReply> {
   const wanted = wantedIn(body)
-  const hrefs = body.children.filter(({ name }) => name === fullName('d', 'href'))
-  if (hrefs.length > hrefsMax) {
-    throw preconditionFailed('number-of-matches-within-limits', 'Too many addresses.', 507)
-  }
+  const addresses = hrefsIn(body)
   const of = call.of(call.calendarId(segment))
-  const addresses = hrefs.map(({ text }) => text.trim())
   const names = addresses.map((address) => {
     const object = call.objectAt(address)
     return object?.base === base ? object.name : undefined
@@ -130,7 +149,7 @@ const cachedResponses = new WeakMap<object, { readonly key: string; readonly byt
 /** Renders what a request wants of objects; the last rendering of each is cached with it. */
 function objectResponses(call: DavCall, base: string, wanted: Wanted) {
   const key = [base, call.addresses.root, wanted.isNamesOnly, ...(wanted.names ?? ['all'])].join()
-  return (object: { readonly name: string; readonly etag: string; readonly text?: string }) => {
+  return (object: ShownObject & { readonly name: string }) => {
     const cached = cachedResponses.get(object)
     if (cached?.key === key) return cached.bytes
     const properties = objectProperties(call, object)

@@ -20,10 +20,21 @@ for (const engine of engines) {
       const startMs = clock.nowMs()
       const put = (guest: string, to: 'reader' | 'none') =>
         database.transaction((tx) => grant(tx, ann, { ruleId: `user:${guest}@example.com`, to }))
+      const { key: calendarKey } = (await calendar.calendars.find(ann.email))!
+      const giveUpName = (name: string, changeNumber: number) =>
+        database.transaction((tx) =>
+          calendar.objects.giveUpName(
+            tx,
+            { calendarKey, name, userId: ann.userId },
+            { changeNumber, atMs: clock.nowMs() },
+          ),
+        )
       for (const guest of guests) await put(guest, 'reader')
       await put('older', 'none')
+      await giveUpName('older.ics', 1)
       clock.set({ mode: 'frozen', atMs: startMs + 1 })
       await put('oldest-kept', 'none')
+      await giveUpName('oldest-kept.ics', 2)
       clock.set({ mode: 'frozen', atMs: startMs + 1 + calendar.syncTokenLifetimeMs })
       const kind = tombstonePurge(calendar)
       await using worker = workerFor({ database, clock, log: silentLog, kinds: [kind] })
@@ -45,6 +56,11 @@ for (const engine of engines) {
           'user:oldest-kept@example.com none',
           'user:stays@example.com reader',
         ],
+      )
+      const names = await calendar.objects.heads(database, { calendarKey, after: 0, limit: 10 })
+      assert.deepEqual(
+        names.map(({ name }) => name),
+        ['oldest-kept.ics'],
       )
     })
   })

@@ -225,6 +225,25 @@ onEveryEngine('objects of CalDAV', (site) => {
       ics(vevent('UID:a', ...hour, ...Array(30_000).fill('X-A:123456'))),
       'max-resource-size',
     ],
+    [
+      'events of two organizers',
+      ics(
+        vevent('UID:a', ...hour, 'RRULE:FREQ=DAILY', 'ORGANIZER:mailto:a@elsewhere.test'),
+        vevent(
+          ...['UID:a', 'RECURRENCE-ID:20260505T100000Z', ...hour],
+          'ORGANIZER:mailto:b@elsewhere.test',
+        ),
+      ),
+      'same-organizer-in-all-components',
+    ],
+    [
+      'too many events',
+      ics(
+        vevent('UID:a', ...hour, 'RRULE:FREQ=DAILY'),
+        ...Array.from({ length: 500 }, () => vevent('UID:a', ...hour)),
+      ),
+      'max-instances',
+    ],
     ['components too deep', ics(...Array(50).fill('BEGIN:VEVENT')), 'valid-calendar-data'],
   ])('are not %s', async (_, text, precondition) => {
     const mine = await program()

@@ -37,8 +37,15 @@ import { StoredCopies } from './store/stored-copies.ts'
 import { UserSettings } from './store/user-settings.ts'
 import { subscribeOn, type WantedSubscription } from './subscribing/subscribe.ts'
 
-export type { CalendarObjects, ObjectsCall, ObjectsState } from './objects/calendar-objects.ts'
+export type {
+  CalendarObjects,
+  ObjectsCall,
+  ObjectsState,
+  WrittenObject,
+} from './objects/calendar-objects.ts'
 export type { ComponentFilter, PropertyFilter, TextMatch } from './objects/object-filter.ts'
+export type { ObjectVersion } from './objects/object-reader.ts'
+export type { ObjectMatch } from './objects/put-object.ts'
 
 export const calendarService: Service = {
   api: calendarApi,

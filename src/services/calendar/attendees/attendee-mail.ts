@@ -12,6 +12,8 @@ import { responseOf, sharedPart } from './attendee-change.ts'
 export interface MailOptions {
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
   readonly sendNotifications?: boolean
+  /** Attendees who are told by other means. */
+  readonly toldElsewhere?: readonly string[]
 }
 
 export const sendUpdatesOf = ({ sendUpdates, sendNotifications }: MailOptions) =>
@@ -44,9 +46,10 @@ export async function mailAttendees(
   const invited = await recipientsOf(context, tx, { event, ...about })
   const known = before && (await recipientsOf(context, tx, { event: before, ...about }))
   for (const group of mailGroups({ before, event, known: known ?? [], invited })) {
-    if (group.recipients.length === 0) continue
+    const recipients = without(group.recipients, options.toldElsewhere ?? [])
+    if (recipients.length === 0) continue
     const changeId = changeIdOf(row, group.method)
-    await enqueueMail(context, tx, { ...group, ...senderOf(context, access), changeId })
+    await enqueueMail(context, tx, { ...group, recipients, ...senderOf(context, access), changeId })
   }
 }
 

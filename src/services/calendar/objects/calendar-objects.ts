@@ -52,6 +52,14 @@ export interface ObjectChanges {
   readonly isTruncated: boolean
 }
 
+/** What became of an object that was written. */
+export interface WrittenObject {
+  readonly isNew: boolean
+  /** Undefined if the text is not the one that was sent. */
+  readonly etag: string | undefined
+  readonly scheduleTag: string | undefined
+}
+
 interface NewObject extends Omit<PutObject, 'sent'> {
   readonly text: string
 }
@@ -189,10 +197,7 @@ export class CalendarObjects {
   }
 
   /** Creates or replaces an object. The etag is that of the text that was sent, if it is what is read again. */
-  async put(
-    call: ObjectsCall,
-    wanted: NewObject,
-  ): Promise<{ readonly isNew: boolean; readonly etag: string | undefined }> {
+  async put(call: ObjectsCall, wanted: NewObject): Promise<WrittenObject> {
     const { context, access } = await this.#opened(call, writing)
     const sent = await sentObject(wanted.text, timeZoneOf(access.calendar))
     const { isNew, name } = await context.store.writeEvents(
@@ -201,32 +206,45 @@ export class CalendarObjects {
     )
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
-    return { isNew, etag: written?.text === wanted.text ? written.etag : undefined }
+    const isAsSent = written?.text === wanted.text
+    const etag = isAsSent ? written.etag : undefined
+    return { isNew, etag, scheduleTag: written?.scheduleTag }
   }
 
   /** Moves an object to another calendar, or gives it another name. */
   async move(
     call: ObjectsCall,
     { to, ...move }: MoveObject & { readonly to: string },
-  ): Promise<{ readonly isNew: boolean }> {
+  ): Promise<WrittenObject> {
     const { context, access } = await this.#opened(call, moving)
     const destination = await context.store.access(to)
-    return destination.calendar.id === access.calendar.id
-      ? context.store.writeEvents((writing) => renameObject(context, writing, move), readsBack)
-      : context.store.writeBoth(to, (both) => moveObject(context, both, move))
+    const { isNew } =
+      destination.calendar.id === access.calendar.id
+        ? await context.store.writeEvents((tx) => renameObject(context, tx, move), readsBack)
+        : await context.store.writeBoth(to, (both) => moveObject(context, both, move))
+    const reader = await this.#reader({ ...call, calendarId: to })
+    const { etag, scheduleTag } = (await reader.textNamed(move.newName)) ?? {}
+    return { isNew, etag, scheduleTag }
   }
 
   async delete(
     call: ObjectsCall,
-    { name, requireMatch }: Pick<NewObject, 'name' | 'requireMatch'>,
+    {
+      name,
+      match,
+      isSilent = false,
+    }: Pick<NewObject, 'name' | 'match'> & {
+      /** Whether nobody is told, because the program says so. */
+      readonly isSilent?: boolean
+    },
   ): Promise<void> {
     const { context } = await this.#opened(call, writing)
     await context.store.writeEvents(async (events) => {
       const reader = new ObjectReader(context, events.access, events.tx)
       const found = await reader.named(name)
       if (found === undefined) throw notFound()
-      requireMatch?.(reader.etagOf(found))
-      await deleteObject({ context, writing: events, rows: found.rows })
+      match?.require(reader.versionOf(found))
+      await deleteObject({ context, writing: events, found, isSilent })
     }, readsBack)
   }
 

@@ -3,7 +3,7 @@ import type { BothWritings, CalendarContext, EventWriting } from '../operation.t
 import { eventIn } from '../store/events.ts'
 import { moveAndFollow } from '../writing/moving.ts'
 import { ObjectReader } from './object-reader.ts'
-import { requireOwnUid } from './put-object.ts'
+import { type ObjectMatch, requireOwnUid } from './put-object.ts'
 import { currentFor, deleteObject } from './write-object.ts'
 
 export interface MoveObject {
@@ -12,8 +12,7 @@ export interface MoveObject {
   readonly newName: string
   /** Whether an object of the new name is replaced. */
   readonly canReplace: boolean
-  /** Throws if the caller has seen another version; undefined if any version can be moved. */
-  readonly requireMatch?: ((etag: string) => void) | undefined
+  readonly match?: ObjectMatch | undefined
 }
 
 /** Moves an object to another calendar. Returns whether there was none of the new name. */
@@ -67,12 +66,12 @@ export async function renameObject(
 async function requireMovable(
   context: CalendarContext,
   writing: EventWriting,
-  { name, requireMatch }: MoveObject,
+  { name, match }: MoveObject,
 ) {
   const reader = new ObjectReader(context, writing.access, writing.tx)
   const found = await reader.named(name)
   if (found === undefined) throw notFound()
-  requireMatch?.(reader.etagOf(found))
+  match?.require(reader.versionOf(found))
   for (const row of found.rows) currentFor({ context, writing }, { row })
   return { found, object: reader.storedText(found) }
 }
@@ -85,6 +84,6 @@ async function makeRoom(
   const there = await new ObjectReader(context, writing.access, writing.tx).named(newName)
   if (there === undefined) return true
   if (!canReplace) throw conditionNotMet()
-  await deleteObject({ context, writing, rows: there.rows })
+  await deleteObject({ context, writing, found: there })
   return false
 }

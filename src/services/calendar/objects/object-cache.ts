@@ -14,6 +14,7 @@ export interface CachedObject {
   readonly version: string
   readonly name: string
   readonly etag: string
+  readonly scheduleTag: string | undefined
   /** Undefined if only the etag was needed so far. */
   readonly text: string | undefined
 }

@@ -17,6 +17,7 @@ import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/eve
 import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
 import type { CachedObject, ObjectCache } from './object-cache.ts'
+import { scheduleTagOf } from './schedule-tag.ts'
 
 const pageSize = 500
 /** Other requests get a turn after so many objects. */
@@ -27,14 +28,25 @@ const foundMax = 20_000
 const startsMax = 200
 
 /** An object by its name, with the version that a user sees. */
-export interface VersionedObject {
+export interface VersionedObject extends ObjectVersion {
   readonly name: string
+}
+
+/** The version of an object that a user sees. */
+export interface ObjectVersion {
   readonly etag: string
+  /** Changes only with what concerns attendees; undefined if there are none. */
+  readonly scheduleTag: string | undefined
 }
 
 export interface TimeRange {
   readonly fromMs: number
   readonly toMs: number
+}
+
+interface VersionParts {
+  readonly rows: readonly EventRow[]
+  readonly object: ObjectHead | undefined
 }
 
 /** The rows of an object, and what a calendar program has sent of it. */
@@ -126,7 +138,7 @@ export class ObjectReader {
     for (const [at, name] of names.entries()) {
       if (at % readPerTurn === 0) await turn()
       const found = await this.named(name)
-      objects.push(found && { name, etag: this.etagOf(found), text: await this.#textOf(found) })
+      objects.push(found && { name, ...this.versionOf(found), text: await this.#textOf(found) })
     }
     return objects
   }
@@ -182,7 +194,7 @@ export class ObjectReader {
         const rendered: CachedObject = {
           version,
           name: object.name,
-          etag: this.etagOf(object),
+          ...this.versionOf(object),
           text: withText ? await this.#textOf(object) : undefined,
         }
         shown[at] = rendered as Shown<T>
@@ -219,7 +231,7 @@ export class ObjectReader {
   async expandedNamed(name: string, range: TimeRange) {
     const found = await this.named(name)
     if (found === undefined) return undefined
-    return { name, etag: this.etagOf(found), text: expandedText(found.rows, this.#view, range) }
+    return { name, ...this.versionOf(found), text: expandedText(found.rows, this.#view, range) }
   }
 
   /** The object of an event or series. */
@@ -249,20 +261,23 @@ export class ObjectReader {
     })
   }
 
+  versionOf({ rows, object }: VersionParts): ObjectVersion {
+    const isHidden = rows.some((row) => isMasked(row, this.#view))
+    return {
+      etag: this.#etagOf({ rows, object }, isHidden),
+      scheduleTag: isHidden ? undefined : scheduleTagOf(rows, this.#access.calendar.id),
+    }
+  }
+
   /** Identifies what the rows say to the user. */
-  versionOf(rows: readonly EventRow[]): string {
+  rowsVersionOf(rows: readonly EventRow[]): string {
     const { userId } = this.#view
     const versions = rows.map((row) => `${row.id} ${row.presence} ${etagFor(row, userId)}`).sort()
     return hash('sha256', versions.join('\n'), 'base64url').slice(0, 22)
   }
 
-  etagOf({ rows, object }: { rows: readonly EventRow[]; object: ObjectHead | undefined }): string {
-    const parts = [
-      this.versionOf(rows),
-      object?.changeNumber ?? 0,
-      this.#view.zone,
-      rows.some((row) => isMasked(row, this.#view)),
-    ]
+  #etagOf({ rows, object }: VersionParts, isHidden: boolean): string {
+    const parts = [this.rowsVersionOf(rows), object?.changeNumber ?? 0, this.#view.zone, isHidden]
     return `"${hash('sha256', parts.join(' '), 'base64url').slice(0, 22)}"`
   }
 
@@ -276,7 +291,7 @@ export class ObjectReader {
   storedText({ rows, object }: FoundObject): Pick<ObjectRow, 'text' | 'userId' | 'rowsVersion'> {
     if (object !== undefined) return object
     const { userId } = this.#view
-    return { text: objectText(rows, this.#view), userId, rowsVersion: this.versionOf(rows) }
+    return { text: objectText(rows, this.#view), userId, rowsVersion: this.rowsVersionOf(rows) }
   }
 
   #textOf({ rows, object }: FoundObject): string | Promise<string> {
@@ -286,7 +301,7 @@ export class ObjectReader {
       return objectText(rows, this.#view)
     }
     const isOwn = object.userId === userId
-    if (isOwn && object.rowsVersion === this.versionOf(rows)) return object.text
+    if (isOwn && object.rowsVersion === this.rowsVersionOf(rows)) return object.text
     const rendered = objectText(rows, this.#view)
     return mergedText({ sent: object.text, rendered, zone }, { keepsAlarms: isOwn })
   }
@@ -307,7 +322,7 @@ export class ObjectReader {
         const found =
           rows === undefined ? read.get(eventId)! : { rows, object, ...nameOf(eventId, object) }
         if (found.rows.length === 0) removed.push(found.name)
-        else changed.push({ name: found.name, etag: this.etagOf(found) })
+        else changed.push({ name: found.name, ...this.versionOf(found) })
       }
     }
     return { changed, removed, upTo }
@@ -405,7 +420,7 @@ export class ObjectReader {
     for (const [index, eventId] of [...eventIds].entries()) {
       if (index % readPerTurn === 0) await turn()
       const found = await this.ofEvent(eventId)
-      if (found.rows.length > 0) objects.push({ name: found.name, etag: this.etagOf(found) })
+      if (found.rows.length > 0) objects.push({ name: found.name, ...this.versionOf(found) })
     }
     return objects
   }

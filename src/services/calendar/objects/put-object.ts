@@ -2,33 +2,40 @@ import { conditionNotMet } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { eventIn } from '../store/events.ts'
-import { ObjectReader } from './object-reader.ts'
+import { ObjectReader, type ObjectVersion } from './object-reader.ts'
 import type { SentObject } from './sent-object.ts'
 import { writeObject } from './write-object.ts'
+
+/** The version that a program has seen, which a write requires. */
+export interface ObjectMatch {
+  /** Throws if the object has another version. */
+  readonly require: (version: ObjectVersion) => void
+  /** Whether attendees may have responded since. */
+  readonly allowsResponses: boolean
+}
 
 export interface PutObject {
   readonly name: string
   readonly sent: SentObject
   /** Whether there must be no object of this name yet. */
   readonly isNew: boolean
-  /** Throws if the caller has seen another version; undefined if any version can be replaced. */
-  readonly requireMatch?: ((etag: string) => void) | undefined
+  readonly match?: ObjectMatch | undefined
 }
 
 /** Writes an object within a transaction on its calendar. */
 export async function putObject(
   context: CalendarContext,
   events: EventWriting,
-  { name, isNew, requireMatch, sent }: PutObject,
+  { name, isNew, match, sent }: PutObject,
 ): Promise<{ readonly isNew: boolean; readonly name: string }> {
   const { tx, access, writer } = events
   const { key: calendarKey } = access.calendar
   const reader = new ObjectReader(context, access, tx)
   const found = await reader.named(name)
   if (isNew && found !== undefined) throw conditionNotMet()
-  if (requireMatch !== undefined) {
+  if (match !== undefined) {
     if (found === undefined) throw conditionNotMet()
-    requireMatch(reader.etagOf(found))
+    match.require(reader.versionOf(found))
   }
   const { uid } = sent
   await requireOwnUid(context, { writing: events, reader, uid, eventId: found?.eventId })
@@ -36,9 +43,12 @@ export async function putObject(
     throw calendarPrecondition('no-uid-conflict', name, 409)
   }
   const rows = found?.rows ?? []
-  const eventId = await writeObject({ context, writing: events, sent, rows })
+  const keepsResponses = match?.allowsResponses ?? false
+  const eventId = await writeObject({ context, writing: events, sent, rows, keepsResponses })
   const written = { ...(await reader.ofEvent(eventId)), name }
-  const rowsVersion = (await reader.says(written, sent.text)) ? reader.versionOf(written.rows) : ''
+  const rowsVersion = (await reader.says(written, sent.text))
+    ? reader.rowsVersionOf(written.rows)
+    : ''
   const { object } = written
   const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
   if (!isSame || object.name !== name) {

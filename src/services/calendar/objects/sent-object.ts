@@ -39,6 +39,12 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
   if (new Set(events.map(originalStartKey)).size < events.length) {
     throw invalidObject('The events of an object have different RECURRENCE-IDs.')
   }
+  if (new Set(events.map(({ organizer }) => organizer?.email)).size > 1) {
+    throw calendarPrecondition(
+      'same-organizer-in-all-components',
+      'All events of an object have the same organizer.',
+    )
+  }
   return {
     text,
     uid,

@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
+import { responseOf } from '../attendees/attendee-change.ts'
+import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'
@@ -9,6 +11,7 @@ import {
   replacedEvent,
 } from '../event/event-draft.ts'
 import { internalIn } from '../event/internal-properties.ts'
+import { addressIn } from '../event/properties/attendees.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
@@ -17,6 +20,7 @@ import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
+import type { ObjectRow } from '../store/ical/objects.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn } from '../time/zone-offsets.ts'
 import { deleteEvent, eventContext } from '../writing/change.ts'
@@ -26,17 +30,29 @@ import { exceptionDates, mergedRecurrence } from './exception-dates.ts'
 import type { SentObject } from './sent-object.ts'
 
 /**
- * Attendees are told, because calendar programs leave that to the server, unless a program says that it tells
- * them itself (RFC 6638, 7.1).
+ * Attendees and organizers are told, because calendar programs leave that to the server, except for those whom
+ * a program tells itself (RFC 6638, 7.1).
  */
-const mailOptions = (text: string) =>
-  ({ sendUpdates: /;SCHEDULE-AGENT="?(?:CLIENT|NONE)/i.test(text) ? 'none' : 'all' }) as const
+function mailOptions(text: string): MailOptions {
+  const unfolded = text.replace(/\r?\n[ \t]/g, '')
+  const lines = [...unfolded.matchAll(/^(ATTENDEE|ORGANIZER)(;.*)$/gim)]
+  const told = lines.filter(([, , rest = '']) => /;SCHEDULE-AGENT="?(?:CLIENT|NONE)/i.test(rest))
+  if (told.some(([, name = '']) => name.toUpperCase() === 'ORGANIZER')) return silent
+  const toldElsewhere = told.flatMap(
+    ([line]) => addressIn(line.slice(line.lastIndexOf(':') + 1)) ?? [],
+  )
+  return { sendUpdates: 'all', toldElsewhere }
+}
+
+const silent: MailOptions = { sendUpdates: 'none' }
 
 export interface ObjectWriting {
   readonly context: CalendarContext
   readonly writing: EventWriting
   readonly sent: SentObject
-  readonly options: ReturnType<typeof mailOptions>
+  readonly options: MailOptions
+  /** Whether the responses of other attendees stay as they are. */
+  readonly keepsResponses: boolean
   /** The rows of the object that are not deleted. */
   readonly rows: readonly EventRow[]
 }
@@ -44,7 +60,7 @@ export interface ObjectWriting {
 /** Writes the events of an object, and returns the id of the event or series. */
 export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promise<string> {
   const { sent, rows } = given
-  const object = { ...given, options: mailOptions(sent.text.replace(/\r?\n[ \t]/g, '')) }
+  const object = { ...given, options: mailOptions(sent.text) }
   const whole = rows.find(({ masterId }) => masterId === null)
   if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
     return importObject(object)
@@ -105,7 +121,8 @@ function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEve
 function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Promise<Target> {
   const { context, writing } = object
   const current = currentFor(object, target)
-  const body = bodyAfter(current, event)
+  const responder = object.keepsResponses ? writing.access.calendar.id : undefined
+  const body = bodyAfter(current, event, responder)
   const sequence =
     (event.sequence ?? 0) > (current.event.sequence ?? 0) ? event.sequence : undefined
   const described = replacedEvent(current, body, contextOf(object))
@@ -130,8 +147,15 @@ export function currentFor(
   return currentOf(target, { userId, zone: timeZoneOf(calendar) })
 }
 
-/** The event with what iCalendar can say replaced; what it cannot say stays. */
-function bodyAfter({ event, reminders, source }: CurrentEvent, sent: ParsedEvent): Event {
+/**
+ * The event with what iCalendar can say replaced; what it cannot say stays. If only one attendee is to
+ * respond, the responses of others stay as well.
+ */
+function bodyAfter(
+  { event, reminders, source }: CurrentEvent,
+  sent: ParsedEvent,
+  responder: string | undefined,
+): Event {
   const { organizer: _organizer, sequence: _sequence, originalStartTime: _start, ...said } = sent
   const hadReminders = (reminders?.overrides ?? []).length > 0
   const silent = hadReminders ? { useDefault: false, overrides: [] } : reminders
@@ -154,7 +178,7 @@ function bodyAfter({ event, reminders, source }: CurrentEvent, sent: ParsedEvent
     ...said,
     ...(source && { source }),
     ...(chosen && { reminders: chosen }),
-    ...(said.attendees && { attendees: mergedAttendees(event, said.attendees) }),
+    ...(said.attendees && { attendees: mergedAttendees(event, said.attendees, responder) }),
     ...(said.recurrence && {
       recurrence: mergedRecurrence({ stored: event, sent: said }).recurrence,
     }),
@@ -162,11 +186,18 @@ function bodyAfter({ event, reminders, source }: CurrentEvent, sent: ParsedEvent
 }
 
 /** Attendees keep what iCalendar does not say of them, such as comments. */
-function mergedAttendees({ attendees = [] }: Event, sent: NonNullable<Event['attendees']>) {
+function mergedAttendees(
+  { attendees = [] }: Event,
+  sent: NonNullable<Event['attendees']>,
+  responder: string | undefined,
+) {
   const known = new Map(attendees.map((attendee) => [attendee.email, attendee]))
   return sent.map(({ email, ...said }) => {
-    const { optional: _, additionalGuests: _guests, ...kept } = known.get(email) ?? {}
-    return { ...kept, ...(email !== undefined && { email }), ...said }
+    const stored = known.get(email)
+    const { optional: _, additionalGuests: _guests, ...kept } = stored ?? {}
+    const isResponding = responder === undefined || stored === undefined || email === responder
+    const response = isResponding ? {} : responseOf(stored)
+    return { ...kept, ...(email !== undefined && { email }), ...said, ...response }
   })
 }
 
@@ -261,14 +292,24 @@ async function cancelInstance(
   await deleteEvent(context, { writing, options: object.options, found })
 }
 
+interface Deletion extends Pick<ObjectWriting, 'context' | 'writing'> {
+  readonly found: { readonly rows: readonly EventRow[]; readonly object: ObjectRow | undefined }
+  /** Whether neither attendees nor organizers are told. */
+  readonly isSilent?: boolean
+}
+
 /** Deletes the events of an object. */
-export async function deleteObject(given: Omit<ObjectWriting, 'sent' | 'options'>): Promise<void> {
-  const { context, writing, rows } = given
-  const object = { ...given, options: mailOptions('') } as ObjectWriting
+export async function deleteObject({
+  context,
+  writing,
+  found: { rows, object },
+  isSilent = false,
+}: Deletion): Promise<void> {
+  const options = isSilent ? silent : mailOptions(object?.text ?? '')
   const wholes = rows.filter(({ kind }) => kind !== 'exception')
   for (const row of wholes) {
-    const found = { target: { row }, current: currentFor(object, { row }) }
+    const found = { target: { row }, current: currentFor({ context, writing }, { row }) }
     if (isDeepStrictEqual(contentOf(found.current.event).status, 'cancelled')) continue
-    await deleteEvent(context, { writing, options: object.options, found })
+    await deleteEvent(context, { writing, options, found })
   }
 }

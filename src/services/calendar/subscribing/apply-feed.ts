@@ -156,7 +156,7 @@ async function deleteAll(
   const reader = new ObjectReader(context, writing.access, writing.tx)
   for (const name of names) {
     const found = await reader.named(name)
-    if (found !== undefined) await deleteObject({ context, writing, rows: found.rows })
+    if (found !== undefined) await deleteObject({ context, writing, found })
   }
 }
 

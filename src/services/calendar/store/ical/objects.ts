@@ -86,7 +86,7 @@ const formerName = 'former:'
 
 /** When a name was given up, in a form that sorts by time. */
 const givenUpAt = (ms: number): string =>
-  Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'second' })
+  Temporal.Instant.fromEpochMilliseconds(ms).toString({ fractionalSecondDigits: 3 })
 
 const headColumns = {
   calendarKey: 'calendar_key',
