@@ -129,7 +129,7 @@ const redirect = (response: ServerResponse, to: string): void =>
 
 function sendProblem(response: ServerResponse, problem: FederationError): void {
   const locale = localeOf(response.req.headers)
-  const description = signInErrorText(problem, locale)
-  const page = errorPage({ error: 'access_denied', description, locale })
+  const detail = () => signInErrorText(problem, locale)
+  const page = errorPage({ error: 'access_denied', detail, locale })
   sendPage(response, federationStatuses[problem], page)
 }

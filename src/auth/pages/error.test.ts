@@ -12,11 +12,11 @@ it.each([
 it('the error page shows one line of the description and no stack', () => {
   const description = `bad request\n    at handler (/srv/almanac/src/main.ts:1:1)`
   const text = errorPage({ error: 'invalid_request', description, locale: 'en' })
-  expect(text).toContain('<bdi>bad request</bdi>')
+  expect(text).toContain('<bdi lang="en">bad request</bdi>')
   expect(text).not.toContain('/srv')
 })
 
 it('the error page shortens a description without end', () => {
   const text = errorPage({ error: 'x', description: 'y'.repeat(9999), locale: 'en' })
-  expect(text).toMatch(/<bdi>y{300}<\/bdi>/)
+  expect(text).toMatch(/<bdi lang="en">y{300}<\/bdi>/)
 })

@@ -4,6 +4,8 @@ import type { Messages } from './messages.ts'
 const count = (value: number, unit: 'second' | 'minute') =>
   new Intl.NumberFormat('de', { style: 'unit', unit, unitDisplay: 'long' }).format(value)
 
+const everythingInCalendars = 'Alles in Ihren Kalendern sehen, ändern, freigeben und löschen'
+
 export const german: Messages = {
   language: 'de',
   direction: 'ltr',
@@ -82,6 +84,24 @@ export const german: Messages = {
   newPassword: 'Neues Passwort',
   newPasswordAgain: 'Neues Passwort bestätigen',
   setPassword: 'Passwort festlegen',
+  passwordsDiffer: 'Die beiden Passwörter stimmen nicht überein.',
+  passwordRejected: (problem) => {
+    const [, bound, length] = /at (least|most) (\d+) characters/.exec(problem) ?? []
+    if (bound === 'least') return `Ein Passwort braucht mindestens ${length} Zeichen.`
+    if (bound === 'most') return `Ein Passwort hat höchstens ${length} Zeichen.`
+    return 'Dieses Passwort ist zu leicht zu erraten. Verwenden Sie vier oder mehr ungewöhnliche Wörter, oder lassen Sie es von einem Passwortmanager erzeugen.'
+  },
+  passwordMail: {
+    subject: 'Neues Passwort festlegen',
+    opening: 'Jemand, hoffentlich Sie, möchte ein neues Passwort für Ihr Konto festlegen.',
+    closing:
+      'Der Link funktioniert einmal, eine Stunde lang. Wenn Sie es nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.',
+  },
+  invitationMail: {
+    subject: 'Konto einrichten',
+    opening: (host) => `Ein Administrator hat auf ${host} ein Konto für Sie angelegt.`,
+    closing: 'Der Link funktioniert einmal, sieben Tage lang.',
+  },
   passwordDone: {
     mailed: {
       title: 'E-Mail prüfen',
@@ -117,6 +137,45 @@ export const german: Messages = {
     offline_access: 'Diesen Zugriff in Ihrer Abwesenheit behalten',
     'https://www.googleapis.com/auth/userinfo.email': 'Ihre E-Mail-Adresse sehen',
     'https://www.googleapis.com/auth/userinfo.profile': 'Ihren Namen und Ihr Bild sehen',
+    'https://www.google.com/calendar/feeds': everythingInCalendars,
+    'https://www.google.com/calendar/feeds/': everythingInCalendars,
+    'https://www.googleapis.com/auth/calendar': everythingInCalendars,
+    'https://www.googleapis.com/auth/calendar.readonly': 'Alles in Ihren Kalendern sehen',
+    'https://www.googleapis.com/auth/calendar.acls':
+      'Sehen und ändern, für wen Ihre Kalender freigegeben sind',
+    'https://www.googleapis.com/auth/calendar.acls.readonly':
+      'Sehen, für wen Ihre Kalender freigegeben sind',
+    'https://www.googleapis.com/auth/calendar.app.created':
+      'Kalender anlegen und die von dieser App angelegten verwenden',
+    'https://www.googleapis.com/auth/calendar.calendarlist':
+      'Die Liste Ihrer Kalender sehen und ändern',
+    'https://www.googleapis.com/auth/calendar.calendarlist.readonly':
+      'Die Liste Ihrer Kalender sehen',
+    'https://www.googleapis.com/auth/calendar.calendars':
+      'Die Eigenschaften Ihrer Kalender sehen und ändern',
+    'https://www.googleapis.com/auth/calendar.calendars.readonly':
+      'Die Eigenschaften Ihrer Kalender sehen',
+    'https://www.googleapis.com/auth/calendar.events':
+      'Die Termine in Ihren Kalendern sehen und ändern',
+    'https://www.googleapis.com/auth/calendar.events.freebusy': 'Sehen, wann Sie beschäftigt sind',
+    'https://www.googleapis.com/auth/calendar.events.owned':
+      'Termine in Ihren eigenen Kalendern sehen und ändern',
+    'https://www.googleapis.com/auth/calendar.events.owned.readonly':
+      'Termine in Ihren eigenen Kalendern sehen',
+    'https://www.googleapis.com/auth/calendar.events.public.readonly':
+      'Termine in öffentlichen Kalendern sehen',
+    'https://www.googleapis.com/auth/calendar.events.readonly':
+      'Die Termine in Ihren Kalendern sehen',
+    'https://www.googleapis.com/auth/calendar.freebusy':
+      'Sehen, wann Sie und andere beschäftigt sind',
+    'https://www.googleapis.com/auth/calendar.settings.readonly':
+      'Ihre Kalendereinstellungen sehen',
+    'https://www.googleapis.com/auth/books': 'Ihre Bücherregale sehen und ändern',
+    'https://www.googleapis.com/auth/doubleclicksearch':
+      'Ihre Daten der Suchwerbung sehen und ändern',
+    'urn:almanac:account':
+      'Ihre Token, Clients und Schlüssel sehen und anlegen und Ihre Nutzung dieses Servers sehen',
+    'urn:almanac:admin': 'Benutzer, Gruppen, Domains und Räume verwalten',
   },
 
   deviceTitle: 'Gerät verbinden',
@@ -167,5 +226,15 @@ export const german: Messages = {
     unauthorized_client: 'Die App, aus der Sie kommen, darf niemanden auf diese Weise anmelden.',
     server_error: 'Auf dem Server ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
     temporarily_unavailable: 'Der Server ist ausgelastet. Versuchen Sie es gleich noch einmal.',
+  },
+  errorDetails: {
+    pageExpired: () =>
+      'Diese Seite ist abgelaufen. Gehen Sie zurück zur App und beginnen Sie von vorn.',
+    foreignForm: () => 'Das Formular kam nicht von dieser Seite.',
+    noMail: () =>
+      'Dieser Server sendet keine E-Mails. Bitten Sie Ihren Administrator um einen Link.',
+    linkUsed: () => 'Dieser Link wurde verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',
+    tooManyRequests: (retryAfterS) =>
+      `Zu viele Anfragen aus diesem Netz. Versuchen Sie es in ${retryAfterS} s erneut.`,
   },
 }

@@ -6,7 +6,7 @@ export {
   deviceConfirmPage,
   deviceDonePage,
 } from './device.ts'
-export { type ErrorReport, errorPage } from './error.ts'
+export { type ErrorReport, errorPage, foreignFormPage } from './error.ts'
 export { invitationDonePage, invitationPage } from './invitation.ts'
 export { contentSecurityPolicy } from './layout/content-security-policy.ts'
 export { styleHash } from './layout/style.ts'

@@ -96,6 +96,20 @@ const english = {
   newPassword: 'New password',
   newPasswordAgain: 'Confirm new password',
   setPassword: 'Set password',
+  passwordsDiffer: 'The two passwords are not the same.',
+  /** Why a password was rejected, from the sentence of the rules. */
+  passwordRejected: (problem: string) => problem,
+  passwordMail: {
+    subject: 'Set a new password',
+    opening: 'Somebody, hopefully you, has asked to set a new password for your account.',
+    closing:
+      'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
+  },
+  invitationMail: {
+    subject: 'Set up your account',
+    opening: (host: string) => `An administrator has created an account for you on ${host}.`,
+    closing: 'The link works once, for seven days.',
+  },
   passwordDone: {
     mailed: {
       title: 'Check your email',
@@ -124,7 +138,7 @@ const english = {
   allow: 'Allow',
   deny: 'Cancel',
 
-  /** Descriptions of scopes by URI, which override those of the scopes. */
+  /** Descriptions of scopes by URI, which override the English ones of the scopes. */
   scopes: {
     openid: 'Verify your identity',
     email: 'See your email address',
@@ -178,6 +192,15 @@ const english = {
     server_error: 'Something went wrong on the server. Try again in a moment.',
     temporarily_unavailable: 'The server is busy. Try again in a moment.',
   } as Readonly<Record<string, string>>,
+  /** What happened, for the errors of our own pages. */
+  errorDetails: {
+    pageExpired: () => 'This page has expired. Go back to the program and start again.',
+    foreignForm: () => 'The form did not come from this page.',
+    noMail: () => 'This server sends no mail. Ask your administrator for a link.',
+    linkUsed: () => 'This link was used or has expired. Ask for a new one.',
+    tooManyRequests: (retryAfterS?: number) =>
+      `Too many requests from this network. Try again in ${retryAfterS} s.`,
+  },
 }
 
 const tables: ReadonlyMap<string, Messages> = new Map(

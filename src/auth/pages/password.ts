@@ -1,7 +1,7 @@
 import { html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import { alarm, named } from './layout/parts.ts'
-import { messagesFor } from './messages.ts'
+import { type Messages, messagesFor } from './messages.ts'
 
 /** Asks for the address that a link is mailed to. */
 export function forgotPage(page: {
@@ -27,14 +27,14 @@ ${retryAfterS !== undefined && alarm('error', messages.signInErrors.blocked(retr
 export function newPasswordPage(page: {
   readonly action: string
   readonly email: string
-  readonly problem?: string
+  readonly problem?: 'different' | { readonly rejected: string }
   readonly locale: string
 }): string {
   const messages = messagesFor(page.locale)
   const described =
     page.problem !== undefined && html` aria-describedby="error" aria-invalid="true"`
   const body = html`<p class="muted">${messages.newPasswordIntro(named(page.email))}</p>
-${page.problem !== undefined && alarm('error', page.problem)}
+${page.problem !== undefined && alarm('error', problemText(page.problem, messages))}
 <form method="post" action="${page.action}">
 <input type="hidden" name="username" autocomplete="username" value="${page.email}">
 <div class="field"><label for="password">${messages.newPassword}</label>
@@ -45,6 +45,9 @@ ${page.problem !== undefined && alarm('error', page.problem)}
 </form>`
   return layout(messages, { title: messages.newPasswordTitle, body })
 }
+
+const problemText = (problem: 'different' | { rejected: string }, messages: Messages): string =>
+  problem === 'different' ? messages.passwordsDiffer : messages.passwordRejected(problem.rejected)
 
 export function passwordDonePage(page: {
   readonly done: 'mailed' | 'changed'
@@ -63,31 +66,27 @@ export interface PasswordMail {
 }
 
 /** The mail with a link to set a new password. */
-export const passwordMail = (address: string): PasswordMail =>
-  linkMail(address, {
-    subject: 'Set a new password',
-    opening: 'Somebody, hopefully you, has asked to set a new password for your account.',
-    closing:
-      'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.',
-  })
+export const passwordMail = (address: string, locale: string): PasswordMail => {
+  const messages = messagesFor(locale)
+  return linkMail(address, messages.language, messages.passwordMail)
+}
 
 /** The mail with a link to set the first password. */
-export const invitationMail = (address: string): PasswordMail =>
-  linkMail(address, {
-    subject: 'Set up your account',
-    opening: `An administrator has created an account for you on ${new URL(address).host}.`,
-    closing: 'The link works once, for seven days.',
-  })
+export const invitationMail = (address: string, locale: string): PasswordMail => {
+  const { language, invitationMail: texts } = messagesFor(locale)
+  return linkMail(address, language, { ...texts, opening: texts.opening(new URL(address).host) })
+}
 
 function linkMail(
   address: string,
+  language: string,
   { subject, opening, closing }: Record<'subject' | 'opening' | 'closing', string>,
 ): PasswordMail {
   return {
     subject,
     text: `${opening}\n\n${subject}: ${address}\n\n${closing}\n`,
     html: String(html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head><meta charset="utf-8"><title>${subject}</title></head>
 <body><p>${opening}</p><p><a href="${address}">${subject}</a></p><p>${closing}</p></body>
 </html>

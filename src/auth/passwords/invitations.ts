@@ -27,13 +27,13 @@ export class Invitations {
   }
 
   /** Returns false if the user already has as many links as allowed. */
-  send(user: Pick<UserRecord, 'id' | 'email'>): Promise<boolean> {
+  send(user: Pick<UserRecord, 'id' | 'email'>, language: string): Promise<boolean> {
     const { database, passwordLinks, issuer, sendMail } = this.#parts
     return database.transaction(async (tx) => {
       const link = { userId: user.id, lifetimeMs: invitationLifetimeMs }
       const path = await passwordLinks.create(tx, link)
       if (path === undefined) return false
-      await sendMail!(tx, user.email, invitationMail(issuer() + path))
+      await sendMail!(tx, user.email, invitationMail(issuer() + path, language))
       return true
     })
   }

@@ -9,6 +9,7 @@ import {
   kind,
   object,
   oneOf,
+  optional,
   patchOf,
   readOnly,
   requiredBy,
@@ -183,7 +184,12 @@ const inviteUser = operation(
     id: 'admin.users.invite',
     http: 'POST /users/{userKey}/invite',
     summary: 'Sends a user a link by mail to set a password, which works once, for seven days.',
-    params: { userKey },
+    params: {
+      userKey,
+      language: optional(
+        about('The language of the mail: English unless given.', oneOf('en', 'de')),
+      ),
+    },
     scopes: canManage,
     roles: mayCall.manageUsers,
     recentSignIn: 'ifSignedIn',
@@ -194,7 +200,7 @@ const inviteUser = operation(
     const user = await requireChangeableUser(context, params.userKey)
     if (!invitations.canSend) throw badRequest('This server has no mail server.')
     if (user.isDisabled) throw badRequest('The user is disabled.')
-    if (!(await invitations.send(user))) {
+    if (!(await invitations.send(user, params.language ?? 'en'))) {
       throw limitExceeded('The user has several links: wait until one of them expires.')
     }
   },

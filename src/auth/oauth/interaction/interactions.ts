@@ -7,7 +7,9 @@ import { userNote } from '../../directory/user-note.ts'
 import { type Federation, federationStatuses } from '../../federation/federation.ts'
 import { networkOf } from '../../network.ts'
 import {
+  type ErrorReport,
   errorPage,
+  foreignFormPage,
   localeOf,
   passkeyScriptHash,
   type SignInError,
@@ -83,8 +85,8 @@ export class Interactions {
     try {
       interaction = await provider.interactionDetails(message, response)
     } catch {
-      const description = 'This page has expired. Go back to the program and start again.'
-      return sendPage(response, 400, errorPage({ error: 'invalid_request', description, locale }))
+      const detail: ErrorReport['detail'] = ({ pageExpired }) => pageExpired()
+      return sendPage(response, 400, errorPage({ error: 'invalid_request', detail, locale }))
     }
     const isPost = message.method === 'POST'
     const query = new URL(message.url ?? '/', exchange.origin).searchParams
@@ -93,8 +95,7 @@ export class Interactions {
     if (!isPost) return this.#show(exchange, interaction)
     const form = await readFormBody(message)
     if (form === undefined || !this.#isOwnForm(form, interaction)) {
-      const description = 'The form did not come from this page.'
-      return sendPage(response, 403, errorPage({ error: 'access_denied', description, locale }))
+      return sendPage(response, 403, foreignFormPage(locale))
     }
     return interaction.prompt.name === 'login'
       ? this.#login(exchange, interaction, form)

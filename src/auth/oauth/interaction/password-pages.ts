@@ -7,6 +7,7 @@ import type { Directory } from '../../directory/directory.ts'
 import { emailIn } from '../../directory/directory-email.ts'
 import {
   errorPage,
+  foreignFormPage,
   forgotPage,
   localeOf,
   newPasswordPage,
@@ -70,8 +71,7 @@ export class PasswordPages {
       message.headers.origin !== undefined && message.headers.origin !== new URL(origin).origin
     const form = message.method === 'POST' ? await readFormBody(message) : new URLSearchParams()
     if (isForeign || form === undefined) {
-      const description = 'The form did not come from this page.'
-      return sendPage(response, 403, errorPage({ error: 'access_denied', description, locale }))
+      return sendPage(response, 403, foreignFormPage(locale))
     }
     if (path === forgotPath) return this.#forgot(exchange, form)
     return this.#choose(exchange, form)
@@ -83,8 +83,8 @@ export class PasswordPages {
   ): Promise<void> {
     const locale = localeOf(message.headers)
     if (this.#parts.sendMail === undefined) {
-      const description = 'This server sends no mail. Ask your administrator for a link.'
-      return sendPage(response, 404, errorPage({ error: 'invalid_request', description, locale }))
+      const page = errorPage({ error: 'invalid_request', detail: ({ noMail }) => noMail(), locale })
+      return sendPage(response, 404, page)
     }
     const page = { action: pathPrefix(origin) + forgotPath, locale }
     if (message.method !== 'POST') return sendPage(response, 200, forgotPage(page))
@@ -94,7 +94,7 @@ export class PasswordPages {
       response.setHeader('Retry-After', retryAfterS)
       return sendPage(response, 429, forgotPage({ ...page, email, retryAfterS }))
     }
-    await this.#mailLink(email)
+    await this.#mailLink(email, locale)
     // The same for all addresses, so that it does not reveal whether an account exists.
     sendPage(response, 200, passwordDonePage({ done: 'mailed', locale }))
   }
@@ -116,14 +116,15 @@ export class PasswordPages {
     })
   }
 
-  async #mailLink(email: string): Promise<void> {
+  async #mailLink(email: string, locale: string): Promise<void> {
     const { database, directory, passwordLinks, issuer, sendMail } = this.#parts
     const user = emailIn(email) === undefined ? undefined : await directory.find(email)
     if (user === undefined || user.isDisabled) return
     await database.transaction(async (tx) => {
       const link = { userId: user.id, lifetimeMs: resetLifetimeMs }
       const path = await passwordLinks.create(tx, link)
-      if (path !== undefined) await sendMail!(tx, user.email, passwordMail(issuer() + path))
+      if (path === undefined) return
+      await sendMail!(tx, user.email, passwordMail(issuer() + path, locale))
     })
   }
 
@@ -140,8 +141,7 @@ export class PasswordPages {
     if (message.method !== 'POST') return sendPage(response, 200, newPasswordPage(page))
     const password = form.get('password') ?? ''
     if (password !== form.get('again')) {
-      const problem = 'The two passwords are not the same.'
-      return sendPage(response, 400, newPasswordPage({ ...page, problem }))
+      return sendPage(response, 400, newPasswordPage({ ...page, problem: 'different' }))
     }
     try {
       const note = { action: 'auth.password.reset', object: `users/${user.email}` }
@@ -149,13 +149,17 @@ export class PasswordPages {
       if (!isSet) return sendGone(response, locale)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
-      return sendPage(response, 400, newPasswordPage({ ...page, problem: error.message }))
+      return sendPage(
+        response,
+        400,
+        newPasswordPage({ ...page, problem: { rejected: error.message } }),
+      )
     }
     sendPage(response, 200, passwordDonePage({ done: 'changed', locale }))
   }
 }
 
 function sendGone(response: ServerResponse, locale: string): void {
-  const description = 'This link was used or has expired. Ask for a new one.'
-  sendPage(response, 410, errorPage({ error: 'invalid_request', description, locale }))
+  const page = errorPage({ error: 'invalid_request', detail: ({ linkUsed }) => linkUsed(), locale })
+  sendPage(response, 410, page)
 }

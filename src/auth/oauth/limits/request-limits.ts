@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { errorPage, localeOf } from '../../pages/index.ts'
+import { type ErrorReport, errorPage, localeOf } from '../../pages/index.ts'
 import { registrationPath } from '../client-registration.ts'
 import { sendPage } from '../interaction/send-page.ts'
 import { sendJson } from '../send-json.ts'
@@ -37,8 +37,13 @@ export const tooManyText = (retryAfterS: number): string =>
 /** Rejects a request of a network over its limit. */
 export function sendTooMany(response: ServerResponse, path: string, retryAfterS: number): void {
   response.setHeader('Retry-After', retryAfterS)
-  const description = tooManyText(retryAfterS)
-  sendRefusal(response, { path, status: 429, error: 'temporarily_unavailable', description })
+  sendRefusal(response, {
+    path,
+    status: 429,
+    error: 'temporarily_unavailable',
+    description: tooManyText(retryAfterS),
+    detail: ({ tooManyRequests }) => tooManyRequests(retryAfterS),
+  })
 }
 
 /** Rejects a request that exceeds the limits of parameters. */
@@ -50,19 +55,20 @@ interface Refusal {
   readonly status: number
   readonly error: string
   readonly description: string
+  /** What a page shows instead of the description. */
+  readonly detail?: ErrorReport['detail']
 }
 
 /** Sends JSON to clients, and a page to browsers. */
 function sendRefusal(
   response: ServerResponse,
-  { path, status, error, description }: Refusal,
+  { path, status, error, description, detail }: Refusal,
 ): void {
   const isForProgram = ofPrograms[path] !== undefined
   if (isForProgram) sendJson(response, status, { error, error_description: description })
-  else
-    sendPage(
-      response,
-      status,
-      errorPage({ error, description, locale: localeOf(response.req.headers) }),
-    )
+  else {
+    const words = detail === undefined ? { description } : { detail }
+    const page = errorPage({ error, ...words, locale: localeOf(response.req.headers) })
+    sendPage(response, status, page)
+  }
 }

@@ -1,4 +1,5 @@
 import { api } from '../../api/index.ts'
+import { textLanguage } from '../../locale/index.ts'
 import type { t } from '../../texts/admin.ts'
 
 export type AdminRole = keyof typeof t.roles
@@ -25,7 +26,8 @@ export interface NewUser {
 
 export const userChanges = {
   create: (body: NewUser) => api.post<User>('/admin/v1/users', { body }),
-  invite: (user: User) => api.post<void>(`${at(user)}/invite`),
+  invite: (user: User) =>
+    api.post<void>(`${at(user)}/invite`, { query: { language: textLanguage } }),
   disable: (user: User) => api.post(`${at(user)}/disable`),
   enable: (user: User) => api.post(`${at(user)}/enable`),
   delete: (user: User) => api.del(at(user)),
