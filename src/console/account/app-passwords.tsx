@@ -42,7 +42,7 @@ export function AppPasswords() {
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   return (
-    <section className="security-part" aria-labelledby="app-passwords">
+    <section className="card settings-part" aria-labelledby="app-passwords">
       <h2 id="app-passwords">{t.appPasswords}</h2>
       <p>{t.appPasswordsIntro}</p>
       <Outcome of={passwords}>

@@ -25,10 +25,10 @@ export function AuthenticatorApp({ created, onChanged }: AuthenticatorAppProps) 
     isBare: true,
   })
   return (
-    <section className="security-part" aria-labelledby="authenticator-app">
+    <section className="card settings-part" aria-labelledby="authenticator-app">
       <h2 id="authenticator-app">{t.authenticatorApp}</h2>
       <p>{created === undefined ? t.authenticatorIntro : t.setUpOn(formatMoment(created))}</p>
-      <div className="security-actions">
+      <div className="row">
         <Button isBusy={begin.isPending} onClick={() => begin.mutate(undefined)}>
           {created === undefined ? t.setUpApp : t.replaceApp}
         </Button>

@@ -27,7 +27,7 @@ export function Passkeys({ passkeys, onChanged }: PasskeysProps) {
     isBare: true,
   })
   return (
-    <section className="security-part" aria-labelledby="passkeys">
+    <section className="card settings-part" aria-labelledby="passkeys">
       <h2 id="passkeys">{t.passkeys}</h2>
       <p>{t.passkeysIntro}</p>
       {passkeys.length > 0 && (

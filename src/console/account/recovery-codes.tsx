@@ -21,7 +21,7 @@ export function RecoveryCodes({ left, onChanged }: RecoveryCodesProps) {
     isBare: true,
   })
   return (
-    <section className="security-part" aria-labelledby="recovery-codes">
+    <section className="card settings-part" aria-labelledby="recovery-codes">
       <h2 id="recovery-codes">{t.recoveryCodes}</h2>
       <p>{t.recoveryCodesIntro(left)}</p>
       <Button onClick={() => setAsking(true)}>{t.createCodes}</Button>

@@ -38,7 +38,7 @@ export function Sessions() {
     onSuccess: () => session.signOut(),
   })
   return (
-    <section className="security-part" aria-labelledby="sessions">
+    <section className="card settings-part" aria-labelledby="sessions">
       <h2 id="sessions">{t.sessions}</h2>
       <p>{t.sessionsIntro}</p>
       <Outcome of={sessions}>
@@ -71,7 +71,7 @@ export function Sessions() {
           )
         }
       </Outcome>
-      <div className="security-actions">
+      <div className="row">
         <Button onClick={() => setAsking(true)}>{t.signOutEverywhere}</Button>
       </div>
       <ConfirmDialog

@@ -26,7 +26,7 @@ export function SettingsPage() {
   return (
     <Page title={t.settings}>
       <p className="muted">{t.settingsIntro}</p>
-      <section className="security-part" aria-labelledby="display">
+      <section className="card settings-part" aria-labelledby="display">
         <h2 id="display">{t.display}</h2>
         <Choice
           label={t.language}
@@ -75,7 +75,7 @@ export function SettingsPage() {
           ))}
         </Choice>
       </section>
-      <section className="security-part" aria-labelledby="calendar-settings">
+      <section className="card settings-part" aria-labelledby="calendar-settings">
         <h2 id="calendar-settings">{t.calendar}</h2>
         <Choice
           label={t.defaultLength}
@@ -97,10 +97,10 @@ export function SettingsPage() {
           {t.weekNumbers}
         </label>
       </section>
-      <section className="security-part" aria-labelledby="account-settings">
+      <section className="card settings-part" aria-labelledby="account-settings">
         <h2 id="account-settings">{t.account}</h2>
         <p>{t.accountIntro}</p>
-        <div className="security-actions">
+        <div className="row">
           <Button onClick={() => setChanging(true)}>{t.changePassword}</Button>
           <Link to="/account/security" className="button">
             {t.openSecurity}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Shortcut, usePageTitle, useShortcut } from '../ui/index.ts'
+import { InSideBar, type Shortcut, usePageTitle, useShortcut } from '../ui/index.ts'
 import { type Open, OpenContext, useOpen } from './desk.ts'
 import { Dialogs } from './dialogs.tsx'
 import { useLiveChanges } from './state/live.ts'
@@ -24,15 +24,16 @@ export function Area() {
   return (
     <OpenContext value={setOpen}>
       <CalendarShortcuts place={place} />
+      <InSideBar>
+        <MiniMonth place={place} />
+        <CalendarList />
+      </InSideBar>
       <div className="cal">
         <Toolbar place={place} title={title} />
-        <div className="cal-body">
-          <Side place={place} />
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
-          <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
-            <Shown place={place} />
-          </section>
-        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
+        <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
+          <Shown place={place} />
+        </section>
       </div>
       <Dialogs open={open} zone={place.zone} />
     </OpenContext>
@@ -66,14 +67,4 @@ function CalendarShortcuts({ place }: { place: Place }) {
 function Key(shortcut: Shortcut) {
   useShortcut(shortcut)
   return null
-}
-
-/** A small month and the calendar list beside the view, on wide screens. */
-function Side({ place }: { place: Place }) {
-  return (
-    <aside className="cal-side" aria-label={t.calendars}>
-      <MiniMonth place={place} />
-      <CalendarList />
-    </aside>
-  )
 }

@@ -8,12 +8,9 @@ export const momentMs = (text: string): number => Date.parse(text)
 export const wireTime = (ms: number): string => new Date(ms).toISOString()
 
 /** Formats a time of the wire in the language and time zone of the user. */
-export const formatMoment = (
-  text: string,
-  style: 'short' | 'medium' | 'exact' = 'medium',
-): string =>
+export const formatMoment = (text: string, style: 'medium' | 'exact' = 'medium'): string =>
   dateFormat({
-    dateStyle: style === 'short' ? 'short' : 'medium',
+    dateStyle: 'medium',
     timeStyle: style === 'exact' ? 'medium' : 'short',
     timeZone: timeZone(),
   }).format(momentMs(text))

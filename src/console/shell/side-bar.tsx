@@ -12,12 +12,13 @@ import {
   MenuIcon,
 } from '../ui/icons.tsx'
 import { useShortcut } from '../ui/shortcuts/shortcuts.ts'
+import { SideSlot } from '../ui/side-slot.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { Mark } from './mark.tsx'
 
 const narrowKey = 'almanac.narrow'
 
-/** The navigation between areas: at the side, or at the bottom on phones. */
+/** The navigation between areas and tools of the area: at the side, or at the bottom on phones. */
 export function SideBar({ onHelp }: { onHelp: () => void }) {
   const { isAdmin } = usePerson()
   const [isNarrow, setNarrow] = useState(localStorage.getItem(narrowKey) !== null)
@@ -49,6 +50,7 @@ export function SideBar({ onHelp }: { onHelp: () => void }) {
           ))}
         </ul>
       </nav>
+      <SideSlot />
       <AccountMenu onHelp={onHelp} />
     </header>
   )

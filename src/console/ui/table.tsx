@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 
 interface Column {
   readonly label: string
@@ -19,12 +19,17 @@ interface TableProps {
   readonly footer?: ReactNode
 }
 
-/** A table that scrolls on narrow screens, also by keyboard. */
+/** A table. On phones its rows are cards, or it scrolls sideways if it compares numbers. */
 export function Table({ label, columns, children, footer }: TableProps) {
+  const stacks = footer === undefined && columns.filter(isNumber).length <= 1
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
     <section className="table-box" aria-label={label} tabIndex={0}>
-      <table className="table" aria-label={label}>
+      <table
+        className={stacks ? 'table stacks' : 'table'}
+        style={stacks ? columnNames(columns) : undefined}
+        aria-label={label}
+      >
         <thead>
           <tr>
             {columns.map((column) => (
@@ -41,6 +46,18 @@ export function Table({ label, columns, children, footer }: TableProps) {
     </section>
   )
 }
+
+const isNumber = (column: string | Column): boolean =>
+  typeof column !== 'string' && column.kind === 'number'
+
+/** The names of columns as custom properties, which a style sheet shows beside the cells of a card. */
+const columnNames = (columns: readonly (string | Column)[]): CSSProperties =>
+  Object.fromEntries(
+    columns.map((column, index) => [
+      `--column-${index + 1}`,
+      JSON.stringify(typeof column === 'string' ? column : column.label),
+    ]),
+  )
 
 function ColumnHead({ column }: { column: string | Column }) {
   if (typeof column === 'string') return <th scope="col">{column}</th>

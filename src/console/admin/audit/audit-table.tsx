@@ -41,7 +41,14 @@ export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
         <td className="nowrap">{outcomeText(entry)}</td>
         <td>{entry.address}</td>
         <td>{entry.clientId}</td>
-        <td>{entry.details && <code>{JSON.stringify(entry.details)}</code>}</td>
+        <td className="wrapped">
+          {entry.details && (
+            <details>
+              <summary>{t.showDetails}</summary>
+              <code>{JSON.stringify(entry.details, null, 1)}</code>
+            </details>
+          )}
+        </td>
       </tr>
     ))}
   </Table>

@@ -81,7 +81,7 @@ export function Graphs() {
   })
   return (
     <section className="stack" aria-label={t.graphs.title}>
-      <div className="toolbar">
+      <div className="row between">
         <h2>{t.graphs.title}</h2>
         <Field label={t.graphs.period}>
           {(control) => (

@@ -65,7 +65,7 @@ function UserTable({ users }: { users: readonly User[] }) {
             {user.isDisabled ? <span className="badge alarm">{t.disabled}</span> : t.active}{' '}
             {user.adminRole && <span className="badge">{t.roles[user.adminRole]}</span>}
           </td>
-          <td className="nowrap">{formatMoment(user.created, 'short')}</td>
+          <td className="nowrap">{formatMoment(user.created)}</td>
           <td className="actions">
             <UserMenu user={user} />
           </td>

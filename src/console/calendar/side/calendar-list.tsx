@@ -65,7 +65,7 @@ function Group({ title, entries, all }: GroupProps) {
                   checked={entry.selected === true}
                   onChange={({ target }) => select(entry.id, target.checked)}
                 />
-                <bdi>{nameOf(entry)}</bdi>
+                <bdi title={nameOf(entry)}>{nameOf(entry)}</bdi>
               </label>
               <Menu
                 label={t.actionsFor(nameOf(entry))}

@@ -201,6 +201,7 @@ export const admin = {
   outcome: 'Outcome',
   address: 'IP address',
   client: 'Client',
+  showDetails: 'Show',
   details: 'Details',
   actionPrefix: 'Action starts with',
   objectPrefix: 'Object starts with',

@@ -202,6 +202,7 @@ export const admin: typeof english = {
   outcome: 'Ergebnis',
   address: 'IP-Adresse',
   client: 'Client',
+  showDetails: 'Anzeigen',
   details: 'Details',
   actionPrefix: 'Aktion beginnt mit',
   objectPrefix: 'Objekt beginnt mit',
