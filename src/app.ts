@@ -5,11 +5,11 @@ import { securityHeaders } from '#/http/listener/security-headers.ts'
 import { day } from '#/kernel/settings/setting-kinds.ts'
 import { isDatabaseExposed } from '#/kernel/settings/settings.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
-import type { ServiceMetric } from '#/services/service.ts'
 import type { Settings } from '#/settings.ts'
 import { openSite, type Site } from '#/site.ts'
 import { replicaAddress } from '#/storage/open.ts'
 import type { Replication } from '#/storage/port.ts'
+import { replicationMetrics } from '#/storage/replication/metrics.ts'
 
 /** A running server. */
 export interface RunningServer {
@@ -87,33 +87,6 @@ function startReplication({ database, settings, attachedFiles }: Core): Replicat
   const files = attachedFiles && { folder: attachedFiles.folder, ending: attachedFiles.ending }
   return database.replicate?.({ replica, files, retentionMs: settings.replicaDays * day })
 }
-
-const replicationMetrics = (replication: Replication): readonly ServiceMetric[] => [
-  {
-    name: 'almanac_replica_lag_seconds',
-    help: 'The age of the oldest commit that may be missing in the replica.',
-    kind: 'gauge',
-    value: () => replication.figures().lagMs / 1000,
-  },
-  {
-    name: 'almanac_replica_stored_bytes_total',
-    help: 'Bytes that this process has stored in the replica.',
-    kind: 'counter',
-    value: () => replication.figures().storedBytes,
-  },
-  {
-    name: 'almanac_replica_snapshots_total',
-    help: 'Snapshots that this process has stored in the replica.',
-    kind: 'counter',
-    value: () => replication.figures().snapshots,
-  },
-  {
-    name: 'almanac_replica_failures_total',
-    help: 'Failed attempts of this process to reach the replica.',
-    kind: 'counter',
-    value: () => replication.figures().failures,
-  },
-]
 
 /** Loads the seed that the settings name. */
 async function loadSeed(settings: Settings) {

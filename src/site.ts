@@ -13,12 +13,13 @@ import { Mails } from '#/jobs/mail/mails.ts'
 import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
 import { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { unavailable } from '#/kernel/errors.ts'
+import type { Metric } from '#/kernel/metric.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
-import type { ServedService, ServiceMetric } from '#/services/service.ts'
+import type { ServedService } from '#/services/service.ts'
 import {
   adoptClock,
   followClock,
@@ -68,7 +69,7 @@ export interface SiteOptions {
   /** Adds the data that the server was started with after a reset. */
   readonly addFirstState?: () => Promise<void>
   /** Metrics of the server that belong to no service. */
-  readonly metrics?: readonly ServiceMetric[]
+  readonly metrics?: readonly Metric[]
 }
 
 /** Limits on the responses of identity providers. */

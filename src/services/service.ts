@@ -7,6 +7,7 @@ import type { Mails } from '#/jobs/mail/mails.ts'
 import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { Metric } from '#/kernel/metric.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
@@ -82,7 +83,7 @@ export interface ServedService extends Work {
   /** The kinds of jobs that write mail. */
   readonly mailKinds?: readonly string[]
   readonly endpoints?: readonly ServiceEndpoint[]
-  readonly metrics?: readonly ServiceMetric[]
+  readonly metrics?: readonly Metric[]
   /** The jobs to enqueue when the workbench sets the clock. */
   clockJobs?(atMs: number): readonly NewJob[]
   /** Adds what a new or reset database lacks; repeating it changes nothing. */
@@ -97,16 +98,6 @@ export interface ServedService extends Work {
   /** Writes what is only in memory. */
   flush?(): Promise<void>
   stop?(): Promise<void>
-}
-
-/** A number for operators that a service counts or measures. */
-export interface ServiceMetric {
-  readonly name: string
-  readonly help: string
-  readonly kind: 'counter' | 'gauge'
-  /** One number, or several by the value of the label. */
-  readonly value: () => number | ReadonlyMap<string, number>
-  readonly label?: string
 }
 
 /** Throws when a request may not come in; what it returns decides once the caller is known. */

@@ -1,15 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, type Histogram, Registry } from 'prom-client'
+import type { Metric } from '#/kernel/metric.ts'
 import { bucketSeconds, type Tally } from './request-metrics.ts'
-
-/** A number for operators that a service counts or measures. */
-interface ServiceMetric {
-  readonly name: string
-  readonly help: string
-  readonly kind: 'counter' | 'gauge'
-  /** One number, or several by the value of the label. */
-  readonly value: () => number | ReadonlyMap<string, number>
-  readonly label?: string
-}
 
 /** The sources of values that other parts keep. */
 export interface MetricSources {
@@ -24,7 +15,7 @@ export interface MetricSources {
     readonly chargedUnits: number
     readonly refusedRequests: { readonly user: number; readonly client: number }
   }
-  readonly services: () => readonly ServiceMetric[]
+  readonly services: () => readonly Metric[]
   readonly version: string
 }
 
@@ -61,7 +52,7 @@ export function openRegistry(sources: MetricSources, format: MetricsFormat): Reg
   addJobMetrics(registry, sources)
   addDatabaseMetrics(registry, sources)
   addQuotaMetrics(registry, sources)
-  addServiceMetrics(registry, sources)
+  addMetrics(registry, sources)
   return registry
 }
 
@@ -231,7 +222,7 @@ function addQuotaMetrics(registry: Registry, { quota }: MetricSources): void {
   })
 }
 
-function addServiceMetrics(registry: Registry, { services }: MetricSources): void {
+function addMetrics(registry: Registry, { services }: MetricSources): void {
   for (const { name, help, kind, value, label } of services()) {
     const labelNames = label === undefined ? [] : [label]
     const shared = { name, help, labelNames, registers: [registry] }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { Metric } from '#/kernel/metric.ts'
 import { TimeSlices } from '#/kernel/process/time-slices.ts'
-import type { ServiceMetric } from '#/services/service.ts'
 import type { Database } from '#/storage/port.ts'
 import type { SeriesModels } from '../recurrence/series-models.ts'
 import { type CalendarRow, calendarIn } from '../store/calendars.ts'
@@ -270,7 +270,7 @@ const help: Readonly<Record<keyof ReadModelCounts, string>> = {
 const gauges: ReadonlySet<string> = new Set(['bytes', 'calendars'])
 
 /** What operators see of the read model. */
-export const readModelMetrics = (model: ReadModel): readonly ServiceMetric[] =>
+export const readModelMetrics = (model: ReadModel): readonly Metric[] =>
   (Object.keys(help) as (keyof ReadModelCounts)[]).map((name) => ({
     name: `almanac_read_model_${name}${gauges.has(name) ? '' : '_total'}`,
     help: help[name],
