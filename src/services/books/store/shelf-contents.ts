@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, type Sql, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, routing, type Sql, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
@@ -94,7 +94,7 @@ export class ShelfContents {
       volume_id: volumeId,
       position,
     }))
-    await tx.run(placeAll, { rows: JSON.stringify(rows) })
+    await tx.run(placeAll, { userId, rows: JSON.stringify(rows) })
   }
 
   /** Returns the kind of the removed volume, if any. */
@@ -232,8 +232,8 @@ const place = command<OnShelf & Placed>(
 )
 
 // The rows contain the whole key, so that SQLite looks up the shelf by row and not vice versa.
-const placeAll = command<{ rows: string }>(
-  ({ rows }, { jsonRows }) => sql`update ${bookshelfVolumes} set position = given.position
+const placeAll = command<{ userId: string; rows: string }>(
+  ({ userId, rows }, { jsonRows }) => sql`update ${bookshelfVolumes} set position = given.position
      from ${jsonRows(rows, {
        user_id: 'text',
        shelf_key: 'integer',
@@ -242,7 +242,8 @@ const placeAll = command<{ rows: string }>(
      })} as given
      where ${bookshelfVolumes}.user_id = given.user_id
        and ${bookshelfVolumes}.volume_id = given.volume_id
-       and ${bookshelfVolumes}.shelf_key = given.shelf_key`,
+       and ${bookshelfVolumes}.shelf_key = given.shelf_key${routing(sql`
+       and ${bookshelfVolumes}.user_id = ${userId}`)}`,
 )
 
 const remove = command<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(

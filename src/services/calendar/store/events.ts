@@ -353,7 +353,7 @@ export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
 // A series and its exceptions have the same iCalUID and id prefix.
 const listWithStoredUid = query<{ calendarKey: number; icalUid: string }, EventRow>(
   ({ calendarKey, icalUid }) => sql`select ${eventColumns} from ${calendarEvents}
-   where calendar_key = ${calendarKey} and ical_uid = ${icalUid} and ical_uid is not null`,
+   where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null`,
 )
 
 const listWithUid = query<
