@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { StorageLog } from '../port.ts'
+import { Pools } from './connections/pools.ts'
 import { type ColumnValues, makePool } from './driver.ts'
-import { Pools } from './pools.ts'
 import { Replica } from './replica.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 

@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import type { TableRow } from '../port.ts'
 import { positional } from '../sql/arguments.ts'
 import type { Compiled } from '../sql/statement.ts'
-import { connectionTarget } from './connection-target.ts'
+import { connectionTarget } from './connections/connection-target.ts'
 
 /** A pool of connections, or the one connection of a transaction. */
 export type Sql = Pick<postgres.Sql, 'unsafe'>

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Maintenance, StorageLog, Transact, Transaction } from '../port.ts'
+import { Pools, unlessReplaced } from './connections/pools.ts'
 import { makePool, say } from './driver.ts'
 import { hasNoLock, isRetryable } from './failure.ts'
-import { Pools, unlessReplaced } from './pools.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 
 interface MaintenanceOptions {

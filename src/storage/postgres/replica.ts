@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ApiError } from '#/kernel/errors.ts'
 import type { StorageLog } from '../port.ts'
+import { Pools, unlessReplaced } from './connections/pools.ts'
 import { makePool, valuesOf } from './driver.ts'
 import { isUnavailable } from './failure.ts'
-import { Pools, unlessReplaced } from './pools.ts'
 import { type HeldConnection, holdConnection } from './transactions/held-connection.ts'
 
 interface ReplicaOptions {

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { unavailable } from '#/kernel/errors.ts'
 import type { Compiled } from '../../sql/statement.ts'
+import { PoolReplaced, type Waiting } from '../connections/pools.ts'
 import { isSilence, withDeadline } from '../deadline.ts'
 import {
   type Answer,
@@ -13,7 +14,6 @@ import {
   valuesOf,
 } from '../driver.ts'
 import { isLostConnection } from '../failure.ts'
-import { PoolReplaced, type Waiting } from '../pools.ts'
 
 interface HoldOptions {
   readonly pool: Pool

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import type { Pool } from './driver.ts'
+import type { Pool } from '../driver.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
 
 const never = new Promise<never>(() => {})

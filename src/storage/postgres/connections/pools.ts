@@ -1,4 +1,4 @@
-import type { Pool } from './driver.ts'
+import type { Pool } from '../driver.ts'
 
 interface Keeping {
   readonly pool: Pool
