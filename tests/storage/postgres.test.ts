@@ -27,6 +27,13 @@ const terminateAll = (url: string) =>
      where datname = '${new URL(url).pathname.slice(1)}'`,
   )
 
+const ownPid = adHocQuery<typeof none, { pid: number }>(() => sql`select pg_backend_pid() as pid`)
+
+const countConnections = adHocQuery<typeof none, { count: number }>(
+  () => sql`select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name = 'almanac'`,
+)
+
 /** Writes a note after connections were cut: each of the pool is found to be lost when it is used next. */
 const written = (database: Database, id: string) =>
   vi.waitFor(() => database.transaction((tx) => tx.run(addNote, { id })), { timeout: 60_000 })
@@ -105,6 +112,33 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     await assert.rejects(cut, { ...isUnavailable, headers: { 'Retry-After': '1' } })
     await written(database, 'next')
     assert.deepEqual(await noteIds(database), ['next'])
+  })
+
+  it('has no more connections than allowed after one was lost and others are in use', async () => {
+    await using fresh = await freshPostgresUrl()
+    await using database = await open(fresh.url, { connectionsMax: 4 })
+    const release = Promise.withResolvers<void>()
+    const held = Array.from({ length: 4 }, () => Promise.withResolvers<number>())
+    const holding = held.map(({ resolve }, index) =>
+      database.transaction(async (tx) => {
+        resolve((await tx.first(ownPid, none))!.pid)
+        // The last one ends with the others, and its connection is idle then.
+        await (index < 3 ? release.promise : Promise.all(held.map(({ promise }) => promise)))
+        await tx.run(addNote, { id: `held ${index}` })
+      }),
+    )
+    await holding[3]
+    await asAdministrator(`select pg_terminate_backend(${await held[3]!.promise})`)
+    const counts = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        database.transaction(async (tx) => (await tx.first(countConnections, none))!.count),
+      ),
+    )
+    // Four for requests, and one that listens.
+    assert.ok(Math.max(...counts) <= 5, `${counts}`)
+    release.resolve()
+    await Promise.all(holding)
+    assert.equal((await noteIds(database)).length, 4)
   })
 
   it('keeps every acknowledged row while connections are lost again and again', async () => {

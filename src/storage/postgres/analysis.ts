@@ -34,7 +34,10 @@ export class PostgresAnalysis implements AsyncDisposable {
 
   constructor(options: AnalysisOptions) {
     this.#options = options
-    this.#pools = new Pools((onClose) => makePool({ ...options, parameters, onClose }))
+    this.#pools = new Pools({
+      ...options,
+      make: (parts) => makePool({ ...options, parameters, ...parts }),
+    })
     const { readUrl = '' } = options
     if (readUrl === '') return
     this.#replica = new Replica({

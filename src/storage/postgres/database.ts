@@ -29,6 +29,7 @@ import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '..
 import { distributionProblems, findLayout, type Layout } from './cluster.ts'
 import { counterConnections } from './connections/connection-shares.ts'
 import { connectTimeoutS } from './connections/connection-target.ts'
+import { ConnectionSlots, LimitedSockets } from './connections/limited-sockets.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './connections/pools.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, makePool, send } from './driver.ts'
@@ -142,18 +143,23 @@ export class PostgresDatabase implements Database {
     this.schema = options.schema
     this.#tuning = tuning
     this.#server = new ServerWatch(() => this.#loadIncarnation())
-    const watched = (onClose: () => void) => () => {
-      this.#server.noteLoss()
-      onClose()
-    }
-    this.#pools = new Pools((onClose) => makePool({ ...tuning, onClose: watched(onClose) }))
+    const watched = <Parts extends { onClose: () => void }>(parts: Parts): Parts => ({
+      ...parts,
+      onClose: () => {
+        this.#server.noteLoss()
+        parts.onClose()
+      },
+    })
+    this.#pools = new Pools({
+      connectionsMax: tuning.connectionsMax,
+      make: (parts) => makePool({ ...tuning, ...watched(parts) }),
+    })
     // Numbers that a crash reverts were not used: whatever uses one is committed after it.
-    const quick = {
-      ...tuning,
+    const quick = { ...tuning, parameters: { synchronous_commit: 'off' } }
+    this.#counters = new Pools({
       connectionsMax: counterConnections,
-      parameters: { synchronous_commit: 'off' },
-    }
-    this.#counters = new Pools((onClose) => makePool({ ...quick, onClose: watched(onClose) }))
+      make: (parts) => makePool({ ...quick, ...watched(parts) }),
+    })
     const shared = new SharedTransactions({
       target: () => this.#target,
       reserve: this.#reserve,
@@ -179,12 +185,18 @@ export class PostgresDatabase implements Database {
     })
     const { listenUrl = '', readUrl = '', url } = options
     const direct = { ...tuning, url: listenUrl || url, isPooled: false, connectionsMax: 1 }
+    const slots = new ConnectionSlots(direct.connectionsMax)
+    let sockets = new LimitedSockets(slots)
     this.#notifications = new Notifications({
       connect:
         tuning.isPooled && listenUrl === ''
           ? undefined
-          : ({ onNotification, onClose }) =>
-              makePool({ ...direct, onNotification, onClose: watched(onClose) }),
+          : (events) => {
+              // The last connection makes way for the next one.
+              sockets.end()
+              sockets = new LimitedSockets(slots)
+              return makePool({ ...direct, ...watched(events), sockets })
+            },
       notify: (channel) => this.first(notifyAtOnce, { channel }),
       read: (tx) => this.all(notesSince, { tx }),
       forget: (olderThanMs) => this.transaction((tx) => tx.run(deleteNotes, { olderThanMs })),

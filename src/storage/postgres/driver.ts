@@ -4,6 +4,7 @@ import type { TableRow } from '../port.ts'
 import { positional } from '../sql/arguments.ts'
 import type { Compiled } from '../sql/statement.ts'
 import { connectionTarget } from './connections/connection-target.ts'
+import { ConnectionSlots, LimitedSockets } from './connections/limited-sockets.ts'
 
 /** A pool of connections, or the one connection of a transaction. */
 export type Sql = Pick<postgres.Sql, 'unsafe'>
@@ -12,6 +13,8 @@ export type Pool = postgres.Sql
 interface PoolOptions {
   readonly url: string
   readonly connectionsMax: number
+  /** If the pool shares the limit of connections with others. */
+  readonly sockets?: LimitedSockets
   /** The statement timeout of the server. */
   readonly statementTimeoutMs: number
   /** Whether a pooler gives each transaction another connection, so that none has settings of its own. */
@@ -27,10 +30,12 @@ interface PoolOptions {
 export function makePool(options: PoolOptions): Pool {
   const { url, connectionsMax, statementTimeoutMs, parameters } = options
   const { isPooled = false, preparesStatements = true } = options
-  const { parameters: ofUrl, ...target } = connectionTarget(url)
+  const { parameters: ofUrl, connect, ...target } = connectionTarget(url)
+  const { sockets = new LimitedSockets(new ConnectionSlots(connectionsMax)) } = options
   const settings = {
     ...target,
     max: connectionsMax,
+    socket: () => sockets.open(connect),
     // A growing delay would keep requests waiting long after the server is back.
     backoff: () => reconnectPauseS,
     fetch_types: false,
@@ -39,7 +44,9 @@ export function makePool(options: PoolOptions): Pool {
     onnotice: () => {},
     // The driver supports both, although its types omit the first.
     onnotify: options.onNotification,
-    onclose: () => options.onClose?.(),
+    onclose: () => {
+      if (!sockets.isRefusing) options.onClose?.()
+    },
     prepare: preparesStatements,
     connection: {
       application_name: 'almanac',

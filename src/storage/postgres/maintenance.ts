@@ -34,9 +34,10 @@ export async function maintain<T>(
   work: (maintenance: Maintenance) => Promise<T>,
 ): Promise<T> {
   const { acquireTimeoutMs, lockTimeoutMs, log, perform } = options
-  await using pools = new Pools((onClose) =>
-    makePool({ ...options, connectionsMax, statementTimeoutMs: 0, onClose }),
-  )
+  await using pools = new Pools({
+    connectionsMax,
+    make: (parts) => makePool({ ...options, statementTimeoutMs: 0, ...parts }),
+  })
   const attempt: Transact = (body) =>
     pools.use((pool, waiting) =>
       holdConnection({ pool, waiting, acquireTimeoutMs, answerTimeoutMs }, async (connection) => {

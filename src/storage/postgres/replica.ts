@@ -47,7 +47,10 @@ export class Replica implements AsyncDisposable {
 
   constructor(options: ReplicaOptions) {
     this.#options = options
-    this.#pools = new Pools((onClose) => makePool({ ...options, onClose }))
+    this.#pools = new Pools({
+      ...options,
+      make: (parts) => makePool({ ...options, ...parts }),
+    })
   }
 
   /** The result of the work; undefined if it has to be done on the primary. */

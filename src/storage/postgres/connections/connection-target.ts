@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isIP, type Socket } from 'node:net'
+import { isIP } from 'node:net'
 import { checkServerIdentity, type PeerCertificate } from 'node:tls'
 import {
   isSocketFolder,
@@ -7,6 +7,7 @@ import {
   parsePostgresUrl,
 } from '#/kernel/settings/postgres-url.ts'
 import { HostSearch } from './host-search.ts'
+import { LimitedSocket } from './limited-sockets.ts'
 
 // The driver would pass parameters of the URL that it does not know to the server, which refuses them.
 const ownParameters = [
@@ -34,8 +35,7 @@ export function connectionTarget(url: string) {
     // As lists, although the types of the driver omit them: it would split an IPv6 address.
     host: hostNames as unknown as string,
     port: [port] as unknown as number,
-    ...(isSocketFolder(host) && { path: `${host}/.s.PGSQL.${port}` }),
-    ...(hosts.length > 1 && searchOf(parsed, hostNames)),
+    connect: hosts.length > 1 ? searchOf(parsed, hostNames) : () => connectedTo(first!),
     ssl: isSocketFolder(host) ? false : tlsOf(parsed),
     connect_timeout: timeoutS(parsed),
     ...(attributes !== undefined && { target_session_attrs: roleOf(attributes) }),
@@ -49,8 +49,16 @@ export function connectionTarget(url: string) {
 const roleOf = (attributes: string): 'primary' | 'standby' =>
   attributes === 'primary' || attributes === 'read-write' ? 'primary' : 'standby'
 
+/** A socket that begins to connect. The driver reads the host and the port from it. */
+function connectedTo({ host, port }: PostgresUrl['hosts'][number]): LimitedSocket {
+  const socket = new LimitedSocket()
+  if (isSocketFolder(host)) socket.connect(`${host}/.s.PGSQL.${port}`)
+  else socket.connect(port, host)
+  return Object.assign(socket, { host, port })
+}
+
 /** Chooses one of several hosts for each connection. */
-function searchOf(parsed: PostgresUrl, driverHosts: string[]): { socket: () => Promise<Socket> } {
+function searchOf(parsed: PostgresUrl, driverHosts: string[]): () => Promise<LimitedSocket> {
   const { hosts, parameters } = parsed
   const search = new HostSearch({
     hosts,
@@ -58,7 +66,7 @@ function searchOf(parsed: PostgresUrl, driverHosts: string[]): { socket: () => P
     isSelective: parameters.has('target_session_attrs'),
     driverHosts,
   })
-  return { socket: () => search.open() }
+  return () => search.open()
 }
 
 /** The connection timeout: from the URL, or a few seconds. */

@@ -1,6 +1,7 @@
-import { connect, Socket } from 'node:net'
+import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PostgresUrl } from '#/kernel/settings/postgres-url.ts'
+import { failingSocket, LimitedSocket } from './limited-sockets.ts'
 
 type Host = PostgresUrl['hosts'][number]
 
@@ -26,14 +27,14 @@ const roundPauseMs = 200
 export class HostSearch {
   readonly #options: HostSearchOptions
   readonly #silentUntilMs = new Map<Host, number>()
-  #last: { readonly socket: Socket; readonly index: number } | undefined
+  #last: { readonly socket: LimitedSocket; readonly index: number } | undefined
 
   constructor(options: HostSearchOptions) {
     this.#options = options
   }
 
   /** A connected socket, or one that fails. The driver would not notice if there were none. */
-  async open(): Promise<Socket> {
+  async open(): Promise<LimitedSocket> {
     const { hosts, timeoutMs, isSelective, driverHosts } = this.#options
     for (const host of await this.#inOrder()) {
       if (await answers(host, timeoutMs)) {
@@ -84,9 +85,9 @@ function answers(host: Host, timeoutMs: number): Promise<boolean> {
   return promise
 }
 
-function connected(host: Host, timeoutMs: number): Promise<Socket | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Socket | undefined>()
-  const socket = connect(host)
+function connected(host: Host, timeoutMs: number): Promise<LimitedSocket | undefined> {
+  const { promise, resolve } = Promise.withResolvers<LimitedSocket | undefined>()
+  const socket = new LimitedSocket().connect(host) as LimitedSocket
   const timer = setTimeout(() => socket.destroy(), timeoutMs)
   const onError = () => {}
   const onClose = () => resolve(undefined)
@@ -102,11 +103,8 @@ function connected(host: Host, timeoutMs: number): Promise<Socket | undefined> {
   return promise
 }
 
-function failing(hosts: readonly Host[]): Socket {
+function failing(hosts: readonly Host[]): LimitedSocket {
   const names = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
   const error = new Error(`None of these servers answers: ${names}`)
-  const socket = new Socket()
-  // After the driver has begun to listen to its events.
-  setImmediate(() => socket.destroy(Object.assign(error, { code: 'CONNECT_TIMEOUT' })))
-  return socket
+  return failingSocket(Object.assign(error, { code: 'CONNECT_TIMEOUT' }))
 }

@@ -10,10 +10,17 @@ function numberedPools() {
   const ended: number[] = []
   let close = () => {}
   let count = 0
-  const pools = new Pools((onClose) => {
-    const number = ++count
-    close = onClose
-    return { number, end: async () => ended.push(number) } as unknown as Pool
+  const pools = new Pools({
+    connectionsMax: 1,
+    make: ({ onClose }) => {
+      const number = ++count
+      close = onClose
+      const end = async (options?: object) => {
+        // Otherwise only the connections that are not in use are closed.
+        if (options !== undefined) ended.push(number)
+      }
+      return { number, end } as unknown as Pool
+    },
   })
   return { pools, ended, close: () => close() }
 }

@@ -1,7 +1,9 @@
 import type { Pool } from '../driver.ts'
+import { ConnectionLimit, ConnectionSlots, LimitedSockets } from './limited-sockets.ts'
 
 interface Keeping {
   readonly pool: Pool
+  readonly sockets: LimitedSockets
   readonly waiting: Waiting
   uses: number
   isRetired: boolean
@@ -20,23 +22,42 @@ export class PoolReplaced extends Error {
   }
 }
 
+/** What a pool is created with. */
+interface PoolParts {
+  readonly connectionsMax: number
+  readonly sockets: LimitedSockets
+  readonly onClose: () => void
+}
+
+interface PoolsOptions {
+  /** How many connections all pools together have open at most. */
+  readonly connectionsMax: number
+  readonly make: (parts: PoolParts) => Pool
+}
+
 const attemptsMax = 5
+const limitWaitMs = 10_000
+const limitPauseMs = 200
 
 /**
  * Provides a pool, and replaces it when one of its connections closes. The driver never answers queries
  * that it gets between the error of a connection and its end. It may also keep queries that it could not
- * send, which makes that slot unusable. So nobody continues to wait for the old pool, which is closed when
- * its last user is done.
+ * send, which makes that slot unusable. So nobody continues to wait for the old pool, whose connections are
+ * closed as soon as nobody uses them. The new pool gets theirs one by one.
  */
 export class Pools implements AsyncDisposable {
-  readonly #make: (onClose: () => void) => Pool
+  readonly #options: PoolsOptions
+  readonly #slots: ConnectionSlots
   /** All that may have a connection: the current one, and those retired that have not ended. */
   readonly #open = new Set<Keeping>()
+  /** Those who were refused a connection, in their order. */
+  readonly #limited = new Set<() => void>()
   #current: Keeping
   #isClosed = false
 
-  constructor(make: (onClose: () => void) => Pool) {
-    this.#make = make
+  constructor(options: PoolsOptions) {
+    this.#options = options
+    this.#slots = new ConnectionSlots(options.connectionsMax)
     this.#current = this.#next()
   }
 
@@ -47,13 +68,32 @@ export class Pools implements AsyncDisposable {
 
   /** Works with a pool, and again with the new one after `PoolReplaced`. */
   async use<T>(work: (pool: Pool, waiting: Waiting) => Promise<T>): Promise<T> {
+    const giveUpAtMs = performance.now() + limitWaitMs
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.#useCurrent(work)
       } catch (error) {
-        if (!(error instanceof PoolReplaced) || attempt === attemptsMax) throw error
+        const canRepeat =
+          error instanceof ConnectionLimit
+            ? performance.now() < giveUpAtMs
+            : error instanceof PoolReplaced && attempt < attemptsMax
+        if (!canRepeat) throw error
+        if (error instanceof ConnectionLimit) await this.#nextFree()
       }
     }
+  }
+
+  /** Waits until somebody is done, whose connection is free then; or for a while, because old ones may be. */
+  #nextFree(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const proceed = () => {
+      clearTimeout(timer)
+      this.#limited.delete(proceed)
+      resolve()
+    }
+    const timer = setTimeout(proceed, limitPauseMs)
+    this.#limited.add(proceed)
+    return promise
   }
 
   async #useCurrent<T>(work: (pool: Pool, waiting: Waiting) => Promise<T>): Promise<T> {
@@ -63,6 +103,8 @@ export class Pools implements AsyncDisposable {
       return await work(keeping.pool, keeping.waiting)
     } finally {
       keeping.uses--
+      const [proceed] = this.#limited
+      proceed?.()
       if (keeping.isRetired && keeping.uses === 0) this.#end(keeping)
     }
   }
@@ -73,10 +115,13 @@ export class Pools implements AsyncDisposable {
   }
 
   #next(): Keeping {
-    const pool = this.#make(() => {
+    const sockets = new LimitedSockets(this.#slots)
+    const onClose = () => {
       if (this.#current === keeping && !this.#isClosed) this.#retire(keeping)
-    })
-    const keeping: Keeping = { pool, waiting: new Set(), uses: 0, isRetired: false }
+    }
+    const { connectionsMax, make } = this.#options
+    const pool = make({ connectionsMax, sockets, onClose })
+    const keeping: Keeping = { pool, sockets, waiting: new Set(), uses: 0, isRetired: false }
     this.#open.add(keeping)
     return keeping
   }
@@ -86,16 +131,24 @@ export class Pools implements AsyncDisposable {
     this.#current = this.#next()
     for (const leave of keeping.waiting) leave()
     if (keeping.uses === 0) this.#end(keeping)
+    // Closes connections that are not in use, and each other one when its work is done.
+    else void keeping.pool.end()
   }
 
   async #end(keeping: Keeping): Promise<void> {
-    // The driver would wait for the answer of a connection that was lost.
-    await keeping.pool.end({ timeout: keeping.uses === 0 ? 0 : endTimeoutS })
+    const timeoutMs = keeping.uses === 0 ? 0 : endTimeoutMs
+    const { promise: late, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, timeoutMs + endGraceMs)
+    // The driver may wait for the answer of a connection that was lost.
+    await Promise.race([keeping.pool.end({ timeout: timeoutMs / 1000 }), late])
+    clearTimeout(timer)
+    keeping.sockets.end()
     this.#open.delete(keeping)
   }
 }
 
-const endTimeoutS = 5
+const endTimeoutMs = 5_000
+const endGraceMs = 500
 
 /** The answer of a pool, unless that is replaced before it comes. */
 export const unlessReplaced = <T>(waiting: Waiting, answer: Promise<T>): Promise<T> =>

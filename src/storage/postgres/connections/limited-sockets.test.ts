@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { expect, it } from 'vitest'
+import {
+  ConnectionLimit,
+  ConnectionSlots,
+  LimitedSocket,
+  LimitedSockets,
+} from './limited-sockets.ts'
+
+/** A server, and what connects to it. */
+async function startServer() {
+  const accepted: Socket[] = []
+  const server = createServer((socket) => accepted.push(socket.on('error', () => {})))
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return {
+    connect: () => new LimitedSocket().connect(port, '127.0.0.1') as LimitedSocket,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of accepted) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+it('refuses a socket that would be one too many, also for the next pool', async () => {
+  await using server = await startServer()
+  const slots = new ConnectionSlots(1)
+  const [old, next] = [new LimitedSockets(slots), new LimitedSockets(slots)]
+  const first = await old.open(server.connect)
+  const refused = await next.open(server.connect)
+  const whileClosing = new Promise<boolean>((resolve) => {
+    refused.once('close', () => resolve(next.isRefusing))
+  })
+  const [error] = await once(refused, 'error')
+  expect(error).toBeInstanceOf(ConnectionLimit)
+  expect(await whileClosing).toBe(true)
+  expect(next.isRefusing).toBe(false)
+  first.destroy()
+})
+
+it('gives a slot to whoever waits when a socket is gone, even without its listeners', async () => {
+  await using server = await startServer()
+  const sockets = new LimitedSockets(new ConnectionSlots(1))
+  const first = await sockets.open(server.connect)
+  const waiting = sockets.open(server.connect)
+  first.removeAllListeners()
+  first.destroy()
+  const second = await waiting
+  await once(second, 'connect')
+  second.destroy()
+})
+
+it('closes a socket that is opened for a pool that has ended', async () => {
+  await using server = await startServer()
+  const slots = new ConnectionSlots(1)
+  const sockets = new LimitedSockets(slots)
+  const opening = sockets.open(server.connect)
+  sockets.end()
+  expect((await opening).destroyed).toBe(true)
+  expect(await slots.take(10_000)).toBe(true)
+})

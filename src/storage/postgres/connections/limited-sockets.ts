@@ -1,0 +1,127 @@
+import { Socket } from 'node:net'
+
+/** How many connections the pools of one purpose have open at a time, the retired ones among them included. */
+export class ConnectionSlots {
+  readonly #waiting = new Set<() => void>()
+  #free: number
+
+  constructor(count: number) {
+    this.#free = count
+  }
+
+  /** Takes a slot; says whether one was free in time. */
+  take(timeoutMs: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    if (this.#free > 0) {
+      this.#free--
+      resolve(true)
+      return promise
+    }
+    const timer = setTimeout(() => {
+      this.#waiting.delete(take)
+      resolve(false)
+    }, timeoutMs)
+    const take = () => {
+      clearTimeout(timer)
+      resolve(true)
+    }
+    this.#waiting.add(take)
+    return promise
+  }
+
+  release(): void {
+    const [next] = this.#waiting
+    if (next === undefined) this.#free++
+    else {
+      this.#waiting.delete(next)
+      next()
+    }
+  }
+}
+
+/** A socket that tells when it is gone, which a listener could not: the driver removes all of them. */
+export class LimitedSocket extends Socket {
+  readonly #gone = Promise.withResolvers<void>()
+
+  get gone(): Promise<void> {
+    return this.#gone.promise
+  }
+
+  override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    super._destroy(error, (failure) => {
+      this.#gone.resolve()
+      callback(failure)
+    })
+  }
+}
+
+/** Another connection would be one too many. Nothing was sent, so that other connections can be asked. */
+export class ConnectionLimit extends Error {
+  readonly code = 'CONNECTION_LIMIT'
+
+  constructor() {
+    super('All connections to the database are in use.')
+  }
+}
+
+// Connections of a retired pool usually close sooner, and who waits may use another connection instead.
+const slotWaitMs = 100
+/** How long the server may take to close a connection after a farewell. */
+const farewellMs = 1_000
+
+/** The sockets of one pool, within the limit of all pools of its purpose. */
+export class LimitedSockets {
+  readonly #slots: ConnectionSlots
+  readonly #open = new Set<LimitedSocket>()
+  #isEnded = false
+  #isRefusing = false
+
+  constructor(slots: ConnectionSlots) {
+    this.#slots = slots
+  }
+
+  /** Whether the connection that is being closed was never opened. */
+  get isRefusing(): boolean {
+    return this.#isRefusing
+  }
+
+  /** A socket for the driver, which would not notice if there were none. */
+  async open(connect: () => LimitedSocket | Promise<LimitedSocket>): Promise<Socket> {
+    if (!(await this.#slots.take(slotWaitMs))) return this.#refused()
+    const socket = await connect()
+    this.#open.add(socket)
+    void socket.gone.then(() => {
+      this.#open.delete(socket)
+      this.#slots.release()
+    })
+    if (this.#isEnded) socket.destroy()
+    return socket
+  }
+
+  /** Closes what its pool has left open. */
+  end(): void {
+    this.#isEnded = true
+    for (const socket of this.#open) {
+      setTimeout(() => socket.destroy(), farewellMs).unref()
+    }
+  }
+
+  #refused(): Socket {
+    const socket = failingSocket(new ConnectionLimit())
+    // The driver reports the end of a connection while this event is emitted.
+    socket.once('close', () => {
+      this.#isRefusing = true
+      queueMicrotask(() => {
+        this.#isRefusing = false
+      })
+    })
+    return socket
+  }
+}
+
+/** A socket that fails after the driver has begun to listen to its events. */
+export function failingSocket(error: Error): LimitedSocket {
+  const socket = new LimitedSocket()
+  setImmediate(() => socket.destroy(error))
+  return socket
+}
