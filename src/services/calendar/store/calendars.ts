@@ -2,7 +2,7 @@ import { groups, users } from '#/auth/tables.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { duplicate } from '#/kernel/errors.ts'
-import { VersionedCache } from '#/kernel/versioned-cache.ts'
+import { recent, VersionedCache } from '#/kernel/versioned-cache.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
@@ -90,6 +90,7 @@ export class Calendars {
   readonly #cache: CommittedCache<CalendarRow>
   /** Calendars after the last writes of this process, where other processes write as well. */
   readonly #lastSeen: VersionedCache<CalendarRow>
+  readonly #foreignWrites = new ForeignWrites()
   readonly #strangers: CommittedCache<{ readonly email: string }>
   readonly #changes: Changes
   readonly #channels: Channels
@@ -290,20 +291,23 @@ export class Calendars {
   /** The calendar as this process knows it, which `settle` confirms. */
   async #assumed(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const last = this.#lastSeen.get(id, this.#database.incarnation)
-    // A row that turns out to be outdated is not assumed again.
-    this.#lastSeen.delete(id)
-    const calendar = last ?? (await this.findIn(tx, id))
-    if (calendar === undefined) return undefined
+    const isAssumed = last !== undefined && !this.#foreignWrites.isExpected(id)
+    const found = isAssumed ? last : await this.findIn(tx, id)
+    if (found === undefined) return undefined
+    const isForeign = this.#foreignWrites.note(last, found)
     this.#changes.note(tx, 'events', id)
+    const calendar = isForeign || last === undefined ? found : last
     const { ownSince = calendar.changeNumber } = calendar
     return this.withNextNumber({ ...calendar, ownSince })
   }
 
   async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const calendar = await tx.first(reserve, { id })
-    if (calendar?.runs.startsWith(this.#database.incarnation) !== false) return calendar
-    // The first change in this incarnation starts a new run of numbers.
+    if (calendar === undefined) return undefined
     const before = { ...calendar, changeNumber: calendar.changeNumber - 1 }
+    this.#foreignWrites.note(this.#lastSeen.get(id, this.#database.incarnation), before)
+    if (calendar.runs.startsWith(this.#database.incarnation)) return calendar
+    // The first change in this incarnation starts a new run of numbers.
     const { storedChangeNumber: _, ...begun } = this.withNextNumber(before)
     await tx.run(settle, begun)
     return begun
@@ -375,6 +379,37 @@ export class Calendars {
 
   findByKey(reader: Reader, key: number): Promise<CalendarRow | undefined> {
     return reader.first(findByKey, { key })
+  }
+}
+
+const foreignCalendarsMax = 10_000
+/** So many writes in a row that find nothing foreign end the expectation. */
+const ownWritesMin = 8
+
+/**
+ * The calendars that other processes have written recently. A write reads them first, because an assumption
+ * that fails costs more than a write with locks, and whatever is in the same statement fails with it.
+ */
+class ForeignWrites {
+  readonly #calendars = recent<{ ownWritesLeft: number }>(foreignCalendarsMax)
+
+  /** Whether another process is likely to have written the calendar. */
+  isExpected(id: string): boolean {
+    return this.#calendars.has(id)
+  }
+
+  /** Compares a calendar with what this process has seen of it last, and says whether they differ. */
+  note(seen: CalendarRow | undefined, found: CalendarRow): boolean {
+    if (seen === undefined || seen === found) return false
+    const { id } = found
+    const isForeign =
+      seen.changeNumber !== found.changeNumber ||
+      seen.aclChangeNumber !== found.aclChangeNumber ||
+      seen.ownerId !== found.ownerId
+    const calendar = this.#calendars.get(id)
+    if (isForeign) this.#calendars.set(id, { ownWritesLeft: ownWritesMin })
+    else if (calendar !== undefined && --calendar.ownWritesLeft === 0) this.#calendars.delete(id)
+    return isForeign
   }
 }
 
