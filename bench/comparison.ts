@@ -21,44 +21,64 @@ export interface Rounds {
 }
 
 export interface Cost {
-  /** Server CPU per request. */
+  /** CPU per request. */
   readonly cpuUs: number
+  /** What further processes have of it. */
+  readonly othersUs: number
   readonly perSecond: number
 }
 
 /** What a request costs each contender: medians of rounds in which they take turns. */
-export async function compare(
-  contenders: readonly Contender[],
-  { connections, requestsPerRound, rounds, warmUpRequests }: Rounds,
+export function compare(contenders: readonly Contender[], rounds: Rounds): Promise<Cost[]> {
+  const { connections } = rounds
+  const sides = contenders.map(({ server: { pid, port }, requests, others = () => [] }) => {
+    const next = typeof requests === 'function' ? requests : inTurn(requests)
+    return {
+      pids: [pid],
+      others,
+      send: (count: number) => sendLoad({ port, requests: next, count, connections }),
+    }
+  })
+  return compareSides(sides, rounds)
+}
+
+/** Servers that take turns with other ones. */
+export interface Side {
+  readonly pids: readonly number[]
+  /** Further processes that work for them. */
+  readonly others: () => readonly number[]
+  /** Sends so many requests, and says how long they took. */
+  readonly send: (count: number) => Promise<number>
+}
+
+/** The same for any number of servers on each side. */
+export async function compareSides(
+  sides: readonly Side[],
+  { requestsPerRound, rounds, warmUpRequests }: Omit<Rounds, 'connections'>,
 ): Promise<Cost[]> {
-  const costs = contenders.map((): Cost[] => [])
-  const ready = contenders.map(({ requests, ...contender }) => ({
-    ...contender,
-    requests: typeof requests === 'function' ? requests : inTurn(requests),
-  }))
-  for (const contender of ready) await round(contender, connections, warmUpRequests)
+  const costs = sides.map((): Cost[] => [])
+  for (const side of sides) await round(side, warmUpRequests)
   for (let turn = 0; turn < rounds; turn++) {
-    for (const [index, contender] of ready.entries()) {
-      costs[index]!.push(await round(contender, connections, requestsPerRound))
+    for (const [index, side] of sides.entries()) {
+      costs[index]!.push(await round(side, requestsPerRound))
     }
   }
   return costs.map((measured) => ({
     cpuUs: median(measured.map(({ cpuUs }) => cpuUs)),
+    othersUs: median(measured.map(({ othersUs }) => othersUs)),
     perSecond: median(measured.map(({ perSecond }) => perSecond)),
   }))
 }
 
-async function round(
-  { server, requests, others = () => [] }: Contender,
-  connections: number,
-  count: number,
-): Promise<Cost> {
+async function round({ pids, others, send }: Side, count: number): Promise<Cost> {
   using _ = awake()
-  const spent = () => [server.pid, ...others()].reduce((sum, pid) => sum + cpuTimeUs(pid), 0)
-  const before = spent()
-  const durationMs = await sendLoad({ port: server.port, requests, count, connections })
+  const spent = (of: readonly number[]) => of.reduce((sum, pid) => sum + cpuTimeUs(pid), 0)
+  const before = { servers: spent(pids), others: spent(others()) }
+  const durationMs = await send(count)
+  const othersUs = (spent(others()) - before.others) / count
   return {
-    cpuUs: (spent() - before) / count,
+    cpuUs: (spent(pids) - before.servers) / count + othersUs,
+    othersUs,
     perSecond: count / (durationMs / 1000),
   }
 }

@@ -20,60 +20,107 @@ const digitTwo = 0x32
 const headEnd = Buffer.from('\r\n\r\n')
 
 /** Sends the requests, expects success for each, and says how long all of them took. */
-export async function sendLoad(load: Load): Promise<number> {
-  const { port, requests, count, connections, onAnswer = () => {} } = load
-  const began = performance.now()
+export function sendLoad({ port, requests, connections, ...load }: Load): Promise<number> {
   const next = typeof requests === 'function' ? requests : inTurn(requests)
+  const client: Client = (lastReply) => ({ port, request: next(lastReply) })
+  return sendFromClients({ ...load, clients: Array.from({ length: connections }, () => client) })
+}
+
+interface Call {
+  readonly port: number
+  readonly request: Buffer
+}
+
+/** Makes the next call. It gets the last reply to this client, whose bytes are reused afterwards. */
+export type Client = (lastReply?: Buffer) => Call
+
+interface ClientsLoad extends Pick<Load, 'count' | 'onAnswer'> {
+  /** Each has one request under way, and one connection to each server that it calls. */
+  readonly clients: readonly Client[]
+}
+
+/** The same for clients that call several servers. */
+export async function sendFromClients({
+  clients,
+  count,
+  onAnswer = () => {},
+}: ClientsLoad): Promise<number> {
+  const began = performance.now()
   let sent = 0
-  const take = (lastReply?: Buffer) => (sent++ < count ? next(lastReply) : undefined)
-  await Promise.all(Array.from({ length: connections }, () => converse(port, take, onAnswer)))
+  await Promise.all(
+    clients.map((client) =>
+      converse((lastReply) => (sent++ < count ? client(lastReply) : undefined), onAnswer),
+    ),
+  )
   return performance.now() - began
 }
 
-/** Sends what `take` gives over one connection, one after the other, until there is no more. */
-function converse(
-  port: number,
-  take: (lastReply?: Buffer) => Buffer | undefined,
+/** Makes the calls that `take` gives, one after the other, until there is no more. */
+async function converse(
+  take: (lastReply?: Buffer) => Call | undefined,
   onAnswer: (ms: number) => void,
 ): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const reply = Buffer.allocUnsafe(replyBytesMax)
-    let filled = 0
-    let isDone = false
-    let askedAt = 0
-    const fail = (why: string) => socket.destroy(new Error(`A bench request failed: ${why}`))
-    const ask = (lastReply?: Buffer) => {
-      const request = take(lastReply)
-      isDone = request === undefined
-      askedAt = performance.now()
-      if (request === undefined) socket.end()
-      else socket.write(request)
-    }
-    const receive = (length: number, bytes: Uint8Array) => {
-      filled += (bytes as Buffer).copy(reply, filled, 0, length)
-      const end = replyEnd(reply, filled)
-      if (end === undefined) return true
-      const isSuccess = end === filled && reply[statusAt] === digitTwo
-      filled = 0
-      onAnswer(performance.now() - askedAt)
-      if (isSuccess) ask(reply.subarray(0, end))
-      else fail(reply.toString('latin1', 0, end))
-      return true
-    }
-    const socket: Socket = connect({
+  using connections = new DisposableStack()
+  const byPort = new Map<number, Connection>()
+  let call = take()
+  while (call !== undefined) {
+    const { port, request } = call
+    const connection = byPort.get(port) ?? connections.use(new Connection(port))
+    byPort.set(port, connection)
+    const askedAt = performance.now()
+    const reply = await connection.ask(request)
+    onAnswer(performance.now() - askedAt)
+    call = take(reply)
+  }
+}
+
+class Connection implements Disposable {
+  readonly #socket: Socket
+  readonly #reply = Buffer.allocUnsafe(replyBytesMax)
+  #filled = 0
+  #pending: PromiseWithResolvers<Buffer> | undefined
+
+  constructor(port: number) {
+    this.#socket = connect({
       host: '127.0.0.1',
       port,
       noDelay: true,
-      onread: { buffer: Buffer.allocUnsafe(readBytesMax), callback: receive },
+      onread: {
+        buffer: Buffer.allocUnsafe(readBytesMax),
+        callback: (length, bytes) => this.#receive(length, bytes as Buffer),
+      },
     })
-    socket.setTimeout(loadTimeoutMs, () => fail('it took too long.'))
-    socket.once('connect', () => ask())
-    socket.once('error', reject)
-    socket.once('close', () => {
-      if (isDone) resolve()
-      else reject(new Error('A server closed a bench connection early.'))
-    })
-  })
+    this.#socket.setTimeout(loadTimeoutMs, () => this.#fail('It took too long.'))
+    this.#socket.once('error', ({ message }) => this.#fail(message))
+    this.#socket.once('close', () => this.#fail('The server closed the connection early.'))
+  }
+
+  ask(request: Buffer): Promise<Buffer> {
+    this.#pending = Promise.withResolvers<Buffer>()
+    if (this.#socket.destroyed) this.#fail('The connection was closed.')
+    else this.#socket.write(request)
+    return this.#pending.promise
+  }
+
+  [Symbol.dispose](): void {
+    this.#socket.destroy()
+  }
+
+  #receive(length: number, bytes: Buffer): boolean {
+    this.#filled += bytes.copy(this.#reply, this.#filled, 0, length)
+    const end = replyEnd(this.#reply, this.#filled)
+    if (end === undefined) return true
+    const isSuccess = end === this.#filled && this.#reply[statusAt] === digitTwo
+    this.#filled = 0
+    if (isSuccess) this.#pending!.resolve(this.#reply.subarray(0, end))
+    else this.#fail(this.#reply.toString('latin1', 0, end))
+    return true
+  }
+
+  #fail(why: string): void {
+    this.#pending?.reject(new Error(`A bench request failed: ${why}`))
+    this.#socket.destroy()
+  }
 }
 
 /** Where the reply ends, or nothing while it is not all there. */

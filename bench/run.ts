@@ -27,6 +27,7 @@ import { measureMcp } from './workloads/mcp.ts'
 import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
+import { measureProcesses } from './workloads/processes.ts'
 import { measurePush } from './workloads/push.ts'
 import { measureReads, readsRows } from './workloads/reads.ts'
 import { measureReplication } from './workloads/replication.ts'
@@ -68,6 +69,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   memory: measureMemory,
   postgres: measurePostgres,
   'events-postgres': measureEventsPostgres,
+  processes: measureProcesses,
   'reports-postgres': measureReportsPostgres,
   idle: measureIdle,
 }

@@ -1,18 +1,16 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Cost, compare } from '../comparison.ts'
-import { eventAt, getPath } from '../event-requests.ts'
+import { createCalendars, insertInto, patchAt } from '../event-calendars.ts'
+import { getPath } from '../event-requests.ts'
 import type { Figure } from '../figure.ts'
 import { sendLoad } from '../load.ts'
 import { benchFolder, makePlace, type Place } from '../place.ts'
 import { startPostgres } from '../postgres.ts'
-import { requestBytes } from '../request.ts'
-import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { inTurn, type NextRequest } from '../varied-requests.ts'
 
-const calendarsCount = 32
-const eventsPerCalendar = 20
+const size = { calendars: 32, eventsPerCalendar: 20 }
 const rounds = { connections: 16, requestsPerRound: 1_500, rounds: 7, warmUpRequests: 4_000 }
 
 /**
@@ -71,39 +69,14 @@ async function requestsFor(
   { token }: Place,
   { port }: ServerProcess,
 ): Promise<Record<Kind, NextRequest>> {
-  const post = (path: string, body: object) =>
-    requestBytes({ method: 'POST', path, token, body: JSON.stringify(body) })
-  const paths: string[] = []
-  for (let index = 0; index < calendarsCount; index++) {
-    const reply = await sampleReply(
-      port,
-      post('/calendar/v3/calendars', { summary: `Team ${index}` }),
-    )
-    const { id } = JSON.parse(reply.body) as { id: string }
-    paths.push(`/calendar/v3/calendars/${encodeURIComponent(id)}/events`)
-  }
-  let count = 0
-  const insert = () => post(paths[count % calendarsCount]!, plainEvent(count++))
-  const events: string[] = []
-  for (let index = 0; index < calendarsCount * eventsPerCalendar; index++) {
-    const path = paths[count % calendarsCount]!
-    const { id } = JSON.parse((await sampleReply(port, insert())).body) as { id: string }
-    events.push(`${path}/${id}`)
-  }
+  const calendars = await createCalendars({ port, token, ...size })
+  let count = size.calendars * size.eventsPerCalendar
+  const insert = () => insertInto(token, calendars[count % size.calendars]!.path, count++)
   await sendLoad({ port, requests: insert, count: 1_000, connections: 16 })
+  const events = Array.from({ length: size.eventsPerCalendar }, (_, index) =>
+    calendars.map((calendar) => calendar.events[index]!),
+  ).flat()
   let version = 0
-  const patch = () =>
-    requestBytes({
-      method: 'PATCH',
-      path: events[version++ % events.length]!,
-      token,
-      body: JSON.stringify({ summary: `Version ${version}` }),
-    })
+  const patch = () => patchAt(token, events[version++ % events.length]!, version)
   return { get: inTurn(events.map((path) => getPath(token, path))), insert, patch }
-}
-
-/** An event without attendees, as most are. */
-function plainEvent(index: number): object {
-  const { attendees: _, ...event } = eventAt(index) as { attendees: unknown }
-  return event
 }
