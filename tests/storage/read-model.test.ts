@@ -148,8 +148,8 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
       await calendars.write(1, 'a')
       expect(await index!.rowsOf(events())).toBeUndefined()
-      await model.sourceOf(calendars.version(1))
-      expect(await index!.rowsOf(events())).toHaveProperty('size', 1)
+      const upToDate = await model.sourceOf(calendars.version(1))
+      expect(await upToDate.index!.rowsOf(events())).toHaveProperty('size', 1)
     })
 
     test('is empty after everything was replaced', async () => {

@@ -51,6 +51,8 @@ export class CalendarModel implements TimelineEvents {
   /** Events with rows of their own at an original start, by series. */
   readonly #instances = new Map<string, IndexedEvent[]>()
   readonly #changes: RecentChanges
+  /** Changes that the index lacks, by id, all of which are recent changes. */
+  readonly #pending = new Map<string, EventRow>()
   #lastUpdateMs: number | undefined
   #number: number
   #size = 0
@@ -118,15 +120,27 @@ export class CalendarModel implements TimelineEvents {
     this.#byTime = new Leaves(this.events.byTime, this.#drop, this.#loaded.byTime.take())
   }
 
-  /** Applies rows as they are now, which includes all changes up to a number. */
+  /**
+   * Applies rows as they are now, which includes all changes up to a number. Clients that only follow the changes
+   * need no index, which gets them when it is read next or when they are no longer recent.
+   */
   apply(rows: readonly EventRow[], number: number): void {
     this.#changes.add(rows)
     for (const row of rows) {
-      this.#put(row)
+      this.#pending.delete(row.id)
+      this.#pending.set(row.id, row)
       number = Math.max(number, row.changeNumber)
       this.#lastUpdateMs = Math.max(this.#lastUpdateMs ?? row.updatedAtMs, row.updatedAtMs)
     }
     this.#number = Math.max(this.#number, number)
+    const [oldest] = this.#pending.values()
+    if (oldest !== undefined && oldest.changeNumber <= this.#changes.since) this.#applyPending()
+  }
+
+  #applyPending(): void {
+    if (this.#pending.size === 0) return
+    for (const row of this.#pending.values()) this.#put(row)
+    this.#pending.clear()
   }
 
   #put(row: EventRow): void {
@@ -279,17 +293,23 @@ export class CalendarModel implements TimelineEvents {
 
   #asSource(): EventSource {
     const stored = this.#stored
+    const upToDate = () => {
+      this.#applyPending()
+      return this
+    }
     return {
       ...stored,
-      index: this,
+      get index() {
+        return upToDate()
+      },
       lastUpdate: () => this.#lastUpdateMs,
       byChangeNumber: (page) => this.#changes.byChangeNumber(page) ?? stored.byChangeNumber(page),
       // Deleted rows are not in the index.
       takenOriginalStarts: (range) =>
         range.tombstonesAfter === undefined
-          ? this.#takenOriginalStarts(range)
+          ? upToDate().#takenOriginalStarts(range)
           : stored.takenOriginalStarts(range),
-      busyTimes: (range) => this.#busyTimes(range),
+      busyTimes: (range) => upToDate().#busyTimes(range),
     }
   }
 }

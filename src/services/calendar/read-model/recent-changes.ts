@@ -23,6 +23,11 @@ export class RecentChanges {
     this.#since = since
   }
 
+  /** All changes after this number are here. */
+  get since(): number {
+    return this.#since
+  }
+
   get bytes(): number {
     return this.#bytes
   }
@@ -54,9 +59,13 @@ export class RecentChanges {
   byChangeNumber(page: EventFilter & { after: number; limit: number }): EventRow[] | undefined {
     if (page.after < this.#since || !isTextless(page)) return undefined
     const isListed = matching(page)
-    return [...this.#rows.values()]
-      .filter((row) => row.changeNumber > page.after && isListed(row))
-      .slice(0, page.limit)
+    const found: EventRow[] = []
+    for (const row of this.#rows.values()) {
+      if (row.changeNumber <= page.after || !isListed(row)) continue
+      found.push(row)
+      if (found.length === page.limit) break
+    }
+    return found
   }
 }
 
