@@ -1,10 +1,10 @@
-import { copyFile, writeFile } from 'node:fs/promises'
+import { copyFile, cp, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
 import { examplesOf, guideTerminal } from '../support/guide.ts'
-import { wireEngines } from '../support/server.ts'
+import { embeddedEngine, runAlmanac, type ServerPlace } from '../support/server.ts'
 import { read, sourcesMatching } from '../support/sources.ts'
 import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
@@ -55,10 +55,30 @@ const notRun: Readonly<Record<string, string>> = {
 
 const isRun = (text: string) => !Object.keys(notRun).some((part) => text.includes(part))
 
+/** Data of a server that has loaded its demo data, for copies: search advertising alone takes seconds to create. */
+let demoPlace: ServerPlace | undefined
+
+beforeAll(async () => {
+  demoPlace = await embeddedEngine.place()
+  const server = await demoPlace.start({ ALMANAC_DEMO: '1' })
+  // Stopping also ends the process that creates the data of search advertising, which the command completes.
+  await server.stop()
+  const { code, stderr } = await runAlmanac(['ads', 'demo'], demoPlace.environment)
+  expect([code, stderr]).toEqual([0, ''])
+})
+afterAll(() => demoPlace?.[Symbol.asyncDispose]())
+
+async function copyDemoPlace(): Promise<ServerPlace> {
+  const place = await embeddedEngine.place({ isEmpty: true })
+  const folderOf = ({ environment }: ServerPlace) => environment.ALMANAC_DATA_DIR!
+  await cp(folderOf(demoPlace!), folderOf(place), { recursive: true })
+  return place
+}
+
 // Side by side, because much of their time is waiting for processes.
 describe('the examples of', { concurrent: true }, () => {
   it.each(Object.entries(guides))('%s work as printed', async (path, guide) => {
-    await using place = await wireEngines[0]!.place()
+    await using place = await copyDemoPlace()
     await using folder = await freshFolder()
     await using receiver = await WebhookReceiver.open()
     const server = await place.start({ ALMANAC_DEMO: '1' })
@@ -86,8 +106,6 @@ describe('the examples of', { concurrent: true }, () => {
       else printed.push(await terminal.runProgram(text))
     }
     expect(printed).toEqual((guide.prints ?? []).map((part) => expect.stringContaining(part)))
-    // A server that is killed leaves the process behind that creates its demo data.
-    await server.stop()
   })
 })
 
