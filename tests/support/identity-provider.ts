@@ -31,15 +31,18 @@ const clientId = 'almanac'
 const clientSecret = 'a-secret-of-the-provider'
 const keyId = 'test'
 
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+
+/** All providers share them, because making one takes longer than most tests. */
+let keys: { readonly published: KeyObject; readonly foreign: KeyObject } | undefined
+
 /** Starts one. Its client comes back to any address. */
 export async function startIdentityProvider(): Promise<TestIdentityProvider> {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const keys = {
-    published: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-    foreign: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey,
-  }
+  keys ??= { published: newKey(), foreign: newKey() }
+  const { published, foreign } = keys
   const settings = {
     issuer,
     clientId,
@@ -53,12 +56,12 @@ export async function startIdentityProvider(): Promise<TestIdentityProvider> {
       await new Promise((resolve) => server.close(resolve))
     },
   }
-  const provider = newProvider(settings, keys.published)
+  const provider = newProvider(settings, published)
   provider.use(async (ctx, next) => {
     await next()
     const { id_token: idToken } = (ctx.body ?? {}) as { id_token?: string }
     if (idToken === undefined) return
-    const key = settings.signsWithForeignKey ? keys.foreign : keys.published
+    const key = settings.signsWithForeignKey ? foreign : published
     const claims = { ...decodeJwt(idToken), ...settings.forged }
     const signed = new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: keyId })
     Object.assign(ctx.body as object, { id_token: await signed.sign(key) })

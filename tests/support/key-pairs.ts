@@ -16,6 +16,7 @@ const pairsMax = 8
  */
 export function reuseKeyPairs(): void {
   const original = crypto.generateKeyPair
+  if (promisify.custom in original) return
   const generate = promisify(original)
   const pairs = new Map<string, Promise<KeyPair>>()
   let uses = 0

@@ -1,0 +1,4 @@
+import { reuseKeyPairs } from './key-pairs.ts'
+
+// Runs before each test file, in workers that are used for many.
+reuseKeyPairs()
