@@ -23,7 +23,7 @@ export function eventTimes(index: number): { start: Temporal.Instant; end: Tempo
 }
 
 /** An event of 0.8 kB with times and texts of its own; every tenth is private. */
-export function eventAt(index: number): object {
+export function eventAt(index: number) {
   const random = randomNumbers(index + 1)
   const { timeZone } = eventBody.start
   const { start, end } = eventTimes(index)

@@ -229,7 +229,7 @@ const withDepth = (request: Buffer): Buffer =>
 
 /** An object of a calendar program like the event of this index. */
 export function objectAt(index: number): string {
-  const { summary, description, location } = eventAt(index) as Record<string, string>
+  const { summary, description, location } = eventAt(index)
   const { start, end } = eventTimes(index)
   return [
     'BEGIN:VCALENDAR',

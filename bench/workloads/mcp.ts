@@ -1,56 +1,138 @@
 import { compare } from '../comparison.ts'
-import { eventAt, eventsPath, insertEvent } from '../event-requests.ts'
+import { eventAt, eventsPath, eventTimes } from '../event-requests.ts'
+import { insertEvents } from '../event-seed.ts'
 import type { Figure } from '../figure.ts'
+import { randomNumbers, wordsOf } from '../generated-volumes.ts'
 import { benchFolder, makePlace } from '../place.ts'
-import { requestBytes } from '../request.ts'
+import { type RequestFacts, requestBytes } from '../request.ts'
 import { residentMb } from '../resident-memory.ts'
-import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
+import { shuffledPasses } from '../varied-requests.ts'
+import { importGeneratedVolumes, searchPaths } from './books-search.ts'
 
 const rounds = { connections: 4, requestsPerRound: 500, rounds: 7, warmUpRequests: 2000 }
 const revision = '2026-07-28'
-const window = { timeMin: '2026-05-04T00:00:00Z', timeMax: '2026-06-04T00:00:00Z' }
-const lunch = { startTime: '2031-05-06T12:00:00Z', endTime: '2031-05-06T13:00:00Z' }
+const events = 2000
+const volumes = 2000
+const variants = 500
 
-/** What a tool call costs, against the operation behind it. */
+/** What a tool call costs, against the operation behind it. No two requests of a row are alike. */
 export async function measureMcp(): Promise<Figure[]> {
   await using folder = await benchFolder()
   const place = await makePlace(folder.path)
+  await importGeneratedVolumes(place, volumes)
+  const ids = await insertEvents(place, events)
   await using server = await place.start({ environment: { ALMANAC_MCP: 'on' } })
-  const { token } = place
-  const ids: string[] = []
-  for (let index = 0; index < 25; index++) {
-    const { body } = await sampleReply(server.port, insertEvent(token, eventAt(index)))
-    ids.push(JSON.parse(body).id)
-  }
-  const query = new URLSearchParams({
-    ...window,
-    singleEvents: 'true',
-    orderBy: 'startTime',
-    maxResults: '25',
-  })
+  const figures: Figure[] = []
+  for (const row of rowsFor(ids)) figures.push(await ratio(server, row, place.token))
+  return [...figures, await idleSessions()]
+}
+
+/** A tool, and the requests that do the same without it. */
+interface Row {
+  readonly tool: string
+  readonly about: string
+  /** Makes a call; `pass` counts how often all variants have been called before. */
+  readonly call: (variant: number, pass: number) => Call
+}
+
+interface Call {
+  readonly args: object
+  readonly operations: readonly Omit<RequestFacts, 'token'>[]
+}
+
+function rowsFor(ids: readonly string[]): Row[] {
+  const eventOf = (variant: number, pass: number) => ids[(variant + pass * variants) % ids.length]!
   return [
-    await ratio(server, 'get_event', {
-      operation: requestBytes({ path: `${eventsPath}/${ids[1]}`, token }),
-      tool: toolRequest(token, 'get_event', { eventId: ids[1] }),
-    }),
-    await ratio(server, 'list_events, 25 events', {
-      operation: requestBytes({ path: `${eventsPath}?${query}`, token }),
-      tool: toolRequest(token, 'list_events', {
-        startTime: window.timeMin,
-        endTime: window.timeMax,
-      }),
-    }),
-    await ratio(server, 'create_event', {
-      operation: insertEvent(token, {
-        summary: 'Lunch',
-        start: { dateTime: lunch.startTime },
-        end: { dateTime: lunch.endTime },
-      }),
-      tool: toolRequest(token, 'create_event', { summary: 'Lunch', ...lunch }),
-    }),
-    await idleSessions(),
+    {
+      tool: 'get_event',
+      about: 'any event of a calendar',
+      call: (variant, pass) => {
+        const eventId = eventOf(variant, pass)
+        return { args: { eventId }, operations: [{ path: `${eventsPath}/${eventId}` }] }
+      },
+    },
+    {
+      tool: 'list_events',
+      about: '25 events of any span of time',
+      call: (variant, pass) => {
+        const { from, to } = span((variant * (events - eventsPerPage)) / variants, pass)
+        const query = { ...listQuery, timeMin: from, timeMax: to }
+        return {
+          args: { startTime: from, endTime: to },
+          operations: [{ path: `${eventsPath}?${new URLSearchParams(query)}` }],
+        }
+      },
+    },
+    {
+      tool: 'search_events',
+      about: 'two words of an event, within six weeks',
+      call: (variant, pass) => {
+        const at = (variant * (events - eventsPerPage)) / variants
+        const { from, to } = span(at, pass, 2000)
+        const q = wordsOf(randomNumbers(Math.floor(at) + 2), 3)
+          .split(' ')
+          .slice(0, 2)
+          .join(' ')
+        const query = { ...listQuery, q, timeMin: from, timeMax: to }
+        return {
+          args: { query: q, startTime: from, endTime: to },
+          operations: [{ path: `${eventsPath}?${new URLSearchParams(query)}` }],
+        }
+      },
+    },
+    {
+      tool: 'search_books',
+      about: 'titles, authors, ISBNs, phrases and words',
+      call: (variant, pass) => {
+        const [path = ''] = searchPaths(1, volumes, variant + pass * variants)
+        const query = new URL(path, 'http://almanac.test').searchParams.get('q')
+        return { args: { query }, operations: [{ path }] }
+      },
+    },
+    {
+      tool: 'create_event',
+      about: 'with texts and an attendee',
+      call: (variant, pass) => {
+        const { start, end, attendees, ...content } = eventAt(variant + pass * variants)
+        const body = { ...content, start, end, attendees }
+        return {
+          args: {
+            ...content,
+            startTime: start.dateTime,
+            endTime: end.dateTime,
+            timeZone: start.timeZone,
+            attendees,
+          },
+          operations: [{ method: 'POST', path: eventsPath, body: JSON.stringify(body) }],
+        }
+      },
+    },
+    {
+      tool: 'update_event',
+      about: 'another title for any event, against get and patch',
+      call: (variant, pass) => {
+        const eventId = eventOf(variant, pass)
+        const summary = `Planning ${pass} ${variant}`
+        const path = `${eventsPath}/${eventId}`
+        const body = JSON.stringify({ summary: `${summary} again` })
+        return {
+          args: { eventId, summary },
+          operations: [{ path }, { method: 'PATCH', path, body }],
+        }
+      },
+    },
   ]
+}
+
+const eventsPerPage = 25
+const listQuery = { singleEvents: 'true', orderBy: 'startTime', maxResults: String(eventsPerPage) }
+
+/** A span of time with this many events. A pass moves it by a second, which changes no event in it. */
+function span(first: number, pass: number, length = eventsPerPage) {
+  const shift = { seconds: pass + 1 }
+  const at = (index: number) => String(eventTimes(Math.floor(index)).start.add(shift))
+  return { from: at(first + 1), to: at(first + length - 1) }
 }
 
 const sessions = 500
@@ -108,17 +190,27 @@ async function openSession({ port }: ServerProcess, token: string): Promise<void
 
 async function ratio(
   server: ServerProcess,
-  name: string,
-  { tool, operation }: { readonly tool: Buffer; readonly operation: Buffer },
+  { tool, about, call }: Row,
+  token: string,
 ): Promise<Figure> {
-  const contenders = [tool, operation].map((request) => ({ server, requests: [request] }))
-  const [called, plain] = (await compare(contenders, rounds)).map(({ cpuUs }) => cpuUs)
+  const tools = shuffledPasses(variants, (variant, pass) =>
+    toolRequest(token, tool, call(variant, pass).args),
+  )
+  const perCall = call(0, 1).operations.length
+  const operations = Array.from({ length: perCall }, (_, at) =>
+    shuffledPasses(variants, (variant, pass) =>
+      requestBytes({ ...call(variant, pass).operations[at]!, token }),
+    ),
+  )
+  const contenders = [tools, ...operations].map((requests) => ({ server, requests }))
+  const [called, ...plain] = (await compare(contenders, rounds)).map(({ cpuUs }) => cpuUs)
+  const sum = plain.reduce((one, other) => one + other)
   return {
-    name: `the tool ${name}, against the operation behind it`,
-    value: called! / plain!,
+    name: `the tool ${tool}, against the operation behind it`,
+    value: called! / sum,
     unit: 'times',
     bounds: { better: 'lower', floor: 1.5 },
-    detail: `${called!.toFixed(1)} us of CPU against ${plain!.toFixed(1)} us`,
+    detail: `${about}: ${called!.toFixed(1)} us of CPU against ${sum.toFixed(1)} us`,
   }
 }
 
