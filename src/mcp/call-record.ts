@@ -20,15 +20,27 @@ interface RecordContext {
 type Args = Readonly<Record<string, unknown>>
 
 const waitMs = 1000
-const waitingMax = 200
+const waitingMax = 1000
+/** As many digests as fit into the details of an entry. */
+const readsPerEntryMax = 40
+
+/** Calls of a tool that wrote nothing, which become one entry. */
+interface Reads {
+  readonly note: AuditNote
+  readonly digests: string[]
+}
 
 /**
  * Records calls of tools in the audit log. A write is recorded by the transaction that carries it out. Reads
- * are recorded together, within a second, because a transaction each would cost more than the read.
+ * are recorded together, within a second, because a transaction each would cost more than the read. Reads of a
+ * client with the same tool and outcome in this time are one entry, which has the digests of all.
  */
 export class CallRecord {
   readonly #context: RecordContext
-  #waiting: AuditNote[] = []
+  #waiting: Reads[] = []
+  #waitingCount = 0
+  /** The last entry for each client, tool and outcome. */
+  readonly #lastReads = new Map<string, Reads>()
   #timer: NodeJS.Timeout | undefined
   #writing: Promise<void> = Promise.resolve()
 
@@ -52,9 +64,18 @@ export class CallRecord {
   }
 
   noteRead(tool: Tool, given: GivenCall, outcome: 'success' | 'refused'): void {
-    const details = { arguments: digestOf(given.args), effect: 'none' }
-    this.#waiting.push({ ...this.#note(tool, given), outcome, details })
-    if (this.#waiting.length >= waitingMax) void this.flush()
+    const { caller, peer } = given.context
+    const { userId, clientId } = caller
+    const key = `${tool.name} ${outcome} ${userId} ${clientId} ${peer}`
+    let reads = this.#lastReads.get(key)
+    if (reads === undefined || reads.digests.length >= readsPerEntryMax) {
+      reads = { note: { ...this.#note(tool, given), outcome }, digests: [] }
+      this.#waiting.push(reads)
+      this.#lastReads.set(key, reads)
+    }
+    reads.digests.push(digestOf(given.args))
+    this.#waitingCount += 1
+    if (this.#waitingCount >= waitingMax) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), waitMs).unref()
   }
 
@@ -62,9 +83,11 @@ export class CallRecord {
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
-    const notes = this.#waiting
-    if (notes.length === 0) return this.#writing
+    if (this.#waitingCount === 0) return this.#writing
+    const notes = this.#waiting.map(readsNote)
     this.#waiting = []
+    this.#waitingCount = 0
+    this.#lastReads.clear()
     const { database, audit, log } = this.#context
     this.#writing = this.#writing.then(() =>
       database
@@ -93,6 +116,12 @@ interface GivenCall {
   readonly args: Args
   readonly context: ToolContext
 }
+
+const readsNote = ({ note, digests }: Reads): AuditNote => ({
+  ...note,
+  times: digests.length,
+  details: { arguments: digests.length === 1 ? digests[0] : digests, effect: 'none' },
+})
 
 /** Tells whether two calls had the same arguments, without what they were. */
 const digestOf = (args: Args): string => hash('sha256', JSON.stringify(args), 'base64url')
