@@ -32,7 +32,7 @@ const builds: readonly Build[] = [
   {
     sources: ['src/index.ts', 'tools/build-package.ts'],
     result: join(root, 'dist/index.js'),
-    script: ['tools/build-package.ts', '--interface-only'],
+    script: ['tools/build-package.ts', 'interface'],
   },
 ]
 

@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process'
-import { mkdir, symlink, writeFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { packageManifest } from '../../tools/package-manifest.ts'
 import { withoutSettings } from '../support/almanac-process.ts'
 import { until } from '../support/calling.ts'
 import { examplesOf } from '../support/guide.ts'
@@ -11,7 +13,7 @@ import { read } from '../support/sources.ts'
 const root = join(import.meta.dirname, '../..')
 const project = join(inject('runFolder'), 'package-project')
 const packages = join(root, 'node_modules')
-const { dependencies, optionalDependencies } = JSON.parse(read('package.json'))
+const manifest = packageManifest(JSON.parse(read('package.json')))
 
 const run = (file: string, words: readonly string[], environment: Record<string, string> = {}) =>
   promisify(execFile)(file, [...words], {
@@ -21,18 +23,25 @@ const run = (file: string, words: readonly string[], environment: Record<string,
 
 const runNode = (...words: string[]) => run(process.execPath, words)
 
+/** Packs what the scripts of "npm pack" have built, which replace package.json meanwhile, in a copy. */
+async function pack(): Promise<string> {
+  const copy = join(project, 'packed')
+  for (const name of [...manifest.files, 'LICENSE', 'README.md']) {
+    await cp(join(root, name), join(copy, name), { recursive: true })
+  }
+  await writeFile(join(copy, 'package.json'), JSON.stringify(manifest))
+  const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', project]
+  return (await promisify(execFile)('npm', words, { cwd: copy })).stdout.trim()
+}
+
 /** An empty project with the package in it, and links to what npm would install with it. */
 beforeAll(async () => {
   await mkdir(join(project, 'node_modules/almanac'), { recursive: true })
-  const { stdout } = await promisify(execFile)(
-    'npm',
-    ['pack', '--ignore-scripts', '--silent', '--pack-destination', project],
-    { cwd: root },
-  )
-  const words = ['-xzf', stdout.trim(), '-C', 'node_modules/almanac', '--strip-components=1']
+  const words = ['-xzf', await pack(), '-C', 'node_modules/almanac', '--strip-components=1']
   await run('tar', words)
   const ofTests = ['@googleapis/calendar', '@types/node', 'vitest']
-  const installed = [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]
+  const { dependencies, optionalDependencies } = manifest
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies })
   for (const name of [...installed, ...ofTests]) {
     const link = join(project, 'node_modules', name)
     await mkdir(dirname(link), { recursive: true })
@@ -64,6 +73,17 @@ describe('the npm package', { concurrent: true }, () => {
     expect(paths.filter((path) => /\.tsx?$/.test(path))).toEqual([
       'node_modules/almanac/dist/index.d.ts',
     ])
+  })
+
+  it('brings only Node, DuckDB and the log with it', () => {
+    const { dependencies, optionalDependencies } = manifest
+    expect(Object.keys(dependencies).sort()).toEqual(['@duckdb/node-api', 'pino'])
+    expect(Object.keys(optionalDependencies).every((name) => name.startsWith('node-'))).toBe(true)
+    const licenses = readFileSync(
+      join(project, 'node_modules/almanac/dist/server/licenses.md'),
+      'utf8',
+    )
+    for (const name of ['oidc-provider', 'undici', 'yaml']) expect(licenses).toContain(name)
   })
 
   it('runs the examples for vitest and, with the global functions of vitest, for jest', async () => {
