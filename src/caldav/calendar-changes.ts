@@ -26,10 +26,9 @@ export async function mkcalendarReply(call: DavCall, resource: Resource): Promis
     return preconditionReply(403, fullName('d', 'resource-must-be-null'))
   }
   const { body } = call
-  const { change, unknown } = readChange(childOf(body, fullName('d', 'set')), segment)
-  if (unknown.includes(fullName('c', 'supported-calendar-component-set'))) {
-    return preconditionReply(403, fullName('c', 'supported-calendar-component'))
-  }
+  const { change, refused } = readChange(call, childOf(body, fullName('d', 'set')), segment)
+  const [precondition] = [...refused.values()].filter((name) => name !== undefined)
+  if (precondition !== undefined) return preconditionReply(403, precondition)
   const { backgroundColor, summary = segment, ...properties } = change
   await call.call('POST', '/calendars', { body: { summary, ...properties }, newId })
   if (backgroundColor !== undefined) await setColor(call, newId, backgroundColor)
@@ -45,19 +44,31 @@ export async function proppatchReply(call: DavCall, resource: Resource): Promise
   const named = [...sets, ...removals].flatMap(
     (one) => childOf(one, fullName('d', 'prop'))?.children ?? [],
   )
-  const changes = sets.map((set) => readChange(set, resource.calendarId))
+  const changes = sets.map((set) => readChange(call, set, resource.calendarId))
   const removed = removals.flatMap((one) => childOf(one, fullName('d', 'prop'))?.children ?? [])
-  const unknown = [...changes.flatMap((one) => one.unknown), ...removed.map(({ name }) => name)]
   const change: CalendarChange = Object.assign({}, ...changes.map((one) => one.change))
-  const refused = new Set(unknown)
+  const refused = new Map([
+    ...removed.map(({ name }) => [name, undefined] as const),
+    ...changes.flatMap((one) => [...one.refused]),
+  ])
   if (refused.size === 0) await applyChange(call, resource, change)
   const names = named.map(({ name }) => name)
-  const rendered = (isRefused: boolean) =>
-    names.filter((name) => refused.has(name) === isRefused).map((name) => element(name))
+  const accepted = names.filter((name) => !refused.has(name)).map((name) => element(name))
+  const refusals = Map.groupBy(refused, ([, precondition]) => precondition)
   const stats =
     refused.size === 0
-      ? propstat(200, rendered(false))
-      : propstat(403, rendered(true)) + propstat(424, rendered(false))
+      ? propstat(200, accepted)
+      : refusals
+          .entries()
+          .map(([precondition, found]) =>
+            propstat(
+              403,
+              found.map(([name]) => element(name)),
+              precondition,
+            ),
+          )
+          .toArray()
+          .join('') + propstat(424, accepted)
   const response = element(fullName('d', 'response'), href(resource.base) + stats)
   return xmlReply(207, xmlDocument('d:multistatus', response))
 }
@@ -98,24 +109,44 @@ function readableOn(color: string): string {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 140 ? '#000000' : '#ffffff'
 }
 
-/** Reads the properties that a request sets, and the names of those that cannot be set. */
+/**
+ * Reads the properties that a request sets. Those that cannot be set are refused with the precondition that
+ * they do not meet, if it has a name.
+ */
 function readChange(
+  { objects }: DavCall,
   set: XmlElement | undefined,
   segment: string,
-): { readonly change: CalendarChange; readonly unknown: readonly string[] } {
+): { readonly change: CalendarChange; readonly refused: ReadonlyMap<string, string | undefined> } {
   const change: CalendarChange = {}
-  const unknown: string[] = []
+  const refused = new Map<string, string | undefined>()
   for (const property of childOf(set, fullName('d', 'prop'))?.children ?? []) {
-    const read = readers[property.name]
-    if (read === undefined || !read(property, change, segment)) unknown.push(property.name)
+    const { name } = property
+    const read = readers[name]
+    const isRead = read?.(property, change, { segment, objects }) ?? false
+    if (!isRead) refused.set(name, preconditions[name])
   }
-  return { change, unknown }
+  return { change, refused }
 }
 
-type PropertyReader = (property: XmlElement, change: CalendarChange, segment: string) => boolean
+type PropertyReader = (
+  property: XmlElement,
+  change: CalendarChange,
+  context: { readonly segment: string; readonly objects: DavCall['objects'] },
+) => boolean
+
+/** The preconditions for the values of properties. */
+const preconditions: Readonly<Record<string, string>> = {
+  [fullName('c', 'calendar-timezone')]: fullName('c', 'valid-calendar-data'),
+  [fullName('c', 'calendar-timezone-id')]: fullName('c', 'valid-timezone'),
+  [fullName('c', 'supported-calendar-component-set')]: fullName(
+    'c',
+    'supported-calendar-component',
+  ),
+}
 
 const readers: Readonly<Record<string, PropertyReader>> = {
-  [fullName('d', 'displayname')]: ({ text }, change, segment) => {
+  [fullName('d', 'displayname')]: ({ text }, change, { segment }) => {
     change.summary = text.trim() || segment
     return true
   },
@@ -123,14 +154,15 @@ const readers: Readonly<Record<string, PropertyReader>> = {
     change.description = text
     return true
   },
-  [fullName('c', 'calendar-timezone')]: ({ text }, change) => {
-    const zone = /^(?:X-LIC-LOCATION|TZID):(.+)$/im.exec(text)?.[1]?.trim()
+  [fullName('c', 'calendar-timezone')]: ({ text }, change, { objects }) => {
+    const zone = objects.zoneIn(text)
     if (zone !== undefined) change.timeZone = zone
     return zone !== undefined
   },
-  [fullName('c', 'calendar-timezone-id')]: ({ text }, change) => {
-    change.timeZone = text.trim()
-    return true
+  [fullName('c', 'calendar-timezone-id')]: ({ text }, change, { objects }) => {
+    const zone = objects.zoneNamed(text.trim())
+    if (zone !== undefined) change.timeZone = zone
+    return zone !== undefined
   },
   [fullName('ic', 'calendar-color')]: ({ text }, change) => {
     const color = /^#[0-9a-f]{6}/i.exec(text.trim())?.[0]

@@ -100,6 +100,11 @@ export class DavCall {
     return this.request.headers[name]
   }
 
+  /** Whether the program knows the time zones that have standard names (RFC 7809, 7.1). */
+  get omitsZones(): boolean {
+    return this.header('caldav-timezones')?.trim().toUpperCase() === 'F'
+  }
+
   /** Names a calendar in calls of the calendar service. */
   of(calendarId: string): ObjectsCall {
     return { caller: this.caller, calendarId, origin: this.request.origin }

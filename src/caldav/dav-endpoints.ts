@@ -3,13 +3,19 @@ import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired, forbidden, notFound } from '#/kernel/errors.ts'
 import type { ObjectVersion } from '#/services/calendar/service.ts'
 import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
+import { readSelection } from './calendar-data.ts'
 import { matchOf, versionHeaders, writtenReply } from './conditions.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
 import type { Entrance } from './entrance.ts'
 import { moveReply } from './move.ts'
-import { davHeaders, href, plainReply, preconditionReply } from './multistatus.ts'
+import {
+  davHeaders,
+  href,
+  plainReply,
+  preconditionFailed,
+  preconditionReply,
+} from './multistatus.ts'
 import { outboxReply, requireCalendarText } from './outbox.ts'
-import { preconditionFailed } from './precondition.ts'
 import { objectType } from './properties.ts'
 import { propfindReply } from './propfind.ts'
 import { reportReply } from './reports.ts'
@@ -129,7 +135,8 @@ async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
     return { status: 405, headers: { ...davHeaders, Allow: allowed }, body: undefined }
   }
   const { calendarId: segment, name } = resource
-  const [object] = await call.objects.get(call.of(call.calendarId(segment)), [name])
+  const of = call.of(call.calendarId(segment))
+  const [object] = await call.objects.get(of, [name], readSelection(undefined, call))
   if (object === undefined) throw notFound()
   return textReply(call, object, oneChunk(object.text))
 }
@@ -144,7 +151,12 @@ function textReply(
   version: ObjectVersion,
   chunks: AsyncIterable<Buffer>,
 ): WireReply {
-  const headers = { ...davHeaders, 'Content-Type': objectType, ...versionHeaders(version) }
+  const headers = {
+    ...davHeaders,
+    'Content-Type': objectType,
+    Vary: 'CalDAV-Timezones',
+    ...versionHeaders(version),
+  }
   const known = call.header('if-none-match')
   return known !== undefined && namesRepresentation(known, version.etag)
     ? { status: 304, headers, body: undefined }

@@ -1,5 +1,10 @@
-import type { ComponentFilter, PropertyFilter, TextMatch } from '#/services/calendar/service.ts'
-import { preconditionFailed } from './precondition.ts'
+import type {
+  Collation,
+  ComponentFilter,
+  PropertyFilter,
+  TextMatch,
+} from '#/services/calendar/service.ts'
+import { preconditionFailed } from './multistatus.ts'
 import { childOf, fullName, type XmlElement } from './xml.ts'
 
 export interface TimeRange {
@@ -33,6 +38,9 @@ export function readFilter(filter: XmlElement | undefined): ObjectQuery {
   const ranges = events.flatMap(({ children }) =>
     children.filter(({ name }) => name === c('time-range')),
   )
+  if (ranges.length > 1) {
+    throw preconditionFailed('supported-filter', 'A query has one time range for VEVENT.')
+  }
   const compared = readComponent(top)
   const hasOther = compared.properties.length > 0 || compared.components.some(hasConditions)
   return {
@@ -45,27 +53,29 @@ export function readFilter(filter: XmlElement | undefined): ObjectQuery {
 const hasConditions = ({ isNotDefined, properties, components }: ComponentFilter): boolean =>
   isNotDefined || properties.length > 0 || components.length > 0
 
+/** The components that have a time. Events are found by their range, and others do not exist. */
+const timedComponents = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VALARM'])
+
 function readComponent(element: XmlElement): ComponentFilter {
-  const unsupported = element.children.find(
-    ({ name }) => name === c('time-range') && nameOf(element) !== 'VEVENT',
-  )
-  if (unsupported !== undefined) {
-    throw preconditionFailed('supported-filter', 'A time range is for VEVENT.')
+  const name = nameOf(element)
+  const range = childOf(element, c('time-range'))
+  if (range !== undefined && !timedComponents.has(name)) {
+    throw preconditionFailed('valid-filter', `A ${name} has no time.`)
   }
   return {
-    name: nameOf(element),
+    name,
     isNotDefined: childOf(element, c('is-not-defined')) !== undefined,
+    range: range && name === 'VALARM' ? readRange(range.attributes) : undefined,
     properties: element.children.filter(({ name }) => name === c('prop-filter')).map(readProperty),
     components: element.children.filter(({ name }) => name === c('comp-filter')).map(readComponent),
   }
 }
 
 function readProperty(element: XmlElement): PropertyFilter {
-  if (childOf(element, c('time-range')) !== undefined) {
-    throw preconditionFailed('supported-filter', 'A time range is for VEVENT.')
-  }
+  const range = childOf(element, c('time-range'))
   return {
     ...readCondition(element),
+    range: range && readRange(range.attributes),
     parameters: element.children
       .filter(({ name }) => name === c('param-filter'))
       .map(readCondition),
@@ -78,21 +88,25 @@ const readCondition = (element: XmlElement) => ({
   match: readMatch(childOf(element, c('text-match'))),
 })
 
-const collations: Readonly<Record<string, boolean>> = {
-  'i;octet': true,
-  'i;ascii-casemap': false,
-  'i;unicode-casemap': false,
-  default: false,
+const collations: Readonly<Record<string, Collation>> = {
+  'i;octet': 'octet',
+  'i;ascii-casemap': 'ascii',
+  'i;unicode-casemap': 'unicode',
+  // The choice of the server.
+  default: 'unicode',
 }
+
+/** The names of collations that filters can use. */
+export const collationNames = Object.keys(collations).filter((name) => name !== 'default')
 
 function readMatch(element: XmlElement | undefined): TextMatch | undefined {
   if (element === undefined) return undefined
-  const { collation = 'default', 'negate-condition': negated } = element.attributes
-  const isExact = Object.hasOwn(collations, collation) ? collations[collation] : undefined
-  if (isExact === undefined) {
+  const { collation: name = 'i;ascii-casemap', 'negate-condition': negated } = element.attributes
+  const collation = Object.hasOwn(collations, name) ? collations[name] : undefined
+  if (collation === undefined) {
     throw preconditionFailed('supported-collation', 'The collation is not supported.')
   }
-  return { text: element.text, isNegated: negated === 'yes', isExact }
+  return { text: element.text, isNegated: negated === 'yes', collation }
 }
 
 const nameOf = ({ attributes }: XmlElement): string => (attributes.name ?? '').toUpperCase()

@@ -1,4 +1,5 @@
 import type { WireReply } from '#/http/wire.ts'
+import { refusal, refuse } from '#/kernel/errors.ts'
 import { element, escapeXml, fullName, xmlDocument } from './xml.ts'
 
 /** The properties of a resource by their full names: rendered content, or what renders it if it is wanted. */
@@ -27,9 +28,16 @@ const statusTexts: Readonly<Record<number, string>> = {
 export const statusLine = (status: number): string =>
   d('status', `HTTP/1.1 ${status} ${statusTexts[status] ?? ''}`.trim())
 
-/** Renders some properties of a resource with their status. */
-export const propstat = (status: number, properties: readonly string[]): string =>
-  properties.length === 0 ? '' : d('propstat', d('prop', properties.join('')) + statusLine(status))
+/** Renders some properties of a resource with their status, and the precondition that is not met. */
+export function propstat(
+  status: number,
+  properties: readonly string[],
+  precondition?: string,
+): string {
+  if (properties.length === 0) return ''
+  const error = precondition === undefined ? '' : d('error', element(precondition))
+  return d('propstat', d('prop', properties.join('')) + statusLine(status) + error)
+}
 
 /** Renders what a resource has of the properties that are requested. */
 export function propertiesResponse(
@@ -68,6 +76,10 @@ export const multistatusReply = (responses: readonly (string | Buffer)[], more =
   return xmlReply(207, Buffer.concat(bytes))
 }
 
+/** A precondition that RFC 4791 names is not met: the reason is the name of its element. */
+export const preconditionFailed = (name: string, message: string, status = 403) =>
+  refuse(status, refusal(name, message, 'caldav'))
+
 /** The response for a precondition that is not met. */
 export const preconditionReply = (
   status: number,
@@ -101,6 +113,6 @@ export const xmlReply = (status: number, body: string | Buffer): WireReply => ({
 
 /** What this server supports, in every response. */
 export const davHeaders = {
-  DAV: '1, 3, access-control, calendar-access, calendar-auto-schedule',
+  DAV: '1, 3, access-control, calendar-access, calendar-auto-schedule, calendar-no-timezone',
   'Cache-Control': 'private, no-cache',
 } as const

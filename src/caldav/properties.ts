@@ -1,5 +1,6 @@
 import type { ObjectsState, ObjectVersion } from '#/services/calendar/service.ts'
 import type { DavCall, ListedCalendar } from './dav-call.ts'
+import { collationNames } from './filters.ts'
 import { href, type Properties } from './multistatus.ts'
 import { element, escapeXml, fullName } from './xml.ts'
 
@@ -164,6 +165,10 @@ const ofEveryCalendar: readonly (readonly [string, string])[] = [
   [fullName('d', 'supported-report-set'), supportedReports(calendarReports)],
   ...ofEventCollections,
   [fullName('c', 'schedule-calendar-transp'), c('opaque')],
+  [
+    fullName('c', 'supported-collation-set'),
+    collationNames.map((name) => c('supported-collation', name)).join(''),
+  ],
 ]
 
 const readerPrivileges = ['read', 'read-current-user-privilege-set']

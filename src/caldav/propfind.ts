@@ -1,5 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
+import { readSelection } from './calendar-data.ts'
 import type { DavCall } from './dav-call.ts'
 import {
   multistatusReply,
@@ -131,7 +132,7 @@ async function objectFound(
 ): Promise<Found> {
   const of = call.of(call.calendarId(segment))
   const state = await call.objects.state(of)
-  const [object] = await call.objects.get(of, [name])
+  const [object] = await call.objects.get(of, [name], readSelection(undefined, call))
   if (object === undefined) throw notFound()
   const isTextWanted = wanted.names?.includes(fullName('c', 'calendar-data')) ?? false
   const { text, ...version } = object

@@ -1,17 +1,19 @@
 import type { WireReply } from '#/http/wire.ts'
 import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
+import type { TextSelection } from '#/services/calendar/service.ts'
+import { readSelection } from './calendar-data.ts'
 import type { DavCall } from './dav-call.ts'
-import { readFilter, readRange, type TimeRange } from './filters.ts'
+import { readFilter, readRange } from './filters.ts'
 import { busyTimesOf, freeBusyText } from './free-busy.ts'
 import {
   davHeaders,
   multistatusReply,
+  preconditionFailed,
   preconditionReply,
   propertiesResponse,
   statusResponse,
   type Wanted,
 } from './multistatus.ts'
-import { preconditionFailed } from './precondition.ts'
 import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from './properties.ts'
 import { wantedIn } from './propfind.ts'
 import { objectHref, type Resource } from './resources.ts'
@@ -72,11 +74,21 @@ function hrefsIn({ children }: XmlElement): string[] {
   return hrefs.map(({ text }) => text.trim())
 }
 
-/** The range of time that a request asks to expand objects in, if it does. */
-function expansionIn(body: XmlElement): TimeRange | undefined {
-  const data = childOf(childOf(body, fullName('d', 'prop')), calendarData)
-  const expand = childOf(data, fullName('c', 'expand'))
-  return expand && readRange(expand.attributes)
+/** The part of the texts that a request wants; undefined for all. */
+const selectionIn = (call: DavCall, body: XmlElement): TextSelection | undefined =>
+  readSelection(childOf(childOf(body, fullName('d', 'prop')), calendarData), call)
+
+/** The time zone of whole days that a query names, if it does (RFC 4791, 9.8; RFC 7809, 5.2). */
+function zoneOf(call: DavCall, body: XmlElement): string | undefined {
+  const [text, name] = ['timezone', 'timezone-id'].map(
+    (local) => childOf(body, fullName('c', local))?.text,
+  )
+  const zone =
+    name === undefined ? text && call.objects.zoneIn(text) : call.objects.zoneNamed(name.trim())
+  if (zone !== undefined || (name ?? text) === undefined) return zone
+  throw name === undefined
+    ? preconditionFailed('valid-calendar-data', 'The time zone cannot be read.')
+    : preconditionFailed('valid-timezone', 'The time zone is not known.')
 }
 
 const isWithText = ({ names }: Wanted): boolean => names?.includes(calendarData) ?? false
@@ -89,24 +101,26 @@ async function queryReply(
   const wanted = wantedIn(body)
   const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
   const of = call.of(call.calendarId(segment))
-  const expansion = expansionIn(body)
+  const selection = selectionIn(call, body)
+  const zone = zoneOf(call, body)
   const needsText = isWithText(wanted) || filter !== undefined
-  const withText = needsText && expansion === undefined
-  const found = isOfOthers ? [] : await call.objects.list(of, { range, withText })
+  const withText = filter !== undefined || (needsText && selection === undefined)
+  const found = isOfOthers ? [] : await call.objects.list(of, { range, withText, zone })
   if (needsText && found.length > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
   const rendered = objectResponses(call, base, wanted)
   if (!needsText) return multistatusReply(found.map(rendered))
-  const names = found.map(({ name }) => name)
-  const isComplete = withText && found.every(isTextObject)
-  const objects = isComplete ? found : await call.objects.get(of, names, { expansion })
-  const isWanted = (text: string) => filter === undefined || call.objects.meets(text, filter)
-  return multistatusReply(
-    objects.flatMap((object) =>
-      object?.text !== undefined && isWanted(object.text) ? [rendered(object)] : [],
-    ),
-  )
+  const namesOf = (objects: readonly { readonly name: string }[]) => objects.map(({ name }) => name)
+  const isComplete = !withText || found.every(isTextObject)
+  const complete = isComplete ? found : await call.objects.get(of, namesOf(found))
+  const met =
+    filter === undefined
+      ? complete.filter((object) => object !== undefined)
+      : await call.objects.filtered(of, complete, filter)
+  const objects =
+    selection === undefined ? met : await call.objects.get(of, namesOf(met), selection)
+  return multistatusReply(objects.flatMap((object) => (object ? [rendered(object)] : [])))
 }
 
 async function multigetReply(
@@ -124,7 +138,7 @@ async function multigetReply(
   const objects = await call.objects.get(
     of,
     names.filter((name) => name !== undefined),
-    { expansion: expansionIn(body) },
+    selectionIn(call, body),
   )
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
   const rendered = objectResponses(call, base, wanted)
@@ -181,6 +195,7 @@ async function syncReply(
       ? await call.objects.get(
           of,
           changed.map(({ name }) => name),
+          selectionIn(call, body),
         )
       : changed
     const rendered = objectResponses(call, base, wanted)

@@ -226,6 +226,25 @@ onEveryEngine('calendars by CalDAV', (site) => {
       403,
       expect.stringContaining('supported-calendar-component'),
     ])
+    const zone =
+      '<c:calendar-timezone>BEGIN:VCALENDAR&#13;\nEND:VCALENDAR&#13;\n</c:calendar-timezone>'
+    const unknown = '<c:calendar-timezone-id>Moon/Base</c:calendar-timezone-id>'
+    for (const [property, precondition] of [
+      [zone, 'valid-calendar-data'],
+      [unknown, 'valid-timezone'],
+    ] as const) {
+      const created = await program.xml('MKCALENDAR', `${program.home}zone/`, set(property))
+      expect([created.status, created.text]).toEqual([403, expect.stringContaining(precondition)])
+      const changed = await program.xml(
+        'PROPPATCH',
+        program.calendar(),
+        patch(`<d:set><d:prop>${property}</d:prop></d:set>`),
+      )
+      expect([changed.status, changed.text]).toEqual([
+        207,
+        expect.stringContaining(`<d:error><c:${precondition}/></d:error>`),
+      ])
+    }
     for (const path of [
       program.calendar(),
       program.home,

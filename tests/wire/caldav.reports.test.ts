@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
+import { CalendarProgram, davNamespaces, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
@@ -111,7 +111,11 @@ onEveryEngine('reports of CalDAV', (site) => {
     const found = async (content: string) => namesIn(await query(program, path, content))
     const match = (name: string, text: string, attributes = '') =>
       `<c:prop-filter name="${name}"><c:text-match ${attributes}>${text}</c:text-match></c:prop-filter>`
-    expect(await found(match('LOCATION', 'CAFÉ'))).toEqual(['b.ics'])
+    expect(await found(match('LOCATION', 'cAFé'))).toEqual(['b.ics'])
+    expect(await found(match('LOCATION', 'CAFÉ'))).toEqual([])
+    expect(await found(match('LOCATION', 'CAFÉ', 'collation="i;unicode-casemap"'))).toEqual([
+      'b.ics',
+    ])
     expect(await found(match('LOCATION', 'CAFÉ', 'collation="i;octet"'))).toEqual([])
     expect(await found(match('SUMMARY', 'Event', 'negate-condition="yes"'))).toEqual(['day.ics'])
     const none = '<c:prop-filter name="RRULE"><c:is-not-defined/></c:prop-filter>'
@@ -120,6 +124,14 @@ onEveryEngine('reports of CalDAV', (site) => {
       '<c:prop-filter name="DTSTART"><c:param-filter name="VALUE"><c:text-match>date</c:text-match></c:param-filter></c:prop-filter>'
     expect(await found(zoned)).toEqual(['day.ics'])
     expect(await found('<c:comp-filter name="VALARM"/>')).toEqual([])
+    const stamped = `<c:prop-filter name="DTSTAMP">${range('20260101T000000Z', '20260101T000001Z')}</c:prop-filter>`
+    expect(await found(stamped)).toEqual(['a.ics', 'b.ics', 'daily.ics', 'day.ics'])
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'TRIGGER:-PT15M', 'END:VALARM']
+    await program.put(`${path}b.ics`, on('b', '20260604', ...alarm))
+    const goesOff = (start: string, end: string) =>
+      found(`<c:comp-filter name="VALARM">${range(start, end)}</c:comp-filter>`)
+    expect(await goesOff('20260604T094500Z', '20260604T094600Z')).toEqual(['b.ics'])
+    expect(await goesOff('20260604T100000Z', '20260604T110000Z')).toEqual([])
     expect(await found(match('UID', 'a') + range('20260504T000000Z', '20260505T000000Z'))).toEqual([
       'a.ics',
       'daily.ics',
@@ -128,7 +140,7 @@ onEveryEngine('reports of CalDAV', (site) => {
     const tasks = await program.report(
       path,
       'c:calendar-query',
-      '<d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO"/></c:comp-filter></c:filter>',
+      `<d:prop><d:getetag/></d:prop><c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VTODO">${range('20260504T000000Z', '20260505T000000Z')}</c:comp-filter></c:comp-filter></c:filter>`,
     )
     expect(namesIn(tasks)).toEqual([])
   })
@@ -145,17 +157,112 @@ onEveryEngine('reports of CalDAV', (site) => {
     ['with an empty range', events(range('20260505T000000Z', '20260504T000000Z')), 'valid-filter'],
     ['with a range that is none', events(range('yesterday', '20260504T000000Z')), 'valid-filter'],
     [
-      'for the times of alarms',
-      events(
-        `<c:comp-filter name="VALARM">${range('20260504T000000Z', '20260505T000000Z')}</c:comp-filter>`,
-      ),
+      'for two ranges',
+      events(range('20260504T000000Z', '20260505T000000Z').repeat(2)),
       'supported-filter',
     ],
+    [
+      'for the times of what has none',
+      events(
+        `<c:comp-filter name="VTIMEZONE">${range('20260504T000000Z', '20260505T000000Z')}</c:comp-filter>`,
+      ),
+      'valid-filter',
+    ],
+    [
+      'for another type',
+      events('').replace('<d:getetag/>', '<c:calendar-data content-type="application/json"/>'),
+      'supported-calendar-data',
+    ],
+    [
+      'for another version',
+      events('').replace('<d:getetag/>', '<c:calendar-data version="3.0"/>'),
+      'supported-calendar-data',
+    ],
+    ['in a zone that is none', `${events('')}<c:timezone>x</c:timezone>`, 'valid-calendar-data'],
+    ['in an unknown zone', `${events('')}<c:timezone-id>x/y</c:timezone-id>`, 'valid-timezone'],
   ])('refuse a query %s', async (_, content, precondition) => {
     const program = new CalendarProgram(await site.user())
     const reply = await program.report(program.calendar(), 'c:calendar-query', content)
     expect(reply.status).toBe(403)
     expect(reply.text).toContain(precondition)
+  })
+
+  it('have whole days in the zone of the query', async () => {
+    const { program, path } = await filled()
+    const zones = {
+      UTC: ['day.ics'],
+      'Asia/Tokyo': [],
+      'America/New_York': ['day.ics'],
+    }
+    // The last hour of 4 May in UTC.
+    const content = events(range('20260504T230000Z', '20260505T000000Z'))
+    for (const [zone, names] of Object.entries(zones)) {
+      const byName = `${content}<c:timezone-id>${zone}</c:timezone-id>`
+      const described = `${content}<c:timezone>${ics(`BEGIN:VTIMEZONE\r\nTZID:${zone}\r\nEND:VTIMEZONE`)}</c:timezone>`
+      for (const query of [byName, described]) {
+        expect(namesIn(await program.report(path, 'c:calendar-query', query))).toEqual(names)
+      }
+    }
+  })
+
+  it('return the part of the text that a program wants', async () => {
+    const { program, path } = await filled()
+    const uid = 'UID:series'
+    const times = (day: string) => [`DTSTART:${day}T100000Z`, `DTEND:${day}T110000Z`]
+    const exception = (day: string) =>
+      vevent(uid, `RECURRENCE-ID:${day}T100000Z`, ...times(day), `SUMMARY:On ${day}`)
+    const whole = ics(
+      vevent(uid, ...times('20260501'), 'RRULE:FREQ=DAILY;COUNT=20', 'SUMMARY:Series'),
+      exception('20260503'),
+      exception('20260510'),
+    )
+    await program.put(`${path}series.ics`, whole)
+    const textOf = async (content: string) => {
+      const data = `<c:calendar-data>${content}</c:calendar-data>`
+      const query = events(
+        '<c:prop-filter name="UID"><c:text-match>series</c:text-match></c:prop-filter>',
+      )
+      const asked = query.replace('<d:getetag/>', data)
+      const reply = await program.report(path, 'c:calendar-query', asked)
+      const href = `<d:prop>${data}</d:prop><d:href>${path}series.ics</d:href>`
+      const got = await program.report(path, 'c:calendar-multiget', href)
+      const [one, other] = [reply, got].map(
+        (answer) => responsesIn(answer)[0]!.properties['calendar-data'],
+      )
+      expect(one).toBe(other)
+      return one!
+    }
+    const day = 'start="20260503T000000Z" end="20260504T000000Z"'
+    const limited = await textOf(`<c:limit-recurrence-set ${day}/>`)
+    expect(limited.match(/^SUMMARY:.*/gm)).toEqual(['SUMMARY:Series', 'SUMMARY:On 20260503'])
+    expect(await textOf(`<c:limit-freebusy-set ${day}/>`)).toBe(whole)
+    const parts =
+      '<c:comp name="VCALENDAR"><c:prop name="VERSION"/><c:comp name="VEVENT">' +
+      '<c:prop name="SUMMARY"/><c:prop name="UID" novalue="yes"/></c:comp></c:comp>'
+    expect((await textOf(`${parts}<c:expand ${day}/>`)).split('\r\n')).toEqual([
+      ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'BEGIN:VEVENT', 'UID:', 'SUMMARY:On 20260503'],
+      ...['END:VEVENT', 'END:VCALENDAR', ''],
+    ])
+  })
+
+  it('leave out time zones for programs that know them', async () => {
+    const program = new CalendarProgram(await site.user())
+    const time = { dateTime: '2026-05-04T10:00:00', timeZone: 'Europe/Berlin' }
+    const { json } = await program.user.post(eventsOf('primary'), { start: time, end: time })
+    const path = `${program.calendar()}${json.id}.ics`
+    const without = { headers: { 'CalDAV-Timezones': 'F' } }
+    const { text, headers } = await program.call('GET', path, without)
+    expect(text).toContain('DTSTART;TZID=Europe/Berlin:20260504T100000')
+    expect(text).not.toContain('VTIMEZONE')
+    expect([headers.vary].flat().join()).toContain('CalDAV-Timezones')
+    expect(headers.dav).toContain('calendar-no-timezone')
+    expect((await program.call('GET', path)).text).toContain('BEGIN:VTIMEZONE')
+    const multiget = `<c:calendar-multiget ${davNamespaces}><d:prop><c:calendar-data/></d:prop><d:href>${path}</d:href></c:calendar-multiget>`
+    const reply = await program.xml('REPORT', program.calendar(), multiget, without.headers)
+    expect(reply.text).not.toContain('VTIMEZONE')
+    // A program can send the text without the zone again.
+    expect((await program.put(path, text)).status).toBe(204)
+    expect((await program.call('GET', path)).text).toBe(text)
   })
 
   it('return several objects at once', async () => {

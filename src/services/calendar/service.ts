@@ -43,9 +43,15 @@ export type {
   ObjectsState,
   WrittenObject,
 } from './objects/calendar-objects.ts'
-export type { ComponentFilter, PropertyFilter, TextMatch } from './objects/object-filter.ts'
+export type {
+  Collation,
+  ComponentFilter,
+  PropertyFilter,
+  TextMatch,
+} from './objects/object-filter.ts'
 export type { ObjectVersion } from './objects/object-reader.ts'
 export type { ObjectMatch } from './objects/put-object.ts'
+export type { ComponentSelection, TextSelection } from './objects/selected-text.ts'
 
 export const calendarService: Service = {
   api: calendarApi,

@@ -40,9 +40,13 @@ export function componentTree(text: string): ComponentTree | undefined {
 export const propertyName = (line: string): string =>
   /^[A-Za-z0-9-]{1,100}/.exec(line)?.[0].toUpperCase() ?? ''
 
+/** The first line with a property of this name. */
+export const propertyLine = ({ lines }: ComponentTree, name: string): string | undefined =>
+  lines.find((line) => propertyName(line) === name)
+
 /** The value of the first property of this name, as it is written. */
-export function propertyValue({ lines }: ComponentTree, name: string): string | undefined {
-  const line = lines.find((one) => propertyName(one) === name)
+export function propertyValue(tree: ComponentTree, name: string): string | undefined {
+  const line = propertyLine(tree, name)
   return line === undefined ? undefined : /^[^:"]*(?:"[^"]*"[^:"]*)*:(.*)$/s.exec(line)?.[1]?.trim()
 }
 

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ApiError } from '#/kernel/errors.ts'
 import { withoutAbsent } from '../event/event-content.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { seenInstance } from '../reading/in-window.ts'
@@ -8,18 +7,11 @@ import type { View } from '../rendering/event-reply.ts'
 import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
-import {
-  type ComponentTree,
-  componentTree,
-  propertyName,
-  propertyValue,
-  treeText,
-} from './component-tree.ts'
-import { component, headLines, instantMsOf } from './content-lines.ts'
+import { type ComponentTree, propertyName, propertyValue, treeText } from './component-tree.ts'
+import { component, headLines } from './content-lines.ts'
 import { exportedEvent, zonesOf } from './exported-calendar.ts'
-import { eventBlocks } from './parse-calendar.ts'
-import { type ParsedEvent, parseEvent } from './parse-event.ts'
-import { zoneComponents, zoneNamed } from './zone-components.ts'
+import { type ReadEvent, readObject } from './read-object.ts'
+import { zoneComponents } from './zone-components.ts'
 
 /** Renders an event, or a series with its exceptions, as one iCalendar object. */
 export function objectText(rows: readonly EventRow[], view: View): string {
@@ -102,51 +94,6 @@ function followsSeries(row: EventRow, master: EventRow | undefined, view: View):
     Object.keys(own.overrides ?? {}).length === 0 &&
     isDeepStrictEqual(own.reminders?.[view.userId], ofSeries.reminders?.[view.userId])
   )
-}
-
-interface ReadEvent {
-  readonly tree: ComponentTree
-  readonly event: ParsedEvent
-}
-
-/** An object that was read from text: its events by their original starts. */
-interface ReadObject {
-  readonly tree: ComponentTree
-  readonly events: ReadonlyMap<string, ReadEvent>
-}
-
-/** Reads an object; undefined if it cannot be read. */
-async function readObject(text: string, zone: string): Promise<ReadObject | undefined> {
-  try {
-    return await parsedObject(text, zone)
-  } catch (error) {
-    // Rendered text can have longer lines than the parser accepts.
-    if (error instanceof ApiError) return undefined
-    throw error
-  }
-}
-
-async function parsedObject(text: string, zone: string): Promise<ReadObject | undefined> {
-  const tree = componentTree(text)
-  if (tree === undefined) return undefined
-  const { zoneNames } = eventBlocks(text)
-  const zones = { named: (tzid: string) => zoneNamed(tzid, zoneNames), floating: zone }
-  const events = new Map<string, ReadEvent>()
-  for (const one of tree.components) {
-    if (one.name !== 'VEVENT') continue
-    const event = await parseEvent(treeText(one, { isFolded: false }), zones)
-    events.set(originalStartKey(event), { tree: one, event })
-  }
-  return { tree, events }
-}
-
-/** Identifies an event within an object; empty for the series itself. */
-export function originalStartKey({ originalStartTime: time }: Event): string {
-  if (time === undefined) return ''
-  if (time.date !== undefined) return time.date
-  const { dateTime = '', timeZone = 'UTC' } = time
-  if (/(?:Z|[+-]\d\d:\d\d)$/.test(dateTime)) return String(instantMsOf(time))
-  return String(Temporal.PlainDateTime.from(dateTime).toZonedDateTime(timeZone).epochMilliseconds)
 }
 
 interface Compared {

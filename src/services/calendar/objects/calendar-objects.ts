@@ -2,18 +2,21 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { componentTree, propertyValue } from '../ical/component-tree.ts'
 import { component, headLines } from '../ical/content-lines.ts'
-import { zoneComponents } from '../ical/zone-components.ts'
+import { zoneComponents, zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext } from '../operation.ts'
 import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
+import { isTimeZone } from '../time/zone-offsets.ts'
 import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
 import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
 import { type PutObject, putObject } from './put-object.ts'
+import { selectedText, type TextSelection } from './selected-text.ts'
 import { sentObject } from './sent-object.ts'
 import { deleteObject } from './write-object.ts'
 
@@ -41,6 +44,13 @@ export interface ObjectsState {
   /** Changes with every change on the calendar. */
   readonly version: string
   readonly syncToken: string
+}
+
+interface ListOptions {
+  readonly range?: TimeRange | undefined
+  readonly withText?: boolean
+  /** The zone of whole days; by default, that of the calendar. */
+  readonly zone?: string | undefined
 }
 
 export interface ObjectChanges {
@@ -125,21 +135,24 @@ export class CalendarObjects {
     }
   }
 
-  /**
-   * The objects with these names, in the same order; undefined where there is none. With an expansion, the
-   * texts have the instances in a range of time instead of rules.
-   */
+  /** The objects with these names, in the same order; undefined where there is none. */
   async get(
     call: ObjectsCall,
     names: readonly string[],
-    { expansion }: { readonly expansion?: TimeRange | undefined } = {},
+    selection?: TextSelection,
   ): Promise<readonly (CalendarObject | undefined)[]> {
-    const reader = await this.#reader(call)
-    if (expansion === undefined) return reader.textsNamed(names)
+    const { context, access } = await this.#opened(call, reading)
+    const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
+    if (selection === undefined) return reader.textsNamed(names)
+    const { expansion, ...parts } = selection
+    const zone = timeZoneOf(access.calendar)
+    const texts = expansion === undefined ? await reader.textsNamed(names) : []
     const objects: (CalendarObject | undefined)[] = []
     for (const [index, name] of names.entries()) {
       if (index % readPerTurn === 0) await turn()
-      objects.push(await reader.expandedNamed(name, expansion))
+      const found =
+        expansion === undefined ? texts[index] : await reader.expandedNamed(name, expansion)
+      objects.push(found && { ...found, text: await selectedText(found.text, parts, zone) })
     }
     return objects
   }
@@ -147,20 +160,44 @@ export class CalendarObjects {
   /** All objects, or those with something in a range of time. Some have their texts already if these are wanted. */
   async list(
     call: ObjectsCall,
-    {
-      range,
-      withText = false,
-    }: { readonly range?: TimeRange | undefined; withText?: boolean } = {},
+    { range, withText = false, zone }: ListOptions = {},
   ): Promise<readonly (VersionedObject & Partial<CalendarObject>)[]> {
     const reader = await this.#reader(call)
     return range === undefined
       ? (await reader.since(undefined)).changed
-      : reader.inRange(range, { withText })
+      : reader.inRange(range, { withText, zone })
   }
 
-  /** Whether the text of an object meets a filter. */
-  meets(text: string, filter: ComponentFilter): boolean {
-    return meetsFilter(text, filter)
+  /** Those of the objects whose texts meet a filter. */
+  async filtered<T extends { readonly text?: string }>(
+    call: ObjectsCall,
+    objects: readonly (T | undefined)[],
+    filter: ComponentFilter,
+  ): Promise<readonly T[]> {
+    const { access } = await this.#opened(call, reading)
+    const zone = timeZoneOf(access.calendar)
+    const met: T[] = []
+    for (const [index, object] of objects.entries()) {
+      if (index % readPerTurn === 0) await turn()
+      if (object?.text === undefined) continue
+      if (await meetsFilter(object.text, filter, zone)) met.push(object)
+    }
+    return met
+  }
+
+  /** The standard name of the time zone that an iCalendar object describes; undefined if it is not known. */
+  zoneIn(text: string): string | undefined {
+    const zones = componentTree(text)?.components.filter(({ name }) => name === 'VTIMEZONE') ?? []
+    const [zone] = zones
+    if (zone === undefined || zones.length > 1) return undefined
+    const tzid = propertyValue(zone, 'TZID') ?? ''
+    const location = propertyValue(zone, 'X-LIC-LOCATION')
+    return zoneNamed(tzid, new Map(location === undefined ? [] : [[tzid, location]]))
+  }
+
+  /** The standard name of a time zone; undefined if it is not known. */
+  zoneNamed(name: string): string | undefined {
+    return isTimeZone(name) ? name : undefined
   }
 
   /** A time zone as an iCalendar object. */

@@ -1,49 +1,92 @@
 import { type ComponentTree, componentTree, propertyName } from '../ical/component-tree.ts'
+import { readObject } from '../ical/read-object.ts'
+import type { TimeRange } from './object-reader.ts'
+import { ObjectTimes, overlaps } from './object-times.ts'
+
+/** How texts are compared (RFC 4790): exactly, or with the case of ASCII or of all letters folded. */
+export type Collation = 'octet' | 'ascii' | 'unicode'
 
 /** A text that a value has to contain (RFC 4791, 9.7.5). */
 export interface TextMatch {
   readonly text: string
   readonly isNegated: boolean
-  /** Whether upper and lower case differ. */
-  readonly isExact: boolean
+  readonly collation: Collation
 }
 
-export interface PropertyFilter {
+interface ParameterFilter {
   /** In upper case, as all names in filters. */
   readonly name: string
   readonly isNotDefined: boolean
   readonly match: TextMatch | undefined
-  readonly parameters: readonly Omit<PropertyFilter, 'parameters'>[]
+}
+
+export interface PropertyFilter extends ParameterFilter {
+  /** The range of time that the value is in. */
+  readonly range: TimeRange | undefined
+  readonly parameters: readonly ParameterFilter[]
 }
 
 /** A condition for a component and what is in it (RFC 4791, 9.7.1). */
 export interface ComponentFilter {
   readonly name: string
   readonly isNotDefined: boolean
+  /** The range of time that an alarm goes off in. */
+  readonly range: TimeRange | undefined
   readonly properties: readonly PropertyFilter[]
   readonly components: readonly ComponentFilter[]
 }
 
-/** Whether the text of an object meets a filter for its calendar. */
-export function meetsFilter(text: string, filter: ComponentFilter): boolean {
-  const tree = componentTree(text)
-  return tree !== undefined && tree.name === filter.name && meets(tree, filter)
+/** Whether the text of an object meets a filter for its calendar. The zone is that of floating times. */
+export async function meetsFilter(
+  text: string,
+  filter: ComponentFilter,
+  zone: string,
+): Promise<boolean> {
+  if (!hasRange(filter)) {
+    const tree = componentTree(text)
+    return tree !== undefined && tree.name === filter.name && meets(tree, filter, undefined)
+  }
+  const object = await readObject(text, zone)
+  if (object === undefined) return false
+  return object.tree.name === filter.name && meets(object.tree, filter, new ObjectTimes(object))
 }
 
-const meets = (tree: ComponentTree, { properties, components }: ComponentFilter): boolean =>
-  properties.every((filter) => hasProperty(tree, filter)) &&
-  components.every((filter) => {
-    const found = tree.components.filter(({ name }) => name === filter.name)
-    return filter.isNotDefined ? found.length === 0 : found.some((one) => meets(one, filter))
-  })
+const hasRange = ({ range, properties, components }: ComponentFilter): boolean =>
+  range !== undefined ||
+  properties.some((property) => property.range !== undefined) ||
+  components.some(hasRange)
 
-function hasProperty({ lines }: ComponentTree, filter: PropertyFilter): boolean {
+function meets(
+  tree: ComponentTree,
+  { properties, components }: ComponentFilter,
+  times: ObjectTimes | undefined,
+): boolean {
+  const isInRange = (part: ComponentTree, { range }: ComponentFilter) =>
+    range === undefined || times!.goesOff({ event: tree, alarm: part }, range)
+  return (
+    properties.every((filter) => hasProperty(tree, filter, times)) &&
+    components.every((filter) => {
+      const found = tree.components.filter(({ name }) => name === filter.name)
+      if (filter.isNotDefined) return found.length === 0
+      return found.some((one) => meets(one, filter, times) && isInRange(one, filter))
+    })
+  )
+}
+
+function hasProperty(
+  { lines }: ComponentTree,
+  filter: PropertyFilter,
+  times: ObjectTimes | undefined,
+): boolean {
   const found = lines.filter((line) => propertyName(line) === filter.name)
   if (filter.isNotDefined) return found.length === 0
   return found.some((line) => {
     const { value, parameters } = partsOf(line)
+    const { range } = filter
+    const moment = range && times!.momentOf(line)
     return (
       isMatch(value, filter.match) &&
+      (range === undefined || (moment !== undefined && overlaps(moment, range))) &&
       filter.parameters.every(({ name, isNotDefined, match }) => {
         const given = parameters.get(name)
         return given === undefined ? isNotDefined : !isNotDefined && isMatch(given, match)
@@ -66,9 +109,13 @@ function partsOf(line: string) {
 
 function isMatch(value: string, match: TextMatch | undefined): boolean {
   if (match === undefined) return true
-  const { text, isNegated, isExact } = match
-  const isContained = isExact
-    ? value.includes(text)
-    : value.toLowerCase().includes(text.toLowerCase())
-  return isContained !== isNegated
+  const { text, isNegated, collation } = match
+  const fold = folds[collation]
+  return fold(value).includes(fold(text)) !== isNegated
+}
+
+const folds: Readonly<Record<Collation, (text: string) => string>> = {
+  octet: (text) => text,
+  ascii: (text) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()),
+  unicode: (text) => text.toLowerCase(),
 }

@@ -372,16 +372,17 @@ export class ObjectReader {
   /** The objects with something in a range of time, with their texts if the calendar is in memory. */
   async inRange(
     range: TimeRange,
-    { withText }: { readonly withText: boolean },
+    { withText, zone = this.#view.calendarZone }: { withText: boolean; zone?: string | undefined },
   ): Promise<readonly VersionedObject[]> {
-    const index = await this.#index()
+    // The index has whole days in the zone of the calendar.
+    const index = zone === this.#view.calendarZone ? await this.#index() : undefined
     if (index !== undefined) {
       const found = this.#indexedIn(index.model, range)
       requireFewer(found.size)
       const objects = await this.#shown(index, [...found.keys()], { withText, found })
       return objects.filter((object) => object !== undefined)
     }
-    return this.#storedInRange(range)
+    return this.#storedInRange(range, zone)
   }
 
   /** The events and series in the index with something in a range of time, with single events. */
@@ -397,8 +398,8 @@ export class ObjectReader {
       if (masterId === null) found.set(event.id, event)
       else found.set(masterId, undefined)
     }
-    const timed = this.#bounds(range, false)
-    const days = this.#bounds(range, true)
+    const timed = range
+    const days = daysIn(range, this.#view.calendarZone)
     for (const event of model.series.values()) {
       const bounds = event.isAllDay === 1 ? days : timed
       const isPossible = event.rowStartMs < bounds.toMs && event.rowEndMs > bounds.fromMs - 1
@@ -410,12 +411,13 @@ export class ObjectReader {
     return found
   }
 
-  async #storedInRange(range: TimeRange): Promise<readonly VersionedObject[]> {
-    const eventIds = new Set<string>()
-    for (const isAllDay of [0, 1] as const) {
-      for (const id of await this.#eventsIn(range, isAllDay)) eventIds.add(id)
-    }
-    for (const id of await this.#seriesIn(range)) eventIds.add(id)
+  async #storedInRange(timed: TimeRange, zone: string): Promise<readonly VersionedObject[]> {
+    const days = daysIn(timed, zone)
+    const eventIds = new Set([
+      ...(await this.#eventsIn(timed, 0)),
+      ...(await this.#eventsIn(days, 1)),
+      ...(await this.#seriesIn({ timed, days })),
+    ])
     const objects: VersionedObject[] = []
     for (const [index, eventId] of [...eventIds].entries()) {
       if (index % readPerTurn === 0) await turn()
@@ -425,8 +427,7 @@ export class ObjectReader {
     return objects
   }
 
-  async #eventsIn(range: TimeRange, isAllDay: 0 | 1): Promise<string[]> {
-    const { fromMs, toMs } = this.#bounds(range, isAllDay === 1)
+  async #eventsIn({ fromMs, toMs }: TimeRange, isAllDay: 0 | 1): Promise<string[]> {
     const { longestMs } = this.#access.calendar
     const rows: ShownRow[] = []
     let after = { startMs: Number.MIN_SAFE_INTEGER, endMs: Number.MIN_SAFE_INTEGER, id: '' }
@@ -454,10 +455,8 @@ export class ObjectReader {
       .map((row) => (row.originalStart === null ? row.id : eventIn(row).recurringEventId!))
   }
 
-  async #seriesIn(range: TimeRange): Promise<string[]> {
+  async #seriesIn({ timed, days }: { timed: TimeRange; days: TimeRange }): Promise<string[]> {
     const source = storedEvents(this.#reader)
-    const timed = this.#bounds(range, false)
-    const days = this.#bounds(range, true)
     const candidates = await source.series({
       ...this.#filter,
       startsBefore: Math.max(timed.toMs, days.toMs),
@@ -480,18 +479,16 @@ export class ObjectReader {
     return this.#reader === store.reader ? store.models.of(row) : seriesModel(row)
   }
 
-  /** The range as rows store times: all-day events have UTC midnights. */
-  #bounds({ fromMs, toMs }: TimeRange, isAllDay: boolean): TimeRange {
-    const { calendarZone } = this.#view
-    return isAllDay
-      ? { fromMs: midnightTerm(calendarZone, fromMs), toMs: midnightTerm(calendarZone, toMs) }
-      : { fromMs, toMs }
-  }
-
   get #key(): number {
     return this.#access.calendar.key
   }
 }
+
+/** A range of time as rows store whole days, which have UTC midnights. */
+const daysIn = ({ fromMs, toMs }: TimeRange, zone: string): TimeRange => ({
+  fromMs: midnightTerm(zone, fromMs),
+  toMs: midnightTerm(zone, toMs),
+})
 
 /** The original starts of instances that reach into a range of time. */
 function startsIn({ series, lengthMs }: SeriesModel, { fromMs, toMs }: TimeRange) {

@@ -1,9 +1,9 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { componentTree, propertyName, treeText } from '../ical/component-tree.ts'
-import { originalStartKey } from '../ical/object-text.ts'
 import { eventBlocks } from '../ical/parse-calendar.ts'
 import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
+import { originalStartKey } from '../ical/read-object.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 
 /** The longest object in characters. */

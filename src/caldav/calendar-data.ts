@@ -1,0 +1,52 @@
+import type { ComponentSelection, TextSelection } from '#/services/calendar/service.ts'
+import { readRange } from './filters.ts'
+import { preconditionFailed } from './multistatus.ts'
+import { childOf, fullName, type XmlElement } from './xml.ts'
+
+const c = (local: string) => fullName('c', local)
+
+/** Reads which part of the texts of objects a request wants; undefined for all (RFC 4791, 9.6). */
+export function readSelection(
+  data: XmlElement | undefined,
+  { omitsZones }: Pick<TextSelection, 'omitsZones'>,
+): TextSelection | undefined {
+  const { 'content-type': type = 'text/calendar', version = '2.0' } = data?.attributes ?? {}
+  if (!/^text\/calendar\b/i.test(type.trim()) || version !== '2.0') {
+    throw preconditionFailed('supported-calendar-data', 'Only text/calendar 2.0 is supported.')
+  }
+  const rangeOf = (local: string) => {
+    const limit = childOf(data, c(local))
+    return limit && readRange(limit.attributes)
+  }
+  // It concerns VFREEBUSY only, which no object has.
+  rangeOf('limit-freebusy-set')
+  const component = childOf(data, c('comp'))
+  const selection = {
+    expansion: rangeOf('expand'),
+    exceptionsIn: rangeOf('limit-recurrence-set'),
+    component: component && readComponent(component),
+    omitsZones,
+  }
+  const isWhole = Object.values(selection).every((part) => part === undefined || part === false)
+  return isWhole ? undefined : selection
+}
+
+/** A component without anything in it stands for all of it. */
+function readComponent({ attributes, children }: XmlElement): ComponentSelection {
+  const named = (local: string) => children.filter(({ name }) => name === c(local))
+  const isWhole = children.length === 0
+  return {
+    name: nameIn(attributes),
+    properties:
+      isWhole || named('allprop').length > 0
+        ? undefined
+        : named('prop').map((property) => ({
+            name: nameIn(property.attributes),
+            withoutValue: property.attributes.novalue === 'yes',
+          })),
+    components:
+      isWhole || named('allcomp').length > 0 ? undefined : named('comp').map(readComponent),
+  }
+}
+
+const nameIn = ({ name = '' }: XmlElement['attributes']): string => name.toUpperCase()

@@ -1,0 +1,55 @@
+import { ApiError } from '#/kernel/errors.ts'
+import type { Event } from '../schemas/event.ts'
+import { type ComponentTree, componentTree, treeText } from './component-tree.ts'
+import { instantMsOf } from './content-lines.ts'
+import type { FileZones } from './imported-event.ts'
+import { eventBlocks } from './parse-calendar.ts'
+import { type ParsedEvent, parseEvent } from './parse-event.ts'
+import { zoneNamed } from './zone-components.ts'
+
+/** An event of an object, as text and as what it says. */
+export interface ReadEvent {
+  readonly tree: ComponentTree
+  readonly event: ParsedEvent
+}
+
+/** An object that was read from text: its events by their original starts. */
+export interface ReadObject {
+  readonly tree: ComponentTree
+  readonly zones: FileZones
+  readonly events: ReadonlyMap<string, ReadEvent>
+}
+
+/** Reads an object; undefined if it cannot be read. */
+export async function readObject(text: string, zone: string): Promise<ReadObject | undefined> {
+  try {
+    return await parsedObject(text, zone)
+  } catch (error) {
+    // Rendered text can have longer lines than the parser accepts.
+    if (error instanceof ApiError) return undefined
+    throw error
+  }
+}
+
+async function parsedObject(text: string, zone: string): Promise<ReadObject | undefined> {
+  const tree = componentTree(text)
+  if (tree === undefined) return undefined
+  const { zoneNames } = eventBlocks(text)
+  const zones = { named: (tzid: string) => zoneNamed(tzid, zoneNames), floating: zone }
+  const events = new Map<string, ReadEvent>()
+  for (const one of tree.components) {
+    if (one.name !== 'VEVENT') continue
+    const event = await parseEvent(treeText(one, { isFolded: false }), zones)
+    events.set(originalStartKey(event), { tree: one, event })
+  }
+  return { tree, zones, events }
+}
+
+/** Identifies an event within an object; empty for the series itself. */
+export function originalStartKey({ originalStartTime: time }: Event): string {
+  if (time === undefined) return ''
+  if (time.date !== undefined) return time.date
+  const { dateTime = '', timeZone = 'UTC' } = time
+  if (/(?:Z|[+-]\d\d:\d\d)$/.test(dateTime)) return String(instantMsOf(time))
+  return String(Temporal.PlainDateTime.from(dateTime).toZonedDateTime(timeZone).epochMilliseconds)
+}
