@@ -113,6 +113,9 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
       message: told,
     })
   }
+  if (domain === 'usageLimits' && reason === 'quotaExceeded') {
+    return preconditionReply(507, fullName('d', 'quota-not-exceeded'), { message })
+  }
   if (status === 400 && method === 'PUT') {
     return preconditionReply(403, fullName('c', 'valid-calendar-object-resource'), { message })
   }

@@ -67,8 +67,11 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [schedulingFound(call, resource.kind)]
     case 'home':
       return [
-        { address: addresses.home(caller.email), properties: homeProperties(call) },
-        ...(depth.isDeep ? await calendarsInHome(call) : []),
+        {
+          address: addresses.home(caller.email),
+          properties: new Map([...homeProperties(call), ...(await quotaFor(call, depth.wanted))]),
+        },
+        ...(depth.isDeep ? await calendarsInHome(call, depth.wanted) : []),
         ...(depth.isDeep
           ? (['inbox', 'outbox'] as const).map((kind) => schedulingFound(call, kind))
           : []),
@@ -85,7 +88,33 @@ const schedulingFound = (call: DavCall, kind: 'inbox' | 'outbox'): Found => ({
   properties: schedulingProperties(call, kind),
 })
 
-async function calendarsInHome(call: DavCall): Promise<Found[]> {
+/** What the caller has stored, and can store in addition (RFC 4331), if a request names it. */
+async function quotaFor(call: DavCall, { names = [] }: Wanted): Promise<[string, string][]> {
+  const [used, available] = ['used', 'available'].map((word) =>
+    fullName('d', `quota-${word}-bytes`),
+  )
+  if (!names.includes(used!) && !names.includes(available!)) return []
+  const { usedBytes, availableBytes } = await call.objects.quota(call.of('primary'))
+  return [
+    [used!, String(usedBytes)],
+    ...(availableBytes === undefined
+      ? []
+      : [[available!, String(availableBytes)] as [string, string]]),
+  ]
+}
+
+/** The properties of a calendar. The owner sees what is stored. */
+async function propertiesOf(
+  call: DavCall,
+  { calendar, state }: Parameters<typeof calendarProperties>[1],
+  wanted: Wanted,
+): Promise<Properties> {
+  const properties = calendarProperties(call, { calendar, state })
+  const quota = state.isDataOwner ? await quotaFor(call, wanted) : []
+  return quota.length === 0 ? properties : new Map([...properties, ...quota])
+}
+
+async function calendarsInHome(call: DavCall, wanted: Wanted): Promise<Found[]> {
   const { addresses, caller, objects } = call
   const found: Found[] = []
   for (const calendar of await call.calendars()) {
@@ -94,7 +123,7 @@ async function calendarsInHome(call: DavCall): Promise<Found[]> {
     if (state === undefined) continue
     found.push({
       address: addresses.calendar(caller.email, calendar.id),
-      properties: calendarProperties(call, { calendar, state }),
+      properties: await propertiesOf(call, { calendar, state }, wanted),
     })
   }
   return found
@@ -107,13 +136,14 @@ function ignoreMissing(error: unknown): undefined {
 async function calendarFound(
   call: DavCall,
   { calendarId: segment, base }: Extract<Resource, { kind: 'calendar' }>,
-  { isDeep }: Depth,
+  { isDeep, wanted }: Depth,
 ): Promise<Found[]> {
   const calendarId = call.calendarId(segment)
   const of = call.of(calendarId)
   const state = await call.objects.state(of)
   const calendar = await call.calendarOf(calendarId)
-  const found = [{ address: base, properties: calendarProperties(call, { calendar, state }) }]
+  const properties = await propertiesOf(call, { calendar, state }, wanted)
+  const found = [{ address: base, properties }]
   if (!isDeep) return found
   const objects = await call.objects.list(of)
   return [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CalendarProgram, ics, vevent } from '../support/caldav.ts'
+import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { expectRefusal } from '../support/refusal.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 import type { WireUser } from '../support/wire-user.ts'
@@ -105,8 +105,36 @@ onEmbeddedServer(
           ics(vevent(`UID:${name}`, 'DTSTART:20300101T090000Z', `X-NOTE:${'x'.repeat(length)}`)),
         )
       expect((await put('small', 100)).status).toBe(201)
-      expect((await put('large', 3_000)).status).toBe(403)
+      const refused = await put('large', 3_000)
+      expect([refused.status, refused.text]).toEqual([
+        507,
+        expect.stringContaining('<d:quota-not-exceeded/>'),
+      ])
       expect((await program.call('GET', `${program.calendar()}large.ics`)).status).toBe(404)
+    })
+
+    it('are told to calendar programs that ask for them', async () => {
+      const program = new CalendarProgram(await site.user())
+      const names = '<d:quota-used-bytes/><d:quota-available-bytes/>'
+      const quotas = async (at: string) =>
+        responsesIn(await program.propfind(at, names, 1)).map(({ properties }) =>
+          [properties['quota-used-bytes'], properties['quota-available-bytes']].map(Number),
+        )
+      const text = ics(vevent('UID:a', 'DTSTART:20300101T090000Z'))
+      await program.put(`${program.calendar()}a.ics`, text)
+      const [home, calendar, inbox] = await quotas(program.home)
+      const [used, available] = home!
+      expect(used).toBeGreaterThan(text.length)
+      expect(used! + available!).toBe(3_000)
+      expect(calendar).toEqual(home)
+      expect(inbox).toEqual([Number.NaN, Number.NaN])
+      // Others do not see what the owner has stored.
+      const reader = new CalendarProgram(await site.user())
+      const scope = { type: 'user', value: reader.user.email }
+      await program.user.post('/calendars/primary/acl', { role: 'reader', scope })
+      const shared = `/caldav/v2/${encodeURIComponent(program.user.email)}/events/`
+      const [theirs] = responsesIn(await reader.propfind(shared, names))
+      expect(theirs!.missing).toEqual(['quota-used-bytes', 'quota-available-bytes'])
     })
   },
   { ALMANAC_EVENT_BYTES_PER_USER_MAX: '3000' },

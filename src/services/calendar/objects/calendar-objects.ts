@@ -10,6 +10,7 @@ import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../store/calendars.ts'
+import type { StorageQuota } from '../store/storage-usage.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
@@ -183,6 +184,12 @@ export class CalendarObjects {
       if (await meetsFilter(object.text, filter, zone)) met.push(object)
     }
     return met
+  }
+
+  /** How much the calendars of the caller hold, and can hold in addition. */
+  async quota(call: ObjectsCall): Promise<StorageQuota> {
+    const { context } = await this.#opened(call, reading)
+    return context.store.usage.quotaOf(context.store.reader, call.caller.userId)
   }
 
   /** The standard name of the time zone that an iCalendar object describes; undefined if it is not known. */

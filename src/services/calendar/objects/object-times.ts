@@ -4,7 +4,7 @@ import { type ComponentTree, propertyLine, propertyValue } from '../ical/compone
 import type { ReadEvent, ReadObject } from '../ical/read-object.ts'
 import { modelOf } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { msPerDay } from '../time/civil-date.ts'
+import { civilDateText, msPerDay } from '../time/civil-date.ts'
 import { instantIn, instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 import type { TimeRange } from './object-reader.ts'
 
@@ -81,8 +81,7 @@ export class ObjectTimes {
     const { isAllDay } = times
     const bound = (ms: number) => (isAllDay ? wallMsAt(floating, ms) : ms)
     const taken = new Set(this.#object.events.keys())
-    const keyOf = (start: number) =>
-      isAllDay ? new Date(start).toISOString().slice(0, 10) : String(start)
+    const keyOf = (start: number) => (isAllDay ? civilDateText(start) : String(start))
     return modelOf(event, times)
       .series.originalStarts({
         from: bound(range.fromMs),

@@ -20,6 +20,11 @@ export interface Stored {
   readonly bytes: number
 }
 
+export interface StorageQuota {
+  readonly usedBytes: number
+  readonly availableBytes: number | undefined
+}
+
 interface Usage extends Stored {
   /** When the last of the user's calendars was counted, and when the count was read. */
   readonly countedAtMs: number
@@ -67,6 +72,16 @@ export class StorageUsage {
         `Calendar usage limits exceeded. The events of a user can take ${eventBytesPerUserMax} bytes; delete some.`,
       )
     }
+  }
+
+  /** The bytes that a user has stored, and can store in addition; undefined without a limit. */
+  async quotaOf(reader: Reader, ownerId: string): Promise<StorageQuota> {
+    const { eventBytesPerUserMax } = this.#ceilings
+    const { bytes, grownBytes } = this.#fresh(ownerId) ?? (await this.#read(reader, ownerId))
+    const usedBytes = Math.max(bytes + grownBytes, 0)
+    const availableBytes =
+      eventBytesPerUserMax > 0 ? Math.max(eventBytesPerUserMax - usedBytes, 0) : undefined
+    return { usedBytes, availableBytes }
   }
 
   /** Rejects a calendar that would exceed the limits of its new owner. */
