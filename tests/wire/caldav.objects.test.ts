@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
@@ -94,6 +95,89 @@ onEveryEngine('objects of CalDAV', (site) => {
       colorId: '5',
       extendedProperties: { private: { key: 'value' } },
       reminders: { useDefault: true },
+    })
+  })
+
+  it('have documented properties for what iCalendar cannot say', async () => {
+    const mine = await program()
+    const said = {
+      colorId: '5',
+      extendedProperties: { private: { 'a=b;c': 'x,\\ "y"\n\tz' }, shared: { team: 'Grün 😀' } },
+      source: { url: 'https://example.com/a?b=1,2', title: 'A; B' },
+      guestsCanModify: true,
+      guestsCanInviteOthers: false,
+      guestsCanSeeOtherGuests: false,
+      anyoneCanAddSelf: true,
+    }
+    const fixed = {
+      attachments: [{ fileUrl: 'https://example.com/a.pdf', title: 'A, B', mimeType: 'a/b' }],
+      attendees: [
+        { email: 'a@elsewhere.test', comment: 'Late; sorry', responseStatus: 'tentative' },
+      ],
+    }
+    const conferenceData = {
+      createRequest: { requestId: 'a', conferenceSolutionKey: { type: 'hangoutsMeet' } },
+    }
+    const { json } = await mine.user.post(
+      `${eventsOf('primary')}?supportsAttachments=true&conferenceDataVersion=1`,
+      {
+        ...{ ...said, ...fixed, conferenceData, summary: 'Plan' },
+        start: { dateTime: '2026-05-04T10:00:00Z' },
+        end: { dateTime: '2026-05-04T11:00:00Z' },
+      },
+    )
+    const event = async () =>
+      (await mine.user.get(`${eventsOf('primary')}/${json.id}`)).json as Record<string, unknown>
+    const path = `${mine.calendar()}${json.id}.ics`
+    const read = async () => (await mine.call('GET', path)).text.replaceAll('\r\n ', '')
+    const text = await read()
+    const guide = await readFile('docs/guides/calendar-programs.md', 'utf8')
+    const names = [...text.matchAll(/^X-ALMANAC-[A-Z-]+/gm)].map(([name]) => name)
+    expect(names).toHaveLength(10)
+    for (const name of names) expect(guide).toContain(`\`${name}\``)
+    // Sent back, they say the same.
+    const renamed = text.replace('SUMMARY:Plan', 'SUMMARY:New plan')
+    const before = await event()
+    expect((await mine.put(path, renamed)).status).toBe(204)
+    const kept = ['id', 'hangoutLink', 'conferenceData', ...Object.keys({ ...said, ...fixed })]
+    for (const name of kept) expect((await event())[name]).toEqual(before[name])
+    expect(await event()).toMatchObject({ ...said, summary: 'New plan' })
+    // A program can change them, and leave them out.
+    const changed = renamed
+      .replace('COLOR-ID:5', 'COLOR-ID:7')
+      .replace('GUESTS-CAN-MODIFY:true', 'GUESTS-CAN-MODIFY:false')
+      .replace('Grün', 'Blau')
+    expect((await mine.put(path, changed)).status).toBe(204)
+    const { private: own } = said.extendedProperties
+    const extendedProperties = { private: own, shared: { team: 'Blau 😀' } }
+    expect(await event()).toMatchObject({ colorId: '7', extendedProperties })
+    expect((await event()).guestsCanModify).toBeUndefined()
+    expect((await mine.put(path, changed.replaceAll(/^X-ALMANAC-.*\r\n/gm, ''))).status).toBe(204)
+    expect(await event()).toMatchObject({ colorId: '7', extendedProperties, source: said.source })
+    expect(await read()).toContain('X-ALMANAC-COLOR-ID:7')
+    for (const line of ['COLOR-ID:99', 'EXTENDED-PROPERTIES:x', 'EXTENDED-PROPERTIES:[]']) {
+      const bad = changed.replaceAll(/^X-ALMANAC-.*\r\n/gm, '')
+      const refused = await mine.put(
+        path,
+        bad.replace('END:VEVENT', `X-ALMANAC-${line}\r\nEND:VEVENT`),
+      )
+      expect([line, refused.status]).toEqual([line, 403])
+    }
+  })
+
+  it('show what events of other types are', async () => {
+    const mine = await program()
+    const { json } = await mine.user.post(eventsOf('primary'), {
+      eventType: 'outOfOffice',
+      start: { dateTime: '2026-05-04T10:00:00Z' },
+      end: { dateTime: '2026-05-04T11:00:00Z' },
+      outOfOfficeProperties: { autoDeclineMode: 'declineNone' },
+    })
+    const { text } = await mine.call('GET', `${mine.calendar()}${json.id}.ics`)
+    const [, type] = /^X-ALMANAC-TYPE:(.*)$/m.exec(text.replaceAll('\r\n ', ''))!
+    expect(JSON.parse(type!.replaceAll('\\,', ','))).toEqual({
+      eventType: 'outOfOffice',
+      outOfOfficeProperties: { autoDeclineMode: 'declineNone' },
     })
   })
 

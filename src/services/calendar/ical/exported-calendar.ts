@@ -87,10 +87,13 @@ export interface ExportedEvent {
   readonly cancelledStarts: readonly EventDateTime[]
   readonly zone: string
   readonly nowMs: number
+  /** Further properties. */
+  readonly extras?: readonly string[]
 }
 
 /** Renders an event of an exported calendar. */
-export function exportedEvent({ event, cancelledStarts, zone, nowMs }: ExportedEvent): string {
+export function exportedEvent(exported: ExportedEvent): string {
+  const { event, cancelledStarts, zone, nowMs, extras = [] } = exported
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
     contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),
@@ -106,6 +109,7 @@ export function exportedEvent({ event, cancelledStarts, zone, nowMs }: ExportedE
     ...attendees.map((attendee) => attendeeLine(attendee, 'PUBLISH')),
     contentLine('status', {}, 'text', event.status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'),
     ...availabilityLines(event),
+    ...extras,
     ...alarms(event),
   ])
 }

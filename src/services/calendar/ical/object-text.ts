@@ -10,6 +10,7 @@ import type { EventRow } from '../store/events.ts'
 import { type ComponentTree, propertyName, propertyValue, treeText } from './component-tree.ts'
 import { component, headLines } from './content-lines.ts'
 import { exportedEvent, zonesOf } from './exported-calendar.ts'
+import { differingExtras, extraLines } from './extra-properties.ts'
 import { type ReadEvent, readObject } from './read-object.ts'
 import { zoneComponents } from './zone-components.ts'
 
@@ -35,7 +36,9 @@ export function objectText(rows: readonly EventRow[], view: View): string {
   return `${component('VCALENDAR', [
     ...headLines(),
     ...zoneComponents(zones, { from, to, isEndless }),
-    ...events.map((one) => exportedEvent({ ...one, zone: view.zone, nowMs })),
+    ...events.map((one) =>
+      exportedEvent({ ...one, zone: view.zone, nowMs, extras: extraLines(one.event) }),
+    ),
   ])}\r\n`
 }
 
@@ -71,6 +74,7 @@ export function expandedText(
       cancelledStarts: [],
       zone: 'UTC',
       nowMs,
+      extras: extraLines(event),
     }),
   )
   return `${component('VCALENDAR', [...headLines(), ...texts])}\r\n`
@@ -111,10 +115,12 @@ export async function isFaithful({ sent, rendered, zone }: Compared): Promise<bo
   const other = await readObject(rendered, zone)
   if (one === undefined || other === undefined || one.events.size !== other.events.size)
     return false
-  return other.events.entries().every(([key, { event }]) => {
+  return other.events.entries().every(([key, { event, extras }]) => {
     const given = one.events.get(key)
     return (
-      given !== undefined && fields.every(({ of }) => isDeepStrictEqual(of(given.event), of(event)))
+      given !== undefined &&
+      differingExtras(given.extras, extras).length === 0 &&
+      fields.every(({ of }) => isDeepStrictEqual(of(given.event), of(event)))
     )
   })
 }
@@ -148,6 +154,7 @@ function mergedEvent(given: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): 
     'DTSTAMP',
     'CREATED',
     'LAST-MODIFIED',
+    ...differingExtras(given.extras, shown.extras),
     ...fields
       .filter(({ of }) => !isDeepStrictEqual(of(given.event), of(shown.event)))
       .flatMap(({ properties }) => properties),

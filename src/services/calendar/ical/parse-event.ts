@@ -6,10 +6,15 @@ import { parseCalendar } from './parse-calendar.ts'
 /** An event as iCalendar text describes it. */
 export type ParsedEvent = Event & { readonly iCalUID: string }
 
-/** Parses the unfolded text of one VEVENT. */
-export async function parseEvent(text: string, zones: FileZones): Promise<ParsedEvent> {
+/** Parses the unfolded text of one VEVENT. What is stated elsewhere counts more than the text. */
+export async function parseEvent(
+  text: string,
+  zones: FileZones,
+  stated: Partial<Record<keyof Event, unknown>> = {},
+): Promise<ParsedEvent> {
   // Recurrence lines are validated together with the event, with better messages.
   const plain = text.replace(/^(?:RRULE|EXRULE|RDATE|EXDATE)[;:].*\r\n/gim, '')
   const calendar = await parseCalendar(`BEGIN:VCALENDAR\r\n${plain}\r\nEND:VCALENDAR`)
-  return decodeBody(Event, importedEvent(calendar[2][0]!, text, zones)) as ParsedEvent
+  const imported = importedEvent(calendar[2][0]!, text, zones)
+  return decodeBody(Event, { ...imported, ...stated }) as ParsedEvent
 }

@@ -2,6 +2,7 @@ import { ApiError } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
 import { type ComponentTree, componentTree, treeText } from './component-tree.ts'
 import { instantMsOf } from './content-lines.ts'
+import { changedByExtras, extraValues, withoutExtras } from './extra-properties.ts'
 import type { FileZones } from './imported-event.ts'
 import { eventBlocks } from './parse-calendar.ts'
 import { type ParsedEvent, parseEvent } from './parse-event.ts'
@@ -11,6 +12,8 @@ import { zoneNamed } from './zone-components.ts'
 export interface ReadEvent {
   readonly tree: ComponentTree
   readonly event: ParsedEvent
+  /** What iCalendar lacks, by the names of extra properties. */
+  readonly extras: ReadonlyMap<string, unknown>
 }
 
 /** An object that was read from text: its events by their original starts. */
@@ -39,10 +42,20 @@ async function parsedObject(text: string, zone: string): Promise<ReadObject | un
   const events = new Map<string, ReadEvent>()
   for (const one of tree.components) {
     if (one.name !== 'VEVENT') continue
-    const event = await parseEvent(treeText(one, { isFolded: false }), zones)
-    events.set(originalStartKey(event), { tree: one, event })
+    const { event, extras } = await readEvent(one, zones)
+    events.set(originalStartKey(event), { tree: one, event, extras })
   }
   return { tree, zones, events }
+}
+
+/** Reads a VEVENT of an object. */
+export async function readEvent(
+  tree: ComponentTree,
+  zones: FileZones,
+): Promise<Pick<ReadEvent, 'event' | 'extras'>> {
+  const extras = extraValues(tree)
+  const text = treeText(withoutExtras(tree), { isFolded: false })
+  return { event: await parseEvent(text, zones, changedByExtras(extras)), extras }
 }
 
 /** Identifies an event within an object; empty for the series itself. */

@@ -1,9 +1,9 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
-import { componentTree, propertyName, treeText } from '../ical/component-tree.ts'
+import { componentTree, propertyName } from '../ical/component-tree.ts'
 import { eventBlocks } from '../ical/parse-calendar.ts'
-import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
-import { originalStartKey } from '../ical/read-object.ts'
+import type { ParsedEvent } from '../ical/parse-event.ts'
+import { originalStartKey, readEvent } from '../ical/read-object.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 
 /** The longest object in characters. */
@@ -73,8 +73,8 @@ async function sentEvents(text: string, calendarZone: string): Promise<ParsedEve
   try {
     const events: ParsedEvent[] = []
     for (const one of vevents) {
-      const unfolded = treeText(one, { isFolded: false })
-      events.push(await parseEvent(unfolded, { named, floating: calendarZone }))
+      const { event } = await readEvent(one, { named, floating: calendarZone })
+      events.push(event)
     }
     return events
   } catch (error) {

@@ -173,10 +173,14 @@ function bodyAfter(
     ...kept
   } = event
   const chosen = said.reminders ?? silent
+  const cameFrom = said.source ?? source
   return {
     ...kept,
     ...said,
-    ...(source && { source }),
+    ...(cameFrom && { source: cameFrom }),
+    ...(said.extendedProperties && {
+      extendedProperties: { ...event.extendedProperties, ...said.extendedProperties },
+    }),
     ...(chosen && { reminders: chosen }),
     ...(said.attendees && { attendees: mergedAttendees(event, said.attendees, responder) }),
     ...(said.recurrence && {

@@ -1,0 +1,147 @@
+import { invalidField } from '#/kernel/errors.ts'
+import type { Event } from '../schemas/event.ts'
+import { type ComponentTree, propertyName, propertyValue } from './component-tree.ts'
+import { storedLine } from './content-lines.ts'
+
+/** A property of events that iCalendar lacks, as an X-property. The guide for calendar programs lists them. */
+interface ExtraProperty {
+  readonly name: string
+  /** Undefined if the event has none, or has the default. */
+  readonly of: (event: Event) => unknown
+  readonly isJson: boolean
+  /** What calendar programs change by it; undefined if they cannot. */
+  readonly changed?: (value: unknown) => Partial<Record<keyof Event, unknown>>
+}
+
+const flag = (name: string, field: keyof Event, byDefault: boolean): ExtraProperty => ({
+  name,
+  of: (event) =>
+    event[field] === undefined || event[field] === byDefault ? undefined : !byDefault,
+  isJson: true,
+  changed: (value) => ({ [field]: value }),
+})
+
+const readOnly = (name: string, of: ExtraProperty['of']): ExtraProperty => ({
+  name,
+  of,
+  isJson: true,
+})
+
+const properties: readonly ExtraProperty[] = [
+  {
+    name: 'X-ALMANAC-COLOR-ID',
+    of: ({ colorId }) => colorId,
+    isJson: false,
+    changed: (colorId) => ({ colorId }),
+  },
+  {
+    name: 'X-ALMANAC-EXTENDED-PROPERTIES',
+    of: ({ extendedProperties }) => extendedProperties,
+    isJson: true,
+    changed: (extendedProperties) => ({ extendedProperties }),
+  },
+  {
+    name: 'X-ALMANAC-SOURCE',
+    of: ({ source }) => source,
+    isJson: true,
+    changed: (source) => ({ source }),
+  },
+  flag('X-ALMANAC-GUESTS-CAN-MODIFY', 'guestsCanModify', false),
+  flag('X-ALMANAC-GUESTS-CAN-INVITE-OTHERS', 'guestsCanInviteOthers', true),
+  flag('X-ALMANAC-GUESTS-CAN-SEE-OTHER-GUESTS', 'guestsCanSeeOtherGuests', true),
+  flag('X-ALMANAC-ANYONE-CAN-ADD-SELF', 'anyoneCanAddSelf', false),
+  readOnly('X-ALMANAC-CONFERENCE', ({ conferenceData }) => conferenceData),
+  readOnly('X-ALMANAC-ATTACHMENTS', ({ attachments }) => attachments),
+  readOnly('X-ALMANAC-COMMENTS', commentsOf),
+  readOnly('X-ALMANAC-LABEL', ({ eventLabelId }) => eventLabelId),
+  readOnly('X-ALMANAC-TYPE', typeOf),
+]
+
+/** What attendees say together with their responses. */
+function commentsOf({ attendees = [] }: Event): unknown {
+  const said = attendees.filter(({ comment }) => comment !== undefined)
+  if (said.length === 0) return undefined
+  return Object.fromEntries(said.map(({ email, comment }) => [email, comment]))
+}
+
+/** The type of an event that is more than an event, with the properties of the type. */
+function typeOf(event: Event): unknown {
+  const { eventType = 'default' } = event
+  if (eventType === 'default') return undefined
+  const { workingLocationProperties, outOfOfficeProperties } = event
+  const { focusTimeProperties, birthdayProperties } = event
+  return {
+    eventType,
+    ...(workingLocationProperties && { workingLocationProperties }),
+    ...(outOfOfficeProperties && { outOfOfficeProperties }),
+    ...(focusTimeProperties && { focusTimeProperties }),
+    ...(birthdayProperties && { birthdayProperties }),
+  }
+}
+
+/** The lines that state what iCalendar lacks of an event. */
+export const extraLines = (event: Event): string[] =>
+  properties.flatMap(({ name, of, isJson }) => {
+    const value = of(event)
+    if (value === undefined) return []
+    return [storedLine(`${name}:${escaped(isJson ? JSON.stringify(value) : String(value))}`)]
+  })
+
+/** The values of extra properties by name, as a VEVENT states them. */
+export function extraValues(vevent: ComponentTree): ReadonlyMap<string, unknown> {
+  const values = new Map<string, unknown>()
+  for (const { name, isJson } of properties) {
+    const text = propertyValue(vevent, name)
+    if (text === undefined) continue
+    values.set(name, isJson ? parsed(unescaped(text), name) : unescaped(text))
+  }
+  return values
+}
+
+function parsed(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidField(`The value of ${name} is not JSON.`)
+  }
+}
+
+/** What a calendar program says about an event by extra properties. What it does not mention stays. */
+export function changedByExtras(values: ReadonlyMap<string, unknown>) {
+  return Object.assign(
+    {},
+    ...properties.map(({ name, changed }) =>
+      changed === undefined || !values.has(name) ? {} : changed(values.get(name)),
+    ),
+  ) as Partial<Record<keyof Event, unknown>>
+}
+
+/** The names of the extra properties that two texts state differently. Stating a default is like stating none. */
+export function differingExtras(
+  one: ReadonlyMap<string, unknown>,
+  other: ReadonlyMap<string, unknown>,
+): readonly string[] {
+  const stated = ({ of, changed }: ExtraProperty, value: unknown) => {
+    const shown = changed === undefined || value === undefined ? value : of(changed(value) as Event)
+    return JSON.stringify(shown)
+  }
+  return properties
+    .filter((property) => {
+      const { name } = property
+      return stated(property, one.get(name)) !== stated(property, other.get(name))
+    })
+    .map(({ name }) => name)
+}
+
+/** A VEVENT without extra properties, which can be longer than the parser accepts. */
+export const withoutExtras = ({ lines, ...rest }: ComponentTree): ComponentTree => ({
+  ...rest,
+  lines: lines.filter((line) => !names.has(propertyName(line))),
+})
+
+const names: ReadonlySet<string> = new Set(properties.map(({ name }) => name))
+
+const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+
+const unescaped = (text: string): string =>
+  text.replace(/\\([\\,;nN])/g, (_, one: string) => (/n/i.test(one) ? '\n' : one))
