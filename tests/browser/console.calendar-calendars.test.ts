@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { ics, vevent } from '../support/caldav.ts'
 import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
+import { WebhookReceiver } from '../support/webhook-receiver.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('calendars in the console', (site) => {
@@ -113,6 +115,44 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.event(/Away/).waitFor({ state: 'detached' })
       await shown.undo()
       await shown.event(/Away/).waitFor()
+    })
+
+    it('follow the feeds of other servers, and show what is wrong with them', async () => {
+      await using receiver = await WebhookReceiver.open()
+      let isBroken = false
+      const address = receiver.address((response) => {
+        response.writeHead(isBroken ? 404 : 200)
+        const times = ['DTSTART:20270113T120000Z', 'DTEND:20270113T130000Z']
+        response.end(ics('X-WR-CALNAME:Holidays', vevent('UID:h', 'SUMMARY:Epiphany', ...times)))
+      })
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown.press('Add calendar')
+      const feed = shown.dialog('Add calendar').getByLabel('Address of a calendar feed')
+      tabs.allow(/400/)
+      await feed.fill('ftp://files.example/holidays.ics')
+      await shown.press('Add from address')
+      await shown.dialog('Add calendar').getByText('Enter a public address').waitFor()
+      await feed.fill(address)
+      await shown.press('Add from address')
+      await shown.says('Subscribed to')
+      await shown.event(/Epiphany/).waitFor()
+      await page.getByRole('checkbox', { name: 'Holidays' }).waitFor()
+      isBroken = true
+      await shown.press('Actions for Holidays')
+      await page.getByRole('menuitem', { name: 'Settings and sharing…' }).click()
+      const dialog = shown.dialog('Holidays')
+      await dialog.getByRole('tab', { name: 'Subscription' }).click()
+      await dialog.getByText(address).waitFor()
+      await expectAccessible(page)
+      await shown.press('Refresh now', dialog)
+      await shown.says('is refreshed within a minute')
+      await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT61S' } })
+      await dialog.getByRole('alert').getByText('The last refresh failed').waitFor()
+      await shown.press('Unsubscribe', dialog)
+      await shown.says('Unsubscribed from “Holidays”')
+      await shown.event(/Epiphany/).waitFor({ state: 'detached' })
     })
 
     it('are written to a file and read from one', async () => {

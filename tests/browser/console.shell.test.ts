@@ -31,7 +31,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await heading(page, 'Calendar').waitFor()
       expect(new URL(page.url()).pathname).toBe('/calendar')
       await openAccount(page)
-      await page.getByRole('banner').getByText(user.email, { exact: true }).waitFor()
+      await page.locator('.menu-header').getByText(user.email, { exact: true }).waitFor()
     })
 
     it('shows each area by a press, and names the page', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { explained } from '../../api/index.ts'
-import { Button, Dialog, Field } from '../../ui/index.ts'
+import { Button, Dialog, Field, TextField } from '../../ui/index.ts'
 import { PeopleInput } from '../people/people-input.tsx'
 import {
   deleteCalendar,
@@ -10,12 +10,13 @@ import {
   insertEntry,
   listSharedCalendars,
 } from '../wire/calendars.ts'
+import { afterFirstAttempt, insertSubscription } from '../wire/subscriptions.ts'
 import { useListChange } from './list-change.ts'
 import '../event/event.css'
 import './calendars.css'
 import { t } from '../../texts/calendar.ts'
 
-/** A new calendar, or one of somebody else by its address. */
+/** A new calendar, one of somebody else by its address, or the feed of another server. */
 export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')
@@ -75,8 +76,54 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
           {t.subscribe}
         </Button>
       </form>
+      <FeedForm onDone={onClose} />
       <SharedCalendars onAdd={(id) => void subscribe(id)} />
     </Dialog>
+  )
+}
+
+/** Subscribes to the feed of another server. */
+function FeedForm({ onDone }: { onDone: () => void }) {
+  const [address, setAddress] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const change = useListChange()
+  const [isBusy, setBusy] = useState(false)
+  const subscribe = async () => {
+    setBusy(true)
+    const isDone = await change(async () => {
+      const added = await insertSubscription({ address }).catch((error: unknown) => {
+        throw explained(error, { invalid: t.feedAddressInvalid })
+      })
+      const { calendarId, summary = address, error } = await afterFirstAttempt(added)
+      const text = error === undefined ? t.subscribedTo(summary) : t.feedUnreadable(summary, error)
+      return { text, undo: () => deleteCalendar(calendarId) }
+    }, setProblem)
+    setBusy(false)
+    if (isDone) onDone()
+  }
+  return (
+    <form
+      className="stack after-line"
+      onSubmit={(event) => {
+        event.preventDefault()
+        void subscribe()
+      }}
+    >
+      <TextField
+        label={t.feedAddress}
+        hint={t.feedAddressHint}
+        required
+        value={address}
+        onValue={(value) => {
+          setAddress(value)
+          setProblem(undefined)
+        }}
+        problem={problem}
+      />
+      <Button type="submit" isBusy={isBusy} disabled={address.trim() === ''}>
+        {t.addFeed}
+      </Button>
+    </form>
   )
 }
 

@@ -3,14 +3,16 @@ import { Dialog, Tabs } from '../../ui/index.ts'
 import { useEntry } from '../event/event-query.ts'
 import { Sharing } from '../sharing/sharing.tsx'
 import { mayShare, nameOf } from '../state/calendars.ts'
+import { isSubscribed } from '../wire/subscriptions.ts'
 import { CalendarSettings } from './calendar-settings.tsx'
 import { Files } from './files.tsx'
 import { Leaving } from './leaving.tsx'
+import { SubscriptionState } from './subscription.tsx'
 import '../event/event.css'
 import './calendars.css'
 import { t } from '../../texts/calendar.ts'
 
-type Name = 'settings' | 'sharing' | 'files' | 'leaving'
+type Name = 'settings' | 'subscription' | 'sharing' | 'files' | 'leaving'
 
 /** Everything about one calendar. */
 export function CalendarDialog({
@@ -25,6 +27,9 @@ export function CalendarDialog({
   if (entry === undefined) return null
   const tabs = [
     { name: 'settings', label: t.tabs.settings },
+    ...(isSubscribed(entry.id)
+      ? [{ name: 'subscription', label: t.tabs.subscription } as const]
+      : []),
     ...(mayShare(entry) ? [{ name: 'sharing', label: t.tabs.sharing } as const] : []),
     { name: 'files', label: t.tabs.files },
     ...(entry.primary ? [] : [{ name: 'leaving', label: t.tabs.leaving } as const]),
@@ -33,6 +38,7 @@ export function CalendarDialog({
     <Dialog title={nameOf(entry)} size="wide" isOpen onClose={onClose}>
       <Tabs label={t.aboutCalendar} tabs={tabs} chosen={chosen} onChoose={choose}>
         {chosen === 'settings' && <CalendarSettings entry={entry} onDone={onClose} />}
+        {chosen === 'subscription' && <SubscriptionState entry={entry} onDone={onClose} />}
         {chosen === 'sharing' && <Sharing calendarId={calendarId} />}
         {chosen === 'files' && <Files entry={entry} />}
         {chosen === 'leaving' && <Leaving entry={entry} onDone={onClose} />}
