@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { changePreferences, usePreferences } from '../calendar/preferences.ts'
 import {
   changeDisplaySettings,
@@ -12,7 +12,7 @@ import {
 } from '../locale/index.ts'
 import { ChangePasswordDialog } from '../shell/change-password-dialog.tsx'
 import { t } from '../texts/account.ts'
-import { Button, Field, Page } from '../ui/index.ts'
+import { Button, Checkbox, Page, SelectField } from '../ui/index.ts'
 import './security.css'
 
 const lengths = [15, 30, 45, 60, 90, 120]
@@ -28,7 +28,7 @@ export function SettingsPage() {
       <p className="muted">{t.settingsIntro}</p>
       <section className="card settings-part" aria-labelledby="display">
         <h2 id="display">{t.display}</h2>
-        <Choice
+        <SelectField
           label={t.language}
           value={language ?? ''}
           onValue={(value) =>
@@ -41,8 +41,8 @@ export function SettingsPage() {
               {t.languageNames[each]}
             </option>
           ))}
-        </Choice>
-        <Choice
+        </SelectField>
+        <SelectField
           label={t.timeFormat}
           value={hourCycle ?? ''}
           onValue={(value) =>
@@ -54,8 +54,8 @@ export function SettingsPage() {
           <option value="">{t.browserDefault}</option>
           <option value="h12">{t.hours12}</option>
           <option value="h23">{t.hours24}</option>
-        </Choice>
-        <Choice
+        </SelectField>
+        <SelectField
           label={t.weekStart}
           value={String(weekStart ?? '')}
           onValue={(value) =>
@@ -66,18 +66,18 @@ export function SettingsPage() {
           <option value="1">{t.weekdays.monday}</option>
           <option value="6">{t.weekdays.saturday}</option>
           <option value="7">{t.weekdays.sunday}</option>
-        </Choice>
-        <Choice label={t.timeZone} value={zone} onValue={chooseTimeZone}>
+        </SelectField>
+        <SelectField label={t.timeZone} value={zone} onValue={chooseTimeZone}>
           {[...new Set([zone, ...timeZones()])].map((each) => (
             <option key={each} value={each}>
               {each.replaceAll('_', ' ')}
             </option>
           ))}
-        </Choice>
+        </SelectField>
       </section>
       <section className="card settings-part" aria-labelledby="calendar-settings">
         <h2 id="calendar-settings">{t.calendar}</h2>
-        <Choice
+        <SelectField
           label={t.defaultLength}
           value={String(defaultMinutes)}
           onValue={(value) => changePreferences({ defaultMinutes: Number(value) })}
@@ -87,15 +87,12 @@ export function SettingsPage() {
               {formatNumber(minutes, { style: 'unit', unit: 'minute', unitDisplay: 'long' })}
             </option>
           ))}
-        </Choice>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={hasWeekNumbers}
-            onChange={(event) => changePreferences({ hasWeekNumbers: event.target.checked })}
-          />
-          {t.weekNumbers}
-        </label>
+        </SelectField>
+        <Checkbox
+          label={t.weekNumbers}
+          checked={hasWeekNumbers}
+          onValue={(isChecked) => changePreferences({ hasWeekNumbers: isChecked })}
+        />
       </section>
       <section className="card settings-part" aria-labelledby="account-settings">
         <h2 id="account-settings">{t.account}</h2>
@@ -111,20 +108,3 @@ export function SettingsPage() {
     </Page>
   )
 }
-
-interface ChoiceProps {
-  readonly label: string
-  readonly value: string
-  readonly onValue: (value: string) => void
-  readonly children: ReactNode
-}
-
-const Choice = ({ label, value, onValue, children }: ChoiceProps) => (
-  <Field label={label}>
-    {(control) => (
-      <select {...control} value={value} onChange={(event) => onValue(event.target.value)}>
-        {children}
-      </select>
-    )}
-  </Field>
-)

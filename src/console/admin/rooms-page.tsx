@@ -5,6 +5,7 @@ import { t } from '../texts/admin.ts'
 import { PlusIcon } from '../ui/icons.tsx'
 import {
   Button,
+  Checkbox,
   ConfirmDialog,
   EmptyState,
   FormDialog,
@@ -128,14 +129,7 @@ function RoomDialog({ onClose }: { onClose: () => void }) {
         problem={make.error?.message}
       />
       <TextField label={t.location} value={location} onValue={setLocation} />
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={autoAccept}
-          onChange={(event) => setAutoAccept(event.target.checked)}
-        />
-        {t.respondAutomatically}
-      </label>
+      <Checkbox label={t.respondAutomatically} checked={autoAccept} onValue={setAutoAccept} />
     </FormDialog>
   )
 }

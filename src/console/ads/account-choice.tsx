@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../texts/ads.ts'
-import { Field } from '../ui/index.ts'
+import { Field, SelectField } from '../ui/index.ts'
 import type { Choice } from './choice.ts'
 import { advertisers, childrenOf, type Place } from './entities.ts'
 
@@ -31,21 +31,17 @@ export function AccountChoice({ chosen, onChoice, whole }: AccountChoiceProps) {
   const { advertisers: all, advertiser, accounts, account } = chosen
   return (
     <>
-      <Field label={t.levels.advertiser}>
-        {(control) => (
-          <select
-            {...control}
-            value={advertiser?.id ?? ''}
-            onChange={(event) => onChoice({ advertiserId: event.target.value })}
-          >
-            {(all.data ?? []).map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.levels.advertiser}
+        value={advertiser?.id ?? ''}
+        onValue={(value) => onChoice({ advertiserId: value })}
+      >
+        {(all.data ?? []).map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <Field label={t.levels.account}>
         {(control) => (
           <select

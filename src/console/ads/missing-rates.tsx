@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api } from '../api/index.ts'
 import { t } from '../texts/ads.ts'
+import { dateRange } from './days.ts'
 
 interface MissingRate {
   readonly currency: string
@@ -24,7 +25,7 @@ export function MissingRates() {
       <p>{t.missingRates}</p>
       <ul>
         {missing.data.map(({ currency, startDate, endDate }) => (
-          <li key={currency}>{t.missingRate(currency, t.dateRange(startDate, endDate))}</li>
+          <li key={currency}>{t.missingRate(currency, dateRange(startDate, endDate))}</li>
         ))}
       </ul>
     </div>

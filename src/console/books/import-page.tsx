@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { api } from '../api/index.ts'
-import { Button, ErrorNote, Field, Page, Table } from '../ui/index.ts'
+import { Button, ErrorNote, Field, Page, SelectField, Table } from '../ui/index.ts'
 import './books.css'
 import { formatNumber } from '../locale/index.ts'
 import { t } from '../texts/books.ts'
@@ -42,18 +42,14 @@ export function ImportPage() {
             />
           )}
         </Field>
-        <Field label={t.source}>
-          {(control) => (
-            <select {...control} value={format} onChange={(event) => setFormat(event.target.value)}>
-              <option value="">{t.detect}</option>
-              {Object.entries(t.sources).map(([value, name]) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t.source} value={format} onValue={setFormat}>
+          <option value="">{t.detect}</option>
+          {Object.entries(t.sources).map(([value, name]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
         <div className="row">
           <Button kind="main" type="submit" isBusy={bring.isPending}>
             {t.import}

@@ -5,7 +5,7 @@ import { session } from '../session/session.ts'
 import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field } from '../ui/fields/field.tsx'
 
 /** Changes the password of the user, which signs the user out everywhere. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {

@@ -2,7 +2,7 @@ import { chooseTimeZone, timeZones, useTimeZone } from '../locale/index.ts'
 import { t } from '../texts/shell.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialogs/dialog.tsx'
-import { Field } from '../ui/field.tsx'
+import { SelectField } from '../ui/fields/select-field.tsx'
 
 /** Selects the time zone for this browser. */
 export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
@@ -22,21 +22,18 @@ export function TimeZoneDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <Field label={t.showTimesIn} hint={t.timeZoneHint}>
-        {(control) => (
-          <select
-            {...control}
-            value={zone}
-            onChange={(event) => chooseTimeZone(event.target.value)}
-          >
-            {(zones.includes(zone) ? zones : [zone, ...zones]).map((each) => (
-              <option key={each} value={each}>
-                {each.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.showTimesIn}
+        hint={t.timeZoneHint}
+        value={zone}
+        onValue={chooseTimeZone}
+      >
+        {(zones.includes(zone) ? zones : [zone, ...zones]).map((each) => (
+          <option key={each} value={each}>
+            {each.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </SelectField>
     </Dialog>
   )
 }

@@ -1,6 +1,6 @@
 import type { CallOptions } from '../../api/index.ts'
 import { t } from '../../texts/admin.ts'
-import { Field, TextField } from '../../ui/index.ts'
+import { SelectField, TextField } from '../../ui/index.ts'
 
 /** The filters of the log. Empty texts do not filter. */
 export interface AuditFilter {
@@ -63,21 +63,17 @@ export function AuditFilterForm({ filter, onFilter }: AuditFilterFormProps) {
         {...text('action')}
       />
       <TextField label={t.objectPrefix} type="search" placeholder="users/" {...text('object')} />
-      <Field label={t.outcome}>
-        {(control) => (
-          <select
-            {...control}
-            value={filter.outcome}
-            onChange={(event) => onFilter({ ...filter, outcome: event.target.value })}
-          >
-            {outcomes.map(([outcome, name]) => (
-              <option key={outcome} value={outcome}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.outcome}
+        value={filter.outcome}
+        onValue={(value) => onFilter({ ...filter, outcome: value })}
+      >
+        {outcomes.map(([outcome, name]) => (
+          <option key={outcome} value={outcome}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
       <TextField label={t.fromUtc} type="datetime-local" {...text('from')} />
       <TextField label={t.beforeUtc} type="datetime-local" {...text('to')} />
     </search>

@@ -3,7 +3,7 @@ import { type PointerEvent, useState } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/admin.ts'
-import { Field, Outcome } from '../../ui/index.ts'
+import { Outcome, SelectField } from '../../ui/index.ts'
 import { bytesWords } from './bytes-words.ts'
 import { graphSize, largestOf, linesOf, type Moment, momentAt } from './graph-points.ts'
 
@@ -83,21 +83,17 @@ export function Graphs() {
     <section className="stack" aria-label={t.graphs.title}>
       <div className="row between">
         <h2>{t.graphs.title}</h2>
-        <Field label={t.graphs.period}>
-          {(control) => (
-            <select
-              {...control}
-              value={hours}
-              onChange={(event) => setHours(Number(event.target.value))}
-            >
-              {hoursOptions.map((each) => (
-                <option key={each} value={each}>
-                  {t.graphs.hours(each)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.graphs.period}
+          value={hours}
+          onValue={(value) => setHours(Number(value))}
+        >
+          {hoursOptions.map((each) => (
+            <option key={each} value={each}>
+              {t.graphs.hours(each)}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <Outcome of={metrics} lines={6}>
         {(points) => (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { api } from '../../api/index.ts'
 import { t } from '../../texts/admin.ts'
-import { Button, Dialog, Field, Outcome, Table, TextField } from '../../ui/index.ts'
+import { Button, Dialog, Outcome, SelectField, Table, TextField } from '../../ui/index.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 import type { User } from './users.ts'
 
@@ -95,18 +95,14 @@ function NewGrantForm({ user, path }: { user: User; path: string }) {
   }
   return (
     <form className="toolbar" onSubmit={submit}>
-      <Field label={t.grantKind}>
-        {(control) => (
-          <select
-            {...control}
-            value={kind}
-            onChange={(event) => setKind(event.target.value as typeof kind)}
-          >
-            <option value="advertiserId">{t.grantKinds.advertiserId}</option>
-            <option value="agencyId">{t.grantKinds.agencyId}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.grantKind}
+        value={kind}
+        onValue={(value) => setKind(value as typeof kind)}
+      >
+        <option value="advertiserId">{t.grantKinds.advertiserId}</option>
+        <option value="agencyId">{t.grantKinds.agencyId}</option>
+      </SelectField>
       <TextField
         label={t.grantId}
         required
@@ -116,18 +112,14 @@ function NewGrantForm({ user, path }: { user: User; path: string }) {
         onValue={setId}
         problem={add.error?.message}
       />
-      <Field label={t.role}>
-        {(control) => (
-          <select
-            {...control}
-            value={role}
-            onChange={(event) => setRole(event.target.value as AdsGrant['role'])}
-          >
-            <option value="reader">{t.grantRoles.reader}</option>
-            <option value="uploader">{t.grantRoles.uploader}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.role}
+        value={role}
+        onValue={(value) => setRole(value as AdsGrant['role'])}
+      >
+        <option value="reader">{t.grantRoles.reader}</option>
+        <option value="uploader">{t.grantRoles.uploader}</option>
+      </SelectField>
       <Button type="submit" isBusy={add.isPending}>
         {t.addAccess}
       </Button>

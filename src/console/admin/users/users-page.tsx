@@ -6,6 +6,8 @@ import { t } from '../../texts/admin.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
 import {
   Button,
+  Checkbox,
+  containsText,
   EmptyState,
   FormDialog,
   MoreAtEnd,
@@ -76,7 +78,7 @@ function UserTable({ users }: { users: readonly User[] }) {
 }
 
 const matches = ({ email, name = '' }: User, text: string): boolean =>
-  `${email} ${name}`.toLowerCase().includes(text.trim().toLowerCase())
+  containsText(`${email} ${name}`, text)
 
 /** Creates a user, with a password if needed. */
 function UserDialog({ onClose }: { onClose: () => void }) {
@@ -129,14 +131,7 @@ function UserDialog({ onClose }: { onClose: () => void }) {
         onValue={setPassword}
         problem={problems.password}
       />
-      <label className="choice">
-        <input
-          type="checkbox"
-          checked={isInvited}
-          onChange={(event) => setInvited(event.target.checked)}
-        />
-        {t.inviteByMail}
-      </label>
+      <Checkbox label={t.inviteByMail} checked={isInvited} onValue={setInvited} />
       <RoleField value={role} onValue={setRole} />
     </FormDialog>
   )

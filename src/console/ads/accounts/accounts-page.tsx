@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Fragment, useState } from 'react'
 import { t } from '../../texts/ads.ts'
-import { EmptyState, Field, Outcome, Page, useDebounced } from '../../ui/index.ts'
+import { containsText, EmptyState, Field, Outcome, Page, useDebounced } from '../../ui/index.ts'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { advertisers, agencies, foundBelow, keyOf, type Place } from '../entities.ts'
 import { PlaceTree } from './place-tree.tsx'
@@ -56,7 +56,7 @@ export function AccountsPage() {
 function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => void }) {
   const all = useQuery(advertisers)
   const lists = useQueries({ queries: (all.data ?? []).map((each) => foundBelow(each, q)) })
-  const named = (all.data ?? []).filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()))
+  const named = (all.data ?? []).filter(({ name }) => containsText(name, q))
   const found = [...named, ...lists.flatMap(({ data }) => data?.items ?? [])]
   const isAsking = all.isPending || lists.some(({ isPending }) => isPending)
   return (

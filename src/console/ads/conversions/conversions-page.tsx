@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react'
 import { save } from '../../api/index.ts'
 import { dateFormat, formatMoney, formatNumber, useTimeZone } from '../../locale/index.ts'
 import { t } from '../../texts/ads.ts'
-import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
+import { Button, EmptyState, Outcome, Page, SelectField, Table } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { DayField } from '../day-field.tsx'
@@ -70,22 +70,14 @@ function Conversions({ account }: { account: Place }) {
       <div className="toolbar">
         <DayField label={t.from} value={start} onValue={setStart} />
         <DayField label={t.to} value={end} onValue={setEnd} />
-        <Field label={t.levels.campaign}>
-          {(control) => (
-            <select
-              {...control}
-              value={campaignId}
-              onChange={(event) => setCampaign(event.target.value)}
-            >
-              <option value="">{t.all}</option>
-              {(campaigns.data?.items ?? []).map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t.levels.campaign} value={campaignId} onValue={setCampaign}>
+          <option value="">{t.all}</option>
+          {(campaigns.data?.items ?? []).map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
       </div>
       <Outcome of={conversions} lines={8}>
         {({ rows, isCut }) =>

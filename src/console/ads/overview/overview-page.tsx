@@ -8,7 +8,7 @@ import { EmptyState, Outcome, Page } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { DayField } from '../day-field.tsx'
-import { daysAgo } from '../days.ts'
+import { dateRange, daysAgo } from '../days.ts'
 import { MissingRates } from '../missing-rates.tsx'
 import { formatMetric } from '../reports/cells.ts'
 import type { ChartSeries } from '../reports/chart-series.ts'
@@ -151,8 +151,8 @@ function Trend({ rows, currency, metric, start, end }: TrendProps) {
       over: 'date',
       labels: daysOf({ start, end }),
       lines: [
-        { name: t.dateRange(start, end), values: byDay },
-        { name: t.dateRange(before.start, before.end), values: byDayBefore },
+        { name: dateRange(start, end), values: byDay },
+        { name: dateRange(before.start, before.end), values: byDayBefore },
       ],
     }
   }, [rows, figure, start, end])

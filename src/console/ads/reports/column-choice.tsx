@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { t } from '../../texts/ads.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { Field } from '../../ui/index.ts'
+import { containsText, Field } from '../../ui/index.ts'
 import { columnName } from './column-names.ts'
 import type { ReportColumn } from './report-types.ts'
 
@@ -23,7 +23,6 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
   const [text, setText] = useState('')
   const toggle = (name: string) =>
     onChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])
-  const wanted = text.trim().toLowerCase()
   return (
     <fieldset className="choices">
       <legend>{t.columnsLabel}</legend>
@@ -60,7 +59,7 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
               <legend>{title}</legend>
               <div className="column-list">
                 {columns
-                  .filter((one) => one.behaviour === behaviour && matches(one, wanted))
+                  .filter((one) => one.behaviour === behaviour && matches(one, text))
                   .map(({ name, about }) => (
                     <div key={name} className="column-choice">
                       <label className="choice">
@@ -86,5 +85,5 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
   )
 }
 
-const matches = ({ name, about = '' }: ReportColumn, wanted: string): boolean =>
-  `${name} ${columnName(name)} ${about}`.toLowerCase().includes(wanted)
+const matches = ({ name, about = '' }: ReportColumn, typed: string): boolean =>
+  containsText(`${name} ${columnName(name)} ${about}`, typed)

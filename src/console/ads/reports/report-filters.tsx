@@ -1,6 +1,6 @@
 import { t } from '../../texts/ads.ts'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
-import { Button, Field } from '../../ui/index.ts'
+import { Button, Field, SelectField } from '../../ui/index.ts'
 import { columnName } from './column-names.ts'
 import type { FilterWish } from './report-request.ts'
 import { operators, type ReportColumn } from './report-types.ts'
@@ -22,36 +22,28 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
         // Filters have no id, so that their position is the key.
         <fieldset key={`filter ${at + 1}`} className="toolbar choices filter">
           <legend className="visually-hidden">{t.filter(at + 1)}</legend>
-          <Field label={t.column}>
-            {(control) => (
-              <select
-                {...control}
-                value={filter.column}
-                onChange={(event) => change(at, { column: event.target.value })}
-              >
-                {filterable.map(({ name }) => (
-                  <option key={name} value={name}>
-                    {columnName(name)}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t.condition}>
-            {(control) => (
-              <select
-                {...control}
-                value={filter.operator}
-                onChange={(event) => change(at, { operator: event.target.value })}
-              >
-                {operators.map((operator) => (
-                  <option key={operator} value={operator}>
-                    {t.operators[operator]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t.column}
+            value={filter.column}
+            onValue={(value) => change(at, { column: value })}
+          >
+            {filterable.map(({ name }) => (
+              <option key={name} value={name}>
+                {columnName(name)}
+              </option>
+            ))}
+          </SelectField>
+          <SelectField
+            label={t.condition}
+            value={filter.operator}
+            onValue={(value) => change(at, { operator: value })}
+          >
+            {operators.map((operator) => (
+              <option key={operator} value={operator}>
+                {t.operators[operator]}
+              </option>
+            ))}
+          </SelectField>
           <Field label={t.values}>
             {(control) => (
               <input

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react'
 import { t } from '../../texts/ads.ts'
-import { Button, Field } from '../../ui/index.ts'
+import { Button, Checkbox, SelectField } from '../../ui/index.ts'
 import { DayField } from '../day-field.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { columnName } from './column-names.ts'
@@ -37,46 +37,31 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
   return (
     <form className="form card" aria-label={t.report} onSubmit={submit}>
       <div className="toolbar">
-        <Field label={t.reportType}>
-          {(control) => (
-            <select
-              {...control}
-              value={type.name}
-              onChange={(event) => chooseType(event.target.value)}
-            >
-              {types.map(({ name }) => (
-                <option key={name} value={name}>
-                  {columnName(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t.reportType} value={type.name} onValue={chooseType}>
+          {types.map(({ name }) => (
+            <option key={name} value={name}>
+              {columnName(name)}
+            </option>
+          ))}
+        </SelectField>
         <DayField label={t.from} value={wish.start} onValue={(start) => change({ start })} />
         <DayField label={t.to} value={wish.end} onValue={(end) => change({ end })} />
-        <Field label={t.facts.currency}>
-          {(control) => (
-            <select
-              {...control}
-              value={wish.currency}
-              onChange={(event) => change({ currency: event.target.value })}
-            >
-              {Object.entries(t.currencyOf).map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={wish.includesRemoved}
-            onChange={(event) => change({ includesRemoved: event.target.checked })}
-          />
-          {t.includeRemoved}
-        </label>
+        <SelectField
+          label={t.facts.currency}
+          value={wish.currency}
+          onValue={(value) => change({ currency: value })}
+        >
+          {Object.entries(t.currencyOf).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </SelectField>
+        <Checkbox
+          label={t.includeRemoved}
+          checked={wish.includesRemoved}
+          onValue={(isChecked) => change({ includesRemoved: isChecked })}
+        />
       </div>
       <ColumnChoice
         columns={type.columns}

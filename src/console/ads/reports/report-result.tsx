@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { t } from '../../texts/ads.ts'
-import { EmptyState, Field, Table } from '../../ui/index.ts'
+import { Checkbox, EmptyState, SelectField, Table } from '../../ui/index.ts'
 import { type Cell, formatCell, formatMetric } from './cells.ts'
 import { type ChartData, chartColumns, seriesOf } from './chart-series.ts'
 import { columnName } from './column-names.ts'
@@ -96,26 +96,15 @@ function ChartOf({ rows, columns, types, format }: ChartOfProps) {
   return (
     <>
       <div className="toolbar">
-        <Field label={t.chartMetric}>
-          {(control) => (
-            <select {...control} value={metric} onChange={(event) => setChosen(event.target.value)}>
-              {metrics.map((name) => (
-                <option key={name} value={name}>
-                  {columnName(name)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t.chartMetric} value={metric} onValue={setChosen}>
+          {metrics.map((name) => (
+            <option key={name} value={name}>
+              {columnName(name)}
+            </option>
+          ))}
+        </SelectField>
         {days !== undefined && names !== undefined && (
-          <label className="choice">
-            <input
-              type="checkbox"
-              checked={isSplit}
-              onChange={(event) => setSplit(event.target.checked)}
-            />
-            {t.oneLinePer(columnName(names))}
-          </label>
+          <Checkbox label={t.oneLinePer(columnName(names))} checked={isSplit} onValue={setSplit} />
         )}
       </div>
       <Suspense fallback={<div className="chart" />}>

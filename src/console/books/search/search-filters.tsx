@@ -1,6 +1,6 @@
 import { language } from '../../locale/index.ts'
 import { t } from '../../texts/books.ts'
-import { Field } from '../../ui/index.ts'
+import { Field, SelectField } from '../../ui/index.ts'
 import type { Wish } from './wish.ts'
 
 const choices = {
@@ -58,22 +58,18 @@ export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wis
           )}
         </Field>
       ))}
-      <Field label={t.language}>
-        {(control) => (
-          <select
-            {...control}
-            value={wish.language ?? ''}
-            onChange={(event) => change('language', event.target.value)}
-          >
-            <option value="">{t.all}</option>
-            {languages.map((tag) => (
-              <option key={tag} value={tag}>
-                {names.of(tag)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.language}
+        value={wish.language ?? ''}
+        onValue={(value) => change('language', value)}
+      >
+        <option value="">{t.all}</option>
+        {languages.map((tag) => (
+          <option key={tag} value={tag}>
+            {names.of(tag)}
+          </option>
+        ))}
+      </SelectField>
     </div>
   )
 }

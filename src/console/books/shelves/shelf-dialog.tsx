@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useState } from 'react'
 import { t } from '../../texts/books.ts'
-import { Button, Dialog, Field, toast } from '../../ui/index.ts'
+import { Button, Dialog, Field, SelectField, toast } from '../../ui/index.ts'
 import type { Shelf } from '../wire.ts'
 import { canAddTo, isCustom, refreshShelf, shelving } from './shelves.ts'
 
@@ -73,18 +73,15 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
           )}
         </Field>
         {(shelf === undefined || canAddTo(shelf)) && (
-          <Field label={t.visibility} hint={t.visibilityHint}>
-            {(control) => (
-              <select
-                {...control}
-                value={access}
-                onChange={(event) => setAccess(event.target.value as Shelf['access'])}
-              >
-                <option value="PRIVATE">{t.visibilities.PRIVATE}</option>
-                <option value="PUBLIC">{t.visibilities.PUBLIC}</option>
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={t.visibility}
+            hint={t.visibilityHint}
+            value={access}
+            onValue={(value) => setAccess(value as Shelf['access'])}
+          >
+            <option value="PRIVATE">{t.visibilities.PRIVATE}</option>
+            <option value="PUBLIC">{t.visibilities.PUBLIC}</option>
+          </SelectField>
         )}
       </form>
     </Dialog>

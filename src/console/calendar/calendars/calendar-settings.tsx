@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { timeZones } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
-import { Button, Field } from '../../ui/index.ts'
+import { Button, Field, SelectField } from '../../ui/index.ts'
 import { ReminderList } from '../reminders/reminder-fields.tsx'
 import { mayShare, nameOf, usePalette } from '../state/calendars.ts'
 import { patchCalendar, patchEntry } from '../wire/calendars.ts'
@@ -79,17 +79,13 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
         onChoose={setColorId}
       />
       {isOwn && (
-        <Field label={t.calendarTimeZone}>
-          {(control) => (
-            <select {...control} value={zone} onChange={({ target }) => setZone(target.value)}>
-              {[...new Set([zone, ...timeZones()])].map((each) => (
-                <option key={each} value={each}>
-                  {each.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField label={t.calendarTimeZone} value={zone} onValue={setZone}>
+          {[...new Set([zone, ...timeZones()])].map((each) => (
+            <option key={each} value={each}>
+              {each.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
       )}
       <fieldset className="reminders">
         <legend>{t.defaultReminders}</legend>

@@ -1,5 +1,5 @@
 import { t } from '../../texts/calendar.ts'
-import { Field } from '../../ui/index.ts'
+import { Field, SelectField } from '../../ui/index.ts'
 import { ColorChoice } from '../calendars/color-choice.tsx'
 import { GuestFields } from '../guests/guest-fields.tsx'
 import { RuleFields } from '../recurrence/rule-fields.tsx'
@@ -67,21 +67,17 @@ export function EventForm(props: FormProps) {
           />
         )}
       </Field>
-      <Field label={t.calendar}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.calendarId}
-            onChange={({ target }) => set({ calendarId: target.value })}
-          >
-            {calendars.filter(mayWrite).map((entry) => (
-              <option key={entry.id} value={entry.id}>
-                {nameOf(entry)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.calendar}
+        value={draft.calendarId}
+        onValue={(value) => set({ calendarId: value })}
+      >
+        {calendars.filter(mayWrite).map((entry) => (
+          <option key={entry.id} value={entry.id}>
+            {nameOf(entry)}
+          </option>
+        ))}
+      </SelectField>
       <ReminderFields
         reminders={draft.reminders}
         usual={calendar?.defaultReminders ?? []}
@@ -112,34 +108,26 @@ function MoreFields({ draft, onChange }: MoreProps) {
         unset={t.calendarColor}
         onChoose={(colorId) => set({ colorId })}
       />
-      <Field label={t.showAs}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.transparency}
-            onChange={({ target }) => set({ transparency: target.value })}
-          >
-            <option value="opaque">{t.busy}</option>
-            <option value="transparent">{t.free}</option>
-          </select>
+      <SelectField
+        label={t.showAs}
+        value={draft.transparency}
+        onValue={(value) => set({ transparency: value })}
+      >
+        <option value="opaque">{t.busy}</option>
+        <option value="transparent">{t.free}</option>
+      </SelectField>
+      <SelectField
+        label={t.visibility}
+        value={draft.visibility}
+        onValue={(value) => set({ visibility: value })}
+      >
+        <option value="default">{t.visibilities.default}</option>
+        <option value="public">{t.visibilities.public}</option>
+        <option value="private">{t.visibilities.private}</option>
+        {draft.visibility === 'confidential' && (
+          <option value="confidential">{t.visibilities.confidential}</option>
         )}
-      </Field>
-      <Field label={t.visibility}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.visibility}
-            onChange={({ target }) => set({ visibility: target.value })}
-          >
-            <option value="default">{t.visibilities.default}</option>
-            <option value="public">{t.visibilities.public}</option>
-            <option value="private">{t.visibilities.private}</option>
-            {draft.visibility === 'confidential' && (
-              <option value="confidential">{t.visibilities.confidential}</option>
-            )}
-          </select>
-        )}
-      </Field>
+      </SelectField>
     </details>
   )
 }

@@ -1,6 +1,6 @@
 import { timeZones } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
-import { Field } from '../../ui/index.ts'
+import { Field, SelectField } from '../../ui/index.ts'
 import { type Draft, startingAt } from './draft.ts'
 
 interface WhenProps {
@@ -71,21 +71,17 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
         )}
       </div>
       {!isAllDay && (
-        <Field label={t.eventTimeZone}>
-          {(control) => (
-            <select
-              {...control}
-              value={draft.zone}
-              onChange={({ target }) => set({ zone: target.value })}
-            >
-              {zonesWith(draft.zone).map((zone) => (
-                <option key={zone} value={zone}>
-                  {zone.replaceAll('_', ' ')}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <SelectField
+          label={t.eventTimeZone}
+          value={draft.zone}
+          onValue={(value) => set({ zone: value })}
+        >
+          {zonesWith(draft.zone).map((zone) => (
+            <option key={zone} value={zone}>
+              {zone.replaceAll('_', ' ')}
+            </option>
+          ))}
+        </SelectField>
       )}
     </fieldset>
   )

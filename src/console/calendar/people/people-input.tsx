@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { t } from '../../texts/calendar.ts'
-import type { FieldControl } from '../../ui/field.tsx'
+import type { FieldControl } from '../../ui/fields/field.tsx'
 import { type DirectoryEntry, useDirectory } from './directory.ts'
 import './people.css'
 

@@ -1,5 +1,5 @@
 import { t } from '../../texts/calendar.ts'
-import { Field } from '../../ui/index.ts'
+import { Field, SelectField } from '../../ui/index.ts'
 import type { Ends, Rule } from './rule.ts'
 
 const countUsual = 10
@@ -22,15 +22,11 @@ export function EndsFields({ rule, start, onChange }: EndsProps) {
   }
   return (
     <div className="when-pair">
-      <Field label={t.ends}>
-        {(control) => (
-          <select {...control} value={ends.kind} onChange={({ target }) => choose(target.value)}>
-            <option value="never">{t.never}</option>
-            <option value="on">{t.endsOn}</option>
-            <option value="after">{t.endsAfter}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField label={t.ends} value={ends.kind} onValue={choose}>
+        <option value="never">{t.never}</option>
+        <option value="on">{t.endsOn}</option>
+        <option value="after">{t.endsAfter}</option>
+      </SelectField>
       {ends.kind === 'on' && (
         <Field label={t.lastDayOfSeries}>
           {(control) => (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { t } from '../../texts/calendar.ts'
-import { Field } from '../../ui/index.ts'
+import { Field, SelectField } from '../../ui/index.ts'
 import type { Draft } from '../event/draft.ts'
 import { EndsFields } from './ends-fields.tsx'
 import {
@@ -44,24 +44,21 @@ export function RuleFields({ draft, onChange }: RuleFieldsProps) {
   return (
     <fieldset className="rule">
       <legend className="visually-hidden">{t.repetition}</legend>
-      <Field label={t.repeats} hint={rule && wordsFor(draft.recurrence)}>
-        {(control) => (
-          <select
-            {...control}
-            value={isUnusual ? 'kept' : (rule?.frequency ?? '')}
-            onChange={({ target }) => choose(target.value)}
-          >
-            <option value="">{t.frequencies.none}</option>
-            <option value="DAILY">{t.frequencies.DAILY}</option>
-            <option value="WEEKLY">{t.frequencies.WEEKLY}</option>
-            <option value="MONTHLY">{t.frequencies.MONTHLY}</option>
-            <option value="YEARLY">{t.frequencies.YEARLY}</option>
-            {(isUnusual || offersFirst) && (
-              <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first)}</option>
-            )}
-          </select>
+      <SelectField
+        label={t.repeats}
+        hint={rule && wordsFor(draft.recurrence)}
+        value={isUnusual ? 'kept' : (rule?.frequency ?? '')}
+        onValue={choose}
+      >
+        <option value="">{t.frequencies.none}</option>
+        <option value="DAILY">{t.frequencies.DAILY}</option>
+        <option value="WEEKLY">{t.frequencies.WEEKLY}</option>
+        <option value="MONTHLY">{t.frequencies.MONTHLY}</option>
+        <option value="YEARLY">{t.frequencies.YEARLY}</option>
+        {(isUnusual || offersFirst) && (
+          <option value="kept">{wordsFor(isUnusual ? draft.recurrence : first)}</option>
         )}
-      </Field>
+      </SelectField>
       {rule !== undefined && (
         <>
           <Field label={t.everyN[rule.frequency]}>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { explained } from '../../api/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { Button, ErrorNote, Field } from '../../ui/index.ts'
+import { Button, ErrorNote, Field, SelectField } from '../../ui/index.ts'
 import { PeopleInput } from '../people/people-input.tsx'
 import { type Done, useChanging } from '../state/changing.ts'
 import { keys } from '../state/keys.ts'
@@ -151,20 +151,16 @@ function NewShare({ onShare }: { onShare: Grant }) {
         void share()
       }}
     >
-      <Field label={t.shareWith}>
-        {(control) => (
-          <select
-            {...control}
-            value={type}
-            onChange={({ target }) => setType(target.value as typeof type)}
-          >
-            <option value="user">{t.shareTypes.user}</option>
-            <option value="group">{t.shareTypes.group}</option>
-            <option value="domain">{t.shareTypes.domain}</option>
-            <option value="default">{t.shareTypes.default}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t.shareWith}
+        value={type}
+        onValue={(value) => setType(value as typeof type)}
+      >
+        <option value="user">{t.shareTypes.user}</option>
+        <option value="group">{t.shareTypes.group}</option>
+        <option value="domain">{t.shareTypes.domain}</option>
+        <option value="default">{t.shareTypes.default}</option>
+      </SelectField>
       {type !== 'default' && (
         <Field label={type === 'domain' ? t.domain : t.emailAddress} problem={problem}>
           {(control) =>

@@ -1,15 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { fieldProblems } from '../../api/index.ts'
 import { t } from '../../texts/developers.ts'
-import { Button, CopyButton, Dialog, Field } from '../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  CopyButton,
+  Dialog,
+  Field,
+  FormDialog,
+  SelectField,
+  TextField,
+} from '../../ui/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
 
 /** Creates a client, and offers its credential file once. */
 export function ClientDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const form = useId()
   const [name, setName] = useState('')
   const [type, setType] = useState<NewClient['type']>('installed')
   const [addresses, setAddresses] = useState('')
@@ -24,69 +32,44 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
   })
   const problems = fieldProblems(make.error, { name: /name/i, redirectUris: /redirect/i })
   if (make.data !== undefined) return <Made made={make.data} onClose={onClose} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t.newClient}
-      isOpen
+      action={t.create}
+      isBusy={make.isPending}
+      onSubmit={() => make.mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            {t.create}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className="form" onSubmit={submit}>
-        <Field label={t.name} hint={t.clientNameHint} problem={problems.name}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.type}>
-          {(control) => (
-            <select
-              {...control}
-              value={type}
-              onChange={(event) => setType(event.target.value as NewClient['type'])}
-            >
-              <option value="installed">{t.clientTypeOptions.installed}</option>
-              <option value="web">{t.clientTypeOptions.web}</option>
-            </select>
-          )}
-        </Field>
-        <Field label={t.redirectUris} hint={t.redirectUrisHint} problem={problems.redirectUris}>
-          {(control) => (
-            <textarea
-              {...control}
-              rows={3}
-              required={type === 'web'}
-              value={addresses}
-              onChange={(event) => setAddresses(event.target.value)}
-            />
-          )}
-        </Field>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={isPublic}
-            onChange={(event) => setPublic(event.target.checked)}
+      <TextField
+        label={t.name}
+        hint={t.clientNameHint}
+        required
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        problem={problems.name}
+      />
+      <SelectField
+        label={t.type}
+        value={type}
+        onValue={(value) => setType(value as NewClient['type'])}
+      >
+        <option value="installed">{t.clientTypeOptions.installed}</option>
+        <option value="web">{t.clientTypeOptions.web}</option>
+      </SelectField>
+      <Field label={t.redirectUris} hint={t.redirectUrisHint} problem={problems.redirectUris}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={3}
+            required={type === 'web'}
+            value={addresses}
+            onChange={(event) => setAddresses(event.target.value)}
           />
-          {t.publicClient}
-        </label>
-      </form>
-    </Dialog>
+        )}
+      </Field>
+      <Checkbox label={t.publicClient} checked={isPublic} onValue={setPublic} />
+    </FormDialog>
   )
 }
 

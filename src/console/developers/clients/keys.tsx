@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { formatMoment } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Button, Dialog, Field, Outcome, Table, toast } from '../../ui/index.ts'
+import { Button, FormDialog, Outcome, Table, TextField, toast } from '../../ui/index.ts'
 import { SecretOnce } from '../secret-once.tsx'
 import { endKey, makeKey, ownKeys } from './clients.ts'
 
@@ -62,7 +62,6 @@ export function Keys() {
 
 function KeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const form = useId()
   const [name, setName] = useState('')
   const make = useMutation({
     mutationFn: () => makeKey(name),
@@ -72,37 +71,22 @@ function KeyDialog({ onClose }: { onClose: () => void }) {
   if (make.data !== undefined) {
     return <SecretOnce title={t.yourNewKey} secret={make.data.key} onClose={onClose} />
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t.newKey}
-      isOpen
+      action={t.create}
+      isBusy={make.isPending}
+      onSubmit={() => make.mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="main" type="submit" form={form} isBusy={make.isPending}>
-            {t.create}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className="form" onSubmit={submit}>
-        <Field label={t.name} problem={make.error?.message}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <TextField
+        label={t.name}
+        required
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        problem={make.error?.message}
+      />
+    </FormDialog>
   )
 }

@@ -2,7 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts/developers.ts'
-import { CopyButton, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
+import {
+  CopyButton,
+  containsText,
+  EmptyState,
+  Field,
+  Outcome,
+  Page,
+  Table,
+} from '../../ui/index.ts'
 import { addressInWorld, world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
 import { exampleBody } from './example-body.ts'
@@ -72,9 +80,8 @@ export function ReferencePage() {
 
 /** The matching operations, which expand to show details and a form to try them. */
 function Operations({ document, text }: { document: ApiDocument; text: string }) {
-  const wanted = text.trim().toLowerCase()
   const shown = operationsOf(document).filter(({ id, summary }) =>
-    `${id} ${summary}`.toLowerCase().includes(wanted),
+    containsText(`${id} ${summary}`, text),
   )
   return (
     <div className="stack">

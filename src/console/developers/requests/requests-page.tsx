@@ -4,7 +4,16 @@ import { api } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
 import { RefreshIcon } from '../../ui/icons.tsx'
-import { Button, EmptyState, Field, Outcome, Page, Table } from '../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  containsText,
+  EmptyState,
+  Outcome,
+  Page,
+  Table,
+  TextField,
+} from '../../ui/index.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
 import { RequestDetails } from './request-details.tsx'
 import { type RequestRecord, requestsPath } from './requests.ts'
@@ -45,41 +54,16 @@ export function RequestsPage() {
     <Page title={t.requests} actions={refresh}>
       <DevelopersNavigation />
       <div className="toolbar">
-        <Field label={t.filter}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              placeholder={t.filterPlaceholder}
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={areRefusalsOnly}
-            onChange={(event) => setRefusalsOnly(event.target.checked)}
-          />
-          {t.errorsOnly}
-        </label>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={hasConsole}
-            onChange={(event) => setHasConsole(event.target.checked)}
-          />
-          {t.includeConsole}
-        </label>
-        <label className="choice">
-          <input
-            type="checkbox"
-            checked={isLive}
-            onChange={(event) => setLive(event.target.checked)}
-          />
-          {t.live}
-        </label>
+        <TextField
+          label={t.filter}
+          type="search"
+          placeholder={t.filterPlaceholder}
+          value={text}
+          onValue={setText}
+        />
+        <Checkbox label={t.errorsOnly} checked={areRefusalsOnly} onValue={setRefusalsOnly} />
+        <Checkbox label={t.includeConsole} checked={hasConsole} onValue={setHasConsole} />
+        <Checkbox label={t.live} checked={isLive} onValue={setLive} />
       </div>
       <Outcome of={requests} lines={8}>
         {(all) => (
@@ -98,7 +82,7 @@ export function RequestsPage() {
 }
 
 const matches = ({ operation, clientId, reason }: RequestRecord, text: string): boolean =>
-  `${operation} ${clientId} ${reason}`.toLowerCase().includes(text.trim().toLowerCase())
+  containsText(`${operation} ${clientId} ${reason}`, text)
 
 function RequestTable({ requests }: { requests: readonly RequestRecord[] }) {
   return requests.length === 0 ? (

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useState } from 'react'
 import { pathHere } from '../../api/base-paths.ts'
 import { profile } from '../../api/profile.ts'
 import { t } from '../../texts/developers.ts'
-import { Button, Dialog, Field, Outcome } from '../../ui/index.ts'
+import { Checkbox, FormDialog, Outcome, SelectField, TextField } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
 import { CodeSamples } from '../code/code-samples.tsx'
 import { isForPrograms, shortScope } from '../scope-words.ts'
@@ -17,7 +17,6 @@ const lifetimes = [1, 7, 30, 90, 365]
 export function TokenDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
   const me = useQuery(profile)
-  const form = useId()
   const [name, setName] = useState('')
   const [expiresInDays, setDays] = useState(30)
   const [scopes, setScopes] = useState<readonly string[]>([])
@@ -37,82 +36,55 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       />
     )
   }
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={t.newToken}
-      isOpen
+      action={t.create}
+      isBusy={make.isPending}
+      isIncomplete={scopes.length === 0}
+      onSubmit={() => make.mutate()}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{t.cancel}</Button>
-          <Button
-            kind="main"
-            type="submit"
-            form={form}
-            isBusy={make.isPending}
-            disabled={scopes.length === 0}
-          >
-            {t.create}
-          </Button>
-        </>
-      }
     >
-      <form id={form} className="form" onSubmit={submit}>
-        <Field label={t.name} hint={t.tokenNameHint} problem={make.error?.message}>
-          {(control) => (
-            <input
-              {...control}
-              required
-              maxLength={200}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t.lifetime}>
-          {(control) => (
-            <select
-              {...control}
-              value={expiresInDays}
-              onChange={(event) => setDays(Number(event.target.value))}
-            >
-              {lifetimes.map((days) => (
-                <option key={days} value={days}>
-                  {t.days(days)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <Outcome of={me}>
-          {(person) => (
-            <fieldset className="choices">
-              <legend>{t.scopes}</legend>
-              {person.scopes.filter(isForPrograms).map((scope) => (
-                <label key={scope} className="choice">
-                  <input
-                    type="checkbox"
-                    checked={scopes.includes(scope)}
-                    onChange={(event) =>
-                      setScopes(
-                        event.target.checked
-                          ? [...scopes, scope]
-                          : scopes.filter((each) => each !== scope),
-                      )
-                    }
-                  />
-                  {shortScope(scope)}
-                </label>
-              ))}
-            </fieldset>
-          )}
-        </Outcome>
-      </form>
-    </Dialog>
+      <TextField
+        label={t.name}
+        hint={t.tokenNameHint}
+        required
+        maxLength={200}
+        value={name}
+        onValue={setName}
+        problem={make.error?.message}
+      />
+      <SelectField
+        label={t.lifetime}
+        value={expiresInDays}
+        onValue={(value) => setDays(Number(value))}
+      >
+        {lifetimes.map((days) => (
+          <option key={days} value={days}>
+            {t.days(days)}
+          </option>
+        ))}
+      </SelectField>
+      <Outcome of={me}>
+        {(person) => (
+          <fieldset className="choices">
+            <legend>{t.scopes}</legend>
+            {person.scopes.filter(isForPrograms).map((scope) => (
+              <Checkbox
+                key={scope}
+                label={shortScope(scope)}
+                checked={scopes.includes(scope)}
+                onValue={(isChecked) =>
+                  setScopes(
+                    isChecked ? [...scopes, scope] : scopes.filter((each) => each !== scope),
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+      </Outcome>
+    </FormDialog>
   )
 }
 

@@ -3,7 +3,14 @@ import { useState } from 'react'
 import { api } from '../../api/index.ts'
 import { timeZones } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
-import { CopyButton, Dialog, ErrorNote, Field, FormDialog, TextField } from '../../ui/index.ts'
+import {
+  CopyButton,
+  Dialog,
+  ErrorNote,
+  FormDialog,
+  SelectField,
+  TextField,
+} from '../../ui/index.ts'
 import { worldPath } from '../../world.ts'
 import { utcMoment } from './clock.tsx'
 import { snapshotList } from './snapshots.tsx'
@@ -61,20 +68,18 @@ export function CreateWorldDialog({ onCreated, onClose }: CreateWorldDialogProps
         value={entered.now}
         onValue={enter('now')}
       />
-      <SelectField
-        label={t.timeZone}
-        none={t.default}
-        values={timeZones()}
-        value={entered.timeZone}
-        onValue={enter('timeZone')}
-      />
-      <SelectField
-        label={t.snapshot}
-        none={t.emptyWorld}
-        values={snapshots.map(({ name }) => name)}
-        value={entered.snapshot}
-        onValue={enter('snapshot')}
-      />
+      <SelectField label={t.timeZone} value={entered.timeZone} onValue={enter('timeZone')}>
+        <option value="">{t.default}</option>
+        {timeZones().map((each) => (
+          <option key={each}>{each}</option>
+        ))}
+      </SelectField>
+      <SelectField label={t.snapshot} value={entered.snapshot} onValue={enter('snapshot')}>
+        <option value="">{t.emptyWorld}</option>
+        {snapshots.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </SelectField>
     </FormDialog>
   )
 }
@@ -86,30 +91,6 @@ const bodyOf = ({ now, ...rest }: typeof nothing) =>
       ([, value]) => value !== '',
     ),
   )
-
-interface SelectFieldProps {
-  readonly label: string
-  /** The label of the empty option. */
-  readonly none: string
-  readonly values: readonly string[]
-  readonly value: string
-  readonly onValue: (value: string) => void
-}
-
-function SelectField({ label, none, values, value, onValue }: SelectFieldProps) {
-  return (
-    <Field label={label}>
-      {(control) => (
-        <select {...control} value={value} onChange={(event) => onValue(event.target.value)}>
-          <option value="">{none}</option>
-          {values.map((each) => (
-            <option key={each}>{each}</option>
-          ))}
-        </select>
-      )}
-    </Field>
-  )
-}
 
 function Created({ world, onClose }: { world: CreatedWorld; onClose: () => void }) {
   const { id, rootUrl, email, token } = world

@@ -206,5 +206,4 @@ export const ads = {
   // Currency rates
   missingRates: 'Reports that convert these conversions fail because exchange rates are missing:',
   missingRate: (currency: string, dates: string) => `${currency}, ${dates}`,
-  dateRange: (from: string, to: string) => (from === to ? from : `${from} to ${to}`),
 }

@@ -207,5 +207,4 @@ export const ads: typeof english = {
   missingRates:
     'Berichte, die diese Conversions umrechnen, schlagen fehl, weil Wechselkurse fehlen:',
   missingRate: (currency, dates) => `${currency}, ${dates}`,
-  dateRange: (from, to) => (from === to ? from : `${from} bis ${to}`),
 }

@@ -7,6 +7,8 @@ interface FormDialogProps {
   readonly title: string
   readonly action: string
   readonly isBusy: boolean
+  /** Whether something is missing that the form cannot require by itself. */
+  readonly isIncomplete?: boolean
   readonly onSubmit: () => void
   readonly onClose: () => void
   readonly children: ReactNode
@@ -14,7 +16,7 @@ interface FormDialogProps {
 
 /** A dialog with a form and one submit button. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, isBusy, onSubmit, onClose, children } = props
+  const { title, action, isBusy, isIncomplete = false, onSubmit, onClose, children } = props
   const form = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -28,7 +30,7 @@ export function FormDialog(props: FormDialogProps) {
       actions={
         <>
           <Button onClick={onClose}>{t.cancel}</Button>
-          <Button kind="main" type="submit" form={form} isBusy={isBusy}>
+          <Button kind="main" type="submit" form={form} isBusy={isBusy} disabled={isIncomplete}>
             {action}
           </Button>
         </>
