@@ -7,11 +7,16 @@ import { openSocket, until } from './calling.ts'
 import { freshFolder } from './fresh.ts'
 import { freePort } from './postgres-server.ts'
 
+const { status, stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8' })
+
 /** Why there is no pooler to test with; undefined if there is one. */
 export const pgbouncerUnavailable: string | undefined =
-  spawnSync('pgbouncer', ['--version']).status === 0
-    ? undefined
-    : 'PgBouncer, a package of Debian, is not installed'
+  status === 0 ? undefined : 'PgBouncer, a package of Debian, is not installed'
+
+const [major = 0, minor = 0] = (/\d+\.\d+/.exec(stdout ?? '')?.[0] ?? '').split('.').map(Number)
+
+/** Whether the pooler follows prepared statements from one connection to another, as it does since 1.21. */
+export const pgbouncerPrepares = major > 1 || (major === 1 && minor >= 21)
 
 /** Puts a pooler in transaction mode in front of a server; it has fewer connections than the clients. */
 export async function startPgBouncer(target: string) {
@@ -31,6 +36,7 @@ auth_type = any
 pool_mode = transaction
 default_pool_size = 4
 max_client_conn = 200
+${pgbouncerPrepares ? 'max_prepared_statements = 200' : ''}
 `,
   )
   await chmod(folder.path, 0o755)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { as, calendars, until } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { pgbouncerUnavailable, startPgBouncer } from '../support/pgbouncer.ts'
+import { pgbouncerPrepares, pgbouncerUnavailable, startPgBouncer } from '../support/pgbouncer.ts'
 import { runAlmanac, type TestServer, wireEngines } from '../support/server.ts'
 
 const engine = wireEngines.find(({ name }) => name.startsWith('postgres'))!
@@ -17,40 +17,47 @@ const eventOn = (day: number) => ({
 
 const title = `two processes behind PgBouncer in transaction mode${unavailable === undefined ? '' : ` (${unavailable})`}`
 describe(title, { skip: unavailable !== undefined }, () => {
-  it('answer as one server, with and without an address to listen at', async () => {
-    await using place = await engine.place()
-    const direct = place.environment.ALMANAC_DATABASE_URL!
-    await using pooler = await startPgBouncer(direct)
-    const pooled = { ALMANAC_DATABASE_URL: pooler.url, ALMANAC_DATABASE_POOLER: 'transaction' }
-    const one = await place.startProcess(pooled)
-    const two = await place.startProcess({ ...pooled, ALMANAC_DATABASE_LISTEN_URL: direct })
-    const { token } = await one.mint()
-    const [here, there] = [as(one.base, token), as(two.base, token)]
+  it.each(pgbouncerPrepares ? ['auto', 'on'] : ['auto'])(
+    'answer as one server, with and without an address to listen at, prepared statements: %s',
+    async (prepared) => {
+      await using place = await engine.place()
+      const direct = place.environment.ALMANAC_DATABASE_URL!
+      await using pooler = await startPgBouncer(direct)
+      const pooled = {
+        ALMANAC_DATABASE_URL: pooler.url,
+        ALMANAC_DATABASE_POOLER: 'transaction',
+        ALMANAC_DATABASE_PREPARED_STATEMENTS: prepared,
+      }
+      const one = await place.startProcess(pooled)
+      const two = await place.startProcess({ ...pooled, ALMANAC_DATABASE_LISTEN_URL: direct })
+      const { token } = await one.mint()
+      const [here, there] = [as(one.base, token), as(two.base, token)]
 
-    // Many at once, in turns, with more connections than the pooler has.
-    const made = await Promise.all(
-      Array.from({ length: 40 }, (_, index) =>
-        (index % 2 === 0 ? here : there).post(events, eventOn(1 + (index % 28))),
-      ),
-    )
-    expect(made.map(({ status }) => status)).toEqual(made.map(() => 200))
-    const ids = made.map(({ json }) => json.id as string).toSorted()
-    for (const client of [here, there]) {
-      const { json } = await client.get(events)
-      expect((json.items as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids)
-    }
+      // Many at once, in turns, with more connections than the pooler has.
+      const made = await Promise.all(
+        Array.from({ length: 40 }, (_, index) =>
+          (index % 2 === 0 ? here : there).post(events, eventOn(1 + (index % 28))),
+        ),
+      )
+      expect(made.map(({ status }) => status)).toEqual(made.map(() => 200))
+      const ids = made.map(({ json }) => json.id as string).toSorted()
+      for (const client of [here, there]) {
+        const { json } = await client.get(events)
+        expect((json.items as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(ids)
+      }
 
-    // Each sees at once what the other has written.
-    const { nextSyncToken } = (await here.get(events)).json
-    for (let step = 0; step < 10; step++) {
-      const [writer, reader] = step % 2 === 0 ? [here, there] : [there, here]
-      const patched = await writer.patch(`${events}/${ids[0]}`, { summary: `step ${step}` })
-      const { etag, summary } = patched.json
-      expect((await reader.get(`${events}/${ids[0]}`)).json).toMatchObject({ etag, summary })
-    }
-    const { json: changes } = await there.get(`${events}?syncToken=${nextSyncToken}`)
-    expect((changes.items as { id: string }[]).map(({ id }) => id)).toEqual([ids[0]])
-  })
+      // Each sees at once what the other has written.
+      const { nextSyncToken } = (await here.get(events)).json
+      for (let step = 0; step < 10; step++) {
+        const [writer, reader] = step % 2 === 0 ? [here, there] : [there, here]
+        const patched = await writer.patch(`${events}/${ids[0]}`, { summary: `step ${step}` })
+        const { etag, summary } = patched.json
+        expect((await reader.get(`${events}/${ids[0]}`)).json).toMatchObject({ etag, summary })
+      }
+      const { json: changes } = await there.get(`${events}?syncToken=${nextSyncToken}`)
+      expect((changes.items as { id: string }[]).map(({ id }) => id)).toEqual([ids[0]])
+    },
+  )
 
   it('refuse a token soon after the other has revoked it', async () => {
     await using place = await engine.place()

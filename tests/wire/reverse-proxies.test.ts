@@ -60,7 +60,6 @@ for (const proxy of reverseProxies) {
         place.startProcess({
           ...production,
           ALMANAC_PORT: port,
-          ALMANAC_DRAIN_DELAY_MS: '3000',
           ALMANAC_DRAIN_IDLE_MS: '500',
         })
       const servers = [await start(), await start()]
@@ -72,8 +71,10 @@ for (const proxy of reverseProxies) {
       )
       const statuses = new Map<number, number>()
       let isOver = false
+      let requestsLeft = 5_000
       const clients = Array.from({ length: 8 }, async () => {
-        while (!isOver) {
+        while (!isOver || requestsLeft > 0) {
+          requestsLeft--
           const { status } = await me.primary()
           statuses.set(status, (statuses.get(status) ?? 0) + 1)
         }
