@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
 
 /** Separates the version from the representation in an HTTP ETag: `"3515450151133918;gzip"`. */
 export const variantMark = ';'
@@ -18,11 +17,11 @@ const changeNumberDigits = 11
 
 /** The etag of a resource, derived from its last change number. */
 export const resourceEtag = (changeNumber: number): string =>
-  inOnePiece('"c1', digits(changeNumber, changeNumberDigits), '"')
+  `"c1${digits(changeNumber, changeNumberDigits)}"`
 
 /** The etag of a collection, which changes with every change in it. */
 export const collectionEtag = (changeNumber: number): string =>
-  inOnePiece('"p3', digits(changeNumber, changeNumberDigits), '"')
+  `"p3${digits(changeNumber, changeNumberDigits)}"`
 
 /** The etag of a collection whose entries change without change numbers, derived from its content. */
 export const contentEtag = (versions: readonly unknown[]): string =>
@@ -30,4 +29,4 @@ export const contentEtag = (versions: readonly unknown[]): string =>
 
 /** The etag of a collection that differs between callers; `view` identifies the difference. */
 export const viewEtag = (changeNumber: number, view: string): string =>
-  inOnePiece('"p3', digits(changeNumber, changeNumberDigits), digits(crc32(view), 7), '"')
+  `"p3${digits(changeNumber, changeNumberDigits)}${digits(crc32(view), 7)}"`

@@ -175,18 +175,8 @@ class SocketRequest implements WireRequest {
         isTrusted: isTrusted(this.#remote),
         fallback: fallbackOrigin(),
       })
-    return this.prefix === '' ? root : rootUrlAt(root, this.prefix)
+    return root + this.prefix
   }
-}
-
-let lastRootUrl = { root: '', prefix: '', url: '' }
-
-/** Returns the same string object for consecutive requests to a world, like `originOf`. */
-function rootUrlAt(root: string, prefix: string): string {
-  if (lastRootUrl.root !== root || lastRootUrl.prefix !== prefix) {
-    lastRootUrl = { root, prefix, url: root + prefix }
-  }
-  return lastRootUrl.url
 }
 
 type Served = ListenerParts & {

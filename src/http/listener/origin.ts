@@ -61,14 +61,9 @@ export function originOf(
   const host = forwarded.host ?? headers.host
   const isEncrypted =
     forwarded.scheme === undefined ? connection.isEncrypted : forwarded.scheme === 'https'
-  if (host === last.host && isEncrypted === last.isEncrypted) return last.origin
   if (host === undefined || !hostShape.test(host)) return connection.fallback
-  last = { host, isEncrypted, origin: `${isEncrypted ? 'https' : 'http'}://${host}` }
-  return last.origin
+  return `${isEncrypted ? 'https' : 'http'}://${host}`
 }
-
-// Most callers use the same root URL, and identical string objects compare faster.
-let last = { host: '', isEncrypted: false, origin: '' }
 
 // Each proxy appends a value; the first is that of the client.
 const first = (value: string | undefined): string | undefined => value?.split(',')[0]?.trim()

@@ -39,8 +39,8 @@ export function eventsAnswer(
     quotes.push(quoted)
   }
   return new AnswerText(
-    inOnePiece(start, jsons.join(','), end),
-    inOnePiece(`"${escaped(start)}`, quotes.join(','), `${escaped(end)}"`),
+    `${start}${jsons.join(',')}${end}`,
+    `"${escaped(start)}${quotes.join(',')}${escaped(end)}"`,
   )
 }
 

@@ -1,6 +1,5 @@
 import { base32hex } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { keyInBucket } from '../store/buckets.ts'
 
 // Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
@@ -8,7 +7,7 @@ import { keyInBucket } from '../store/buckets.ts'
 const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
 
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
-  inOnePiece('c_', timed(nowMs), base32hex(42, randomBytes), '@group.calendar.google.com')
+  `c_${timed(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
 
 const ofFeeds = '@import.calendar.google.com'
 
@@ -37,7 +36,7 @@ export function resourceIdIn(given: string): string | undefined {
 }
 
 export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
-  inOnePiece(timed(nowMs), base32hex(16, randomBytes))
+  timed(nowMs) + base32hex(16, randomBytes)
 
 /** A random (version 4) UUID from the given bytes. */
 export function uuidOf(bytes: Uint8Array): string {

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { isDate } from '#/contract/decoding/decode-text.ts'
 import { invalidField } from '#/kernel/errors.ts'
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import { civilDateText, civilTimeText, dayNumberOf, msPerDay } from '../time/civil-date.ts'
 
 const idForm = /^[a-v0-9]{5,1024}$/
@@ -12,7 +11,7 @@ export function requireEventId(id: string): void {
   if (!idForm.test(id)) throw invalidField('Invalid resource id value.')
 }
 
-export const defaultICalUid = (id: string): string => inOnePiece(id, '@google.com')
+export const defaultICalUid = (id: string): string => `${id}@google.com`
 
 /** The id of an imported event, derived from its iCalendar UID: the same on every calendar. */
 export function idOfICalUid(uid: string): string {

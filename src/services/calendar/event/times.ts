@@ -78,17 +78,10 @@ export function dateTimeText(instantMs: number, zone: string): string {
 }
 
 const minuteMs = 60_000
-const cachedOffsets = new Map<number, string>()
 
-// There are few offsets, so their texts are cached.
 function offsetText(minutes: number): string {
-  let text = cachedOffsets.get(minutes)
-  if (text === undefined) {
-    const pad = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0')
-    text = `${minutes < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`
-    cachedOffsets.set(minutes, text)
-  }
-  return text
+  const pad = (number: number) => String(Math.trunc(Math.abs(number))).padStart(2, '0')
+  return `${minutes < 0 ? '-' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`
 }
 
 type TimeColumns = Pick<EventRow, 'isAllDay' | 'startMs' | 'endMs' | 'kind'>

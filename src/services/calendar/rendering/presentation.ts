@@ -100,13 +100,7 @@ const linkedId = ({ id, kind, startMs, isAllDay }: ShownRow): string =>
 export const htmlLink = (id: string, { origin, calendarId }: View): string =>
   `${origin}/calendar/event?eid=${base64url(`${id} ${calendarId}`)}`
 
-const scratch = Buffer.alloc(8 * 1024)
-
-// Allocating a buffer each time costs more than the encoding.
-const base64url = (text: string): string =>
-  3 * text.length > scratch.length
-    ? Buffer.from(text).toString('base64url')
-    : scratch.toString('base64url', 0, scratch.write(text))
+const base64url = (text: string): string => Buffer.from(text).toString('base64url')
 
 /** The parts of an event that only this caller sees. */
 function callersPart(

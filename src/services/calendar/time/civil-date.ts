@@ -1,5 +1,3 @@
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
-
 /** A date of the proleptic Gregorian calendar. Months and days start at 1. */
 export interface CivilDate {
   readonly year: number
@@ -130,7 +128,7 @@ export function civilTimeText(ms: number, rest = ''): string {
   const seconds = Math.floor((ms - Math.floor(ms / msPerDay) * msPerDay) / 1000)
   const hour = twoDigits[Math.trunc(seconds / 3600)]!
   const minute = twoDigits[Math.trunc(seconds / 60) % 60]!
-  return inOnePiece(date, 'T', hour, ':', minute, ':', twoDigits[seconds % 60]!, rest)
+  return `${date}T${hour}:${minute}:${twoDigits[seconds % 60]}${rest}`
 }
 
 /** UTC midnight of a date such as `2026-05-01`. */
