@@ -23,7 +23,7 @@ const rounds = {
   connections: 4,
   rounds: 5,
   requestsPerRound: weekCount / 2,
-  warmUpRequests: weekCount,
+  warmUpRequests: 10 * weekCount,
 }
 
 const singleEvents = (place: Place) => seedBusyCalendars(place, { size: sizes[0], series: 0 })

@@ -28,7 +28,7 @@ export async function measureMonths(places: SharedPlaces): Promise<Figure> {
     connections: 4,
     rounds: 5,
     requestsPerRound: monthCount,
-    warmUpRequests: 2 * monthCount,
+    warmUpRequests: 40 * monthCount,
   })
 }
 

@@ -26,7 +26,7 @@ const windowsPerCalendar = 5
 const windowStride = 37
 
 // Each calendar is listed once: some of them to warm up, the others in the rounds.
-const warmUpLists = 1_000
+const warmUpLists = 4_000
 const warmUpCalendars = 10
 const calendarsPerRound = 14
 const roundCount = (calendarCount - warmUpCalendars) / calendarsPerRound

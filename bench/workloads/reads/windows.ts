@@ -23,7 +23,7 @@ const rounds: Rounds = {
   connections: 16,
   rounds: 7,
   requestsPerRound: windowCount,
-  warmUpRequests: 4 * windowCount,
+  warmUpRequests: 20 * windowCount,
 }
 
 // Seeded without a server, because clients would take minutes to add the larger one.

@@ -37,7 +37,7 @@ export async function measureSync(places: SharedPlaces): Promise<Figure> {
     connections: 1,
     rounds: 9,
     requestsPerRound: 1_000,
-    warmUpRequests: 6_000,
+    warmUpRequests: 20_000,
   })
 }
 
@@ -84,6 +84,6 @@ export async function measureInserts(places: SharedPlaces): Promise<Figure> {
     connections: 16,
     rounds: 9,
     requestsPerRound: 2_000,
-    warmUpRequests: 8_000,
+    warmUpRequests: 20_000,
   })
 }
