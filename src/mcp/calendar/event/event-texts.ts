@@ -1,4 +1,3 @@
-import { inOnePiece } from '#/kernel/text/one-piece.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
 import { AnswerText } from '../../tool.ts'
 import { eventView, type ViewOptions } from './event-view.ts'
@@ -66,7 +65,7 @@ function takeApart(text: string): { list: Omit<Events, 'items'>; items: readonly
   return {
     list: JSON.parse(`${text.slice(0, at)}}`) as Omit<Events, 'items'>,
     // Copies, because a part of a response that is cached would keep all of it in memory.
-    items: rests.map((rest) => inOnePiece(eventStart, rest)),
+    items: rests.map((rest) => [eventStart, rest].join('')),
   }
 }
 
