@@ -169,7 +169,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
           })
           .toBeGreaterThan(0)
         await lost.waitFor()
-        await expectAccessible(page)
+        await expectAccessible(page, { themes: ['light'] })
         await expect
           .poll(async () => {
             await press('Delete mail.send')

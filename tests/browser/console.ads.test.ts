@@ -149,7 +149,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('Chart').selectOption('Impressions')
       await page.getByLabel('One line per campaign').check()
       await page.locator('.chart-legend').getByText('C1').waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: ['light'] })
 
       await button(page, 'Add filter').click()
       const filter = page.getByRole('group', { name: 'Filter 1' })
@@ -164,7 +164,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await button(page, 'Download').click()
       const text = await savedText(saving)
       expect(text.split('\n')[0]).toBe('campaign,date,clicks,impr,visits')
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: ['light'] })
       await page
         .getByRole('table', { name: 'Files' })
         .getByRole('button', { name: 'Delete' })

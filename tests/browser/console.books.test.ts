@@ -283,7 +283,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('button', { name: 'Import' }).click()
       await page.getByRole('heading', { name: 'Import results' }).waitFor()
       await page.getByRole('row', { name: /A Study in Scarlet/ }).waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: ['light'] })
     })
   })
 })

@@ -110,7 +110,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await own.first().getByRole('button').click()
       await page.getByText('Request ID').waitFor()
       await page.getByRole('region', { name: 'Response body' }).getByText('almanac#quota').waitFor()
-      await expectAccessible(page)
+      await expectAccessible(page, { themes: ['light'] })
       await page.getByLabel('Live').check()
       await page.getByLabel('Include this console').uncheck()
       await own.first().waitFor({ state: 'detached' })

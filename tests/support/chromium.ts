@@ -4,9 +4,11 @@ import { text } from 'node:stream/consumers'
 import {
   type Browser,
   type BrowserContextOptions,
+  type ConsoleMessage,
   chromium,
   type Download,
   type Page,
+  type WebError,
 } from 'playwright-core'
 import { inject } from 'vitest'
 import { noteProcess } from './noted-processes.ts'
@@ -41,16 +43,73 @@ export interface BrowserPage extends AsyncDisposable {
 
 /** A profile of its own in the browser, with nothing in its memory. */
 export async function openBrowser(options: BrowserContextOptions = {}): Promise<BrowserPage> {
+  const page = await newPage(options)
+  const { complaints } = listenToComplaints(page)
+  return { page, complaints, [Symbol.asyncDispose]: () => page.context().close() }
+}
+
+// They stay open until the run ends.
+const idlePages: Page[] = []
+
+/**
+ * A tab that remembers nothing but the scripts that tests before have loaded: with them, signing in to the console
+ * takes a third of the processor time. What it stores for the server at `origin` is removed.
+ */
+export async function borrowBrowser(
+  origin: string,
+  permissions: readonly string[] = [],
+): Promise<BrowserPage> {
+  const idle = idlePages.pop()
+  const page = idle ?? (await newPage())
+  const context = page.context()
+  if (idle !== undefined) {
+    // An empty page at the origin, where no script of the console runs.
+    const blank = `${origin}/blank`
+    await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }))
+    await page.goto(blank)
+    await page.evaluate('localStorage.clear(); sessionStorage.clear()')
+    await page.unroute(blank)
+  }
+  await context.grantPermissions([...permissions])
+  const { complaints, stop } = listenToComplaints(page)
+  return {
+    page,
+    complaints,
+    async [Symbol.asyncDispose]() {
+      stop()
+      if (page.isClosed()) return context.close()
+      for (const other of context.pages()) if (other !== page) await other.close()
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.setOffline(false)
+      await page.goto('about:blank')
+      await context.clearCookies()
+      await context.clearPermissions()
+      await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
+      await page.setViewportSize(usualSize)
+      idlePages.push(page)
+    },
+  }
+}
+
+export const usualSize = { width: 1280, height: 720 }
+
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
   browser ??= launch()
   const context = await (await browser).newContext(options)
-  const page = await context.newPage()
   context.setDefaultTimeout(60_000)
+  return context.newPage()
+}
+
+function listenToComplaints(page: Page) {
+  const context = page.context()
   const complaints: string[] = []
-  context.on('console', (message) => {
+  const onMessage = (message: ConsoleMessage) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
-  })
-  context.on('weberror', (failure) => complaints.push(failure.error().message))
-  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+  }
+  const onError = (failure: WebError) => void complaints.push(failure.error().message)
+  context.on('console', onMessage).on('weberror', onError)
+  const stop = () => void context.off('console', onMessage).off('weberror', onError)
+  return { complaints, stop }
 }
 
 // Starting a browser takes seconds, so the files that one worker runs share it until the run ends.

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContextOptions, Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { openBrowser } from './chromium.ts'
+import { borrowBrowser, openBrowser } from './chromium.ts'
 import { runAlmanac } from './server.ts'
 import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
@@ -16,12 +16,15 @@ export interface ConsolePage extends AsyncDisposable {
   allow(complaint: RegExp): void
 }
 
-interface Wanted extends BrowserContextOptions {
+interface Wanted {
   /** Somebody there is; a new user when left out. */
   readonly user?: WireUser
   readonly isAdmin?: boolean
   /** Where to go; the start when left out. */
   readonly path?: string
+  readonly permissions?: readonly string[]
+  /** In a browser of its own. */
+  readonly locale?: string
 }
 
 /**
@@ -29,17 +32,20 @@ interface Wanted extends BrowserContextOptions {
  * complained, also about the Content-Security-Policy, or has asked any other host for anything.
  */
 export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promise<ConsolePage> {
-  const { user = await site.user(), isAdmin = false, path = '/', ...options } = wanted
+  const { user = await site.user(), isAdmin = false, path = '/', locale, permissions } = wanted
   if (isAdmin) await makeAdministrator(site, user.email)
-  const browser = await openBrowser(options)
+  const own = new URL(site.base).origin
+  const browser = await (locale === undefined
+    ? borrowBrowser(own, permissions)
+    : openBrowser({ locale }))
   const { page, complaints } = browser
   const allowed: RegExp[] = []
   const strangers: string[] = []
-  const own = new URL(site.base).origin
-  page.context().on('request', (request) => {
+  const onRequest = (request: Request) => {
     const { protocol, origin } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== own) strangers.push(request.url())
-  })
+  }
+  page.context().on('request', onRequest)
   await page.goto(site.base + path)
   await signIn(page, user.email)
   return {
@@ -47,6 +53,7 @@ export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promis
     user,
     allow: (complaint) => void allowed.push(complaint),
     async [Symbol.asyncDispose]() {
+      page.context().off('request', onRequest)
       await browser[Symbol.asyncDispose]()
       expect(strangers).toEqual([])
       expect(complaints.filter((text) => !allowed.some((each) => each.test(text)))).toEqual([])
@@ -85,10 +92,18 @@ async function loadAxe(page: Page): Promise<void> {
   await page.evaluate(`globalThis.axe === undefined && loadAxe()`)
 }
 
+const criteria = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
 /** What axe looks at in each theme of the system: in the second one, only what a theme changes. */
 const rulesOf = {
-  light: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  dark: ['color-contrast', 'link-in-text-block'],
+  light: { runOnly: criteria },
+  dark: { runOnly: ['color-contrast', 'link-in-text-block'] },
+}
+
+/** Without the two rules that measure every element, which takes three quarters of the time. */
+const structureRules = {
+  runOnly: criteria,
+  rules: { 'color-contrast': { enabled: false }, 'target-size': { enabled: false } },
 }
 type Theme = keyof typeof rulesOf
 
@@ -100,38 +115,57 @@ interface Violation {
 }
 
 interface AccessibilityOptions {
-  /** Without it, dialogs are checked in both themes and pages in the light one. */
+  /** Without it, dialogs are checked in both themes, and pages for all but colors and sizes. */
   readonly themes?: readonly Theme[]
   /** A selector of what looks like something else on the page, where judging all of it takes seconds. */
   readonly except?: string
 }
 
 /**
- * Checks what can be reached on the screen against WCAG 2.2 AA. The colors of pages are checked in both themes by
- * the test of all pages, so that other tests check only dialogs in both.
+ * Checks what can be reached on the screen against WCAG 2.2 AA. The test of all pages checks their colors in both
+ * themes and the size of what can be pressed, so that other tests check only dialogs for that, and what they name.
  */
 export async function expectAccessible(
   page: Page,
   { themes, except }: AccessibilityOptions = {},
 ): Promise<void> {
   await loadAxe(page)
-  // Behind a modal dialog nothing can be reached.
+  // Behind a modal dialog nothing can be reached; axe would measure all of it unless it is hidden.
   const context = `{
     include: document.querySelector('dialog:modal') ?? document,
     exclude: ${JSON.stringify(except === undefined ? [] : [except])},
   }`
-  const hasDialog = await page.evaluate(`document.querySelector('dialog:modal') !== null`)
-  for (const colorScheme of themes ?? (hasDialog ? bothThemes : (['light'] as const))) {
+  const hasDialog = await page.evaluate<boolean>(showOnlyDialog)
+  const checked = themes ?? (hasDialog ? bothThemes : [])
+  const passes =
+    checked.length === 0
+      ? [{ colorScheme: 'light' as const, rules: structureRules }]
+      : checked.map((colorScheme) => ({ colorScheme, rules: rulesOf[colorScheme] }))
+  for (const { colorScheme, rules } of passes) {
     // Without motion no color is measured on its way to another.
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    const runOnly = rulesOf[colorScheme]
     const { violations } = (await page.evaluate(
       // What passes need not be named: that would take longer than the checks.
-      `axe.run(${context}, ${JSON.stringify({ runOnly, resultTypes: ['violations'], preload: false })})`,
+      `axe.run(${context}, ${JSON.stringify({ ...rules, resultTypes: ['violations'], preload: false })})`,
     )) as { violations: readonly Violation[] }
     const found = violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
     )
     expect(found, `${page.url()} in the ${colorScheme} theme`).toEqual([])
   }
+  if (hasDialog) await page.evaluate(showAll)
 }
+
+const showOnlyDialog = `{
+  const dialog = document.querySelector('dialog:modal')
+  if (dialog !== null) {
+    document.body.style.visibility = 'hidden'
+    dialog.style.visibility = 'visible'
+  }
+  dialog !== null
+}`
+
+const showAll = `{
+  document.body.style.visibility = ''
+  for (const dialog of document.querySelectorAll('dialog')) dialog.style.visibility = ''
+}`

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { usualSize } from './chromium.ts'
 import { areasOf, type ConsolePage, openConsole } from './console-page.ts'
 import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
@@ -20,7 +21,6 @@ export interface ConsoleTabs {
 }
 
 export const phone = { width: 360, height: 740 }
-const desktop = { width: 1280, height: 720 }
 
 export function consoleTabs(
   site: ServerSite,
@@ -49,7 +49,7 @@ export function consoleTabs(
       return opened!.user
     },
     allow: (complaint) => opened!.allow(complaint),
-    async open(path, size = desktop) {
+    async open(path, size = usualSize) {
       if (isOpen) throw new Error(`Dispose of the open tab before you open ${path}.`)
       const { page } = opened!
       await page.setViewportSize(size)
