@@ -1,42 +1,39 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openConformanceEndpoint } from '../tests/support/conformance-endpoint.ts'
 
-const usage = `almanac exec -- node tools/mcp-conformance.ts <folder>
+const usage = `node tools/mcp-conformance.ts <folder>...
 
-Runs the conformance suite of the Model Context Protocol against the endpoint of a temporary server.
-The folder is one in which the npm package @modelcontextprotocol/conformance is installed.
+Runs the conformance suite of the Model Context Protocol against the MCP endpoint, with the tools, resources and
+prompts that its scenarios call by name. Each folder is one in which a version of the npm package
+@modelcontextprotocol/conformance is installed. The exit status is 1 if a scenario fails that a revision requires.
 `
 
-const revisions = ['2025-11-25', '2026-07-28']
+/** The suites of a version: before 0.2.0 there was one, for all revisions up to 2025-11-25. */
+const suitesOf = (version: string): readonly string[][] =>
+  version.startsWith('0.1.')
+    ? [['--suite', 'all']]
+    : [
+        ['--requirements', '2025-11-25'],
+        ['--requirements', '2026-07-28'],
+      ]
 
-const [folder] = process.argv.slice(2)
-const { ALMANAC_URL: url, ALMANAC_TOKEN: token } = process.env
-if (folder === undefined || url === undefined || token === undefined) {
+const folders = process.argv.slice(2)
+if (folders.length === 0) {
   process.stderr.write(usage)
   process.exit(1)
 }
 
-/** The suite sends no token, so that it talks to the server through a proxy that adds one. */
-const proxy = createServer((incoming, outgoing) => {
-  const headers = { ...incoming.headers, authorization: `Bearer ${token}` }
-  const forwarded = request(url + incoming.url, { method: incoming.method, headers }, (reply) => {
-    outgoing.writeHead(reply.statusCode!, reply.headers)
-    reply.pipe(outgoing)
-  })
-  forwarded.on('error', () => outgoing.destroy())
-  outgoing.on('close', () => forwarded.destroy())
-  incoming.pipe(forwarded)
-})
-await once(proxy.listen(0, '127.0.0.1'), 'listening')
-const { port } = proxy.address() as AddressInfo
-
-for (const revision of revisions) {
-  process.stdout.write(`\nRevision ${revision}\n`)
-  const program = `${folder}/node_modules/@modelcontextprotocol/conformance/dist/index.js`
-  const words = ['server', '--url', `http://127.0.0.1:${port}/mcp`, '--requirements', revision]
-  const suite = spawn(process.execPath, [program, ...words], { stdio: 'inherit' })
-  await once(suite, 'close')
+await using endpoint = await openConformanceEndpoint()
+for (const folder of folders) {
+  const installed = join(folder, 'node_modules/@modelcontextprotocol/conformance')
+  const { version } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  for (const suite of suitesOf(version)) {
+    process.stdout.write(`\n${version} ${suite.join(' ')}\n`)
+    const words = [join(installed, 'dist/index.js'), 'server', '--url', endpoint.url, ...suite]
+    const [code] = await once(spawn(process.execPath, words, { stdio: 'inherit' }), 'close')
+    if (code !== 0) process.exitCode = 1
+  }
 }
-proxy.close()
