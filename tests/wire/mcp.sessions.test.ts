@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { EventStream } from '../support/event-stream.ts'
 import { type HttpCall, send } from '../support/http.ts'
 import { McpUser } from '../support/mcp-client.ts'
 import { onEmbedded } from '../support/sites.ts'
@@ -75,11 +76,40 @@ onEmbedded('a session of an older revision', (site) => {
     expect(json).toHaveProperty('result.structuredContent')
   })
 
-  it('ends the one that was used longest ago if a user has too many', async () => {
+  it('tells a client that comes back what it has missed', async () => {
     const { token } = await site.user()
-    const first = await open(token)
-    for (let count = 0; count < 50; count++) await open(token)
-    expect((await call(token, { session: first, body: rpc('ping') })).status).toBe(404)
+    const session = await open(token)
+    const headers = {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      'Mcp-Session-Id': session,
+      'MCP-Protocol-Version': '2025-11-25',
+    }
+    const create = (summary: string) =>
+      call(token, {
+        session,
+        body: rpc('tools/call', { name: 'create_event', arguments: { ...lunch, summary } }),
+      })
+    const listen = (others: Record<string, string> = {}) =>
+      EventStream.open(`${site.base}/mcp`, { ...headers, ...others })
+    await call(token, { session, body: rpc('resources/subscribe', { uri: week }) })
+    let lastId: string | undefined
+    {
+      await using stream = await listen()
+      await create('Lunch')
+      await stream.until(() => stream.events.length > 0)
+      lastId = stream.lastId
+    }
+    await create('Dinner')
+    // The connection is lost, and so is what was sent in the meantime, unless the client says where it was.
+    await using again = await listen({ 'Last-Event-ID': lastId! })
+    await again.until(() => again.events.length > 0)
+    expect(again.events[0]!.data).toMatchObject({
+      method: 'notifications/resources/updated',
+      params: { uri: week },
+    })
+    expect(again.lastId).not.toBe(lastId)
+    expect((await listen({ 'Last-Event-ID': 'nothing' })).status).toBe(400)
   })
 
   it('asks the user before it deletes', async () => {

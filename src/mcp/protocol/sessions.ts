@@ -104,6 +104,10 @@ export class Sessions {
   find(id: string, caller: User): ProtocolSession | undefined {
     const session = this.#byId.get(id)
     if (session === undefined || session.owner !== ownerOf(caller)) return undefined
+    if (this.#isIdle(session)) {
+      this.close(session)
+      return undefined
+    }
     this.#use(session)
     return session
   }
@@ -126,10 +130,13 @@ export class Sessions {
     this.#byId.set(session.id, session)
   }
 
+  #isIdle({ lastUsedMs, openStreams }: ProtocolSession): boolean {
+    return openStreams === 0 && this.#context.clock.machineMs() - lastUsedMs > idleMsMax
+  }
+
   #sweep(): void {
-    const before = this.#context.clock.machineMs() - idleMsMax
     for (const session of [...this.#byId.values()]) {
-      if (session.lastUsedMs < before && session.openStreams === 0) this.close(session)
+      if (this.#isIdle(session)) this.close(session)
     }
   }
 }
