@@ -6,6 +6,7 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { Authenticator } from './authenticator.ts'
+import { clientPurge, clientPurgeTimes } from './clients/client-purge.ts'
 import { tokenPurge, tokenPurgeTimes } from './credentials/token-purge.ts'
 import type { GuardedFetch } from './federation/upstream.ts'
 import type { Identity } from './identity.ts'
@@ -84,8 +85,8 @@ export async function openAuthentication(context: AuthenticationContext) {
     oauth,
     endpoints: tokenEndpoints({ ...context, authenticator }),
     work: {
-      jobs: [tokenPurge(tokens), signInPurge(clock)],
-      timetable: [tokenPurgeTimes, signInPurgeTimes],
+      jobs: [tokenPurge(tokens), signInPurge(clock), clientPurge(context.oauthClients)],
+      timetable: [tokenPurgeTimes, signInPurgeTimes, clientPurgeTimes],
     },
     /** Subscribes to changes of credentials in all processes. */
     async listen(): Promise<void> {

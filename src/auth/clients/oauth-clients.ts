@@ -29,6 +29,8 @@ export interface NewOAuthClient {
   readonly ownerId?: string | undefined
   /** Generated unless given. */
   readonly id?: string | undefined
+  /** Whether the client registered itself, which its id says. */
+  readonly isSelfRegistered?: boolean
   /** Generated unless given. */
   readonly secret?: string | undefined
 }
@@ -64,7 +66,8 @@ export class OAuthClients {
 
   async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
     const { database, clock, randomBytes, mode } = this.#parts
-    const { kind, ownerId, id = newClientId(randomBytes) } = wanted
+    const domain = wanted.isSelfRegistered ? registeredDomain : clientDomain
+    const { kind, ownerId, id = newClientId(randomBytes, domain) } = wanted
     if (!idForm.test(id)) {
       throw invalidField('A client id has letters, digits, dots, dashes and underscores.')
     }
@@ -93,6 +96,25 @@ export class OAuthClients {
 
   async list(): Promise<OAuthClient[]> {
     return (await this.#parts.database.all(listClients, none)).map(clientOf)
+  }
+
+  /**
+   * Deletes clients that registered themselves in a span of time, and that nobody has signed in with. Returns
+   * how many.
+   */
+  removeUnused(created: { readonly afterMs: number; readonly beforeMs: number }): Promise<number> {
+    return this.#parts.database.transaction(async (tx) => {
+      const registered = await tx.all(listRegistered, created)
+      if (registered.length === 0) return 0
+      const known = [
+        ...(await tx.all(listWithTokens, none)),
+        ...(await tx.all(listWithArtifacts, none)),
+      ]
+      const used = new Set(known.map(({ id }) => id))
+      const unused = registered.filter(({ id }) => !used.has(id))
+      for (const client of unused) await tx.run(removeClient, client)
+      return unused.length
+    })
   }
 
   /** How many clients belong to no user. */
@@ -151,10 +173,14 @@ function spellings(uri: string): string[] {
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code'
 
+const clientDomain = 'apps.almanac.test'
+const registeredDomain = `registered.${clientDomain}`
+const isRegistered = sql`like '%.registered.apps.almanac.test'`
+
 /** The format that libraries expect: a number, a hyphen, and a name under a domain. */
-function newClientId(randomBytes: RandomBytes): string {
+function newClientId(randomBytes: RandomBytes, domain: string): string {
   const number = Buffer.from(randomBytes(8)).readBigUInt64BE() % 10n ** 12n
-  return `${number.toString().padStart(12, '1')}-${base32hex(32, randomBytes)}.apps.almanac.test`
+  return `${number.toString().padStart(12, '1')}-${base32hex(32, randomBytes)}.${domain}`
 }
 
 interface ClientRow extends Omit<OAuthClient, 'redirectUris'> {
@@ -189,6 +215,20 @@ const listClients = query<object, ClientRow>(
 
 const countOwnerless = query<object, { count: number }>(
   () => sql`select count(*) as count from ${oauthClients} where owner_id is null`,
+)
+
+const listRegistered = query<{ afterMs: number; beforeMs: number }, { id: string }>(
+  ({ afterMs, beforeMs }) => sql`select id from ${oauthClients}
+   where id ${isRegistered} and owner_id is null
+   and created_at >= ${afterMs} and created_at < ${beforeMs}`,
+)
+
+const listWithTokens = query<object, { id: string }>(
+  () => sql`select distinct client_id as id from ${accessTokens} where client_id ${isRegistered}`,
+)
+
+const listWithArtifacts = query<object, { id: string }>(
+  () => sql`select distinct client_id as id from ${oauthArtifacts} where client_id ${isRegistered}`,
 )
 
 const listClientsOf = query<{ ownerId: string }, ClientRow>(

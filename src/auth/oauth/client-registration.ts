@@ -22,7 +22,7 @@ const grantTypes = ['authorization_code', 'refresh_token']
 /** How clients may authenticate; only public ones have no secret. */
 const authMethods: readonly unknown[] = ['none', 'client_secret_basic', 'client_secret_post']
 
-/** Clients that registered themselves have no owner, and nobody else removes them. */
+/** Clients that registered themselves have no owner. Those that were used are not removed by anybody else. */
 const clientsMax = 10_000
 
 /** Registers a client that describes itself (RFC 7591). What it says of itself is not verified. */
@@ -58,7 +58,12 @@ export async function registerClient(
     return { ...refusal('temporarily_unavailable', text), status: 503 }
   }
   const isInstalled = uris.some((uri) => loopbackOrigin(uri) !== undefined || !isWeb(uri))
-  const description = { name, kind: isInstalled ? 'installed' : 'web', redirectUris: uris } as const
+  const description = {
+    name,
+    kind: isInstalled ? 'installed' : 'web',
+    redirectUris: uris,
+    isSelfRegistered: true,
+  } as const
   try {
     const { client, ...secret } =
       method === 'none'
