@@ -11,6 +11,7 @@ import {
   type ReplicatorOptions,
   replicate,
 } from '#/storage/replication/generation.ts'
+import { fileState, readNote, writeNote } from '#/storage/replication/history-end.ts'
 import type { ReplicaStore } from '#/storage/replication/replica-store.ts'
 import { restoreDatabase, restoreFile } from '#/storage/replication/restore.ts'
 import { S3Store } from '#/storage/replication/s3-store.ts'
@@ -27,6 +28,7 @@ const quickLimits: ReplicationLimits = {
   segmentBytesMax: 30_000,
   retryMs: 5,
   retryMsMax: 5,
+  beatMs: 20,
 }
 
 /** A database that is written to and replicated. */
@@ -35,10 +37,12 @@ class Replicated implements AsyncDisposable {
   readonly writer: DatabaseSync
   readonly failures: string[] = []
   isLogHeld = false
+  snapshots = 0
   readonly #stop = new AbortController()
   readonly #running: Promise<void>
   #completeAtMs = 0
   #ids = 0
+  #end: Parameters<ReplicatorOptions['observer']['ended']>[0] | undefined
 
   constructor(
     folder: string,
@@ -51,12 +55,13 @@ class Replicated implements AsyncDisposable {
       'pragma journal_mode = wal; pragma wal_autocheckpoint = 0; pragma cache_size = 5;' +
         'create table if not exists notes (id integer primary key, text text)',
     )
+    this.#ids = Number(this.writer.prepare('select max(id) as id from notes').get()?.id ?? 0)
     this.#running = replicate({
       databasePath: this.path,
       files: undefined,
       store,
       retentionMs: 86_400_000,
-      random: () => 'test',
+      random: () => String(Math.random()).slice(2),
       nowMs: () => Date.now(),
       signal: this.#stop.signal,
       limits,
@@ -67,7 +72,12 @@ class Replicated implements AsyncDisposable {
         },
         behind: () => {},
         stored: () => {},
-        snapshotStored: () => {},
+        snapshotStored: () => {
+          this.snapshots++
+        },
+        ended: (end) => {
+          this.#end = end
+        },
         storeFailed: (error) => {
           if (error !== undefined) this.failures.push(String(error))
         },
@@ -100,9 +110,17 @@ class Replicated implements AsyncDisposable {
     return this.#running
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Stops as a server does, which notes where its history ended. */
+  async close(): Promise<void> {
     await this.stop()
     this.writer.close()
+    const end = this.#end && { ...this.#end, file: fileState(this.path) }
+    writeNote(this.path, { ...readNote(this.path)!, ...(end && { end }) })
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop()
+    if (this.writer.isOpen) this.writer.close()
   }
 }
 
@@ -191,6 +209,87 @@ describe.each<[string, (folder: string) => ReplicaStore]>([
   })
 })
 
+describe('a history in the replica', () => {
+  const snapshotsOf = async (store: ReplicaStore) =>
+    (await store.list('generations/')).filter(({ name }) => name.endsWith('manifest.json')).length
+
+  /** Copies the files of a database that somebody has open, as a crash would leave them. */
+  const crashed = async (source: string): Promise<string> => {
+    const folder = await newFolder()
+    for (const ending of ['', '-wal', '-replica']) {
+      await copyFile(join(source, `source.sqlite${ending}`), join(folder, `source.sqlite${ending}`))
+    }
+    return folder
+  }
+
+  it('continues after a stop, without a snapshot', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const store = new FolderStore(folder)
+    for (const count of [3, 100, 20]) {
+      await using database = new Replicated(source, store)
+      database.write(count)
+      await database.complete()
+      expect(await restored(store, source)).toEqual(rowsOf(database.path))
+      await database.close()
+      expect(database.failures).toEqual([])
+    }
+    expect(await snapshotsOf(store)).toBe(1)
+  })
+
+  it('continues after a crash with what was committed but not replicated', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const store = new FolderStore(folder)
+    await using database = new Replicated(source, store)
+    database.write(5)
+    await database.complete()
+    await database.stop()
+    database.write(7)
+    await using next = new Replicated(await crashed(source), store)
+    await next.complete()
+    expect(await restored(store, source)).toEqual(rowsOf(database.path))
+    expect([next.snapshots, await snapshotsOf(store)]).toEqual([0, 1])
+    next.write(50)
+    await next.complete()
+    expect(await restored(store, source)).toEqual(rowsOf(next.path))
+  })
+
+  it('begins anew when others have written to the database file meanwhile', async () => {
+    const [source, folder] = [await newFolder(), await newFolder()]
+    const store = new FolderStore(folder)
+    const database = new Replicated(source, store)
+    database.write(5)
+    await database.complete()
+    await database.close()
+    const other = new DatabaseSync(database.path)
+    other.exec("insert into notes (text) values ('other')")
+    other.close()
+    await using next = new Replicated(source, store)
+    await next.complete()
+    expect(await restored(store, source)).toEqual(rowsOf(next.path))
+    expect(await snapshotsOf(store)).toBe(2)
+  })
+})
+
+it('a second server on the same replica is refused, and takes it over later', async () => {
+  const [one, two, folder] = [await newFolder(), await newFolder(), await newFolder()]
+  const store = new FolderStore(folder)
+  const first = new Replicated(one, store)
+  await first.complete()
+  // It watches the first one for so long that the first one renews its ownership.
+  await using second = new Replicated(two, store, { limits: { ...quickLimits, beatMs: 500 } })
+  second.write(9)
+  await expect
+    .poll(() => second.failures)
+    .toContainEqual(expect.stringContaining('Another server replicates to the same address.'))
+  first.write(4)
+  await first.complete()
+  expect(first.failures).toEqual([])
+  expect(await restored(store, one)).toEqual(rowsOf(first.path))
+  await first[Symbol.asyncDispose]()
+  await second.complete()
+  expect(await restored(store, one)).toEqual(rowsOf(second.path))
+})
+
 it('a replica is exact after any sequence of writes and foreign checkpoints', async () => {
   const step = fc.oneof(
     fc.integer({ min: 1, max: 150 }),
@@ -211,8 +310,8 @@ it('a replica is exact after any sequence of writes and foreign checkpoints', as
           else await database.complete()
         }
         await database.complete()
-        expect(await restored(store, source)).toEqual(rowsOf(database.path))
         expect(database.failures).toEqual([])
+        expect(await restored(store, source)).toEqual(rowsOf(database.path))
       } finally {
         other.close()
         await database[Symbol.asyncDispose]()
@@ -312,7 +411,6 @@ describe('a replica that cannot be reached', () => {
     const moved = `${folder}.moved`
     await using database = new Replicated(source, new FolderStore(folder), {
       limits: { ...quickLimits, walBytesMax: 400_000 },
-      random: () => String(Math.random()),
     })
     await database.complete()
     await rename(folder, moved)

@@ -149,6 +149,34 @@ describe('a replica of the embedded database', () => {
     expect(await runAlmanac(['check'], place.environment)).toMatchObject({ code: 0 })
   })
 
+  it('continues its history in a server that starts again, without another snapshot', async () => {
+    await using place = await embeddedEngine.place()
+    await using other = await embeddedEngine.place({ isEmpty: true })
+    const replica = await replicaOf(place)
+    const environment = { ALMANAC_REPLICA: replica }
+    let server = await place.startProcess(environment)
+    const { token } = await server.mint()
+    await until(
+      () => metric(server, 'almanac_replica_snapshots_total'),
+      (count) => count === 1,
+    )
+    expect(await server.stop()).toBe(0)
+    server = await place.startProcess(environment)
+    await as(server.base, token).post(events, event('after a stop'))
+    await server.kill()
+    server = await place.startProcess(environment)
+    await as(server.base, token).post(events, event('after a crash'))
+    await untilReplicated(server)
+    expect(await metric(server, 'almanac_replica_snapshots_total')).toBe(0)
+    await server.kill()
+    await restore(other, replica)
+    const { items } = (await as((await other.start()).base, token).get(events)).json
+    expect((items as { summary: string }[]).map(({ summary }) => summary).sort()).toEqual([
+      'after a crash',
+      'after a stop',
+    ])
+  })
+
   it('does not keep a server from answering while it cannot be reached', async () => {
     await using place = await embeddedEngine.place()
     const server = await place.startProcess({ ALMANAC_REPLICA: 'file:///nonexistent/replica' })

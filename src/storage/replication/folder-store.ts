@@ -27,8 +27,10 @@ export class FolderStore implements ReplicaStore {
     await folder.sync()
   }
 
-  get(name: string): Promise<Buffer | undefined> {
-    return readFile(join(this.#folder, name)).catch(undefinedIfMissing)
+  async get(name: string): Promise<Buffer | undefined> {
+    const bytes = await readFile(join(this.#folder, name)).catch(undefinedIfMissing)
+    if (bytes === undefined) await this.#requireFolder()
+    return bytes
   }
 
   async list(prefix: string): Promise<StoredObject[]> {

@@ -2,11 +2,13 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { Connection } from '../sqlite/connection.ts'
+import { fileState, findHistoryEnd, type HistoryEnd, readNote, writeNote } from './history-end.ts'
 import { filesPrefix, segmentName, snapshotName, timeText } from './names.ts'
+import { Ownership, TakenReplicaError } from './ownership.ts'
 import { begin, PinnedLog } from './pinned-log.ts'
 import type { ReplicaStore } from './replica-store.ts'
 import { deleteExpired } from './retention.ts'
-import { encodeSegment, type Mark, type SegmentHeader } from './segment.ts'
+import { DamagedReplicaError, encodeSegment, type Mark, type SegmentHeader } from './segment.ts'
 import { putFile } from './stored-file.ts'
 import { WalFollower } from './wal-follower.ts'
 
@@ -15,6 +17,8 @@ export interface SnapshotDetails {
   /** The place in the write-ahead log that the snapshot corresponds to. */
   readonly round: number
   readonly frame: number
+  /** What tells that frame from those of other logs; empty if the log had none. */
+  readonly mark: string
   /** The attached files at that time. */
   readonly files: readonly string[]
 }
@@ -30,6 +34,7 @@ export interface GenerationOptions {
   readonly nowMs: () => number
   readonly limits: ReplicationLimits
   readonly observer: GenerationObserver
+  readonly ownership: Ownership
   /** Aborted when the server stops. */
   readonly signal: AbortSignal
 }
@@ -43,6 +48,8 @@ export interface GenerationObserver {
   snapshotStored(): void
   /** Called for every failed attempt to reach the store, and with undefined after a success. */
   storeFailed(error: unknown): void
+  /** Everything is in the replica, and nothing follows. */
+  ended(end: Pick<HistoryEnd, 'generation' | 'round' | 'frame'>): void
 }
 
 export interface ReplicationLimits {
@@ -57,6 +64,8 @@ export interface ReplicationLimits {
   readonly snapshotEveryMs: number
   readonly retryMs: number
   readonly retryMsMax: number
+  /** The ownership of the replica is renewed this often. */
+  readonly beatMs: number
 }
 
 export const defaultLimits: ReplicationLimits = {
@@ -68,6 +77,7 @@ export const defaultLimits: ReplicationLimits = {
   snapshotEveryMs: 24 * 60 * 60 * 1000,
   retryMs: 1_000,
   retryMsMax: 30_000,
+  beatMs: 10_000,
 }
 
 interface SnapshotSource {
@@ -75,6 +85,7 @@ interface SnapshotSource {
   readonly atMs: number
   readonly round: number
   readonly frame: number
+  readonly mark: string
 }
 
 interface Captured {
@@ -87,7 +98,7 @@ const capturedSegmentsMax = 4
 /** One unbroken history in the replica, from a snapshot of the database on. */
 export class Generation implements Disposable {
   readonly #options: GenerationOptions
-  readonly #name: string
+  #name: string
   readonly #pinned: PinnedLog
   readonly #follower: WalFollower
   /** Sees the database as the first snapshot has it. */
@@ -109,14 +120,19 @@ export class Generation implements Disposable {
   #failure: unknown
   #hasEnded = false
 
-  /** Begins a generation; fails if the store cannot be reached. */
+  /** Continues the last generation if nothing is missing in between, or begins one. Fails if the store cannot be reached. */
   static async begin(options: GenerationOptions): Promise<Generation> {
+    await options.ownership.claim()
+    const end = await findHistoryEnd(options.store).catch(undefinedIfDamaged)
     const objects = await options.store.list(filesPrefix)
     const storedFiles = new Set(objects.map(({ name }) => name.split('/')[1]!))
-    return new Generation(options, storedFiles)
+    return new Generation(options, { storedFiles, end })
   }
 
-  private constructor(options: GenerationOptions, storedFiles: Set<string>) {
+  private constructor(
+    options: GenerationOptions,
+    { storedFiles, end }: { storedFiles: Set<string>; end: HistoryEnd | undefined },
+  ) {
     this.#options = options
     this.#storedFiles = storedFiles
     const { databasePath, nowMs, random } = options
@@ -124,15 +140,9 @@ export class Generation implements Disposable {
     this.#name = `${timeText(this.#completeAtMs)}-${random}`
     this.#pinned = new PinnedLog(databasePath)
     try {
-      // What is in the log already is part of the first snapshot.
-      const follower = this.#pinned.withoutWrites(() => {
-        const opened = new WalFollower(databasePath)
-        this.#last = opened.advance()
-        this.#pinned.renew()
-        opened.permitRestart()
-        this.#firstSource = this.#snapshotSource(opened)
-        return opened
-      })
+      const follower = this.#pinned.withoutWrites(
+        () => (end && this.#continued(end)) ?? this.#begun(),
+      )
       if (follower === undefined) throw new Error('The database is locked.')
       this.#follower = follower
     } catch (error) {
@@ -141,10 +151,55 @@ export class Generation implements Disposable {
     }
   }
 
+  /** What is in the log already is part of the first snapshot. */
+  #begun(): WalFollower {
+    const follower = new WalFollower(this.#options.databasePath)
+    this.#last = follower.advance()
+    this.#pinned.renew()
+    follower.permitRestart()
+    this.#firstSource = this.#snapshotSource(follower)
+    return follower
+  }
+
+  /** Captures what follows the end of a history; undefined if that is not known or too much. */
+  #continued(end: HistoryEnd): WalFollower | undefined {
+    const { databasePath } = this.#options
+    const follower = new WalFollower(databasePath)
+    const { end: noted } = readNote(databasePath) ?? {}
+    if (follower.continueAfter(end)) this.#last = end.frame
+    else if (
+      noted?.generation === end.generation &&
+      noted.round === end.round &&
+      noted.frame === end.frame &&
+      noted.file === fileState(databasePath)
+    ) {
+      follower.continueAnew(end)
+    } else {
+      follower[Symbol.dispose]()
+      return undefined
+    }
+    this.#round = follower.round
+    this.#lastMarkMs = end.lastMarkMs
+    const last = follower.advance()
+    this.#capture(last, follower)
+    if (this.#last !== last) {
+      this.#captured = []
+      this.#round = 1
+      follower[Symbol.dispose]()
+      return undefined
+    }
+    this.#pinned.renew()
+    follower.permitRestart()
+    this.#name = end.generation
+    this.#hasSnapshot = true
+    this.#snapshotAtMs = end.snapshotAtMs
+    return follower
+  }
+
   /** Replicates until the signal. Fails if the history is broken. */
   async run(): Promise<void> {
-    const { limits, signal, nowMs } = this.#options
-    this.#beginSnapshot()
+    const { limits, signal, nowMs, observer } = this.#options
+    if (!this.#hasSnapshot) this.#beginSnapshot()
     try {
       while (!signal.aborted) {
         await this.#replicate()
@@ -154,6 +209,8 @@ export class Generation implements Disposable {
         await delay(limits.pollMs, undefined, { signal }).catch(() => {})
       }
       await this.#replicate()
+      const { round } = this.#follower
+      if (this.#hasSnapshot) observer.ended({ generation: this.#name, round, frame: this.#last })
     } finally {
       this.#hasEnded = true
       await this.#snapshot
@@ -166,7 +223,8 @@ export class Generation implements Disposable {
   }
 
   async #replicate(): Promise<void> {
-    const { nowMs, limits, observer } = this.#options
+    const { nowMs, limits, observer, ownership } = this.#options
+    if (ownership.isDue) await this.#reach(() => ownership.renew())
     const last = this.#last
     let atMs = nowMs()
     for (;;) {
@@ -188,8 +246,8 @@ export class Generation implements Disposable {
   }
 
   /** Reads frames from the log, as many as are kept in memory. */
-  #capture(end: number): void {
-    const { round, previousLast, pageBytes, frameBytes } = this.#follower
+  #capture(end: number, follower = this.#follower): void {
+    const { round, previousLast, pageBytes, frameBytes } = follower
     const { nowMs, limits } = this.#options
     if (round !== this.#round) {
       // Everything before was captured.
@@ -203,7 +261,7 @@ export class Generation implements Disposable {
       const last = Math.min(end, this.#last + Math.floor(limits.segmentBytesMax / frameBytes))
       const marks: Mark[] = last === end ? [{ atMs: this.#lastMarkMs, frame: last }] : []
       const header = { round, first, last, previousLast, pageBytes, marks }
-      this.#captured.push({ header, frames: this.#follower.frames(first, last) })
+      this.#captured.push({ header, frames: follower.frames(first, last) })
       this.#last = last
     }
   }
@@ -272,7 +330,7 @@ export class Generation implements Disposable {
 
   async #takeSnapshot(): Promise<void> {
     const { store, observer, nowMs, retentionMs } = this.#options
-    const { source, atMs, round, frame } = this.#firstSource ?? (await this.#nextSource())
+    const { source, atMs, ...place } = this.#firstSource ?? (await this.#nextSource())
     this.#firstSource = undefined
     this.#isCopying = true
     const files = await this.#fileNames()
@@ -283,7 +341,7 @@ export class Generation implements Disposable {
       source.close()
       this.#isCopying = false
     }
-    const details: SnapshotDetails = { round, frame, files }
+    const details: SnapshotDetails = { ...place, files }
     const name = snapshotName(this.#name, atMs)
     const bytes = await this.#reach(() => putFile(store, { name, path: this.#copyPath, details }))
     await rm(this.#copyPath, { force: true })
@@ -306,12 +364,12 @@ export class Generation implements Disposable {
   }
 
   /** Sees the database as it is at the place that the follower has reached. */
-  #snapshotSource({ round, frame }: WalFollower): SnapshotSource {
+  #snapshotSource({ round, frame, mark }: WalFollower): SnapshotSource {
     const { databasePath, nowMs } = this.#options
     const source = new Connection(databasePath, { readOnly: true })
     begin(source)
     this.#lastMarkMs = Math.max(this.#lastMarkMs, nowMs())
-    return { source, round, frame, atMs: this.#lastMarkMs }
+    return { source, round, frame, mark, atMs: this.#lastMarkMs }
   }
 
   get #copyPath(): string {
@@ -351,12 +409,16 @@ export class Generation implements Disposable {
         return result
       } catch (error) {
         observer.storeFailed(error)
-        if (signal.aborted || this.#hasEnded) throw error
+        if (signal.aborted || this.#hasEnded || error instanceof TakenReplicaError) throw error
         await delay(retryMs, undefined, { signal }).catch(() => {})
         if (this.#follower.advance() * this.#follower.frameBytes > limits.walBytesMax) throw error
       }
     }
   }
+}
+
+function undefinedIfDamaged(error: unknown): undefined {
+  if (!(error instanceof DamagedReplicaError)) throw error
 }
 
 function ignoreMissing(error: NodeJS.ErrnoException): number {
@@ -370,28 +432,38 @@ export interface ReplicatorObserver extends GenerationObserver {
   generationFailed(error: unknown): void
 }
 
-export interface ReplicatorOptions extends Omit<GenerationOptions, 'observer' | 'random'> {
+export interface ReplicatorOptions
+  extends Omit<GenerationOptions, 'observer' | 'ownership' | 'random'> {
   readonly observer: ReplicatorObserver
   readonly random: () => string
 }
 
 /** Replicates the database until the signal: one generation, and another one after a failure. */
 export async function replicate(options: ReplicatorOptions): Promise<void> {
-  const { observer, random, signal, limits } = options
+  const { observer, random, signal, limits, databasePath } = options
+  const { owner } = readNote(databasePath) ?? createNote(databasePath, random())
+  const wait = (ms: number) => delay(ms, undefined, { signal }).catch(() => {})
+  const ownership = new Ownership({ ...options, ...limits, wait, id: owner, run: random() })
   let retryMs = limits.retryMs
   while (!signal.aborted) {
     try {
-      using generation = await Generation.begin({ ...options, random: random() })
+      using generation = await Generation.begin({ ...options, ownership, random: random() })
       observer.holdsLog(true)
       retryMs = limits.retryMs
       await generation.run()
     } catch (error) {
-      if (signal.aborted) return
-      observer.generationFailed(error)
+      if (!signal.aborted) observer.generationFailed(error)
     } finally {
       observer.holdsLog(false)
     }
-    await delay(retryMs, undefined, { signal }).catch(() => {})
+    await wait(retryMs)
     retryMs = Math.min(retryMs * 2, limits.retryMsMax)
   }
+  await ownership.release().catch((error) => observer.storeFailed(error))
+}
+
+function createNote(databasePath: string, owner: string) {
+  const note = { owner }
+  writeNote(databasePath, note)
+  return note
 }

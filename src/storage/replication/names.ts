@@ -6,6 +6,7 @@
 export const generationsPrefix = 'generations/'
 export const filesPrefix = 'files/'
 export const manifestName = 'manifest.json'
+export const ownerName = 'owner.json'
 
 const digits = (number: number) => String(number).padStart(10, '0')
 

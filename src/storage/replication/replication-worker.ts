@@ -1,7 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '#/kernel/clock.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
-import { defaultLimits, type GenerationOptions, replicate } from './generation.ts'
+import {
+  defaultLimits,
+  type GenerationObserver,
+  type GenerationOptions,
+  replicate,
+} from './generation.ts'
 import { openReplicaStore, type ReplicaAddress } from './replica-store.ts'
 
 /** What the thread is started with. */
@@ -9,6 +14,8 @@ export interface ReplicationTask
   extends Pick<GenerationOptions, 'databasePath' | 'files' | 'retentionMs'> {
   readonly replica: ReplicaAddress
 }
+
+export type ReplicationEnd = Parameters<GenerationObserver['ended']>[0]
 
 /** What the thread reports. */
 export type ReplicationReport =
@@ -19,6 +26,7 @@ export type ReplicationReport =
   | { readonly kind: 'holdsLog'; readonly isHeld: boolean }
   | { readonly kind: 'unreachable'; readonly error: string }
   | { readonly kind: 'reachable' }
+  | { readonly kind: 'ended'; readonly end: ReplicationEnd }
   | { readonly kind: 'generationFailed'; readonly error: string }
 
 const { replica, ...task } = workerData as ReplicationTask
@@ -58,6 +66,7 @@ await replicate({
       else if (!isReachable) report({ kind: 'reachable' })
       isReachable = error === undefined
     },
+    ended: (end) => report({ kind: 'ended', end }),
     generationFailed(error) {
       report({ kind: 'generationFailed', error: textOf(error) })
       isComplete = false

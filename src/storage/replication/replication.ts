@@ -2,7 +2,8 @@ import { Worker } from 'node:worker_threads'
 import { systemClock } from '#/kernel/clock.ts'
 import { compiledEnvironment } from '#/kernel/process/compiled.ts'
 import type { ReplicationFigures, StorageLog } from '../port.ts'
-import type { ReplicationReport, ReplicationTask } from './replication-worker.ts'
+import { fileState, readNote, writeNote } from './history-end.ts'
+import type { ReplicationEnd, ReplicationReport, ReplicationTask } from './replication-worker.ts'
 
 export interface ReplicationOptions extends ReplicationTask {
   readonly log: StorageLog
@@ -25,6 +26,7 @@ export class Replication {
   #storedBytes = 0
   #snapshots = 0
   #failures = 0
+  #end: ReplicationEnd | undefined
 
   constructor(options: ReplicationOptions) {
     this.#options = options
@@ -61,8 +63,18 @@ export class Replication {
     }
   }
 
+  /** Notes beside the closed database that the replica has all of it, so that the next start can continue there. */
+  noteEnd(): void {
+    const { databasePath } = this.#options
+    const note = readNote(databasePath)
+    if (this.#end === undefined || note === undefined) return
+    writeNote(databasePath, { ...note, end: { ...this.#end, file: fileState(databasePath) } })
+  }
+
   #start(): void {
-    const { log: _, onHoldLog: __, ...workerData } = this.#options
+    const { log: _, onHoldLog, ...workerData } = this.#options
+    // What is in the log shows where an earlier history can continue.
+    onHoldLog(true)
     const worker = new Worker(new URL('./replication-worker.ts', import.meta.url), {
       workerData,
       env: compiledEnvironment(),
@@ -113,6 +125,9 @@ export class Replication {
       case 'reachable':
         this.#isReachable = true
         log.info('the replica can be reached again')
+        break
+      case 'ended':
+        this.#end = report.end
         break
       case 'generationFailed':
         this.#failed(report.error)

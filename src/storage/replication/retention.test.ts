@@ -51,7 +51,7 @@ it('objects that no kept snapshot needs are expired', () => {
   const expired = expiredObjects(
     objects.map((name) => ({ name, modifiedMs: 0 })),
     snapshotsIn([`${kept}/manifest.json`]),
-    { details: new Map([[kept, { round: 4, frame: 2, files: [] }]]), nowMs },
+    { details: new Map([[kept, { round: 4, frame: 2, mark: '', files: [] }]]), nowMs },
   )
   expect(expired).toEqual([
     `${oldSnapshot}/manifest.json`,

@@ -37,7 +37,11 @@ export function decodeSegment(name: string, bytes: Buffer) {
 export const sha256 = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('hex')
 
-export const damaged = (name: string): Error =>
-  new Error(
+export class DamagedReplicaError extends Error {
+  override readonly name = 'DamagedReplicaError'
+}
+
+export const damaged = (name: string): DamagedReplicaError =>
+  new DamagedReplicaError(
     `The object ${name} of the replica is truncated or damaged: restore to an earlier time with --at.`,
   )

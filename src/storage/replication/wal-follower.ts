@@ -1,7 +1,9 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import type { HistoryEnd } from './history-end.ts'
 import {
   committedEnd,
   frameHeaderBytes,
+  frameMark,
   parseWalHeader,
   type ReadWal,
   type WalPosition,
@@ -52,6 +54,33 @@ export class WalFollower implements Disposable {
     return frameHeaderBytes + this.pageBytes
   }
 
+  /** What tells the last committed frame from those of other logs; empty if there is none. */
+  get mark(): string {
+    return this.#position.frame === 0 ? '' : frameMark(this.#frameHeader(this.#position.frame))
+  }
+
+  /** Continues after a frame that was replicated earlier, if the log still has it. */
+  continueAfter({ round, frame, previousLast, mark }: HistoryEnd): boolean {
+    const bytes = Buffer.alloc(walHeaderBytes)
+    this.#read(bytes, 0)
+    this.#header = parseWalHeader(bytes)
+    if (this.#header === undefined || frame === 0) return false
+    const last = this.#frameHeader(frame)
+    if (frameMark(last) !== mark || !mark.startsWith(this.#header.salts)) return false
+    this.#position = { frame, checksum: [last.readUInt32BE(16), last.readUInt32BE(20)] }
+    this.#round = round
+    this.#previousLast = previousLast
+    return true
+  }
+
+  /** Continues with a log that began after all that was replicated earlier. */
+  continueAnew({ round, frame }: Pick<HistoryEnd, 'round' | 'frame'>): void {
+    this.#round = round + 1
+    this.#previousLast = frame
+    this.#header = undefined
+    this.#position = { frame: 0, checksum: [0, 0] }
+  }
+
   /** Reads on, and returns the number of committed frames of the round. */
   advance(): number {
     const bytes = Buffer.alloc(walHeaderBytes)
@@ -83,6 +112,12 @@ export class WalFollower implements Disposable {
 
   [Symbol.dispose](): void {
     closeSync(this.#file)
+  }
+
+  #frameHeader(frame: number): Buffer {
+    const bytes = Buffer.alloc(frameHeaderBytes)
+    this.#read(bytes, walHeaderBytes + (frame - 1) * this.frameBytes)
+    return bytes
   }
 
   #startOver(): void {

@@ -70,6 +70,9 @@ export function* framePages(frames: Buffer, pageBytes: number) {
   }
 }
 
+/** The salts and the checksum of a frame, which no frame of another log has. */
+export const frameMark = (frame: Buffer): string => frame.toString('hex', 8, frameHeaderBytes)
+
 const isChecksumAt = (bytes: Buffer, offset: number, [one, two]: Checksum): boolean =>
   bytes.readUInt32BE(offset) === one && bytes.readUInt32BE(offset + 4) === two
 

@@ -246,11 +246,15 @@ export class SqliteDatabase implements Database {
     if (this.#isClosed) return
     await this.#groups.close()
     this.#isClosed = true
+    // Changes when another process writes.
+    const version = this.#writer.pragma('data_version')
     await this.#replication?.stop()
     await this.apart.stop()
     this.#reader?.close()
     await this.#checkpoints.finish()
+    const isComplete = this.#writer.pragma('data_version') === version
     this.#writer.close()
+    if (isComplete) this.#replication?.noteEnd()
   }
 
   // The page cache of the writer survives commits and that of the reader does not, so that the writer reads
