@@ -95,16 +95,20 @@ export class Addresses {
 export const pathOf = (address: string): string =>
   address.replace(/^https?:\/\/[^/]*/i, '').replace(/[?#].*$/s, '')
 
-/** The decoded segments of a path. */
+const segmentBytesMax = 1_000
+
+/** The decoded segments of a path. Segments that cannot be names are names of nothing. */
 function segmentsOf(path: string): string[] {
+  const segments = path.split('/').filter((segment) => segment !== '')
   try {
-    return path
-      .split('/')
-      .filter((segment) => segment !== '')
-      .map(decodeURIComponent)
+    const decoded = segments.map(decodeURIComponent)
+    const isName = (segment: string) =>
+      !/\p{Cc}/u.test(segment) && Buffer.byteLength(segment) <= segmentBytesMax
+    if (decoded.every(isName)) return decoded
   } catch {
-    throw notFound()
+    // An encoding that is none.
   }
+  throw notFound()
 }
 
 /** The address of an object of a calendar. */

@@ -125,6 +125,12 @@ onEmbedded('discovery by CalDAV', (site) => {
     const program = new CalendarProgram(await site.user())
     const all = responsesIn(await program.call('PROPFIND', program.calendar()))
     expect(all[0]!.properties.displayname).toBe(program.user.email)
+    for (const report of ['calendar-query', 'calendar-multiget', 'sync-collection']) {
+      expect(all[0]!.properties['supported-report-set']).toContain(report)
+    }
+    for (const collation of ['i;ascii-casemap', 'i;octet', 'i;unicode-casemap']) {
+      expect(all[0]!.properties['supported-collation-set']).toContain(collation)
+    }
     const named = await program.xml(
       'PROPFIND',
       program.calendar(),
@@ -188,7 +194,11 @@ onEveryEngine('calendars by CalDAV', (site) => {
       displayname: 'Clüb & co',
       'calendar-color': '#aa0011FF',
     })
-    expect((await program.xml('MKCALENDAR', path, set(properties))).status).toBe(403)
+    const again = await program.xml('MKCALENDAR', path, set(properties))
+    expect([again.status, again.text]).toEqual([
+      403,
+      expect.stringContaining('<d:resource-must-be-null/>'),
+    ])
     const changed = await program.xml(
       'PROPPATCH',
       path,

@@ -328,6 +328,16 @@ onEveryEngine('objects of CalDAV', (site) => {
       ),
       'max-instances',
     ],
+    [
+      'an event with too many attendees',
+      ics(
+        vevent(
+          ...['UID:a', ...hour],
+          ...Array.from({ length: 201 }, (_, at) => `ATTENDEE:mailto:a${at}@elsewhere.test`),
+        ),
+      ),
+      'max-attendees-per-instance',
+    ],
     ['components too deep', ics(...Array(50).fill('BEGIN:VEVENT')), 'valid-calendar-data'],
   ])('are not %s', async (_, text, precondition) => {
     const mine = await program()
@@ -335,6 +345,23 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect(reply.status).toBe(403)
     expect(reply.text).toContain(`<c:${precondition}`)
     expect((await mine.objects(mine.calendar())).size).toBe(0)
+  })
+
+  it('have names that are texts of a limited length', async () => {
+    const mine = await program()
+    for (const [name, status] of [
+      ['a%00.ics', 404],
+      ['a%0a.ics', 404],
+      ['%ed%a0%80.ics', 400],
+      [`${'x'.repeat(1_000)}.ics`, 404],
+      ['a%2Fb%25.ics', 201],
+      [`${encodeURIComponent('Grüße 😀')}.ics`, 201],
+    ] as const) {
+      const path = mine.calendar() + name
+      const put = await mine.put(path, lunch().replace('UID:lunch', `UID:${name}`))
+      expect([name, put.status]).toEqual([name, status])
+      expect((await mine.call('GET', path)).status).toBe(status === 201 ? 200 : status)
+    }
   })
 
   it('have UIDs of their own', async () => {

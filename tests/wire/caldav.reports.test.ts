@@ -282,6 +282,20 @@ onEveryEngine('reports of CalDAV', (site) => {
     expect(responses[2]!.properties.getetag).toBe(got.headers.etag)
   })
 
+  it('have limits', async () => {
+    const program = new CalendarProgram(await site.user())
+    const hrefs = '<d:href>/a.ics</d:href>'.repeat(2_001)
+    const reply = await program.report(
+      program.calendar(),
+      'c:calendar-multiget',
+      `<d:prop><d:getetag/></d:prop>${hrefs}`,
+    )
+    expect([reply.status, reply.text]).toEqual([
+      507,
+      expect.stringContaining('<d:number-of-matches-within-limits/>'),
+    ])
+  })
+
   it('tell what has changed since a token', async () => {
     const { program, path } = await filled()
     const sync = async (token: string, more = '') => {

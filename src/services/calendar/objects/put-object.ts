@@ -1,7 +1,7 @@
 import { conditionNotMet } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
-import { eventIn } from '../store/events.ts'
+import { type EventRow, eventIn } from '../store/events.ts'
 import { ObjectReader, type ObjectVersion } from './object-reader.ts'
 import type { SentObject } from './sent-object.ts'
 import { writeObject } from './write-object.ts'
@@ -43,6 +43,7 @@ export async function putObject(
     throw calendarPrecondition('no-uid-conflict', name, 409)
   }
   const rows = found?.rows ?? []
+  requireFewAttendees(sent, { rows, attendeesMax: context.attendeesMax })
   const keepsResponses = match?.allowsResponses ?? false
   const eventId = await writeObject({ context, writing: events, sent, rows, keepsResponses })
   const written = { ...(await reader.ofEvent(eventId)), name }
@@ -68,6 +69,22 @@ export async function putObject(
     }
   }
   return { isNew: found === undefined, name }
+}
+
+/** Refuses more attendees than an event can have, unless it has them already. */
+function requireFewAttendees(
+  { whole, instances }: SentObject,
+  { rows, attendeesMax }: { readonly rows: readonly EventRow[]; readonly attendeesMax: number },
+): void {
+  const events = whole === undefined ? instances : [whole, ...instances]
+  const counts = events.map(({ attendees = [] }) => attendees.length)
+  const most = Math.max(attendeesMax, ...rows.map((row) => eventIn(row).attendees?.length ?? 0))
+  if (counts.some((count) => count > most)) {
+    throw calendarPrecondition(
+      'max-attendees-per-instance',
+      `An event has at most ${attendeesMax} attendees.`,
+    )
+  }
 }
 
 /** Refuses a UID that another object of the calendar has. */
