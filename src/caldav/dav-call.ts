@@ -34,6 +34,7 @@ export class DavCall {
   readonly addresses: Addresses
   readonly objects: CalendarObjects
   readonly #dependencies: DavDependencies
+  #calendars: Promise<readonly ListedCalendar[]> | undefined
 
   constructor(
     request: WireRequest,
@@ -128,8 +129,13 @@ export class DavCall {
     return callLocally(handle, { caller, method, target: basePath + path, body, origin })
   }
 
-  /** The calendars on the list of the caller. */
-  async calendars(): Promise<ListedCalendar[]> {
+  /** The calendars on the list of the caller, read once. */
+  calendars(): Promise<readonly ListedCalendar[]> {
+    this.#calendars ??= this.#readCalendars()
+    return this.#calendars
+  }
+
+  async #readCalendars(): Promise<ListedCalendar[]> {
     const listed: ListedCalendar[] = []
     let page = ''
     do {

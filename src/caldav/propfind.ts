@@ -110,8 +110,23 @@ async function propertiesOf(
   wanted: Wanted,
 ): Promise<Properties> {
   const properties = calendarProperties(call, { calendar, state })
-  const quota = state.isDataOwner ? await quotaFor(call, wanted) : []
-  return quota.length === 0 ? properties : new Map([...properties, ...quota])
+  const further = [
+    ...(state.isDataOwner ? await quotaFor(call, wanted) : []),
+    ...(await orderFor(call, calendar.id, wanted)),
+  ]
+  return further.length === 0 ? properties : new Map([...properties, ...further])
+}
+
+/** The position of a calendar on the list of the caller, if a request names it. */
+async function orderFor(
+  call: DavCall,
+  calendarId: string,
+  { names = [] }: Wanted,
+): Promise<[string, string][]> {
+  const name = fullName('ic', 'calendar-order')
+  if (!names.includes(name)) return []
+  const at = (await call.calendars()).findIndex(({ id }) => id === calendarId)
+  return at === -1 ? [] : [[name, String(at + 1)]]
 }
 
 async function calendarsInHome(call: DavCall, wanted: Wanted): Promise<Found[]> {

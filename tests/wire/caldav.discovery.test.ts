@@ -3,6 +3,8 @@ import { CalendarProgram, davNamespaces, responsesIn } from '../support/caldav.t
 import { send } from '../support/http.ts'
 import { onEmbedded, onEveryEngine } from '../support/sites.ts'
 
+const order = (properties: Readonly<Record<string, string>>) => Number(properties['calendar-order'])
+
 const appPasswords = '/almanac/v1/users/me/appPasswords'
 
 onEmbedded('discovery by CalDAV', (site) => {
@@ -30,6 +32,7 @@ onEmbedded('discovery by CalDAV', (site) => {
     const home = /<d:href>(.*)<\/d:href>/.exec(me!.properties['calendar-home-set']!)![1]!
     const wanted =
       '<d:resourcetype/><d:displayname/><cs:getctag/><d:sync-token/><ic:calendar-color/>' +
+      '<ic:calendar-order/>' +
       '<c:supported-calendar-component-set/><d:current-user-privilege-set/><x:unknown xmlns:x="urn:x"/>'
     const [self, ...contents] = responsesIn(await program.propfind(home, wanted, 1))
     const calendars = contents.filter(({ properties }) =>
@@ -38,6 +41,13 @@ onEmbedded('discovery by CalDAV', (site) => {
     expect(self!.href).toBe(home)
     expect(calendars.map(({ properties }) => properties.displayname).sort()).toEqual(
       ['Work & "Play"', user.email].sort(),
+    )
+    const listed = (await user.get('/users/me/calendarList')).json.items as { summary: string }[]
+    const inOrder = calendars.toSorted(
+      (one, other) => order(one.properties) - order(other.properties),
+    )
+    expect(inOrder.map(({ properties }) => properties.displayname)).toEqual(
+      listed.map(({ summary }) => summary),
     )
     for (const { href, properties, missing } of calendars) {
       expect(href.startsWith(home)).toBe(true)
