@@ -208,7 +208,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
     })
 
-    it('shows times and weeks as the person chooses', async () => {
+    it('shows times and weeks and reminds as the person chooses', async () => {
       await using tab = await tabs.open('/account/settings')
       const { page } = tab
       const choose = async (label: string, option: string) => {
@@ -220,6 +220,12 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await choose('Time format', '13:00')
       await choose('Week starts on', 'Monday')
       await page.getByLabel('Show week numbers').check()
+      await page.getByRole('button', { name: 'Add reminder' }).click()
+      await page.getByLabel('Time of reminder').last().fill('25')
+      await page.getByRole('button', { name: 'Save reminders' }).click()
+      await page.getByText('Saved your default reminders').waitFor()
+      const entry = await tabs.user.get('/users/me/calendarList/primary')
+      expect(entry.json.defaultReminders).toContainEqual({ method: 'popup', minutes: 25 })
       await page.goto(`${site.base}/calendar/week/2027-03-10`)
       await page.getByRole('heading', { name: 'Mar 8 – 14, 2027' }).waitFor()
       await page.getByText('13:00').first().waitFor()

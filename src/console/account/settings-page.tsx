@@ -1,6 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { changePreferences, usePreferences } from '../calendar/preferences.ts'
+import { ReminderList } from '../calendar/reminders/reminder-fields.tsx'
+import { useCalendars } from '../calendar/state/calendars.ts'
+import { keys } from '../calendar/state/keys.ts'
+import { patchEntry } from '../calendar/wire/calendars.ts'
+import type { Reminder } from '../calendar/wire/types.ts'
 import {
   changeDisplaySettings,
   chooseTimeZone,
@@ -12,7 +18,9 @@ import {
 } from '../locale/index.ts'
 import { ChangePasswordDialog } from '../shell/change-password-dialog.tsx'
 import { t } from '../texts/account.ts'
-import { Button, Checkbox, Page, SelectField } from '../ui/index.ts'
+import { t as calendarTexts } from '../texts/calendar.ts'
+import { Button, Checkbox, Outcome, Page, SelectField, toast } from '../ui/index.ts'
+import '../calendar/event/event.css'
 import './security.css'
 
 const lengths = [15, 30, 45, 60, 90, 120]
@@ -93,6 +101,7 @@ export function SettingsPage() {
           checked={hasWeekNumbers}
           onValue={(isChecked) => changePreferences({ hasWeekNumbers: isChecked })}
         />
+        <DefaultReminders />
       </section>
       <section className="card settings-part" aria-labelledby="account-settings">
         <h2 id="account-settings">{t.account}</h2>
@@ -106,5 +115,46 @@ export function SettingsPage() {
         {isChanging && <ChangePasswordDialog onClose={() => setChanging(false)} />}
       </section>
     </Page>
+  )
+}
+
+/** The reminders of events on the main calendar that have none of their own. */
+function DefaultReminders() {
+  const calendars = useCalendars()
+  return (
+    <fieldset className="reminders">
+      <legend>{calendarTexts.defaultReminders}</legend>
+      <Outcome of={calendars}>
+        {(all) => (
+          <Editor present={all.find(({ primary }) => primary === true)?.defaultReminders ?? []} />
+        )}
+      </Outcome>
+    </fieldset>
+  )
+}
+
+function Editor({ present }: { present: readonly Reminder[] }) {
+  const client = useQueryClient()
+  const [reminders, setReminders] = useState(present)
+  const save = useMutation({
+    mutationFn: () => patchEntry('primary', { defaultReminders: reminders }),
+    onSuccess: () => toast({ text: calendarTexts.remindersSaved }),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.calendars }),
+  })
+  return (
+    <form
+      className="stack"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save.mutate()
+      }}
+    >
+      <ReminderList reminders={reminders} onChange={setReminders} />
+      <div className="row">
+        <Button type="submit" isBusy={save.isPending}>
+          {calendarTexts.saveReminders}
+        </Button>
+      </div>
+    </form>
   )
 }

@@ -1,13 +1,27 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldProblems } from '../../api/index.ts'
+import type { TokenGroup } from '../../developers/tokens/token-groups.ts'
+import { TokenLists, tokenName } from '../../developers/tokens/token-lists.tsx'
+import type { OwnToken } from '../../developers/tokens/tokens.ts'
 import { usePerson } from '../../session/use-session.ts'
 import { t } from '../../texts/admin.ts'
 import { MoreIcon } from '../../ui/icons.tsx'
-import { ConfirmDialog, FormDialog, Menu, type MenuItem, TextField } from '../../ui/index.ts'
+import {
+  Button,
+  ConfirmDialog,
+  Dialog,
+  FormDialog,
+  Menu,
+  type MenuItem,
+  MoreAtEnd,
+  Outcome,
+  TextField,
+} from '../../ui/index.ts'
+import { adminList } from '../admin-list.ts'
 import { useAdminChange } from '../use-admin-change.ts'
 import { AdsGrants } from './ads-grants.tsx'
 import { RoleField } from './role-field.tsx'
-import { UserTokens } from './user-tokens.tsx'
 import { type User, userChanges } from './users.ts'
 
 type Asked = 'edit' | 'password' | 'tokens' | 'ads' | 'factors' | 'disable' | 'delete'
@@ -176,5 +190,50 @@ function PasswordDialog({ user, onClose }: { user: User; onClose: () => void }) 
         problem={set.error?.message}
       />
     </FormDialog>
+  )
+}
+
+/** The tokens and sessions of a user, which can be revoked. */
+function UserTokens({ user, onClose }: { user: User; onClose: () => void }) {
+  const tokens = useInfiniteQuery(
+    adminList<OwnToken>(`users/${encodeURIComponent(user.id)}/tokens`),
+  )
+  const end = useAdminChange({
+    run: async ({ tokens: group }: TokenGroup) =>
+      void (await Promise.all(group.map(({ id }) => userChanges.endToken(user, id)))),
+    said: ({ tokens: [first] }) => t.tokenRevoked(tokenName(first)),
+  })
+  const endAll = useAdminChange({
+    run: async () => void (await userChanges.endTokens(user)),
+    said: () => t.allTokensRevoked(user.email),
+  })
+  return (
+    <Dialog
+      title={t.tokensOf(user.email)}
+      isOpen
+      onClose={onClose}
+      size="wide"
+      actions={
+        <>
+          <Button kind="alarm" isBusy={endAll.isPending} onClick={() => endAll.mutate(undefined)}>
+            {t.revokeAll}
+          </Button>
+          <Button kind="main" onClick={onClose}>
+            {t.done}
+          </Button>
+        </>
+      }
+    >
+      <Outcome of={tokens}>
+        {(all) =>
+          all.length === 0 ? (
+            <p className="muted">{t.noTokens}</p>
+          ) : (
+            <TokenLists tokens={all} onRevoke={(group) => end.mutate(group)} />
+          )
+        }
+      </Outcome>
+      <MoreAtEnd of={tokens} />
+    </Dialog>
   )
 }

@@ -29,5 +29,9 @@ export const lastUsedOf = ({ tokens }: TokenGroup): string | undefined =>
     .toSorted()
     .at(-1)
 
+/** Whether one of the tokens belongs to this page. */
+export const isCurrent = ({ tokens }: TokenGroup): boolean =>
+  tokens.some((token) => token.isCurrent === true)
+
 const byEnd = (a: OwnToken, b: OwnToken): number =>
   (a.expires ?? '~') < (b.expires ?? '~') ? 1 : -1

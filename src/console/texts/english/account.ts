@@ -80,7 +80,7 @@ export const account = {
 
   // Settings page
   settings: 'Settings',
-  settingsIntro: 'These settings apply to this browser.',
+  settingsIntro: 'Language, formats, and event length apply to this browser.',
   display: 'Language and formats',
   language: 'Language',
   languageNames: { en: 'English', de: 'Deutsch' },

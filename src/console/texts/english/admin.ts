@@ -120,14 +120,11 @@ export const admin = {
   newPasswordHint: 'At least 10 characters. The user is signed out everywhere.',
 
   // Tokens of a user
-  tokens: 'Tokens',
   tokensOf: (email: string) => `Tokens of ${email}`,
   tokenRevoked: (name: string) => `Revoked “${name}”`,
   allTokensRevoked: (email: string) => `Revoked all tokens of ${email}`,
-  revoke: 'Revoke',
   revokeAll: 'Revoke all',
   noTokens: 'This user has no tokens or sessions.',
-  expires: 'Expires',
   // Access to search advertising
   adsAccess: 'Search ads access',
   adsAccessItem: 'Search ads access…',

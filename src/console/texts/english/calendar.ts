@@ -60,10 +60,8 @@ export const calendar = {
 
   // Adding and removing calendars
   newCalendarName: 'Name',
-  newCalendar: 'Create a calendar',
   createCalendar: 'Create calendar',
   calendarCreated: (name: string) => `Created “${name}”`,
-  subscribeTo: 'Subscribe to a calendar',
   calendarAddress: 'Calendar ID or email address',
   calendarAddressHint: 'For a person’s main calendar, enter their email address.',
   subscribe: 'Subscribe',
@@ -148,6 +146,8 @@ export const calendar = {
   } as Readonly<Record<string, string>>,
   colorNamed: (id: string, value: string) => `Color ${id}, ${value}`,
   calendarTimeZone: 'Time zone',
+  saveReminders: 'Save reminders',
+  remindersSaved: 'Saved your default reminders',
   defaultReminders: 'Default reminders',
   calendarId: 'Calendar ID:',
   calendarSaved: (name: string) => `Saved “${name}”`,
@@ -194,7 +194,6 @@ export const calendar = {
   permissionOf: (name: string) => `Permission of ${name}`,
   stopSharing: (name: string) => `Stop sharing with ${name}`,
   shared: (name: string) => `Shared with ${name}`,
-  shareChanged: (name: string, role: string) => `${name}: ${role}`,
   unshared: (name: string) => `Stopped sharing with ${name}`,
   shareProblems: {
     person: 'There’s no user with this email address.',

@@ -82,7 +82,7 @@ export const account: typeof english = {
 
   // Settings page
   settings: 'Einstellungen',
-  settingsIntro: 'Diese Einstellungen gelten für diesen Browser.',
+  settingsIntro: 'Sprache, Formate und Termindauer gelten für diesen Browser.',
   display: 'Sprache und Formate',
   language: 'Sprache',
   languageNames: { en: 'English', de: 'Deutsch' },

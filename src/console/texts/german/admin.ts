@@ -121,14 +121,11 @@ export const admin: typeof english = {
   newPasswordHint: 'Mindestens 10 Zeichen. Der Nutzer wird überall abgemeldet.',
 
   // Tokens of a user
-  tokens: 'Token',
   tokensOf: (email) => `Token von ${email}`,
   tokenRevoked: (name) => `„${name}“ widerrufen`,
   allTokensRevoked: (email) => `Alle Token von ${email} widerrufen`,
-  revoke: 'Widerrufen',
   revokeAll: 'Alle widerrufen',
   noTokens: 'Dieser Nutzer hat keine Token oder Sitzungen.',
-  expires: 'Läuft ab',
   // Access to search advertising
   adsAccess: 'Zugriff auf Suchanzeigen',
   adsAccessItem: 'Zugriff auf Suchanzeigen …',

@@ -60,10 +60,8 @@ export const calendar: typeof english = {
 
   // Adding and removing calendars
   newCalendarName: 'Name',
-  newCalendar: 'Kalender erstellen',
   createCalendar: 'Kalender erstellen',
   calendarCreated: (name) => `„${name}“ erstellt`,
-  subscribeTo: 'Kalender abonnieren',
   calendarAddress: 'Kalender-ID oder E-Mail-Adresse',
   calendarAddressHint: 'Für den Hauptkalender einer Person geben Sie deren E-Mail-Adresse ein.',
   subscribe: 'Abonnieren',
@@ -149,6 +147,8 @@ export const calendar: typeof english = {
   } as Readonly<Record<string, string>>,
   colorNamed: (id, value) => `Farbe ${id}, ${value}`,
   calendarTimeZone: 'Zeitzone',
+  saveReminders: 'Erinnerungen speichern',
+  remindersSaved: 'Standarderinnerungen gespeichert',
   defaultReminders: 'Standarderinnerungen',
   calendarId: 'Kalender-ID:',
   calendarSaved: (name) => `„${name}“ gespeichert`,
@@ -191,7 +191,6 @@ export const calendar: typeof english = {
   permissionOf: (name) => `Berechtigung von ${name}`,
   stopSharing: (name) => `Freigabe für ${name} aufheben`,
   shared: (name) => `Für ${name} freigegeben`,
-  shareChanged: (name, role) => `${name}: ${role}`,
   unshared: (name) => `Freigabe für ${name} aufgehoben`,
   shareProblems: {
     person: 'Es gibt keinen Nutzer mit dieser E-Mail-Adresse.',
