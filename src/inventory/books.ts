@@ -1,3 +1,4 @@
+import { reviewed } from '#/services/books/domain/predefined-shelves.ts'
 import { exportVolumes } from '#/services/books/service.ts'
 import { type InventoryContext, keyOf, type WireResource } from './resource.ts'
 
@@ -5,7 +6,7 @@ const volumesPerPage = 1000
 /** The source of the volumes that a new demo server has. */
 const starterSource = 'starter'
 
-/** The shelves of users and their volumes, in order. */
+/** The shelves of users and their volumes, in order, and the reviews of users. */
 export async function readShelves(
   { core, client, add }: InventoryContext,
   emails: readonly string[],
@@ -22,10 +23,23 @@ export async function readShelves(
         for (const resource of (page.items ?? []) as readonly WireResource[]) {
           const volumeKey = keyOf(key, String(resource.id))
           add({ type: 'books.shelfVolume', key: volumeKey, owner, resource })
+          if (Number(shelf.id) === reviewed) {
+            await readReview({ core, client, add }, owner, String(resource.id))
+          }
         }
       }
     }
   }
+}
+
+async function readReview(
+  { core, client, add }: Pick<InventoryContext, 'core' | 'client' | 'add'>,
+  owner: string,
+  volumeId: string,
+): Promise<void> {
+  const target = `${core.settings.almanacBasePath}/users/me/library/reviews/${volumeId}`
+  const resource = await client.call({ as: owner, method: 'GET', target })
+  add({ type: 'books.review', key: keyOf(owner, volumeId), owner, resource })
 }
 
 /**

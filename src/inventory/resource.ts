@@ -20,6 +20,7 @@ export const resourceTypes = [
   'books.volume',
   'books.bookshelf',
   'books.shelfVolume',
+  'books.review',
   'ads.agency',
   'ads.advertiser',
   'ads.grant',

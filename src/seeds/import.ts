@@ -3,7 +3,7 @@ import { ApiError } from '#/kernel/errors.ts'
 import type { LocalClient } from '#/local-client.ts'
 import type { Seed } from './format/seed.ts'
 import { importAds } from './importing/ads.ts'
-import { importShelves, importVolumes } from './importing/books.ts'
+import { importReviews, importShelves, importVolumes } from './importing/books.ts'
 import { importCalendars } from './importing/calendars.ts'
 import { SeedNames } from './importing/names.ts'
 import {
@@ -42,6 +42,7 @@ export async function importSeed(
   await importCalendars(context)
   await importVolumes(context)
   await importShelves(context)
+  await importReviews(context)
   await importAds(context)
   await importClients(context)
   await importChannels(context)

@@ -37,6 +37,8 @@ onEveryEngine('a world from a seed', (site) => {
     expect(entry.json).toMatchObject({ colorId: '7', hidden: true, accessRole: 'freeBusyReader' })
     const shelf = await calls.get('/books/v1/mylibrary/bookshelves/1003/volumes')
     expect(shelf.json.items).toMatchObject([{ id: 'abcdefghijkl' }])
+    const review = await calls.get('/almanac/v1/users/me/library/reviews/abcdefghijkl')
+    expect(review.json).toMatchObject({ rating: 4, content: 'Fine.', readOn: '2030-03-01' })
     const list = '/doubleclicksearch/v2/agency/1/advertiser/10/engine/100/conversion'
     const range = 'startDate=20301101&endDate=20301231&rowCount=10&startRow=0'
     const { json } = await ben.get(`${list}?${range}`)
@@ -185,6 +187,11 @@ onEmbedded('a seed', (site) => {
       'a volume that is none',
       { users: [{ email: 'a@b.example', bookshelves: [{ id: 0, volumes: ['aaaaaaaaaaaa'] }] }] },
       'users[0].bookshelves[0].volumes[0]',
+    ],
+    [
+      'a review of no volume',
+      { users: [{ email: 'a@b.example', reviews: [{ volumeId: 'aaaaaaaaaaaa', rating: 1 }] }] },
+      'users[0].reviews[0]',
     ],
     ['a volume without a title', { volumes: [{ volumeInfo: {} }] }, 'volumes[0]'],
     [

@@ -93,6 +93,19 @@ export function exportedShelves({ core, resources }: SeedExport, owner: string):
     })
 }
 
+/** The reviews of a user. */
+export const exportedReviews = ({ resources }: SeedExport, owner: string): object[] =>
+  resources
+    .ownedBy(owner, 'books.review')
+    .toSorted((one, other) => (String(one.volumeId) < String(other.volumeId) ? -1 : 1))
+    .map((review) =>
+      withoutDefaults(pick(review, ['volumeId', 'rating', 'content', 'readOn']), {
+        rating: 0,
+        content: '',
+        readOn: '',
+      }),
+    )
+
 /** A shelf that every user has, as it is at first. */
 function usualShelf({ settings }: SeedExport['core'], id: number) {
   const shelf = predefinedShelves.find((candidate) => candidate.id === id)

@@ -3,7 +3,7 @@ import { primaryChoices } from '#/services/calendar/calendar/entry-choices.ts'
 import { defaultColorId, paletteColors } from '#/services/calendar/calendar/palette.ts'
 import { userSettings } from '#/services/calendar/calendar/user-settings.ts'
 import type { SeedExport } from '../export.ts'
-import { exportedShelves } from './books.ts'
+import { exportedReviews, exportedShelves } from './books.ts'
 import { pick, unlessEmpty, withoutDefaults } from './resources.ts'
 
 /** A clock that was never set is left out; one that runs is as far ahead as it is. */
@@ -38,6 +38,7 @@ export function exportedUsers(state: SeedExport): object[] {
         settings: settings.length === 0 ? undefined : Object.fromEntries(settings),
         calendarList: unlessEmpty(entries.flatMap((entry) => exportedListEntry(entry) ?? [])),
         bookshelves: unlessEmpty(exportedShelves(state, owner)),
+        reviews: unlessEmpty(exportedReviews(state, owner)),
         clients: unlessEmpty(exportedClients(state, owner)),
         channels: unlessEmpty(channels.map(exportedChannel)),
       },

@@ -12,6 +12,7 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 import { Resource } from '#/services/admin/resources.ts'
+import { LibraryReview } from '#/services/books/schemas/library-review.ts'
 import { CalendarListEntry } from '#/services/calendar/schemas/calendar-list-entry.ts'
 import { email, entriesMax, orText, required, resource } from './declaring.ts'
 
@@ -36,6 +37,13 @@ const Shelf = object(
     }),
   },
   { about: 'A bookshelf of a user.' },
+)
+
+const Review = resource(
+  'SeedReview',
+  LibraryReview,
+  { volumeId: required(string({ about: 'The id of the volume.', lengthMax: 12 })) },
+  'What a user thinks of a volume, and when the user finished reading it.',
 )
 
 export const OAuthClient = object(
@@ -102,6 +110,7 @@ export const User = object(
     }),
     calendarList: array(ListEntry, { itemsMax: entriesMax }),
     bookshelves: array(Shelf, { itemsMax: entriesMax }),
+    reviews: array(Review, { itemsMax: entriesMax }),
     clients: array(OAuthClient, { itemsMax: entriesMax }),
     channels: array(Channel, { itemsMax: entriesMax }),
   },
@@ -145,6 +154,7 @@ export type User = TypeOf<typeof User>
 export type Group = TypeOf<typeof Group>
 export type Room = TypeOf<typeof Room>
 export type Shelf = TypeOf<typeof Shelf>
+export type Review = TypeOf<typeof Review>
 export type OAuthClient = TypeOf<typeof OAuthClient>
 export type Channel = TypeOf<typeof Channel>
 export type ListEntry = TypeOf<typeof ListEntry>

@@ -23,6 +23,18 @@ export async function importShelves(context: SeedImport): Promise<void> {
   }
 }
 
+/** Adds the reviews of users. */
+export async function importReviews({ core, client, at, seed }: SeedImport): Promise<void> {
+  for (const [index, { email: as = '', reviews = [] }] of (seed.users ?? []).entries()) {
+    for (const [number, { volumeId, ...body }] of reviews.entries()) {
+      const target = `${core.settings.almanacBasePath}/users/me/library/reviews/${encodeURIComponent(volumeId!)}`
+      await at(`users[${index}].reviews[${number}]`, () =>
+        client.call({ as, method: 'PUT', target, body }),
+      )
+    }
+  }
+}
+
 interface NewShelf {
   readonly as: string
   readonly shelf: Shelf
