@@ -233,6 +233,7 @@ const innerImports: readonly InnerImports[] = [
       'admin/users.ts',
       'ads/conversion/listing.ts',
       'ads/store/tree.ts',
+      'books/domain/predefined-shelves.ts',
     ],
   },
   {
