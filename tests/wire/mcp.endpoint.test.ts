@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { send } from '../support/http.ts'
 import { McpUser } from '../support/mcp-client.ts'
@@ -162,6 +163,29 @@ onEmbedded('the endpoint', (site) => {
     })
     expect(status, text).toBe(expected)
     expect(text).toMatch(/"error":\{"code":-32\d{3}/)
+  })
+
+  it('refuses arguments that are too large, and changes nothing', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const create = (description: string) =>
+      post(rpc('tools/call', { name: 'create_event', arguments: { ...lunch, description } }), {
+        ...bearer(user),
+        'Content-Type': 'application/json',
+      })
+    const huge = 'x'.repeat(3 * 1024 * 1024)
+    const plain = await create(huge)
+    expect([plain.status, plain.text]).toEqual([413, expect.stringContaining('2097152 bytes')])
+    const packed = await post(
+      gzipSync(JSON.stringify(rpc('tools/call', { name: 'create_event', arguments: { huge } }))),
+      { ...bearer(user), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
+    )
+    expect([packed.status, packed.json]).toMatchObject([413, { error: { code: -32_700 } }])
+    const calendarId = 'x'.repeat(1000)
+    const { isError } = await agent.call('create_event', { ...lunch, calendarId })
+    expect(isError).toBe(true)
+    const { data } = await agent.call('list_events', { startTime: lunch.startTime })
+    expect(data.events).toEqual([])
   })
 
   it.each<[string, string, object, RegExp]>([

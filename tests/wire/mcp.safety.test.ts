@@ -15,6 +15,24 @@ onEmbedded('the safety of tools', (site) => {
     await expect(agent.call('create_event', lunch)).rejects.toThrow('no tool create_event')
   })
 
+  it('offers a dry run of every write, and a confirmation of all that delete or share', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { tools } = await agent.client.listTools()
+    const withArgument = (name: string) =>
+      tools
+        .filter(({ inputSchema }) => name in (inputSchema.properties ?? {}))
+        .map((one) => one.name)
+    const writing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false)
+    expect(withArgument('dryRun')).toEqual(writing.map(({ name }) => name))
+    expect(withArgument('confirm')).toEqual([
+      'delete_event',
+      'share_calendar',
+      'unshare_calendar',
+      'remove_book_from_shelf',
+    ])
+  })
+
   it('changes nothing in a dry run', async () => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)
