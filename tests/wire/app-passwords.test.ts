@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { as } from '../support/calling.ts'
 import { send } from '../support/http.ts'
+import { newPasswordUser } from '../support/password-user.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { runAlmanac } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
@@ -61,6 +62,14 @@ onServers('app passwords', (site) => {
       expect(reply.status).toBe(401)
       expect(reply.headers['www-authenticate']).toMatch(/^Basic /)
     }
+  })
+
+  it('are accepted in place of the password of the account, which is not', async () => {
+    const [email, password] = ['app-owner@almanac.test', 'correct horse battery staple']
+    await newPasswordUser(site.place, { email, password })
+    expect((await feed(email, basic(email, password))).status).toBe(401)
+    const headers = basic(email, password)
+    expect((await send(`${site.base}/caldav/`, { method: 'PROPFIND', headers })).status).toBe(401)
   })
 
   it('are accepted by no other interface', async () => {

@@ -66,6 +66,18 @@ onEmbedded('discovery by CalDAV', (site) => {
     expect(root!.properties['current-user-principal']).toContain('/caldav/users/')
   })
 
+  it("finds the user and the calendars at Google's addresses", async () => {
+    const program = new CalendarProgram(await site.user())
+    const email = encodeURIComponent(program.user.email)
+    const [me] = responsesIn(
+      await program.propfind(`/caldav/v2/${email}/user`, '<c:calendar-home-set/>'),
+    )
+    expect(me!.properties['calendar-home-set']).toContain(program.home)
+    const events = `/caldav/v2/${email}/events/`
+    const [calendar] = responsesIn(await program.propfind(events, '<d:displayname/>'))
+    expect(calendar).toMatchObject({ href: expect.stringContaining(events), missing: [] })
+  })
+
   it('says what the server supports, and asks for an app password', async () => {
     const options = await site.call('/caldav/', { method: 'OPTIONS' })
     expect(options.status).toBe(200)

@@ -265,6 +265,8 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect(second.headers.etag).not.toBe(first.headers.etag)
     const same = await mine.put(path, lunch('x'))
     expect([same.status, same.headers.etag]).toEqual([204, second.headers.etag])
+    const head = await mine.call('HEAD', path)
+    expect([head.status, head.text, head.headers.etag]).toEqual([200, '', second.headers.etag])
     const known = { headers: { 'If-None-Match': second.headers.etag! } }
     expect((await mine.call('GET', path, known)).status).toBe(304)
     // What events cannot say counts as well.
@@ -415,6 +417,25 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect(own.text).toContain('TRIGGER:-PT15M')
     expect(own.text).not.toContain('TRIGGER:-PT5M')
     expect(headers.etag).toBeDefined()
+  })
+
+  it('have an etag that stays if others change their own alarms', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const scope = { type: 'user', value: theirs.user.email }
+    await mine.user.post('/calendars/primary/acl', { role: 'writer', scope })
+    const path = `${mine.calendar()}lunch.ics`
+    await mine.put(path, lunch('Lunch', ...rich))
+    const before = await mine.call('GET', path)
+    const [event] = (await walk(mine.user, eventsOf('primary'))).items
+    const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 3 }] }
+    const address = `${eventsOf(mine.user.email)}/${event!.id}`
+    expect((await theirs.user.patch(address, { reminders })).status).toBe(200)
+    const after = await mine.call('GET', path)
+    expect([after.headers.etag, after.text]).toEqual([before.headers.etag, before.text])
+    expect((await mine.user.patch(address, { reminders })).status).toBe(200)
+    const own = await mine.call('GET', path)
+    expect(own.headers.etag).not.toBe(before.headers.etag)
+    expect(own.text).toContain('TRIGGER:-PT3M')
   })
 
   it('show what private events have to nobody who may not see it', async () => {
