@@ -217,6 +217,14 @@ onEveryEngine('subscriptions', (site) => {
     expectRefusal(await own(user).post(refresh), notFound)
   })
 
+  it('have addresses of calendar programs, which mean HTTPS', async () => {
+    const user = await site.user()
+    // Nothing listens there, so that the address alone is seen.
+    const { status, json } = await own(user).post(path, { address: 'WebCal://127.0.0.1:9/a.ics#b' })
+    expect([status, json.address]).toEqual([200, 'https://127.0.0.1:9/a.ics'])
+    expect((await attempted(user, json.calendarId as string)).error).toBeDefined()
+  })
+
   it('take web addresses only', async () => {
     const user = await site.user()
     for (const address of ['', 'ftp://example.com/a.ics', 'https://me:secret@example.com/a.ics']) {
