@@ -1,6 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 import type { Event } from '../schemas/event.ts'
-import { type ComponentTree, propertyName, propertyValue } from './component-tree.ts'
+import { type ComponentTree, propertyValue } from './component-tree.ts'
 import { storedLine } from './content-lines.ts'
 
 /** A property of events that iCalendar lacks, as an X-property. The guide for calendar programs lists them. */
@@ -90,8 +90,10 @@ export const extraLines = (event: Event): string[] =>
 /** The values of extra properties by name, as a VEVENT states them. */
 export function extraValues(vevent: ComponentTree): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()
+  const lines = vevent.lines.filter((line) => start.test(line))
+  if (lines.length === 0) return values
   for (const { name, isJson } of properties) {
-    const text = propertyValue(vevent, name)
+    const text = propertyValue({ ...vevent, lines }, name)
     if (text === undefined) continue
     values.set(name, isJson ? parsed(unescaped(text), name) : unescaped(text))
   }
@@ -136,10 +138,11 @@ export function differingExtras(
 /** A VEVENT without extra properties, which can be longer than the parser accepts. */
 export const withoutExtras = ({ lines, ...rest }: ComponentTree): ComponentTree => ({
   ...rest,
-  lines: lines.filter((line) => !names.has(propertyName(line))),
+  lines: lines.filter((line) => !start.test(line)),
 })
 
-const names: ReadonlySet<string> = new Set(properties.map(({ name }) => name))
+/** How the names of extra properties begin. */
+const start = /^X-ALMANAC-/i
 
 const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 
