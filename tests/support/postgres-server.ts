@@ -88,6 +88,8 @@ export interface PostgresServer {
   readonly url: string
   readonly port: number
   readonly databaseDir: string
+  /** Stops it in the middle of what it does, and starts it again. */
+  readonly restart: () => Promise<void>
   /** Stops it and removes its data. */
   readonly stop: () => Promise<void>
 }
@@ -117,7 +119,8 @@ export async function startPostgres(
   const server = new EmbeddedPostgres({
     databaseDir,
     port,
-    persistent: false,
+    // It would remove the data at every stop.
+    persistent: true,
     // Checking a password against a SCRAM verifier takes more time than the rest of a connection's start.
     authMethod: 'md5',
     // PostgreSQL refuses to run as root, as which containers often run tests.
@@ -140,7 +143,11 @@ export async function startPostgres(
     await stop()
     throw new Error([String(error), ...output.slice(-3)].join(' '))
   }
-  return { url: urlAt(port), port, databaseDir, stop }
+  const restart = async () => {
+    await server.stop()
+    await server.start()
+  }
+  return { url: urlAt(port), port, databaseDir, restart, stop }
 }
 
 // On a busy machine a connection takes longer than a server would wait for it.
