@@ -112,6 +112,34 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       expect((await me.insert({ summary: 'again' })).status).toBe(200)
     })
 
+    it(
+      'says which schema it needs, and is not ready for one that it cannot use',
+      inTurn,
+      async () => {
+        const readiness = () => as(server.base).get('/readyz')
+        const { schema } = (await readiness()).json
+        const { needed, found } = schema as { needed: number; found: number }
+        expect(needed).toBeGreaterThan(0)
+        expect(found).toBe(needed)
+        const migrate = (number: number, worksWith: number) =>
+          tamper(
+            place,
+            `insert into migrations (number, name, works_with) values (${number}, 'x', ${worksWith})`,
+          )
+        // A newer version has migrated the database, first as a rolling upgrade does.
+        await migrate(9998, needed)
+        expect((await readiness()).json.schema).toEqual({ needed, found: 9998 })
+        await migrate(9999, 9999)
+        const refused = await readiness()
+        expectUnavailable(refused)
+        expect(refused.json.error.message).toContain(
+          `schema 9999, and this process needs ${needed}`,
+        )
+        await tamper(place, 'delete from migrations where number >= 9998')
+        expect((await readiness()).status).toBe(200)
+      },
+    )
+
     it('hears of changes in other processes again after lost connections', inTurn, async () => {
       const [first, second] = [server, await place.start()]
       const { token } = await first.mint()
