@@ -13,7 +13,7 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
-import { memo, type RefObject, useEffect, useMemo, useRef } from 'react'
+import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import {
   type DisplaySettings,
   directionOf,
@@ -88,6 +88,7 @@ export const Grid = memo(function Grid(props: GridProps) {
     queueMicrotask(() => calendar.current?.getApi().gotoDate(text))
   }, [text])
   useMorning(box, view)
+  const isMeasured = useMeasured()
   const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
   const moved = (info: EventChangeInfo) => {
     const { event, oldEvent } = info
@@ -100,7 +101,7 @@ export const Grid = memo(function Grid(props: GridProps) {
     })
   }
   return (
-    <div ref={box} className={`cal-grid ${view}`}>
+    <div ref={box} className={`cal-grid ${view}${isMeasured ? '' : ' unmeasured'}`}>
       <FullCalendar
         key={`${view} ${zone}`}
         ref={calendar}
@@ -161,6 +162,18 @@ export const Grid = memo(function Grid(props: GridProps) {
     </div>
   )
 })
+
+/** Whether the calendar library has measured texts and drawn again, after which nothing moves. */
+function useMeasured(): boolean {
+  const [isMeasured, setMeasured] = useState(false)
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => setMeasured(true))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return isMeasured
+}
 
 function inputFor(occurrence: Occurrence, zone: string): EventInput {
   const { key, event } = occurrence
