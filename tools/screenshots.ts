@@ -6,11 +6,18 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Page } from 'playwright-core'
 
-// Makes the pictures of the README: npm run screenshots. It wants a Chromium in the path.
+// Makes the pictures of the main pages: npm run screenshots. It wants a Chromium in the path.
 
 const root = join(import.meta.dirname, '..')
 const pictures = join(root, 'docs', 'images')
 const monday = Temporal.PlainDate.from('2026-11-16')
+
+/** The screens that pages are shown on: the first one is in the README. */
+const screens = [
+  { suffix: '', width: 1440, height: 900, colorScheme: 'light' },
+  { suffix: '-tablet', width: 820, height: 1180, colorScheme: 'dark' },
+  { suffix: '-phone', width: 390, height: 844, colorScheme: 'light' },
+] as const
 
 const dataDir = mkdtempSync(join(tmpdir(), 'almanac-screenshots-'))
 const server = spawn(process.execPath, [join(root, 'bin/almanac.js'), 'serve', '--port', '0'], {
@@ -27,17 +34,16 @@ try {
   })
   mkdirSync(pictures, { recursive: true })
   const page = await browser.newPage({
-    viewport: { width: 1280, height: 800 },
-    locale: 'en-GB',
+    locale: 'en-US',
+    reducedMotion: 'reduce',
     timezoneId: 'Europe/Berlin',
   })
   await signIn(page, base)
-  await picture(page, `${base}/calendar/week/${monday}`, 'calendar', 'Design review')
-  await picture(page, `${base}/books?q=dickens`, 'books', 'Great Expectations')
-  await picture(page, `${base}/developers`, 'developers', 'Tokens')
-  await page.goto(`${base}/ads/accounts`)
-  await openBranches(page)
-  await page.screenshot({ path: join(pictures, 'ads.png') })
+  await pictureOf(page, `${base}/calendar/week/${monday}`, 'calendar', 'Design review')
+  await pictureOf(page, `${base}/books?q=dickens`, 'books', 'Great Expectations')
+  await pictureOf(page, `${base}/developers`, 'developers', 'Tokens')
+  await pictureOf(page, `${base}/ads`, 'ads', 'Impressions')
+  await pictureOf(page, `${base}/admin`, 'admin', 'Requests per minute')
 } finally {
   server.kill()
   await once(server, 'close')
@@ -108,26 +114,14 @@ async function signIn(page: Page, base: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
 }
 
-/** Opens the first branch of each level of the account tree. */
-async function openBranches(page: Page): Promise<void> {
-  for (let level = 1; level <= 4; level++) {
-    const branch = page.locator(`[role=treeitem][aria-level="${level}"]`).first()
-    await branch.focus()
-    await page.keyboard.press('ArrowRight')
-    await page
-      .locator(`[role=treeitem][aria-level="${level + 1}"]`)
-      .first()
-      .waitFor()
+async function pictureOf(page: Page, address: string, name: string, words: string): Promise<void> {
+  for (const { suffix, width, height, colorScheme } of screens) {
+    await page.setViewportSize({ width, height })
+    await page.emulateMedia({ colorScheme })
+    await page.goto(address)
+    await page.getByText(words).first().waitFor()
+    // Pictures and what is loaded on demand come a moment later; a stream of changes never ends.
+    await pause(1_000)
+    await page.screenshot({ path: join(pictures, `${name}${suffix}.png`) })
   }
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('Enter')
-  await pause(1_000)
-}
-
-async function picture(page: Page, address: string, name: string, words: string): Promise<void> {
-  await page.goto(address)
-  await page.getByText(words).first().waitFor()
-  // Pictures and what is loaded on demand come a moment later; a stream of changes never ends.
-  await pause(1_000)
-  await page.screenshot({ path: join(pictures, `${name}.png`) })
 }
