@@ -181,7 +181,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect((await (await newAdsUser(site)).insert(sale)).status).toBe(200)
       for (const path of [`/ads/reports?${account}`, `/ads/conversions?${account}`]) {
         await using tab = await console.open(path)
-        await tab.page.getByText('JPY, 2024-05-20').waitFor()
+        await tab.page.getByText('JPY, May 20, 2024').waitFor()
         await expectAccessible(tab.page)
       }
     })
