@@ -64,7 +64,7 @@ export function consoleTabs(
           await page.unrouteAll({ behavior: 'ignoreErrors' })
           await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
           // A pointer that rests on a link makes the next page preload where that leads.
-          await page.mouse.move(0, 0)
+          await page.mouse.move(-1, -1)
           // Nothing of this test goes on while the next one prepares its data.
           await page.goto('about:blank')
         },
