@@ -1,7 +1,14 @@
 import type { WireReply } from '#/http/wire.ts'
-import { forbidden } from '#/kernel/errors.ts'
+import { forbidden, refusal, refuse } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
-import { davHeaders, href, preconditionReply, propstat, xmlReply } from './multistatus.ts'
+import {
+  davHeaders,
+  href,
+  methodNotAllowed,
+  preconditionReply,
+  propstat,
+  xmlReply,
+} from './multistatus.ts'
 import type { Resource } from './resources.ts'
 import { childOf, element, fullName, type XmlElement, xmlDocument } from './xml.ts'
 
@@ -20,16 +27,52 @@ export async function mkcalendarReply(call: DavCall, resource: Resource): Promis
   if (resource.kind !== 'calendar' || resource.email === undefined) {
     return preconditionReply(403, fullName('c', 'calendar-collection-location-ok'))
   }
-  const { calendarId: segment } = resource
-  const newId = call.calendarId(segment)
-  if (newId === segment || (await call.isThere(newId))) {
+  if (await isTaken(call, resource)) {
     return preconditionReply(403, fullName('d', 'resource-must-be-null'))
   }
+  return createCalendar(call, resource)
+}
+
+/** Creates a calendar as well (RFC 5689): there are no other collections. */
+export async function mkcolReply(call: DavCall, resource: Resource): Promise<WireReply> {
+  if (resource.kind === 'object') {
+    throw refuse(409, refusal('conflict', 'Calendars are in the home of a user.'))
+  }
+  if (resource.kind !== 'calendar' || (await isTaken(call, resource))) throw methodNotAllowed()
+  if (resource.email === undefined) throw forbidden()
+  const type = call.header('content-type') ?? 'application/xml'
+  if (!/\bxml\b/i.test(type) || (call.body && call.body.name !== fullName('d', 'mkcol'))) {
+    throw refuse(415, refusal('unsupportedMediaType', 'The body is not a request of MKCOL.'))
+  }
+  const { body } = call
+  const properties = childOf(childOf(body, fullName('d', 'set')), fullName('d', 'prop'))
+  const types = childOf(properties, fullName('d', 'resourcetype'))?.children ?? []
+  if (types.some(({ name }) => !calendarTypes.has(name))) {
+    return preconditionReply(403, fullName('d', 'valid-resourcetype'))
+  }
+  return createCalendar(call, resource)
+}
+
+const calendarTypes: ReadonlySet<string> = new Set([
+  fullName('d', 'collection'),
+  fullName('c', 'calendar'),
+])
+
+async function isTaken(call: DavCall, { calendarId: segment }: CalendarResource): Promise<boolean> {
+  const newId = call.calendarId(segment)
+  return newId === segment || (await call.isThere(newId))
+}
+
+async function createCalendar(
+  call: DavCall,
+  { calendarId: segment }: CalendarResource,
+): Promise<WireReply> {
   const { body } = call
   const { change, refused } = readChange(call, childOf(body, fullName('d', 'set')), segment)
   const [precondition] = [...refused.values()].filter((name) => name !== undefined)
   if (precondition !== undefined) return preconditionReply(403, precondition)
   const { backgroundColor, summary = segment, ...properties } = change
+  const newId = call.calendarId(segment)
   await call.call('POST', '/calendars', { body: { summary, ...properties }, newId })
   if (backgroundColor !== undefined) await setColor(call, newId, backgroundColor)
   return { status: 201, headers: { ...davHeaders }, body: undefined }

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import type { User } from '#/contract/operation.ts'
 import { callLocally, type LocalOperationCall } from '#/http/local-call.ts'
 import type { Handle, WireRequest } from '#/http/wire.ts'
 import { ApiError, notFound } from '#/kernel/errors.ts'
 import type { CalendarObjects, ObjectsCall, OpenCalendar } from '#/services/calendar/service.ts'
-import { Addresses, type Resource } from './resources.ts'
+import { Addresses, chosenCalendarId, chosenName, type Resource } from './resources.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /** What CalDAV depends on. */
@@ -77,9 +76,13 @@ export class DavCall {
    */
   calendarId(segment: string): string {
     if (segment.includes('@') || segment === 'primary') return segment
-    const { userId } = this.caller
-    const digest = hash('sha256', `${userId} ${segment}`, 'hex')
-    return `c_${digest.slice(0, 52)}@group.calendar.google.com`
+    return chosenCalendarId(this.caller.userId, segment)
+  }
+
+  /** The address of a calendar of the caller: the one that a program has chosen, if any. */
+  calendarAddress(calendarId: string): string {
+    const { userId, email } = this.caller
+    return this.addresses.calendar(email, chosenName(userId, calendarId) ?? calendarId)
   }
 
   /** Whether the caller can see a calendar with this id. */

@@ -2,7 +2,7 @@ import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired, forbidden, notFound } from '#/kernel/errors.ts'
 import type { ObjectVersion } from '#/services/calendar/service.ts'
-import { mkcalendarReply, proppatchReply } from './calendar-changes.ts'
+import { mkcalendarReply, mkcolReply, proppatchReply } from './calendar-changes.ts'
 import { readSelection } from './calendar-data.ts'
 import { matchOf, versionHeaders, writtenReply } from './conditions.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
@@ -11,6 +11,7 @@ import { moveReply } from './move.ts'
 import {
   davHeaders,
   href,
+  methodNotAllowed,
   plainReply,
   preconditionFailed,
   preconditionReply,
@@ -36,6 +37,7 @@ const methods: Readonly<Record<string, Method>> = {
   PROPPATCH: proppatchReply,
   REPORT: reportReply,
   MKCALENDAR: mkcalendarReply,
+  MKCOL: mkcolReply,
   MOVE: moveReply,
   POST: outboxReply,
 }
@@ -43,7 +45,7 @@ const methods: Readonly<Record<string, Method>> = {
 const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
 
 /** Methods of WebDAV that are refused with the list of those that are supported. */
-const refusedMethods = ['PATCH', 'COPY', 'MKCOL', 'LOCK', 'UNLOCK', 'ACL']
+const refusedMethods = ['PATCH', 'COPY', 'LOCK', 'UNLOCK', 'ACL']
 
 /** Answers at the addresses of CalDAV. */
 export function davEndpoints(parts: DavParts): readonly Endpoint[] {
@@ -120,7 +122,7 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
     return preconditionReply(403, fullName('c', 'valid-calendar-object-resource'), { message })
   }
   if (status === 403) return preconditionReply(403, fullName('d', 'need-privileges'), { message })
-  return plainReply(status, message, headers)
+  return plainReply(status, message, { ...headers, ...(status === 405 && { Allow: allowed }) })
 }
 
 /** The address of the calendar that a request writes an object to. */
@@ -134,9 +136,7 @@ async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
     const { etag, parts } = await call.feedOf(call.calendarId(resource.calendarId))
     return textReply(call, { etag, scheduleTag: undefined }, parts())
   }
-  if (resource.kind !== 'object') {
-    return { status: 405, headers: { ...davHeaders, Allow: allowed }, body: undefined }
-  }
+  if (resource.kind !== 'object') throw methodNotAllowed()
   const { calendarId: segment, name } = resource
   const of = call.of(call.calendarId(segment))
   const [object] = await call.objects.get(of, [name], readSelection(undefined, call))

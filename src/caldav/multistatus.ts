@@ -80,6 +80,10 @@ export const multistatusReply = (responses: readonly (string | Buffer)[], more =
 export const preconditionFailed = (name: string, message: string, status = 403) =>
   refuse(status, refusal(name, message, 'caldav'))
 
+/** The resource is of a kind that the method is not for. The response says which methods there are. */
+export const methodNotAllowed = () =>
+  refuse(405, refusal('methodNotAllowed', 'The method is not for this resource.'))
+
 /** The response for a precondition that is not met. */
 export const preconditionReply = (
   status: number,
@@ -113,6 +117,6 @@ export const xmlReply = (status: number, body: string | Buffer): WireReply => ({
 
 /** What this server supports, in every response. */
 export const davHeaders = {
-  DAV: '1, 3, access-control, calendar-access, calendar-auto-schedule, calendar-no-timezone',
+  DAV: '1, 3, extended-mkcol, access-control, calendar-access, calendar-auto-schedule, calendar-no-timezone',
   'Cache-Control': 'private, no-cache',
 } as const

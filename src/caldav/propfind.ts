@@ -130,14 +130,13 @@ async function orderFor(
 }
 
 async function calendarsInHome(call: DavCall, wanted: Wanted): Promise<Found[]> {
-  const { addresses, caller, objects } = call
   const found: Found[] = []
   for (const calendar of await call.calendars()) {
-    const state = await objects.state(call.of(calendar.id)).catch(ignoreMissing)
+    const state = await call.objects.state(call.of(calendar.id)).catch(ignoreMissing)
     // The caller has just lost access to it.
     if (state === undefined) continue
     found.push({
-      address: addresses.calendar(caller.email, calendar.id),
+      address: call.calendarAddress(calendar.id),
       properties: await propertiesOf(call, { calendar, state }, wanted),
     })
   }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { notFound } from '#/kernel/errors.ts'
 
 /** What an address below `/caldav` names. */
@@ -114,3 +115,27 @@ function segmentsOf(path: string): string[] {
 /** The address of an object of a calendar. */
 export const objectHref = (base: string, name: string): string =>
   `${base}${encodeURIComponent(name)}`
+
+const groupHost = '@group.calendar.google.com'
+/** The digits of a digest that keep the names of several users apart. */
+const digestDigits = 32
+const nameBytesMax = 64
+
+/**
+ * The id of the calendar that a user has created with a name of their choice. It contains the name, so that
+ * the calendar stays at its address without being stored with it.
+ */
+export function chosenCalendarId(userId: string, name: string): string {
+  const digest = hash('sha256', `${userId} ${name}`, 'hex')
+  const bytes = Buffer.from(name)
+  if (bytes.length > nameBytesMax) return `c_${digest}${groupHost}`
+  return `c_${digest.slice(0, digestDigits)}${bytes.toString('hex')}${groupHost}`
+}
+
+/** The name that a user has chosen for a calendar; undefined for calendars that were created otherwise. */
+export function chosenName(userId: string, calendarId: string): string | undefined {
+  const digits = /^c_[0-9a-f]{32}((?:[0-9a-f]{2})+)@/.exec(calendarId)?.[1]
+  if (digits === undefined) return undefined
+  const name = Buffer.from(digits, 'hex').toString()
+  return chosenCalendarId(userId, name) === calendarId ? name : undefined
+}

@@ -135,7 +135,9 @@ onEmbedded('discovery by CalDAV', (site) => {
     const event = 'BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n'
     expect((await program.put(`${path}a.ics`, event)).status).toBe(403)
     expect((await program.call('DELETE', `${path}a.ics`)).status).toBe(403)
-    expect((await program.call('MKCALENDAR', `${program.home}new/`)).status).toBe(403)
+    for (const method of ['MKCALENDAR', 'MKCOL']) {
+      expect((await program.call(method, `${program.home}new/`)).status).toBe(403)
+    }
     const settings = new CalendarProgram(
       await site.user({ scopes: ['calendar.settings.readonly'] }),
     )
@@ -287,6 +289,34 @@ onEveryEngine('calendars by CalDAV', (site) => {
     }
     expect((await program.call('DELETE', program.calendar())).status).toBe(403)
     expect((await program.call('DELETE', program.home)).status).toBe(403)
+  })
+
+  it('are created by MKCOL as well, and stay at their addresses', async () => {
+    const program = new CalendarProgram(await site.user())
+    const path = `${program.home}caf%C3%A9-1/`
+    const mkcol = (types: string) =>
+      `<d:mkcol ${davNamespaces}><d:set><d:prop><d:resourcetype>${types}</d:resourcetype><d:displayname>Café</d:displayname></d:prop></d:set></d:mkcol>`
+    const book = '<d:collection/><x:addressbook xmlns:x="urn:ietf:params:xml:ns:carddav"/>'
+    const refused = await program.xml('MKCOL', path, mkcol(book))
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('valid-resourcetype'),
+    ])
+    const created = await program.xml('MKCOL', path, mkcol('<d:collection/><c:calendar/>'))
+    expect(created.status).toBe(201)
+    const listed = responsesIn(await program.propfind(program.home, '<d:displayname/>', 1))
+    expect(listed.find(({ properties }) => properties.displayname === 'Café')?.href).toContain(path)
+    const long = `${program.home}${'x'.repeat(80)}/`
+    expect((await program.call('MKCOL', long)).status).toBe(201)
+    expect((await program.propfind(long, '<d:displayname/>')).status).toBe(207)
+    const again = await program.call('MKCOL', path)
+    expect([again.status, again.headers.allow]).toEqual([405, expect.stringContaining('MKCOL')])
+    expect((await program.call('MKCOL', `${path}below`)).status).toBe(409)
+    expect((await program.call('MKCOL', '/caldav/v2/new/events/')).status).toBe(403)
+    const headers = { 'Content-Type': 'text/plain' }
+    const unknown = await program.call('MKCOL', `${program.home}b/`, { body: 'x', headers })
+    expect(unknown.status).toBe(415)
+    expect((await program.xml('MKCOL', `${program.home}b/`, '<x/>')).status).toBe(415)
   })
 
   it('of others are renamed and removed for the user alone', async () => {
