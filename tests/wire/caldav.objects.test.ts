@@ -401,6 +401,19 @@ onEveryEngine('objects of CalDAV', (site) => {
     )
   })
 
+  it('on another calendar of the organizer reach attendees as well', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const { calendar } = await mine.user.newCalendar({ summary: 'Club' })
+    const people = [
+      `ORGANIZER:mailto:${mine.user.email}`,
+      `ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:${theirs.user.email}`,
+    ]
+    const path = `${mine.calendar(calendar.id)}lunch.ics`
+    expect((await mine.put(path, lunch('Lunch', ...people))).status).toBe(201)
+    const [[, text] = ['', '']] = await theirs.objects(theirs.calendar())
+    expect(text).toContain('UID:lunch@program.test')
+  })
+
   it('have the alarms of whoever reads them', async () => {
     const [mine, theirs] = [await program(), await program()]
     const scope = { type: 'user', value: theirs.user.email }

@@ -79,10 +79,11 @@ export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promis
   return row.id
 }
 
-/** Whether somebody else organizes the event. */
-function isInvitation({ sent, writing }: ObjectWriting): boolean {
+/** Whether somebody else organizes the event. Programs name the user as the organizer on every calendar. */
+function isInvitation({ context, sent, writing }: ObjectWriting): boolean {
   const email = sent.whole?.organizer?.email
-  return email !== undefined && email !== writing.access.calendar.id
+  const own = [undefined, writing.access.calendar.id, context.caller.email]
+  return !own.includes(email)
 }
 
 /** Adds what others organize, or instances whose series is not on the calendar. */
