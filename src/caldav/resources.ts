@@ -34,15 +34,15 @@ export class Addresses {
   }
 
   principal(email: string): string {
-    return `${this.root}users/${encodeURIComponent(email)}/`
+    return `${this.root}users/${segmentOf(email)}/`
   }
 
   home(email: string): string {
-    return `${this.root}calendars/${encodeURIComponent(email)}/`
+    return `${this.root}calendars/${segmentOf(email)}/`
   }
 
   calendar(email: string, calendarId: string): string {
-    return `${this.home(email)}${encodeURIComponent(calendarId)}/`
+    return `${this.home(email)}${segmentOf(calendarId)}/`
   }
 
   /** Where a user receives invitations or asks for the busy times of others (RFC 6638, 2). */
@@ -86,7 +86,7 @@ export class Addresses {
     if (area === undefined) return { kind: 'home', email: calendarId }
     if (area === 'user' && name === undefined) return { kind: 'principal', email: calendarId }
     if (area !== 'events') throw notFound()
-    const base = `${this.root}v2/${encodeURIComponent(calendarId)}/events/`
+    const base = `${this.root}v2/${segmentOf(calendarId)}/events/`
     const place = { calendarId, email: undefined, base }
     return name === undefined ? { kind: 'calendar', ...place } : { kind: 'object', ...place, name }
   }
@@ -112,9 +112,11 @@ function segmentsOf(path: string): string[] {
   throw notFound()
 }
 
+/** A segment of a path. Some programs compare addresses as text, and don't encode what needs no encoding. */
+const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll('%40', '@')
+
 /** The address of an object of a calendar. */
-export const objectHref = (base: string, name: string): string =>
-  `${base}${encodeURIComponent(name)}`
+export const objectHref = (base: string, name: string): string => `${base}${segmentOf(name)}`
 
 const groupHost = '@group.calendar.google.com'
 /** The digits of a digest that keep the names of several users apart. */

@@ -26,12 +26,12 @@ export class CalendarProgram {
   }
 
   get home(): string {
-    return `/caldav/calendars/${encodeURIComponent(this.user.email)}/`
+    return `/caldav/calendars/${this.user.email}/`
   }
 
   /** The address of a calendar of the user; of the primary one unless given. */
   calendar(id = this.user.email): string {
-    return `${this.home}${encodeURIComponent(id)}/`
+    return `${this.home}${id}/`
   }
 
   call(

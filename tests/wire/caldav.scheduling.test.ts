@@ -33,7 +33,7 @@ onEmbedded('scheduling by CalDAV', (site) => {
     const mine = await program()
     const [me] = responsesIn(
       await mine.propfind(
-        `/caldav/users/${encodeURIComponent(mine.user.email)}/`,
+        `/caldav/users/${mine.user.email}/`,
         '<c:schedule-inbox-URL/><c:schedule-outbox-URL/>',
       ),
     )
