@@ -67,13 +67,33 @@ export const statusResponse = (address: string, status: number, more = ''): stri
   d('response', href(address) + statusLine(status) + more)
 
 export const multistatusReply = (responses: readonly (string | Buffer)[], more = ''): WireReply => {
-  // Most responses to long requests are cached bytes.
   const isText = responses.every((response) => typeof response === 'string')
   if (isText) return xmlReply(207, xmlDocument('d:multistatus', responses.join('') + more))
   const [head = '', tail = ''] = xmlDocument('d:multistatus', '\0').split('\0')
-  const parts = [head, ...responses, more + tail]
-  const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))
-  return xmlReply(207, Buffer.concat(bytes))
+  return xmlReply(207, piecesOf([head, ...responses, more + tail]))
+}
+
+/** Shorter pieces are copied into one, because sending each costs more than copying it. */
+const pieceBytesMin = 16 * 1024
+
+/** Responses to long requests are mostly cached bytes, which are sent as they are. */
+function piecesOf(parts: readonly (string | Buffer)[]): Buffer[] {
+  const pieces: Buffer[] = []
+  let short: Buffer[] = []
+  const joinShort = () => {
+    if (short.length > 0) pieces.push(Buffer.concat(short))
+    short = []
+  }
+  for (const part of parts) {
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part
+    if (bytes.length < pieceBytesMin) short.push(bytes)
+    else {
+      joinShort()
+      pieces.push(bytes)
+    }
+  }
+  joinShort()
+  return pieces
 }
 
 /** A precondition that RFC 4791 names is not met: the reason is the name of its element. */
@@ -109,7 +129,7 @@ export const plainReply = (
   body: `${message}\n`,
 })
 
-export const xmlReply = (status: number, body: string | Buffer): WireReply => ({
+export const xmlReply = (status: number, body: string | readonly Buffer[]): WireReply => ({
   status,
   headers: { ...davHeaders, 'Content-Type': 'application/xml; charset=utf-8' },
   body,

@@ -187,7 +187,7 @@ const privilegesOf = ({ canWrite }: ObjectsState): string => (canWrite ? forWrit
 
 /** An object, with its text if that is wanted. */
 export interface ShownObject extends ObjectVersion {
-  readonly text?: string
+  readonly text?: string | undefined
 }
 
 export const objectProperties = (

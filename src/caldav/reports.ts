@@ -1,6 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
-import type { TextSelection } from '#/services/calendar/service.ts'
+import type { ObjectsInRange, TextSelection } from '#/services/calendar/service.ts'
 import { readSelection } from './calendar-data.ts'
 import type { DavCall } from './dav-call.ts'
 import { readFilter, readRange } from './filters.ts'
@@ -105,22 +105,33 @@ async function queryReply(
   const zone = zoneOf(call, body)
   const needsText = isWithText(wanted) || filter !== undefined
   const withText = filter !== undefined || (needsText && selection === undefined)
-  const found = isOfOthers ? [] : await call.objects.list(of, { range, withText, zone })
-  if (needsText && found.length > textsMax) {
+  const none: ObjectsInRange = { runs: [], others: [] }
+  const { runs, others } = isOfOthers
+    ? none
+    : range === undefined
+      ? { ...none, others: await call.objects.list(of) }
+      : await call.objects.listIn(of, range, { withText, zone })
+  const count = runs.reduce((sum, run) => sum + run.length, others.length)
+  if (needsText && count > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
-  const rendered = objectResponses(call, base, wanted)
-  if (!needsText) return multistatusReply(found.map(rendered))
+  const { ofObject, ofRun } = renderedFor(call, base, wanted)
+  const isComplete = !withText || others.every(isTextObject)
+  if (filter === undefined && (!needsText || (withText && isComplete))) {
+    return multistatusReply([...runs.map(ofRun), ...others.map(ofObject)])
+  }
+  const found: readonly NamedObject[] = [...runs.flat(), ...others]
   const namesOf = (objects: readonly { readonly name: string }[]) => objects.map(({ name }) => name)
-  const isComplete = !withText || found.every(isTextObject)
-  const complete = isComplete ? found : await call.objects.get(of, namesOf(found))
+  const complete: readonly (NamedObject | undefined)[] = isComplete
+    ? found
+    : await call.objects.get(of, namesOf(found))
   const met =
     filter === undefined
       ? complete.filter((object) => object !== undefined)
       : await call.objects.filtered(of, complete, filter)
   const objects =
     selection === undefined ? met : await call.objects.get(of, namesOf(met), selection)
-  return multistatusReply(objects.flatMap((object) => (object ? [rendered(object)] : [])))
+  return multistatusReply(objects.flatMap((object) => (object ? [ofObject(object)] : [])))
 }
 
 async function multigetReply(
@@ -141,36 +152,42 @@ async function multigetReply(
     selectionIn(call, body),
   )
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
-  const rendered = objectResponses(call, base, wanted)
+  const { ofObject } = renderedFor(call, base, wanted)
   return multistatusReply(
     addresses.map((address, index) => {
       const object = byName.get(names[index] ?? '')
       if (object === undefined) return statusResponse(address, 404)
       return address === objectHref(base, object.name)
-        ? rendered(object)
+        ? ofObject(object)
         : propertiesResponse(address, objectProperties(call, object), wanted)
     }),
   )
 }
 
-const isTextObject = <T extends { readonly text?: string }>(
-  object: T,
-): object is T & { readonly text: string } => object.text !== undefined
+const isTextObject = ({ text }: ShownObject): boolean => text !== undefined
 
-/** Responses by object, which is the same one as long as nothing has changed. */
+/** Responses by object or run of objects, which is the same one as long as nothing has changed. */
 const cachedResponses = new WeakMap<object, { readonly key: string; readonly bytes: Buffer }>()
 
+type NamedObject = ShownObject & { readonly name: string }
+
 /** Renders what a request wants of objects; the last rendering of each is cached with it. */
-function objectResponses(call: DavCall, base: string, wanted: Wanted) {
+function renderedFor(call: DavCall, base: string, wanted: Wanted) {
   const key = [base, call.addresses.root, wanted.isNamesOnly, ...(wanted.names ?? ['all'])].join()
-  return (object: ShownObject & { readonly name: string }) => {
-    const cached = cachedResponses.get(object)
-    if (cached?.key === key) return cached.bytes
-    const properties = objectProperties(call, object)
-    const text = propertiesResponse(objectHref(base, object.name), properties, wanted)
-    const bytes = Buffer.from(text)
-    cachedResponses.set(object, { key, bytes })
-    return bytes
+  const cached = <T extends object>(render: (of: T) => string) => {
+    return (of: T): Buffer => {
+      const known = cachedResponses.get(of)
+      if (known?.key === key) return known.bytes
+      const bytes = Buffer.from(render(of))
+      cachedResponses.set(of, { key, bytes })
+      return bytes
+    }
+  }
+  const textOf = (object: NamedObject) =>
+    propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted)
+  return {
+    ofObject: cached(textOf),
+    ofRun: cached((run: readonly NamedObject[]) => run.map(textOf).join('')),
   }
 }
 
@@ -198,8 +215,8 @@ async function syncReply(
           selectionIn(call, body),
         )
       : changed
-    const rendered = objectResponses(call, base, wanted)
-    const responses = texts.flatMap((object) => (object === undefined ? [] : rendered(object)))
+    const { ofObject } = renderedFor(call, base, wanted)
+    const responses = texts.flatMap((object) => (object === undefined ? [] : ofObject(object)))
     return multistatusReply(
       [
         ...responses,

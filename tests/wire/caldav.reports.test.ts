@@ -52,6 +52,10 @@ onEveryEngine('reports of CalDAV', (site) => {
       )
     // A calendar is held in memory after it was read a few times.
     for (let reads = 0; reads < 5; reads++) await shown()
+    const within = range('20260504T103000Z', '20260508T000000Z')
+    expect(namesIn(await query(program, path, within))).toEqual(['a.ics', 'daily.ics', 'day.ics'])
+    const between = range('20260506T120000Z', '20260604T103000Z')
+    expect(namesIn(await query(program, path, between))).toEqual(['b.ics', 'daily.ics'])
     const daily = (await walk(user, eventsOf('primary'), { iCalUID: 'daily' })).items[0]!.id
     const changes = [
       () => user.patch(`${eventsOf('primary')}/${daily}`, { summary: 'Later' }),

@@ -49,7 +49,7 @@ export type {
   PropertyFilter,
   TextMatch,
 } from './objects/object-filter.ts'
-export type { ObjectVersion } from './objects/object-reader.ts'
+export type { ObjectsInRange, ObjectVersion } from './objects/object-reader.ts'
 export type { ObjectMatch } from './objects/put-object.ts'
 export type { ComponentSelection, TextSelection } from './objects/selected-text.ts'
 

@@ -15,7 +15,13 @@ import { isTimeZone } from '../time/zone-offsets.ts'
 import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
-import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
+import {
+  ObjectReader,
+  type ObjectsInRange,
+  readPerTurn,
+  type TimeRange,
+  type VersionedObject,
+} from './object-reader.ts'
 import { type PutObject, putObject } from './put-object.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
 import { sentObject } from './sent-object.ts'
@@ -48,8 +54,7 @@ export interface ObjectsState {
 }
 
 interface ListOptions {
-  readonly range?: TimeRange | undefined
-  readonly withText?: boolean
+  readonly withText: boolean
   /** The zone of whole days; by default, that of the calendar. */
   readonly zone?: string | undefined
 }
@@ -158,19 +163,20 @@ export class CalendarObjects {
     return objects
   }
 
-  /** All objects, or those with something in a range of time. Some have their texts already if these are wanted. */
-  async list(
-    call: ObjectsCall,
-    { range, withText = false, zone }: ListOptions = {},
-  ): Promise<readonly (VersionedObject & Partial<CalendarObject>)[]> {
+  /** All objects. */
+  async list(call: ObjectsCall): Promise<readonly VersionedObject[]> {
     const reader = await this.#reader(call)
-    return range === undefined
-      ? (await reader.since(undefined)).changed
-      : reader.inRange(range, { withText, zone })
+    return (await reader.since(undefined)).changed
+  }
+
+  /** The objects with something in a range of time. Some have their texts already if these are wanted. */
+  async listIn(call: ObjectsCall, range: TimeRange, options: ListOptions): Promise<ObjectsInRange> {
+    const reader = await this.#reader(call)
+    return reader.inRange(range, options)
   }
 
   /** Those of the objects whose texts meet a filter. */
-  async filtered<T extends { readonly text?: string }>(
+  async filtered<T extends { readonly text?: string | undefined }>(
     call: ObjectsCall,
     objects: readonly (T | undefined)[],
     filter: ComponentFilter,

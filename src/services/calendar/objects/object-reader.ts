@@ -16,7 +16,8 @@ import type { Access } from '../sharing/access.ts'
 import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
-import type { CachedObject, ObjectCache } from './object-cache.ts'
+import { msPerDay } from '../time/civil-date.ts'
+import type { CachedObject, DayRun, ObjectCache } from './object-cache.ts'
 import { scheduleTagOf } from './schedule-tag.ts'
 
 const pageSize = 500
@@ -26,6 +27,8 @@ export const readPerTurn = 50
 const foundMax = 20_000
 /** Instances of a series that are looked at to find one that is not moved. */
 const startsMax = 200
+/** Queries of more days look at each event. */
+const daysMax = 400
 
 /** An object by its name, with the version that a user sees. */
 export interface VersionedObject extends ObjectVersion {
@@ -64,6 +67,24 @@ export interface TextObject extends VersionedObject {
 
 /** An object, with its text if that was wanted. */
 type Shown<WithText extends boolean> = WithText extends true ? TextObject : VersionedObject
+
+/** An object that may have its text already. */
+interface ListedObject extends VersionedObject {
+  readonly text?: string | undefined
+}
+
+/** Objects by where they were found. */
+export interface ObjectsInRange {
+  /** Arrays that stay the same as long as none of their objects changes. */
+  readonly runs: readonly (readonly ListedObject[])[]
+  readonly others: readonly ListedObject[]
+}
+
+/** Days of UTC since 1970, without the last one. */
+interface Days {
+  readonly first: number
+  readonly end: number
+}
 
 /** The rows of an object with what identifies their versions. */
 interface VersionedRows extends FoundObject {
@@ -373,27 +394,108 @@ export class ObjectReader {
   async inRange(
     range: TimeRange,
     { withText, zone = this.#view.calendarZone }: { withText: boolean; zone?: string | undefined },
-  ): Promise<readonly VersionedObject[]> {
+  ): Promise<ObjectsInRange> {
     // The index has whole days in the zone of the calendar.
     const index = zone === this.#view.calendarZone ? await this.#index() : undefined
-    if (index !== undefined) {
-      const found = this.#indexedIn(index.model, range)
-      requireFewer(found.size)
-      const objects = await this.#shown(index, [...found.keys()], { withText, found })
-      return objects.filter((object) => object !== undefined)
+    if (index === undefined) return { runs: [], others: await this.#storedInRange(range, zone) }
+    const days = daysWithin(range)
+    const runs = await this.#runsOf(index, days, { withText })
+    const found = this.#indexedIn(index.model, range, days)
+    for (const id of runs.flatMap(({ seriesIds }) => seriesIds)) found.set(id, undefined)
+    requireFewer(runs.reduce((sum, { objects }) => sum + objects.length, found.size))
+    const others = await this.#shown(index, [...found.keys()], { withText, found })
+    return {
+      runs: runs.map(({ objects }) => objects),
+      others: others.filter((object) => object !== undefined),
     }
-    return this.#storedInRange(range, zone)
   }
 
-  /** The events and series in the index with something in a range of time, with single events. */
-  #indexedIn(model: CalendarModel, range: TimeRange): Map<string, IndexedEvent | undefined> {
+  /**
+   * The events of days by their starts. Most queries are for many days of which few have changed, so that what is
+   * found and rendered of a day is cached. Runs make a query of a month cost half (`bench/workloads/caldav.ts`).
+   */
+  async #runsOf(
+    index: ObjectIndex,
+    { first, end }: Days,
+    { withText }: { readonly withText: boolean },
+  ): Promise<DayRun[]> {
+    const { model, heads } = index
+    const view = this.#cache!.viewOf(index.view)
+    const foundIn = `${model.number} ${heads.number}`
+    const runs: DayRun[] = []
+    for (let day = first; day < end; day++) {
+      const known = view.runOf(day)
+      const isUsable = known?.foundIn === foundIn && (known.withText || !withText)
+      runs.push(isUsable ? known : await this.#readRun(index, day, { withText, foundIn, known }))
+    }
+    return runs
+  }
+
+  async #readRun(
+    index: ObjectIndex,
+    day: number,
+    {
+      withText,
+      foundIn,
+      known,
+    }: Pick<DayRun, 'withText' | 'foundIn'> & { readonly known: DayRun | undefined },
+  ): Promise<DayRun> {
+    const range = { fromMs: day * msPerDay, toMs: (day + 1) * msPerDay }
+    const found = new Map<string, IndexedEvent>()
+    const seriesIds = new Set<string>()
+    for (const event of this.#singlesIn(index.model, range)) {
+      if (event.startMs < range.fromMs) continue
+      if (event.masterId === null) found.set(event.id, event)
+      else seriesIds.add(event.masterId)
+    }
+    const shown = await this.#shown(index, [...found.keys()], { withText, found })
+    const objects = shown.filter((object) => object !== undefined)
+    const isSame =
+      known?.objects.length === objects.length &&
+      objects.every((object, at) => object === known.objects[at])
+    const run: DayRun = {
+      objects: isSame ? known.objects : objects,
+      seriesIds: [...seriesIds],
+      withText,
+      foundIn,
+    }
+    const view = this.#cache!.viewOf(index.view)
+    view.setRun(day, run)
+    this.#cache!.keep(index.view, view)
+    return run
+  }
+
+  /** Single events and exceptions in the index with something in a range of time. */
+  #singlesIn(model: CalendarModel, range: TimeRange): IndexedEvent[] {
     const { fromMs, toMs } = range
-    const isHidden = ({ awaits }: IndexedEvent) => this.#hidesInvitations && awaits !== 0
-    const found = new Map<string, IndexedEvent | undefined>()
-    for (const event of model.singlesIn(range)) {
+    return model.singlesIn(range).filter((event) => {
       const { startMs, endMs } = event
       const isInRange = startMs < toMs && (endMs > fromMs || startMs === endMs)
-      if (!isInRange || event.presence !== 'live' || isHidden(event)) continue
+      return isInRange && event.presence === 'live' && !this.#isHidden(event)
+    })
+  }
+
+  #isHidden({ awaits }: IndexedEvent): boolean {
+    return this.#hidesInvitations && awaits !== 0
+  }
+
+  /** The events and series in the index with something in a range of time, except single events of some days. */
+  #indexedIn(
+    model: CalendarModel,
+    range: TimeRange,
+    { first, end }: Days,
+  ): Map<string, IndexedEvent | undefined> {
+    const [firstMs, endMs] = [first * msPerDay, end * msPerDay]
+    const parts =
+      first === end
+        ? [range]
+        : [
+            { fromMs: range.fromMs, toMs: firstMs },
+            { fromMs: endMs, toMs: range.toMs },
+          ]
+    const found = new Map<string, IndexedEvent | undefined>()
+    for (const event of parts.flatMap((part) => this.#singlesIn(model, part))) {
+      if (event.startMs >= firstMs && event.startMs < endMs) continue
       const { masterId } = event
       if (masterId === null) found.set(event.id, event)
       else found.set(masterId, undefined)
@@ -403,7 +505,7 @@ export class ObjectReader {
     for (const event of model.series.values()) {
       const bounds = event.isAllDay === 1 ? days : timed
       const isPossible = event.rowStartMs < bounds.toMs && event.rowEndMs > bounds.fromMs - 1
-      if (!isPossible || found.has(event.id) || isHidden(event)) continue
+      if (!isPossible || found.has(event.id) || this.#isHidden(event)) continue
       const taken = model.takenOriginalStarts(event.id)
       const starts = startsIn(event.model, bounds)
       if (starts.some((start) => !taken.has(start))) found.set(event.id, undefined)
@@ -494,6 +596,12 @@ const daysIn = ({ fromMs, toMs }: TimeRange, zone: string): TimeRange => ({
 function startsIn({ series, lengthMs }: SeriesModel, { fromMs, toMs }: TimeRange) {
   const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
   return series.originalStarts({ from, to: toMs, limit: startsMax })
+}
+
+/** The days that are in a range as a whole; none if they are too many. */
+function daysWithin({ fromMs, toMs }: TimeRange): Days {
+  const [first, end] = [Math.ceil(fromMs / msPerDay), Math.floor(toMs / msPerDay)]
+  return end > first && end - first <= daysMax ? { first, end } : { first, end: first }
 }
 
 /** Identifies the rows of an object in the index; empty if there are none. */
