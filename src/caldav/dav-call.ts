@@ -3,7 +3,13 @@ import { callLocally, type LocalOperationCall } from '#/http/local-call.ts'
 import type { Handle, WireRequest } from '#/http/wire.ts'
 import { ApiError, notFound } from '#/kernel/errors.ts'
 import type { CalendarObjects, ObjectsCall, OpenCalendar } from '#/services/calendar/service.ts'
-import { Addresses, chosenCalendarId, chosenName, type Resource } from './resources.ts'
+import {
+  Addresses,
+  chosenCalendarId,
+  chosenName,
+  isCalendarId,
+  type Resource,
+} from './resources.ts'
 import { parseXml, type XmlElement } from './xml.ts'
 
 /** What CalDAV depends on. */
@@ -75,7 +81,7 @@ export class DavCall {
    * and the id follows from it.
    */
   calendarId(segment: string): string {
-    if (segment.includes('@') || segment === 'primary') return segment
+    if (isCalendarId(segment)) return segment
     return chosenCalendarId(this.caller.userId, segment)
   }
 

@@ -118,6 +118,10 @@ const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll(
 /** The address of an object of a calendar. */
 export const objectHref = (base: string, name: string): string => `${base}${segmentOf(name)}`
 
+/** Whether a segment of an address names a calendar by its id, rather than by a name that a program has chosen. */
+export const isCalendarId = (segment: string): boolean =>
+  segment === 'primary' || /^[^\s@]+@[^\s@]+$/.test(segment)
+
 const groupHost = '@group.calendar.google.com'
 /** The digits of a digest that keep the names of several users apart. */
 const digestDigits = 32

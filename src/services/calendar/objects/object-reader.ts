@@ -272,14 +272,17 @@ export class ObjectReader {
     return this.#visible(whole === undefined ? instances : [whole, ...instances])
   }
 
-  /** Invitations that are hidden until there is a response are left out. */
+  /**
+   * Invitations that are hidden until there is a response are left out, and so are cancelled instances of series
+   * that are not on the calendar.
+   */
   #visible(rows: readonly EventRow[]): EventRow[] {
     const present = rows.filter(({ presence }) => presence !== 'tombstone')
-    if (!this.#hidesInvitations) return present
-    return present.flatMap((row): EventRow[] => {
-      if (row.awaits === 0) return [row]
+    const shown = present.flatMap((row): EventRow[] => {
+      if (row.awaits === 0 || !this.#hidesInvitations) return [row]
       return row.kind === 'exception' ? [{ ...row, presence: 'cancelled' }] : []
     })
+    return shown.some(({ presence }) => presence === 'live') ? shown : []
   }
 
   versionOf({ rows, object }: VersionParts): ObjectVersion {
