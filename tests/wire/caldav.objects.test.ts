@@ -401,6 +401,20 @@ onEveryEngine('objects of CalDAV', (site) => {
     )
   })
 
+  it('can be instances alone, also in place of a deleted event', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    await mine.put(path, lunch())
+    await mine.call('DELETE', path)
+    const instance = lunch('Lunch', 'RECURRENCE-ID:20260504T100000Z', 'ORGANIZER:mailto:x@y.test')
+    const other = `${mine.calendar()}other.ics`
+    expect((await mine.put(other, instance)).status).toBe(201)
+    expect((await mine.objects(mine.calendar())).size).toBe(1)
+    expect((await mine.call('GET', other)).status).toBe(200)
+    expect((await mine.call('DELETE', other)).status).toBe(204)
+    expect((await mine.objects(mine.calendar())).size).toBe(0)
+  })
+
   it('on another calendar of the organizer reach attendees as well', async () => {
     const [mine, theirs] = [await program(), await program()]
     const { calendar } = await mine.user.newCalendar({ summary: 'Club' })

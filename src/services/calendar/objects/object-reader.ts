@@ -238,7 +238,7 @@ export class ObjectReader {
       eventIds.map((eventId) => {
         const ofEvent = rowsByEvent.get(eventId) ?? []
         const whole = ofEvent.find(({ masterId }) => masterId === null)
-        const own = whole?.kind === 'single' ? [whole] : ofEvent
+        const own = isSingle(whole) ? [whole] : ofEvent
         const present = own.filter(({ presence }) => presence !== 'tombstone')
         const object = sentByEvent.get(eventId)
         const version = `${versionOfNumbers(present)} ${object?.changeNumber ?? 0}`
@@ -267,7 +267,7 @@ export class ObjectReader {
   }
 
   async #rowsOf(whole: EventRow | undefined, eventId: string): Promise<readonly EventRow[]> {
-    if (whole?.kind === 'single') return this.#visible([whole])
+    if (isSingle(whole)) return this.#visible([whole])
     const instances = await this.#context.store.events.instancesOf(this.#reader, this.#key, eventId)
     return this.#visible(whole === undefined ? instances : [whole, ...instances])
   }
@@ -615,6 +615,10 @@ function indexedVersion(model: CalendarModel, eventId: string): string {
   const instances = model.instancesOf(eventId)
   return versionOfNumbers(whole === undefined ? instances : [whole, ...instances])
 }
+
+/** Whether an event is an object by itself. In place of a deleted one, there can be instances of a series with its UID. */
+const isSingle = (whole: EventRow | undefined): whole is EventRow =>
+  whole?.kind === 'single' && whole.presence !== 'tombstone'
 
 const versionOfNumbers = (rows: readonly { readonly changeNumber: number }[]): string =>
   rows
