@@ -129,7 +129,7 @@ async function xandikos(): Promise<Server> {
   const data = mkdtempSync(join(tmpdir(), 'xandikos-'))
   const origin = 'http://127.0.0.1:5233'
   const words = [
-    ['-d', data, '--defaults', '--current-user-principal', `/${names[0]}/`],
+    ['-d', data, '--autocreate', '--defaults', '--current-user-principal', `/${names[0]}/`],
     ['-l', '127.0.0.1', '-p', '5233'],
   ].flat()
   const stop = await started('xandikos', words, origin)
@@ -154,7 +154,9 @@ const basic = ({ name, password }: Account) => ({
 
 /** Starts a program and waits until it answers; returns what stops it. */
 async function started(program: string, words: readonly string[], address: string) {
-  const child = spawn(`/usr/bin/${program}`, words, { stdio: 'ignore' })
+  // What the suites need is not for the servers.
+  const env = { ...process.env, PYTHONPATH: '' }
+  const child = spawn(`/usr/bin/${program}`, words, { stdio: 'ignore', env })
   const closed = once(child, 'close')
   for (let attempt = 0; attempt < 100; attempt++) {
     const isThere = await fetch(address).then(
