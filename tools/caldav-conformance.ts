@@ -331,7 +331,7 @@ function copyScripts(from: string, to: string): void {
       if (/\$taskspath|\$pollspath/.test(request)) return true
       return (
         data !== undefined &&
-        /BEGIN:V(?:TODO|JOURNAL|FREEBUSY|AVAILABILITY)|RANGE=THIS/.test(
+        /BEGIN:(?:VTODO|VJOURNAL|VFREEBUSY|VAVAILABILITY)|RANGE=THIS/.test(
           readFileSync(join(from, data), 'utf8'),
         )
       )
