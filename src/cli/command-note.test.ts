@@ -1,6 +1,12 @@
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
-import { commandName, commandNote, noteCommand, readingCommands } from './command-note.ts'
+import {
+  accountName,
+  commandName,
+  commandNote,
+  noteCommand,
+  readingCommands,
+} from './command-note.ts'
 import { commands } from './program.ts'
 
 const program = new Command('almanac')
@@ -38,4 +44,12 @@ it('a token is not noted', () => {
     action: 'command.token.revoke',
     object: '',
   })
+})
+
+it('an account without a name is noted by its number', () => {
+  expect(accountName(() => 'almanac')).toBe('almanac')
+  const nameless = () => {
+    throw new Error('uv_os_get_passwd returned ENOENT')
+  }
+  expect(accountName(nameless)).toBe(String(process.getuid!()))
 })

@@ -43,9 +43,18 @@ export function noteCommand(command: Command): void {
     : {
         action: `command.${name}`,
         actorType: 'command',
-        actor: userInfo().username,
+        actor: accountName(),
         object: words.filter((word) => typeof word === 'string').join(' '),
       }
+}
+
+/** The account that runs this process; its number if it has no name, as in many containers. */
+export function accountName(readName = () => userInfo().username): string {
+  try {
+    return readName()
+  } catch {
+    return String(process.getuid?.())
+  }
 }
 
 export const commandNote = (): CommandNote | undefined => present
