@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { describe, expect, it } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
 import { withoutSettings } from '../support/almanac-process.ts'
 import { freshFolder } from '../support/fresh.ts'
 import { read } from '../support/sources.ts'
@@ -46,4 +46,41 @@ it(`the unit is valid for systemd${suffix}`, { skip: analyzerError !== undefined
     encoding: 'utf8',
   })
   expect([status, stdout, stderr]).toEqual([0, '', ''])
+})
+
+describe('the example for Kubernetes', () => {
+  const documents = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
+    (document) => document.toJS() as { kind: string; apiVersion: string; spec?: object },
+  )
+
+  /** What the type checker finds wrong with the objects, by the types of the API. */
+  async function problemsOf(objects: typeof documents): Promise<string> {
+    await using folder = await freshFolder()
+    await symlink(join(root, 'node_modules'), join(folder.path, 'node_modules'))
+    const lines = objects.map((object, index) => {
+      const module = `kubernetes-types/${object.apiVersion.replace(/^v1$/, 'core/v1')}.js`
+      return `export const o${index}: import('${module}').${object.kind} = ${JSON.stringify(object)}`
+    })
+    const path = join(folder.path, 'objects.ts')
+    await writeFile(path, lines.join('\n'))
+    const words = ['--noEmit', '--strict', '--ignoreConfig', '--types', '', '--module', 'preserve']
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), [...words, path], {
+      cwd: folder.path,
+      encoding: 'utf8',
+    })
+    return stdout
+  }
+
+  it('has only fields that exist, with values of their types', async () => {
+    expect(await problemsOf(documents)).toBe('')
+  })
+
+  it.each([
+    ['an unknown field', { replica: 2 }, 'does not exist in type'],
+    ['a value of another type', { replicas: '2' }, "'string' is not assignable to type 'number'"],
+  ])('is not checked in vain: %s is found', async (_, change, message) => {
+    const deployment = documents.find(({ kind }) => kind === 'Deployment')!
+    const changed = { ...deployment, spec: { ...deployment.spec, ...change } }
+    expect(await problemsOf([changed])).toContain(message)
+  })
 })
