@@ -68,7 +68,7 @@ onEmbedded('discovery by CalDAV', (site) => {
 
   it("finds the user and the calendars at Google's addresses", async () => {
     const program = new CalendarProgram(await site.user())
-    const email = encodeURIComponent(program.user.email)
+    const { email } = program.user
     const [me] = responsesIn(
       await program.propfind(`/caldav/v2/${email}/user`, '<c:calendar-home-set/>'),
     )
