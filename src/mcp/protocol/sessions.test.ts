@@ -20,7 +20,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Sessions whose clock stands still until it is moved. */
+/** Sessions with a clock that only the test advances. */
 function sessionsAt() {
   const time = { ms: 0 }
   const sessions = new Sessions({
