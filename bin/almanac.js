@@ -24,7 +24,9 @@ function installedNode() {
   const require = module.createRequire(file)
   for (const name of Object.keys(require('../package.json').optionalDependencies)) {
     try {
-      return join(dirname(require.resolve(`${name}/package.json`)), 'bin/node')
+      const node = join(dirname(require.resolve(`${name}/package.json`)), 'bin/node')
+      // Other optional dependencies have none.
+      if (existsSync(node)) return node
     } catch {
       // It is for another platform.
     }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { access, copyFile, mkdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
 import { as, calendars, settings, until } from '../support/calling.ts'
@@ -16,6 +18,16 @@ import {
 import { tamper } from '../support/tampering.ts'
 
 const [sqlite] = wireEngines as [WireEngine, ...WireEngine[]]
+
+describe('the program', () => {
+  it('continues in the Node that npm has installed if it is started with an older one', async () => {
+    const olderNode = `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '20.0.0' })`
+    const program = join(import.meta.dirname, '../../bin/almanac.js')
+    const options = ['--import', olderNode, program, '--version']
+    const { stdout } = await promisify(execFile)(process.execPath, options)
+    expect(stdout).toBe(`${manifest.version}\n`)
+  })
+})
 
 describe('help', () => {
   it('names every group of commands, and is offered for a command that does not exist', async () => {
