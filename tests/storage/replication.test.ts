@@ -12,9 +12,11 @@ import {
   replicate,
 } from '#/storage/replication/generation.ts'
 import { fileState, readNote, writeNote } from '#/storage/replication/history-end.ts'
+import { type NamedSegment, segmentName, segmentsIn } from '#/storage/replication/names.ts'
 import type { ReplicaStore } from '#/storage/replication/replica-store.ts'
 import { restoreDatabase, restoreFile } from '#/storage/replication/restore.ts'
 import { S3Store } from '#/storage/replication/s3-store.ts'
+import { decodeSegment, encodeSegment } from '#/storage/replication/segment.ts'
 import { freshFolder } from '../support/fresh.ts'
 
 // Everything is removed together after the run.
@@ -138,6 +140,30 @@ async function restored(store: ReplicaStore, folder: string, atMs?: number): Pro
   for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
   await restoreDatabase(store, { path, atMs })
   return rowsOf(path)
+}
+
+/** Joins all segments to one object just before the last of them is read. */
+class JoiningStore extends FolderStore {
+  partCount = 0
+
+  override async get(name: string): Promise<Buffer | undefined> {
+    const parts = segmentsIn((await this.list('generations/')).map((object) => object.name))
+    if (parts.length > 1 && name === parts.at(-1)!.name) await this.#join(parts)
+    return super.get(name)
+  }
+
+  async #join(parts: readonly NamedSegment[]): Promise<void> {
+    this.partCount = parts.length
+    const segments = await Promise.all(
+      parts.map(async ({ name }) => decodeSegment(name, (await super.get(name))!)),
+    )
+    const [first, last] = [segments[0]!.header, segments.at(-1)!.header]
+    const marks = segments.flatMap(({ header }) => header.marks)
+    const header = { ...first, last: last.last, marks }
+    const frames = Buffer.concat(segments.map((segment) => segment.frames))
+    await this.put(segmentName(parts[0]!.generation, header), encodeSegment(header, frames))
+    for (const { name } of parts) await this.delete(name)
+  }
 }
 
 let s3: S3rver
@@ -319,6 +345,20 @@ it('a replica is exact after any sequence of writes and foreign checkpoints', as
     }),
     { numRuns: 10 },
   )
+})
+
+it('a replica is restored while the parts of a large transaction are joined', async () => {
+  const [source, folder] = [await newFolder(), await newFolder()]
+  await using database = new Replicated(source, new FolderStore(folder), {
+    limits: { ...quickLimits, framesMax: 1_000, idleFramesMax: 1_000 },
+  })
+  await database.complete()
+  database.write(150)
+  await database.complete()
+  await database.stop()
+  const joining = new JoiningStore(folder)
+  expect(await restored(joining, source)).toEqual(rowsOf(database.path))
+  expect(joining.partCount).toBeGreaterThan(2)
 })
 
 describe('a replica that is damaged', () => {

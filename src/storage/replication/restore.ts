@@ -89,6 +89,7 @@ class Replay {
       // A list may lack both an object and those that it was joined from.
       if (isComplete && listed === before) return
       before = isComplete ? listed : undefined
+      if (!isComplete) this.#forgetUnfinished()
     }
     if (before === undefined) throw missing(this.lastMs)
   }
@@ -112,6 +113,12 @@ class Replay {
       if (marks.some((one) => one.atMs > atMs)) return true
     }
     return true
+  }
+
+  /** Their objects may have been joined to another one. */
+  #forgetUnfinished(): void {
+    this.#frame = this.#written
+    this.#unfinished = []
   }
 
   #startRound(): void {
