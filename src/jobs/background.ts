@@ -17,7 +17,7 @@ import { channelWarning, channelWarningTimes } from './push/channels/warning.ts'
 import { Dispatcher } from './push/dispatcher.ts'
 import type { OutgoingParts } from './push/outgoing.ts'
 import type { PushOutlet } from './push/source.ts'
-import { WebhookTransport } from './push/transport/transport.ts'
+import { WebhookTransport } from './push/webhook-transport.ts'
 import { Timetable, type TimetableEntry } from './timetable.ts'
 import { JobWorker } from './worker.ts'
 

@@ -18,7 +18,7 @@ import {
 import { type Settlement, Settlements } from './settlements.ts'
 import type { Claim, Judgment } from './source.ts'
 import { type DeliveryRow, extendLeases } from './store.ts'
-import type { Message, Posting } from './transport/transport.ts'
+import type { Message, Posting } from './webhook-transport.ts'
 
 export interface OutgoingParts {
   readonly database: Database

@@ -1,7 +1,7 @@
 import type { Domains } from '#/auth/directory/domains.ts'
 import { retryAllDead } from '#/jobs/inspection.ts'
 import { ChannelStops } from '#/jobs/push/channels/channel-stops.ts'
-import { TargetRules } from '#/jobs/push/transport/target-rules.ts'
+import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
 import { calendarApi } from './api.ts'

@@ -3,8 +3,8 @@ import { string } from '#/contract/schema.ts'
 import type { Collection } from '#/jobs/push/channels/channel.ts'
 import { nameOf } from '#/jobs/push/channels/watched-collections.ts'
 import { watchChannel } from '#/jobs/push/dispatcher.ts'
-import type { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { Transaction } from '#/storage/port.ts'
 import {
   channelIdInvalid,

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { TargetRules, type TargetSettings } from '#/jobs/push/transport/target-rules.ts'
+import { TargetRules, type TargetSettings } from '#/kernel/outgoing/target-rules.ts'
 import { feedDownloads } from './feed-download.ts'
 
 const unknown = { etag: null, lastModified: null }

@@ -1,5 +1,5 @@
-import { guardedFetch } from '#/jobs/push/transport/guarded-fetch.ts'
-import type { TargetRules } from '#/jobs/push/transport/target-rules.ts'
+import { guardedFetch } from '#/kernel/outgoing/guarded-fetch.ts'
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 
 const redirectsMax = 5
 const timeoutMs = 30_000

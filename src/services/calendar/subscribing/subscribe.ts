@@ -1,6 +1,6 @@
 import type { User } from '#/contract/operation.ts'
-import type { TargetRules } from '#/jobs/push/transport/target-rules.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { draftCalendar } from '../calendar/calendar.ts'
 import { newCalendarKey, newSubscribedId } from '../calendar/new-ids.ts'

@@ -1,7 +1,7 @@
 import type { Agent, Dispatcher } from 'undici'
-import type { Answer } from '../outcome.ts'
-import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
-import type { TargetRules } from './target-rules.ts'
+import { guardedConnector, RefusedTarget } from '#/kernel/outgoing/guarded-connector.ts'
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
+import type { Answer } from './outcome.ts'
 
 /** A notification that is being sent. */
 export interface Posting {
