@@ -1,15 +1,7 @@
 import type { Core } from '#/core.ts'
-import { createListener } from '#/http/listener/listener.ts'
-import { drain, listen, requireFreePort } from '#/http/listener/listening.ts'
-import { securityHeaders } from '#/http/listener/security-headers.ts'
-import { day } from '#/kernel/settings/setting-kinds.ts'
-import { isDatabaseExposed } from '#/kernel/settings/settings.ts'
-import { seedsOf } from '#/seeds/site-seeds.ts'
-import type { Settings } from '#/settings.ts'
+import { openListener, requireFreePort } from '#/http/listener/listening.ts'
 import { openSite, type Site } from '#/site.ts'
-import { replicaAddress } from '#/storage/open.ts'
-import type { Replication } from '#/storage/port.ts'
-import { replicationMetrics } from '#/storage/replication/metrics.ts'
+import { startReplication } from '#/storage/replication/start-replication.ts'
 
 /** A running server. */
 export interface RunningServer {
@@ -27,38 +19,22 @@ export { requireFreePort }
 /** Starts everything that serves requests. */
 export async function serve(core: Core): Promise<RunningServer> {
   const { settings } = core
-  if (settings.mode === 'production' && isDatabaseExposed(settings)) {
-    core.log.warn(
-      'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its URL',
-    )
-  }
-  const replication = startReplication(core)
-  const seed = await loadSeed(settings)
-  let address = ''
-  const worlds = await loadWorlds(core, () => address)
-  const applySeed = async () => seed?.apply(core, site)
+  const metrics = startReplication(core)
+  const seed = await loadSeed(core)
+  const address = () => listener.address
+  const worlds = await loadWorlds(core, address)
+  const addFirstState = async () => seed?.apply(core, site)
   const site: Site = await openSite(core, {
-    address: () => address,
+    address,
     worlds: worlds?.registry,
-    addFirstState: applySeed,
-    metrics: replication === undefined ? [] : replicationMetrics(replication),
+    addFirstState,
+    metrics,
   })
-  let isClosing = false
-  const listener = createListener({
-    ...settings,
-    site: { ...site, prefix: '' },
-    worlds,
-    headersAlways: securityHeaders(settings),
-    isClosing: () => isClosing,
-    // In dev mode, the workbench and one-click sign-in depend on the host of the request.
-    publicOrigin: settings.mode === 'production' ? settings.publicUrl : '',
-    fallbackOrigin: () => address,
-    limits: settings,
-  })
+  const listener = openListener({ settings, site, worlds })
   try {
     await worlds?.start()
-    await applySeed()
-    address = await listen(listener, settings)
+    await addFirstState()
+    await listener.listen()
   } catch (error) {
     await worlds?.stop()
     await site.stop()
@@ -66,30 +42,20 @@ export async function serve(core: Core): Promise<RunningServer> {
   }
   await site.createDemo()
   return {
-    address,
+    address: listener.address,
     printedToken: site.printedToken,
     seededUser: seed?.firstUser,
     async close() {
       site.beginDraining()
-      await drain(listener, settings, () => {
-        isClosing = true
-      })
+      await listener.drain()
       await worlds?.stop()
       await site.stop()
     },
   }
 }
 
-/** Starts to replicate the embedded database, if the settings name a replica. */
-function startReplication({ database, settings, attachedFiles }: Core): Replication | undefined {
-  const replica = replicaAddress(settings)
-  if (replica === undefined) return undefined
-  const files = attachedFiles && { folder: attachedFiles.folder, ending: attachedFiles.ending }
-  return database.replicate?.({ replica, files, retentionMs: settings.replicaDays * day })
-}
-
 /** Loads the seed that the settings name. */
-async function loadSeed(settings: Settings) {
+async function loadSeed({ settings }: Core) {
   if (settings.seed === '') return undefined
   const { openSeed } = await import('#/seeds/start.ts')
   return openSeed(settings)
@@ -104,41 +70,20 @@ async function loadWorlds(core: Core, address: () => string) {
   return openWorlds(core, address)
 }
 
-/** The state of an installation as the text of a seed. Nothing runs in the background meanwhile. */
-export async function exportedState(core: Core, format: 'yaml' | 'json'): Promise<string> {
-  const site = await openSite(core, {
-    address: () => '',
-    worlds: undefined,
-    hasBackground: false,
-  })
-  try {
-    return await seedsOf(core, site).export(format)
-  } finally {
-    await site.stop()
-  }
-}
-
-/**
- * Serves one agent over standard input and output, and revokes its token in the end. Nothing runs in the
- * background meanwhile.
- */
-export async function serveAgent(
+/** Uses a site that answers calls of this process only. Nothing runs in the background meanwhile. */
+export async function withSite(
   core: Core,
-  agent: { readonly token: string; readonly isReadOnly: boolean },
+  origin: string,
+  body: (site: Site) => Promise<void>,
 ): Promise<void> {
-  const { host, port, publicUrl } = core.settings
-  const origin = publicUrl || `http://${host}:${port}`
   const site = await openSite(core, {
     address: () => origin,
     worlds: undefined,
     hasBackground: false,
   })
   try {
-    const { serveOverStdio } = await import('#/mcp/protocol/stdio.ts')
-    await serveOverStdio(await site.agentSession({ ...agent, origin }), core.log)
+    await body(site)
   } finally {
-    // Before the site stops, because the end of a token may concern channels.
-    await core.database.transaction((tx) => core.tokens.revoke(tx, agent.token))
     await site.stop()
   }
 }

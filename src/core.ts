@@ -7,7 +7,6 @@ import { enqueueWith } from '#/jobs/enqueue.ts'
 import { PromptJobs, type StartJob } from '#/jobs/prompt-jobs.ts'
 import { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
-import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { schema } from '#/schema.ts'
@@ -27,8 +26,6 @@ export interface Core extends Platform, Identity, AsyncDisposable {
   /** Writes the audit log. */
   readonly audit: AuditTrail
   readonly auditReader: AuditReader
-  /** The rules for the addresses of identity providers. */
-  readonly providerTargets: TargetRules
   readonly calendar: ReturnType<typeof openCalendar>
   readonly books: ReturnType<typeof openBooks>
   readonly ads: Awaited<ReturnType<typeof openAds>>
@@ -80,13 +77,11 @@ export async function openCore(
   const books = openBooks(platform)
   const ads = await openAds(platform)
   const services: readonly OpenService[] = [calendar, books, ads]
-  const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
   const identity = openIdentity({
     ...platform,
     tokenMark,
     provisioners: services.flatMap(({ provisioner }) => provisioner ?? []),
     removals: platform.promptJobs,
-    providerTargets,
     knownScopes,
     appPasswordScopes,
   })
@@ -96,7 +91,6 @@ export async function openCore(
     tracer,
     audit: new AuditTrail({ database, attempts }),
     auditReader: new AuditReader({ database, clock }),
-    providerTargets,
     calendar,
     books,
     ads,

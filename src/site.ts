@@ -8,12 +8,9 @@ import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Handle } from '#/http/wire.ts'
 import { openBackground } from '#/jobs/background.ts'
-import { jobCounts, jobDelayMs, jobLagsMs } from '#/jobs/inspection.ts'
+import { queueFigures } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
-import { unavailable } from '#/kernel/errors.ts'
 import type { Metric } from '#/kernel/metric.ts'
-import { guardedFetch } from '#/kernel/outgoing/guarded-fetch.ts'
-import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
@@ -34,7 +31,7 @@ import {
   loadServices,
 } from '#/services.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
-import { isUsable, schemaState } from '#/storage/schema/migrate.ts'
+import { requireUsable } from '#/storage/schema/migrate.ts'
 
 /** An installation that serves requests and runs background work on one database. */
 export interface Site {
@@ -44,8 +41,9 @@ export interface Site {
   readonly mounts: readonly Mount[]
   /** The token that is printed at start, if any. */
   readonly printedToken: string | undefined
-  /** What an agent works with that was started on this machine. */
-  agentSession: ReturnType<typeof openMcp>['sessionFor']
+  readonly seeds: ReturnType<typeof seedsOf>
+  /** Serves an agent that was started on this machine. */
+  serveAgent: ReturnType<typeof openMcp>['serveLocally']
   /** Creates demo data in the background, if the settings request it. */
   createDemo(): Promise<void>
   /** Fails readiness checks and ends streams, so that clients use another server. */
@@ -72,9 +70,6 @@ export interface SiteOptions {
   readonly metrics?: readonly Metric[]
 }
 
-/** Limits on the responses of identity providers. */
-const providerLimits = { timeoutMs: 10_000, replyBytesMax: 512 * 1024 }
-
 /** Opens everything that serves requests on one database. */
 export async function openSite(core: Core, options: SiteOptions): Promise<Site> {
   const { settings, clock, database } = core
@@ -93,12 +88,6 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     address,
     origin,
     sendMail: mails.putOnce,
-    fetchFromProvider: guardedFetch({ rules: core.providerTargets, ...providerLimits }),
-    fetchClientMetadata: guardedFetch({
-      rules: new TargetRules({ privateAddresses: settings.webhookPrivate }),
-      timeoutMs: 2500,
-      replyBytesMax: 16 * 1024,
-    }),
     toolsFor: (resource) => mcp.toolsFor(resource),
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: limits.chargeNetwork,
@@ -109,22 +98,15 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     quota,
     allowances,
     figures: {
-      jobs: () => jobCounts(database),
-      jobDelayMs: () => jobDelayMs(database, clock),
+      ...queueFigures(core),
       database: () => database.vitals(),
-      jobLagsMs: () => jobLagsMs(database, clock),
       services: () => [
         ...served.flatMap(({ metrics }) => metrics ?? []),
         ...background.metrics,
         ...(options.metrics ?? []),
       ],
     },
-    ready: async () => {
-      await database.ready()
-      const { needed, found, worksWith } = await schemaState(database, database.schema)
-      if (isUsable({ needed, found, worksWith })) return { needed, found }
-      throw unavailable(`The database has schema ${found}, and this process needs ${needed}.`)
-    },
+    ready: () => requireUsable(database),
   })
 
   const served: ServedService[] = []
@@ -137,20 +119,8 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     served.push(await service.serve({ secret, origin, mails, allowances, presentMs }))
   }
   served.push(serveAccount({ ...core, ...authentication, quota, allowances, requests }))
-  const { channelStops, resources } = core.calendar
-  const adsGrants = core.ads.shownGrants
-  served.push(
-    serveAdmin({
-      ...core,
-      invitations: authentication.invitations,
-      channelStops,
-      resources,
-      adsGrants,
-      requests,
-      metricsHistory,
-      runEntry: (name) => background.runEntry(name),
-    }),
-  )
+  const runEntry = (name: string) => background.runEntry(name)
+  served.push(serveAdmin({ ...core, ...authentication, requests, metricsHistory, runEntry }))
 
   const tokens = firstTokens({ ...core, allScopes })
   const prepare = async () => {
@@ -161,6 +131,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     if (tokens.printed === undefined) return
     for (const service of served) await service.createDemo?.()
   }
+  const seeds = seedsOf(core, { handle })
   if (isDev) {
     const workbench = serveWorkbench({
       ...core,
@@ -175,7 +146,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
         await options.addFirstState?.()
         await createDemo()
       },
-      seeds: seedsOf(core, { handle }),
+      seeds,
       isOwner: (caller) => isOwner(core.directory, caller),
     })
     served.push(workbench)
@@ -229,7 +200,8 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
     printedToken: tokens.printed,
-    agentSession: mcp.sessionFor,
+    seeds,
+    serveAgent: mcp.serveLocally,
     createDemo,
     beginDraining() {
       http.beginDraining()

@@ -2,12 +2,13 @@ import type { AuditTrail } from '#/audit/trail.ts'
 import type { Scope } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
+import { guardedFetch } from '#/kernel/outgoing/guarded-fetch.ts'
+import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { Authenticator } from './authenticator.ts'
 import { tokenPurge, tokenPurgeTimes } from './credentials/token-purge.ts'
-import type { GuardedFetch } from './federation/upstream.ts'
 import type { Identity } from './identity.ts'
 import { clientPurge, clientPurgeTimes } from './oauth/client-registration.ts'
 import type { PasswordPagesParts } from './oauth/interaction/password-pages.ts'
@@ -39,13 +40,16 @@ interface AuthenticationContext extends Identity {
   readonly origin: () => string
   /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
   readonly sendMail: NonNullable<PasswordPagesParts['sendMail']>
-  readonly fetchFromProvider: GuardedFetch
-  /** Fetches the documents with which clients describe themselves. */
-  readonly fetchClientMetadata: GuardedFetch
   readonly toolsFor: MountParts['toolsFor']
   readonly isOriginAllowed: (origin: string) => boolean
   readonly chargeNetwork: ChargeNetwork
 }
+
+/** Limits on the responses of identity providers. */
+const providerLimits = { timeoutMs: 10_000, replyBytesMax: 512 * 1024 }
+
+/** Limits on the documents with which clients describe themselves. */
+const clientMetadataLimits = { timeoutMs: 2500, replyBytesMax: 16 * 1024 }
 
 /** Opens authentication: of requests, and of people who sign in. */
 export async function openAuthentication(context: AuthenticationContext) {
@@ -62,6 +66,11 @@ export async function openAuthentication(context: AuthenticationContext) {
   const oauth = new OAuthMount({
     ...named,
     sendMail,
+    fetchFromProvider: guardedFetch({ rules: context.providerTargets, ...providerLimits }),
+    fetchClientMetadata: guardedFetch({
+      rules: new TargetRules({ privateAddresses: settings.webhookPrivate }),
+      ...clientMetadataLimits,
+    }),
     clients: context.oauthClients,
     scopes: context.declaredScopes,
     issuer: origin,

@@ -1,5 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
+import { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
@@ -14,7 +15,7 @@ import { Groups } from './directory/groups.ts'
 import { Identities } from './federation/identities.ts'
 import { IdentityInvitations } from './federation/identity-invitations.ts'
 import { IdentityProviders } from './federation/identity-providers.ts'
-import { issuerFault, type TargetFaults } from './federation/provider-rules.ts'
+import { issuerFault } from './federation/provider-rules.ts'
 import { installationSecret } from './installation-secret.ts'
 import { PasswordLinks } from './passwords/password-links.ts'
 import { ServiceAccounts } from './service-accounts/service-accounts.ts'
@@ -32,6 +33,8 @@ export interface Identity {
   readonly appPasswords: AppPasswords
   readonly passwordLinks: PasswordLinks
   readonly identityProviders: IdentityProviders
+  /** The rules for the addresses of identity providers. */
+  readonly providerTargets: TargetRules
   readonly identities: Identities
   readonly identityInvitations: IdentityInvitations
   readonly oauthClients: OAuthClients
@@ -53,8 +56,6 @@ interface IdentityContext {
   readonly provisioners: readonly Provisioner[]
   /** Runs deletions, and waits for the jobs of services that follow. */
   readonly removals: Pick<Database, 'transaction'>
-  /** The rules for the addresses of identity providers. */
-  readonly providerTargets: TargetFaults
   /** Every scope that a client can request. */
   readonly knownScopes: readonly string[]
   /** The scopes that an app password can have; the first one includes the others. */
@@ -71,6 +72,7 @@ export function openIdentity(context: IdentityContext): Identity {
     return cached
   }
   const directory = new Directory(context)
+  const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
   const known = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
     directory,
@@ -89,8 +91,9 @@ export function openIdentity(context: IdentityContext): Identity {
     identityProviders: new IdentityProviders({
       ...known,
       seal: async () => new Seal(await secret(), 'almanac identity providers', randomBytes),
-      addressFault: issuerFault(context.providerTargets),
+      addressFault: issuerFault(providerTargets),
     }),
+    providerTargets,
     identities: new Identities(known),
     identityInvitations: new IdentityInvitations(known),
     oauthClients: new OAuthClients(known),

@@ -25,8 +25,10 @@ Examples:
     withExistingCore(options, async (core) => {
       const { commandClientId } = await import('#/auth/credentials/tokens.ts')
       const { allScopes, knownScopes } = await import('#/services.ts')
-      const { serveAgent } = await import('#/app.ts')
+      const { withSite } = await import('#/app.ts')
       const { database, directory, tokens, clock } = core
+      const { host, port, publicUrl } = core.settings
+      const origin = publicUrl || `http://${host}:${port}`
       const user = await directory.find(email)
       if (user === undefined) {
         throw new Error(
@@ -44,7 +46,14 @@ Examples:
           expiresAtMs: clock.nowMs() + dayMs * 30,
         }),
       )
-      await serveAgent(core, { token, isReadOnly: options.readOnly === true })
+      await withSite(core, origin, async (site) => {
+        try {
+          await site.serveAgent({ token, origin, isReadOnly: options.readOnly === true })
+        } finally {
+          // Before the site stops, because the end of a token may concern channels.
+          await database.transaction((tx) => tokens.revoke(tx, token))
+        }
+      })
     }),
   )
 }

@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
-import { changedSettings, SettingError } from '#/kernel/settings/settings.ts'
+import { changedSettings, isDatabaseExposed, SettingError } from '#/kernel/settings/settings.ts'
 import { settingsTable } from '#/settings.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
@@ -37,6 +37,11 @@ Examples:
         import('#/app.ts'),
       ])
     const log = openLog(settings.logLevel)
+    if (settings.mode === 'production' && isDatabaseExposed(settings)) {
+      log.warn(
+        'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its URL',
+      )
+    }
     await requireFreePort(settings)
     using _ = reserveData(settings)
     await using tracer = await loadTracer(settings)

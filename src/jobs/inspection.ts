@@ -57,6 +57,13 @@ export async function jobLagsMs(reader: Reader, clock: Clock): Promise<Map<strin
   return new Map(rows.map(({ kind, dueAt }) => [kind, now - dueAt]))
 }
 
+/** What metrics show of the queue. */
+export const queueFigures = ({ database, clock }: { database: Database; clock: Clock }) => ({
+  jobs: () => jobCounts(database),
+  jobDelayMs: () => jobDelayMs(database, clock),
+  jobLagsMs: () => jobLagsMs(database, clock),
+})
+
 /** Latest first. */
 export async function deadJobs(reader: Reader, limit: number): Promise<DeadJob[]> {
   const rows = await reader.all(listDead, { count: limit })

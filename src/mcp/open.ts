@@ -13,7 +13,6 @@ import { CallableOperation } from './operation-client.ts'
 import { McpEndpoint } from './protocol/endpoint.ts'
 import { mcpPath } from './protocol/endpoint-access.ts'
 import type { LibraryRequests } from './protocol/library-requests.ts'
-import type { Session } from './protocol/protocol-server.ts'
 
 interface McpContext {
   readonly settings: PlatformSettings
@@ -58,13 +57,18 @@ export function openMcp(context: McpContext) {
     loadLibrary,
   })
   return {
-    /** The session of an agent that has a token and sends no requests. */
-    async sessionFor({ token, origin, isReadOnly }: LocalAgent): Promise<Session> {
+    /** Serves one agent over standard input and output. */
+    async serveLocally({ token, origin, isReadOnly }: LocalAgent): Promise<void> {
       const caller = await context.authenticator.callerOf({ token, at: { origin } })
       if (caller.kind !== 'user') throw invalidCredentials()
       const request = { id: 'mcp', peer: '127.0.0.1', origin, prefix: '' }
       const authorization = `Bearer ${token}`
-      return (await loadTools()).session({ request, authorization, caller, isReadOnly })
+      const loaded = await loadTools()
+      const { serveOverStdio } = await import('./protocol/stdio.ts')
+      await serveOverStdio(
+        loaded.session({ request, authorization, caller, isReadOnly }),
+        context.log,
+      )
     },
     /** The tools that a client can use at an address. */
     async toolsFor(resource: string) {

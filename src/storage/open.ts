@@ -40,7 +40,7 @@ interface DatabaseSettings {
   readonly databasePollMs: number
 }
 
-interface ReplicaSettings {
+export interface ReplicaSettings {
   readonly replica: string
   readonly replicaAccessKey: string
   readonly replicaSecretKey: string

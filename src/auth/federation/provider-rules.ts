@@ -1,4 +1,5 @@
 import { invalid } from '#/kernel/errors.ts'
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import { acceptableName, emailIn } from '../directory/directory-email.ts'
 import { domainIn } from '../directory/domains.ts'
@@ -41,11 +42,6 @@ export const callbackPath = '/signin/callback/'
 /** Why the server may not connect to an address; undefined if it may. */
 export type AddressFault = (address: string) => string | undefined
 
-/** Decides where the server may connect to. */
-export interface TargetFaults {
-  faultOf(address: string): keyof typeof issuerFaults | 'host' | undefined
-}
-
 const issuerFaults = {
   notAnAddress: 'An issuer is a URL of https without a user name.',
   notHttps:
@@ -57,7 +53,7 @@ const issuerFaults = {
 
 /** What an administrator is told about an issuer that the server does not connect to. Any host can be one. */
 export const issuerFault =
-  (targets: TargetFaults): AddressFault =>
+  (targets: TargetRules): AddressFault =>
   (issuer) => {
     const fault = targets.faultOf(issuer)
     return fault === undefined || fault === 'host' ? undefined : issuerFaults[fault]

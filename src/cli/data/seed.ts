@@ -26,8 +26,10 @@ Examples:
     whereTheDataIs,
   ).action(({ format, ...options }: Record<string, string>) =>
     withExistingCore(options, async (core) => {
-      const { exportedState } = await import('#/app.ts')
-      await writeOut(await exportedState(core, format === 'json' ? 'json' : 'yaml'))
+      const { withSite } = await import('#/app.ts')
+      await withSite(core, '', async (site) => {
+        await writeOut(await site.seeds.export(format === 'json' ? 'json' : 'yaml'))
+      })
     }),
   )
 }

@@ -1,6 +1,46 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import { createListener, type ListenedSite, type SiteDirectory } from './listener.ts'
+import { securityHeaders } from './security-headers.ts'
+
+interface ListeningContext {
+  readonly settings: PlatformSettings
+  readonly site: Omit<ListenedSite, 'prefix'>
+  readonly worlds: SiteDirectory | undefined
+}
+
+/** Prepares to serve a site, and worlds beside it, on the port that the settings name. */
+export function openListener({ settings, site, worlds }: ListeningContext) {
+  let address = ''
+  let isClosing = false
+  const server = createListener({
+    ...settings,
+    site: { ...site, prefix: '' },
+    worlds,
+    headersAlways: securityHeaders(settings),
+    isClosing: () => isClosing,
+    // In dev mode, the workbench and one-click sign-in depend on the host of the request.
+    publicOrigin: settings.mode === 'production' ? settings.publicUrl : '',
+    fallbackOrigin: () => address,
+    limits: settings,
+  })
+  return {
+    /** The URL of the server; empty before it listens. */
+    get address() {
+      return address
+    },
+    async listen(): Promise<void> {
+      address = await listen(server, settings)
+    },
+    /** Closes connections with their responses, and waits for running requests. */
+    drain: () =>
+      drain(server, settings, () => {
+        isClosing = true
+      }),
+  }
+}
 
 /** Opens the port and returns the URL of the server. */
 export function listen(
@@ -44,7 +84,7 @@ export async function requireFreePort(settings: { host: string; port: number }):
 
 const lookEveryMs = 50
 
-export interface DrainSettings {
+interface DrainSettings {
   readonly drainDelayMs: number
   readonly drainIdleMs: number
   readonly drainTimeoutMs: number
@@ -55,7 +95,7 @@ export interface DrainSettings {
  * ends each connection with its next answer (`beginClosing`), then closes idle connections, accepts no more, and
  * waits for the requests in progress.
  */
-export async function drain(
+async function drain(
   server: Server,
   { drainDelayMs, drainIdleMs, drainTimeoutMs }: DrainSettings,
   beginClosing: () => void,

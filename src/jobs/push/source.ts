@@ -1,7 +1,7 @@
+import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 import type { Reader, Transaction } from '#/storage/port.ts'
 import type { ClaimedChannel, Collection } from './channels/channel.ts'
 import type { ChannelStops } from './channels/channel-stops.ts'
-import type { TargetRules } from '#/kernel/outgoing/target-rules.ts'
 
 /** The terms of a claim of channels. */
 export interface Claim {

@@ -14,8 +14,15 @@ export const adminService: Service = {
   loadOperations: async () => (await import('./operations.ts')).adminOperations,
 }
 
-interface AdminServer extends Omit<AdminDependencies, 'renameObject' | 'version' | 'startedAtMs'> {
+interface AdminServer
+  extends Omit<
+    AdminDependencies,
+    'renameObject' | 'version' | 'startedAtMs' | 'channelStops' | 'resources' | 'adsGrants'
+  > {
   readonly audit: AuditTrail
+  /** The services whose data is administered. */
+  readonly calendar: Pick<AdminDependencies, 'channelStops' | 'resources'>
+  readonly ads: { readonly shownGrants: AdminDependencies['adsGrants'] }
   readonly settings: AdminDependencies['settings'] & { readonly adminBasePath: string }
 }
 
@@ -25,6 +32,9 @@ export const serveAdmin = (server: AdminServer): ServedService => ({
   basePath: server.settings.adminBasePath,
   context: adminContext({
     ...server,
+    channelStops: server.calendar.channelStops,
+    resources: server.calendar.resources,
+    adsGrants: server.ads.shownGrants,
     renameObject: server.audit.renameObject,
     version: programVersion(),
     startedAtMs: server.clock.machineMs(),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { unavailable } from '#/kernel/errors.ts'
 import type { Database, Engine, Maintenance, Reader, StorageLog, Transaction } from '../port.ts'
 import { dialects } from '../sql/dialect.ts'
 import { insertInto, raw, sql } from '../sql/sql.ts'
@@ -194,8 +195,18 @@ export async function schemaState(
   return { needed, found, worksWith: (await database.first(leastSchema, none))?.worksWith ?? 0 }
 }
 
+/** Fails while the database cannot be reached, or a newer program has changed its schema. */
+export async function requireUsable(
+  database: Database,
+): Promise<Pick<SchemaState, 'needed' | 'found'>> {
+  await database.ready()
+  const { needed, found, worksWith } = await schemaState(database, database.schema)
+  if (isUsable({ needed, found, worksWith })) return { needed, found }
+  throw unavailable(`The database has schema ${found}, and this process needs ${needed}.`)
+}
+
 /** Whether the program can use the database. */
-export const isUsable = ({ needed, worksWith }: SchemaState): boolean => worksWith <= needed
+const isUsable = ({ needed, worksWith }: SchemaState): boolean => worksWith <= needed
 
 const unfinishedMigrations = async (
   database: Database,
