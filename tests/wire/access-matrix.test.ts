@@ -45,7 +45,7 @@ onServers('what a role allows', (site) => {
       headers,
     })
 
-  it('stands in a row for each operation that the server describes, and in no other', () => {
+  it('has a row for each operation that the server describes, and no other', () => {
     expect([...methods.keys()].sort()).toEqual(Object.keys(accessRows).sort())
   })
 
@@ -53,7 +53,7 @@ onServers('what a role allows', (site) => {
     ([id]) => site.isEmbedded || readAndWrite.includes(id),
   )
   for (const [id, row] of rows) {
-    it(`${id} ${rule(row)}, whoever the rule is for`, async () => {
+    it(`${id} ${rule(row)}, whatever the scope of the rule`, async () => {
       const outcomes: Record<string, string> = {}
       const expected: Record<string, string> = {}
       for (const acquaintance of acquaintances) {
@@ -72,7 +72,7 @@ onServers('what a role allows', (site) => {
 
   // Every operation is called on every engine at least here.
   for (const [id, row] of Object.entries(accessRows)) {
-    it(`${id} does what it says for the least who may`, async () => {
+    it(`${id} works for the lowest role that is allowed`, async () => {
       const owner = await site.user()
       const isPrimary = row.isForPrimary ?? false
       const least = row.least === 'anybody' ? 'freeBusyReader' : row.least

@@ -21,7 +21,7 @@ onServers(
       boss = await administrator(site.place, site.server)
     })
 
-    it('come with the file that auth libraries read', async () => {
+    it('are returned with the file that auth libraries read', async () => {
       const me = await callerOn(site)
       const { status, json } = await me.post(clients, { name: 'Scheduler', type: 'installed' })
       expect(status).toBe(200)
@@ -51,7 +51,7 @@ onServers(
       expect(listed.text).not.toContain('almsec_')
     })
 
-    it('have no secret where nobody could keep one', async () => {
+    it('have no secret if they are public', async () => {
       const me = await callerOn(site)
       const redirectUris = ['https://app.example/back']
       const wanted = { name: 'Page', type: 'web', isPublic: true, redirectUris }
@@ -60,7 +60,7 @@ onServers(
       expect(JSON.stringify(json)).not.toContain('client_secret')
     })
 
-    it('let users sign in, until their owner deletes them or is put out', async () => {
+    it('let users sign in, until their owner deletes them or is disabled', async () => {
       const me = await callerOn(site)
       const made = await me.post(clients, { name: 'Scheduler', type: 'installed' })
       const id = made.json.clientId as string
@@ -124,7 +124,7 @@ onServers(
       }
     })
 
-    it('are keys that open what is public until they end or their owner is gone', async () => {
+    it('are keys that read public data until they are revoked or their owner is deleted', async () => {
       const me = await callerOn(site)
       const made = await me.post(keys, { name: ' Website ' })
       const { key, ...shown } = made.json
@@ -155,7 +155,7 @@ onServers(
 )
 
 onEmbeddedServer('clients and keys of one’s own, where a setting says no more', (site) => {
-  it('are made by administrators only', async () => {
+  it('are created by administrators only', async () => {
     const { email } = await administrator(site.place, site.server)
     const boss = as(site.base, (await site.user({ email })).token)
     const me = await callerOn(site)

@@ -32,7 +32,7 @@ onEmbeddedServer('a token that a program makes for its user', (site) => {
     return { program, agree, given: await agree() }
   }
 
-  it('ends when the program loses its access', async () => {
+  it('ends when the client loses its access', async () => {
     const { program, given } = await trustedProgram()
     const copy = String((await mint(given)).json.token)
     expect((await as(site.base, copy).primary()).status).toBe(200)
@@ -40,7 +40,7 @@ onEmbeddedServer('a token that a program makes for its user', (site) => {
     expect((await as(site.base, copy).primary()).status).toBe(401)
   })
 
-  it('ends when the program itself is deleted', async () => {
+  it('ends when the client itself is deleted', async () => {
     const { program, given } = await trustedProgram()
     const copy = String((await mint(given)).json.token)
     const deleted = await runAlmanac(['client', 'delete', program.id], site.place.environment)
@@ -48,7 +48,7 @@ onEmbeddedServer('a token that a program makes for its user', (site) => {
     expect((await site.call(`/tokeninfo?access_token=${copy}`)).status).toBe(400)
   })
 
-  it('ends no later than the access of the program', async () => {
+  it('ends no later than the access of the client', async () => {
     const { given } = await trustedProgram()
     const { status, json } = await mint(given, { expiresInDays: 366 })
     expect(status).toBe(200)
@@ -56,7 +56,7 @@ onEmbeddedServer('a token that a program makes for its user', (site) => {
     expect(lifetimeMs).toBeLessThanOrEqual(365 * 86_400_000)
   })
 
-  it('ends when the user takes back a part of what the program may do', async () => {
+  it("ends when the user revokes a part of the client's access", async () => {
     const { given, agree } = await trustedProgram()
     const copy = String((await mint(given)).json.token)
     await agree('consent', [readScope])
@@ -83,7 +83,7 @@ for (const engine of wireEngines) {
   describe(`a production server on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
-    it('lets nobody make tokens with a token that no sign-in stands behind', async () => {
+    it('cannot be done with a token that has no sign-in', async () => {
       await using place = await engine.place()
       const server = await place.start({ ALMANAC_MODE: 'production' })
       await runAlmanac(['user', 'create', 'ann@example.com'], place.environment)

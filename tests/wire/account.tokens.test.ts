@@ -19,7 +19,7 @@ onServers(
     }
     const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
 
-    it('are shown when they are made, and never again', async () => {
+    it('are shown when they are created, and never again', async () => {
       const me = await caller()
       const made = await me.post(tokens, { name: ' Backup ', scopes: [readScope] })
       expect(made.status).toBe(200)
@@ -67,7 +67,7 @@ onServers(
       }
     })
 
-    it('never allow more than the token that makes them', async () => {
+    it('never allow more than the token that creates them', async () => {
       const me = await caller({ scopes: [accountScope, readScope] })
       for (const scopes of [[writeScope], [readScope, writeScope], ['urn:almanac:admin'], ['x']]) {
         expectRefusal(await me.post(tokens, { name: 'More', scopes }), {
@@ -79,7 +79,7 @@ onServers(
       expect((await me.post(tokens, { name: 'As much', scopes: [readScope] })).status).toBe(200)
     })
 
-    it('are ended by their user at once, and by nobody else', async () => {
+    it('are revoked by their user at once, and by no other user', async () => {
       const [me, other] = [await caller(), await caller()]
       const { json } = await me.post(tokens, { name: 'Short', scopes: [readScope] })
       const program = as(site.base, json.token as string)
@@ -92,7 +92,7 @@ onServers(
       expect((await other.get(tokens)).json.items!.map(({ id }) => id)).not.toContain(json.id)
     })
 
-    it('can end the token that is calling', async () => {
+    it('can revoke the calling token', async () => {
       const me = await caller()
       const { json } = await me.get(tokens)
       const current = json.items!.find(({ isCurrent }) => isCurrent)!
@@ -159,7 +159,7 @@ onServers(
       }
     })
 
-    it('know whose they are', async () => {
+    it('name their owner', async () => {
       const me = await caller({ scopes: [accountScope, readScope] })
       expect((await me.get('/almanac/v1/users/me')).json).toEqual({
         kind: 'almanac#profile',
@@ -174,7 +174,7 @@ onServers(
       })
     })
 
-    it('are shown by answers that nobody keeps', async () => {
+    it('are sent in responses that must not be stored', async () => {
       const me = await caller({ scopes: [accountScope] })
       for (const path of ['/almanac/v1/users/me', '/almanac/v1/users/me/tokens']) {
         expect((await me.get(path)).headers['cache-control']).toContain('no-store')

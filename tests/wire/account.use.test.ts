@@ -81,7 +81,7 @@ onServers(
       }
     })
 
-    it('keeps no more of them than a setting says, and tells parts of batches apart', async () => {
+    it('stores no more of them than the setting, and distinguishes parts of batches', async () => {
       const me = await caller()
       await me.batch([{ path: '/calendar/v3/colors' }, { path: '/calendar/v3/calendars/nosuch' }])
       const { json } = await me.get(requests)
@@ -109,7 +109,7 @@ onServers(
       expectRefusal(await boss.get('/admin/v1/requests?userKey=nobody@example.com'), notFound)
     })
 
-    it('tells what is used of each quota, and when that is over', async () => {
+    it('shows the use of each quota, and when it resets', async () => {
       const me = await caller()
       await site.call('/_almanac/clock', {
         method: 'POST',

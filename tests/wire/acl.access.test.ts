@@ -20,7 +20,7 @@ onEveryEngine('access to rules', (site) => {
     await expectUnwritable(calendar, guest, forbidden)
   })
 
-  it('hides the calendar from somebody without a rule, whatever the scope', async () => {
+  it('hides the calendar from users without a rule, whatever the scope', async () => {
     const calendar = await newSharedCalendar(site)
     const { email } = await site.user()
     for (const scope of ['calendar', 'calendar.acls']) {

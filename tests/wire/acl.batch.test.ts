@@ -25,7 +25,7 @@ onEveryEngine('rules in a batch', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are granted once where the same one comes several times', async () => {
+  it('are granted once if the same one is sent several times', async () => {
     const calendar = await newSharedCalendar(site)
     const calls = Array.from({ length: 5 }, () => insertOf(calendar, 'bob@example.com'))
     const parts = await inBatch(calendar, calls)
@@ -34,7 +34,7 @@ onEveryEngine('rules in a batch', (site) => {
     expect(await calendar.mails()).toHaveLength(1)
   })
 
-  it('are refused one by one', async () => {
+  it('are rejected one by one', async () => {
     const calendar = await newSharedCalendar(site)
     const calls = ['bob@example.com', 'nobody'].map((email) => insertOf(calendar, email))
     const [granted, refused] = await inBatch(calendar, calls)

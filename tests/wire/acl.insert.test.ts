@@ -48,7 +48,7 @@ onEveryEngine('inserting a rule', (site) => {
     expect(await calendar.roles()).toHaveLength(3)
   })
 
-  it('changes nothing and mails nobody when the role is granted already', async () => {
+  it('changes nothing and sends no mail when the role is already granted', async () => {
     const calendar = await newSharedCalendar(site)
     const first = await calendar.insert({ role: 'reader', scope: bob })
     const before = await calendar.list()
@@ -59,7 +59,7 @@ onEveryEngine('inserting a rule', (site) => {
     expect(await calendar.mails()).toHaveLength(1)
   })
 
-  it('takes access away with the role none', async () => {
+  it('revokes access with the role none', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ 'user:bob@example.com': 'writer' })
     const reply = await calendar.insert({ role: 'none', scope: bob })
@@ -68,7 +68,7 @@ onEveryEngine('inserting a rule', (site) => {
     expectRefusal(await calendar.owner.get(calendar.rulePath('user:bob@example.com')), notFound)
   })
 
-  it('grants all that several owners grant at once', async () => {
+  it('stores all concurrent grants of several owners', async () => {
     const [calendar, guest] = [await newSharedCalendar(site), await site.user()]
     await calendar.share({ [`user:${guest.email}`]: 'owner' })
     const roles = await Promise.all(
@@ -120,7 +120,7 @@ onEveryEngine('inserting a rule', (site) => {
     expect((await later.get(calendar.path)).status).toBe(200)
   })
 
-  it('changes nothing when what is taken away was never granted', async () => {
+  it('changes nothing when a revoked rule was never granted', async () => {
     const calendar = await newSharedCalendar(site)
     const before = await calendar.list('?showDeleted=true')
     const reply = await calendar.insert({ role: 'none', scope: bob })
@@ -129,7 +129,7 @@ onEveryEngine('inserting a rule', (site) => {
     expect({ etag, items }).toEqual({ etag: before.etag, items: before.items })
   })
 
-  it('ignores keys it does not know and those that are only read', async () => {
+  it('ignores unknown and read-only keys', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await calendar.insert({
       kind: 'calendar#event',
@@ -152,7 +152,7 @@ onEveryEngine('inserting a rule', (site) => {
     expect(reply.json.scope).toEqual({ type: 'default' })
   })
 
-  it('answers with the fields that are asked for', async () => {
+  it('returns the requested fields', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await calendar.insert({ role: 'reader', scope: bob }, '?fields=id,scope/type')
     expect(reply.json).toEqual({ id: 'user:bob@example.com', scope: { type: 'user' } })

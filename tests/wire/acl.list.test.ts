@@ -4,7 +4,7 @@ import { newSharedCalendar, rolesIn } from '../support/sharing.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('the list of rules', (site) => {
-  it('holds every rule whole, and the public one among them', async () => {
+  it('contains every rule whole, including the public one', async () => {
     const calendar = await newSharedCalendar(site)
     const { json: rule } = await calendar.insert({ role: 'reader', scope: { type: 'default' } })
     const reply = await calendar.owner.get(calendar.acl)
@@ -18,7 +18,7 @@ onEveryEngine('the list of rules', (site) => {
     expect(reply.json.items).toHaveLength(3)
   })
 
-  it('has the order of the ids, in whatever order they were granted', async () => {
+  it('is ordered by id, in whatever order they were granted', async () => {
     const calendar = await newSharedCalendar(site)
     const ids = [
       'user:zoë@example.com',
@@ -38,7 +38,7 @@ onEveryEngine('the list of rules', (site) => {
     expect((await calendar.roles()).map(([id]) => id)).toEqual(listed)
   })
 
-  it('shows removed rules, with the role none, only when asked to', async () => {
+  it('contains deleted rules, with the role none, only on request', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ 'user:bob@example.com': 'reader', 'user:eve@example.com': 'reader' })
     await calendar.owner.delete(calendar.rulePath('user:bob@example.com'))
@@ -78,7 +78,7 @@ onEveryEngine('the list of rules', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('gives the fields that are asked for', async () => {
+  it('returns the requested fields', async () => {
     const calendar = await newSharedCalendar(site)
     const { json } = await calendar.owner.get(`${calendar.acl}?fields=items(id,scope/type)`)
     expect(json).toEqual({

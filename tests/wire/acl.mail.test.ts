@@ -13,7 +13,7 @@ onEveryEngine('mail about sharing', (site) => {
     return mails.map(({ to, text }) => [to, /You may: (.*)/.exec(text)?.[1]]).sort()
   }
 
-  it('tells of a role that was changed, by whichever method', async () => {
+  it('is sent when a role changes, by any method', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ 'user:bob@example.com': 'freeBusyReader' })
     const { owner } = calendar
@@ -37,7 +37,7 @@ onEveryEngine('mail about sharing', (site) => {
     expect(await told(calendar)).toEqual([['bob@example.com', 'see all events']])
   })
 
-  it('goes to a group as such', async () => {
+  it('is sent to a group as such', async () => {
     const calendar = await newSharedCalendar(site)
     const scope = { type: 'group', value: 'Team@example.com' }
     await calendar.insert({ role: 'writer', scope })
@@ -54,7 +54,7 @@ onEveryEngine('mail about sharing', (site) => {
     },
   )
 
-  it('is not sent where the caller wants none, by whichever method', async () => {
+  it('is not sent if the caller disables it, by any method', async () => {
     const calendar = await newSharedCalendar(site)
     const quietly = '?sendNotifications=false'
     await calendar.insert({ role: 'reader', scope: bob }, quietly)
@@ -65,14 +65,14 @@ onEveryEngine('mail about sharing', (site) => {
     expect(await calendar.mails()).toEqual([])
   })
 
-  it('is wanted or not, and nothing else', async () => {
+  it('can only be enabled or disabled', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await calendar.insert({ role: 'reader', scope: bob }, '?sendNotifications=maybe')
     expectRefusal(reply, { status: 400, reason: 'invalidParameter', location: 'sendNotifications' })
     expect(await calendar.roles()).toHaveLength(2)
   })
 
-  it('is not sent to one who loses access, by whichever method', async () => {
+  it('is not sent to users who lose access, by any method', async () => {
     const calendar = await newSharedCalendar(site)
     const { owner } = calendar
     const rule = calendar.rulePath('user:bob@example.com')

@@ -22,7 +22,7 @@ onEveryEngine('pages of rules', (site) => {
     expect(pages.at(-1)!.nextSyncToken).toEqual(expect.any(String))
   })
 
-  it('hold removed rules, too, when they are asked for', async () => {
+  it('contain deleted rules, too, on request', async () => {
     const calendar = await calendarOfSeven(site)
     await calendar.share({ 'user:guest2@example.com': 'none', 'user:guest4@example.com': 'none' })
     const kept = await walk(calendar, 'maxResults=2')
@@ -31,7 +31,7 @@ onEveryEngine('pages of rules', (site) => {
     expect(all.map(({ items }) => items!.length)).toEqual([2, 2, 2, 1])
   })
 
-  it('go on after the last rule that was given, when that has been removed', async () => {
+  it('continue after the last returned rule, when that has been deleted', async () => {
     const calendar = await calendarOfSeven(site)
     const whole = await calendar.roles()
     const { items, nextPageToken } = await calendar.list('?maxResults=2')
@@ -42,7 +42,7 @@ onEveryEngine('pages of rules', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('hold a hundred rules unless told otherwise, and 250 at most', async () => {
+  it('contain 100 rules by default, and at most 250', async () => {
     const calendar = await newSharedCalendar(site)
     const rule = (index: number) => ({ [`user:many${index}@example.com`]: 'reader' as const })
     await Promise.all(Array.from({ length: 251 }, (_, index) => calendar.share(rule(index))))

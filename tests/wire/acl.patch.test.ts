@@ -63,7 +63,7 @@ onEveryEngine('patching a rule', (site) => {
     expect(await calendar.roles()).toContainEqual(['default', 'reader'])
   })
 
-  it('costs three units of the quota where an update costs one', async () => {
+  it('costs three units of the quota, and an update one', async () => {
     const { calendar, path, rule } = await sharedWithBob(site)
     const { email } = calendar.owner
     const metered = await site.user({ email, clientId: 'metered' })

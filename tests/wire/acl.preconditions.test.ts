@@ -48,7 +48,7 @@ onEveryEngine('preconditions on rules', (site) => {
     expect((await owner.delete(path, { 'If-Match': form(put.json.etag!) })).status).toBe(204)
   })
 
-  it('do not look at an etag in the body', async () => {
+  it('ignore an etag in the body', async () => {
     const { calendar, path, stale } = await changedRule(site)
     expect((await calendar.owner.patch(path, { role: 'owner', etag: stale })).status).toBe(200)
   })

@@ -9,13 +9,13 @@ const cannotChangeOwnAcl = { ...ofCalendar, reason: 'cannotChangeOwnAcl' }
 const cannotChangeOwnerAcl = { ...ofCalendar, reason: 'cannotChangeOwnerAcl' }
 
 onEveryEngine('protected rules', (site) => {
-  it('stand on a new secondary calendar: its creator and itself', async () => {
+  it('exist on a new secondary calendar: its creator and itself', async () => {
     const calendar = await newSharedCalendar(site)
     const ids = [`user:${calendar.owner.email}`, `user:${calendar.id}`]
     expect((await calendar.roles()).sort()).toEqual(ids.map((id) => [id, 'owner']).sort())
   })
 
-  it('stand on a primary calendar: its user alone', async () => {
+  it('exist on a primary calendar: only its user', async () => {
     const owner = await site.user()
     const { json } = await owner.get('/calendars/primary/acl')
     expect(json.items).toEqual([
@@ -97,7 +97,7 @@ onEveryEngine('protected rules', (site) => {
     }
   })
 
-  it('can be granted once more as they are', async () => {
+  it('can be granted again unchanged', async () => {
     const calendar = await newSharedCalendar(site)
     const { etag } = await calendar.list()
     for (const value of [calendar.id, calendar.owner.email]) {

@@ -14,7 +14,7 @@ const bob = 'user:bob@example.com'
 const carol = 'user:carol@example.com'
 
 onServers('syncing rules', (site) => {
-  it('tells nothing, and a token, when nothing has changed', async () => {
+  it('returns an empty list and a token when nothing has changed', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await since(calendar, await firstToken(calendar))
     expect(reply.json).toMatchObject({ kind: 'calendar#acl', items: [] })
@@ -22,7 +22,7 @@ onServers('syncing rules', (site) => {
   })
 
   // Scenario 72.
-  it('tells of a deleted rule with the role none', async () => {
+  it('returns a deleted rule with the role none', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ [bob]: 'reader', [carol]: 'reader' })
     const token = await firstToken(calendar)
@@ -40,7 +40,7 @@ onServers('syncing rules', (site) => {
     expect((await since(calendar, json.nextSyncToken!)).json.items).toEqual([])
   })
 
-  it('tells each changed rule once, as it is now', async () => {
+  it('returns each changed rule once, in its current state', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ [bob]: 'reader' })
     const token = await firstToken(calendar)
@@ -55,7 +55,7 @@ onServers('syncing rules', (site) => {
     expect(rolesIn((await since(calendar, token, '&showDeleted=true')).json)).toEqual(rolesIn(json))
   })
 
-  it('goes on from old tokens after new ones were given', async () => {
+  it('accepts old tokens after new ones were returned', async () => {
     const calendar = await newSharedCalendar(site)
     const token = await firstToken(calendar)
     await calendar.share({ [bob]: 'reader' })
@@ -63,7 +63,7 @@ onServers('syncing rules', (site) => {
     expect((await since(calendar, token)).json.items).toEqual(first.json.items)
   })
 
-  it('comes in pages that end with a token', async () => {
+  it('is paged, and the last page has a token', async () => {
     const calendar = await newSharedCalendar(site)
     const token = await firstToken(calendar)
     await calendar.share({ [bob]: 'reader', [carol]: 'reader' })
@@ -76,7 +76,7 @@ onServers('syncing rules', (site) => {
     expect((await since(calendar, last.json.nextSyncToken!)).json.items).toEqual([])
   })
 
-  it('tells again what changed while the list was being walked', async () => {
+  it('returns again what changed while the list was being paged', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ [bob]: 'reader', [carol]: 'reader' })
     const { nextPageToken } = await calendar.list('?maxResults=3')
@@ -95,7 +95,7 @@ onServers('syncing rules', (site) => {
     expect((await since(calendar, token)).json.items).toEqual([])
   })
 
-  it('asks for a full sync where the calendar is that of a former user', async () => {
+  it('requires a full sync if the calendar belongs to a former user', async () => {
     const boss = await administrator(site.place, site.server)
     const { email } = await site.user()
     const former = await site.user({ email })
@@ -136,7 +136,7 @@ onServers('syncing rules', (site) => {
     },
   )
 
-  it('asks for a full sync where the token is of another calendar or list', async () => {
+  it('requires a full sync if the token is of another calendar or list', async () => {
     const owner = await site.user()
     const calendar = await newSharedCalendar(site, owner)
     const other = await newSharedCalendar(site, owner)
@@ -148,7 +148,7 @@ onServers('syncing rules', (site) => {
 
 // Time is moved here, so no other test may share the server.
 onServers('syncing rules after a month', (site) => {
-  it('asks for a full sync where the token has expired', async () => {
+  it('requires a full sync if the token has expired', async () => {
     const calendar = await newSharedCalendar(site)
     const token = await firstToken(calendar)
     await advance('P29D')

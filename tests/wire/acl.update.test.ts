@@ -26,14 +26,14 @@ onEveryEngine('updating a rule', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('takes the scope in any case of letters', async () => {
+  it('accepts the scope in any case', async () => {
     const { calendar, path } = await sharedWithBob(site)
     const other = { ...scope, value: 'BOB@example.com' }
     const reply = await calendar.owner.put(path, { role: 'writer', scope: other })
     expect(reply.json).toMatchObject({ id: ruleId, scope, role: 'writer' })
   })
 
-  it('changes nothing where all is as it should be', async () => {
+  it('changes nothing if the rule is up to date', async () => {
     const { calendar, path, rule } = await sharedWithBob(site)
     const { nextSyncToken } = await calendar.list()
     expect((await calendar.owner.put(path, rule)).json).toEqual(rule)

@@ -179,7 +179,7 @@ describe('the administration', () => {
     expect(rooms.items).toMatchObject([{ id: room, name: 'Hall' }])
   })
 
-  it('asks on each call whether the caller is still an administrator', async () => {
+  it('checks on each call whether the caller is still an administrator', async () => {
     const other = await administrator(shared.place, shared.servers[0]!)
     expect((await other.get(`${admin}/users`)).status).toBe(200)
     const demoted = await boss.patch(`${admin}/users/${other.email}`, { adminRole: null })
@@ -187,7 +187,7 @@ describe('the administration', () => {
     expectRefusal(await other.get(`${admin}/users`), { status: 403, reason: 'forbidden' })
   })
 
-  it('does not let an administrator put itself out', async () => {
+  it('does not let an administrator disable itself', async () => {
     const refused = { status: 403, reason: 'forbidden' }
     for (const key of [boss.email, boss.email.toUpperCase(), await idOf(boss.email)]) {
       const self = `${admin}/users/${key}`
@@ -198,7 +198,7 @@ describe('the administration', () => {
     expect(renamed.json).toMatchObject({ name: 'The Boss', isAdmin: true, isDisabled: false })
   })
 
-  it('takes batches at a path of its own', async () => {
+  it('accepts batches at a path of its own', async () => {
     const email = freshEmail()
     const replies = await boss.batch(
       [

@@ -110,7 +110,7 @@ onServers(
       expectRefusal(await boss.post(`${admin}/timetable/nosuch/run`), notFound)
     })
 
-    it('is told with how the process and the database are', async () => {
+    it('is reported with the state of the process and the database', async () => {
       const { json } = await boss.get(`${admin}/health`)
       expect(json).toMatchObject({
         kind: 'admin#health',
@@ -143,7 +143,7 @@ onServers(
   mute,
 )
 
-it('a job that was given up gets all its attempts again', async () => {
+it('a job that was abandoned gets all its attempts again', async () => {
   await using place = await wireEngines[0]!.place()
   const server = await place.start()
   const boss = await administrator(place, server)

@@ -122,7 +122,7 @@ for (const engine of wireEngines) {
       message: expect.stringMatching(/^Only an owner may/),
     }
 
-    it('are given and taken by owners only', async () => {
+    it('are granted and revoked by owners only', async () => {
       const manager = of('userAdministrator')
       const email = freshEmail()
       const wanted = { email, adminRole: 'auditor' }
@@ -160,7 +160,7 @@ for (const engine of wireEngines) {
       expect((await manager.patch(self, { name: 'Manager' })).json.name).toBe('Manager')
     })
 
-    it('cannot be taken from the last owner, even by two owners at the same moment', async () => {
+    it('cannot be revoked from the last owner, even by two owners at the same time', async () => {
       const server = shared.servers[0]!
       const boss = of('owner')
       const { json } = await boss.get(`${admin}/users?maxResults=500`)

@@ -148,7 +148,7 @@ onServers('access to an advertiser', (site) => {
     },
   )
 
-  it('ends with the grant, also for reports that were made before', async () => {
+  it('ends with the grant, also for existing reports', async () => {
     const user = await newAdsUser(site)
     const report = reportOf('campaign', ['campaign'])
     const { id } = (await request(user, report)).json
@@ -159,7 +159,7 @@ onServers('access to an advertiser', (site) => {
     expectRefusal(await user.call(`/reports/${id}/files/0`), notFound)
   })
 
-  it('ends with the grant, and says what there was', async () => {
+  it('ends with the grant, and the response shows the grant', async () => {
     const user = await newAdsUser(site)
     expect(await runAds(site, 'grants', user.email)).toBe(
       `advertiser ${ids.advertiser}\tuploader\n`,
@@ -189,7 +189,7 @@ onEmbeddedServer('access to an advertiser', (site) => {
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(says) })
   })
 
-  it('is not granted to somebody who is not known, nor taken from somebody who has none', async () => {
+  it('is not granted to an unknown user, nor revoked from a user without a grant', async () => {
     const on = ['--advertiser', ids.advertiser]
     const stranger = ['ads', 'grant', 'nobody@example.com', ...on]
     expect((await runAlmanac(stranger, site.place.environment)).stderr).toContain(

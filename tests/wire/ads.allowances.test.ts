@@ -16,7 +16,7 @@ const ofDays = (count: number) =>
 onEmbeddedServer(
   'the daily allowances of search advertising',
   (site) => {
-    it('are three, which are spent apart and begin anew at midnight in Los Angeles', async () => {
+    it('are three, which are spent separately and reset at midnight in Los Angeles', async () => {
       await tellPlatform(site)
       const at = (now: string) =>
         site.call('/_almanac/clock', { method: 'POST', body: { now, frozen: true } })

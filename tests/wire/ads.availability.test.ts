@@ -24,14 +24,14 @@ onEmbeddedServer('saying up to when conversions are complete', (site) => {
     ...otherwise,
   })
 
-  it('mirrors what was said, earlier times too', async () => {
+  it('returns the availability as it was sent, also for earlier times', async () => {
     const said = [complete(), complete({ availabilityTimestamp: '1700000000000' })]
     const reply = await say(user, ...said)
     expect(reply.status).toBe(200)
     expect(reply.json).toEqual({ availabilities: said })
   })
 
-  it('takes the activity by its id, without a type, and the advertiser by its new id', async () => {
+  it('accepts the activity by its id, without a type, and the advertiser by its new id', async () => {
     const { agencyId: _a, advertiserId: _b, segmentationType: _c, ...rest } = complete()
     const { segmentationName: _d, ...nameless } = rest
     const said = { ...nameless, customerId: ids.subManager, segmentationId: '26258' }

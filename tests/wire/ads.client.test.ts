@@ -59,7 +59,7 @@ onServers('the official client of search advertising', (site) => {
     expect(byCustomer.data.conversion?.[0]?.campaignId).toBe(ids.newCampaign)
   })
 
-  it('is told what is wrong with each row', async () => {
+  it('reports what is wrong with each row', async () => {
     const bad = clicked({ clickId: 'nobody' })
     const { conversion } = await client()
     const failed = conversion.insert({ requestBody: { conversion: [bad] } })
@@ -69,7 +69,7 @@ onServers('the official client of search advertising', (site) => {
     })
   })
 
-  it('asks for a report, waits for it and loads its files', async () => {
+  it('requests a report, waits for it and downloads its files', async () => {
     const { reports } = await client()
     const body = {
       reportType: 'keyword',
@@ -95,7 +95,7 @@ onServers('the official client of search advertising', (site) => {
     await expect(failed).rejects.toMatchObject({ code: 404 })
   })
 
-  it('says what is complete, lists saved columns and loads the file of ids', async () => {
+  it('returns what is complete, lists saved columns and downloads the id file', async () => {
     const { conversion, savedColumns, reports } = await client()
     const availability = {
       agencyId: ids.agency,

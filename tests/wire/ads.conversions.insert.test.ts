@@ -45,7 +45,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expect(conversionsIn(await user.list())).toContainEqual(answer)
     })
 
-    it('takes the activity by its id, and both where they agree', async () => {
+    it('accepts the activity by its id, and both if they agree', async () => {
       const { segmentationName: _, ...nameless } = clicked({ segmentationId: '26258' })
       const [answer] = conversionsIn(await user.insert(nameless))
       expect(answer!.segmentationName).toBe('Test')
@@ -81,14 +81,14 @@ onEmbeddedServer('uploading conversions', (site) => {
       })
     })
 
-    it('is refused where it names another lineage than that of the click', async () => {
+    it('is refused if it names another lineage than that of the click', async () => {
       const row = clicked({ criterionId: ids.secondKeyword })
       expectBadRows(await user.insert(row), { index: 0, code: lineage })
     })
   })
 
   describe('of a keyword', () => {
-    it('takes a whole lineage, with an ad and without', async () => {
+    it('accepts a whole lineage, with an ad and without', async () => {
       const [plain, withAd] = conversionsIn(
         await user.insert(ofKeyword(), ofKeyword({ adId: ids.ad, quantityMillis: 1000 })),
       )
@@ -96,7 +96,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expect(withAd).toMatchObject({ adId: ids.ad, quantityMillis: '1000' })
     })
 
-    it('takes one that belongs to a whole campaign, and a product group in its stead', async () => {
+    it('accepts one for a whole campaign, and a product group in its place', async () => {
       const ofCampaign = { criterionId: ids.campaignKeyword, adGroupId: undefined }
       const ofProduct = {
         criterionId: undefined,
@@ -134,7 +134,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expectBadRows(await user.insert(ofKeyword({ [field]: value })), { index: 0, code })
     })
 
-    it('answers with the ids of the new experience where it was given those', async () => {
+    it('answers with the ids of the new experience if it was given those', async () => {
       const [answer] = conversionsIn(await user.insert(byNewIds()))
       expect(answer).toMatchObject({
         customerId: ids.customer,
@@ -203,7 +203,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expect((await stored()).filter((id) => id === rows[0]!.conversionId)).toHaveLength(1)
     })
 
-    it('takes an id once in a request, and once for each time otherwise', async () => {
+    it('accepts an id once in a request, and once for each time otherwise', async () => {
       const conversionId = newConversionId()
       const first = clicked({ conversionId })
       const second = clicked({

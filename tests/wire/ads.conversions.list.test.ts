@@ -121,7 +121,7 @@ onServers('listing conversions', (site) => {
     expectRefusal(reply, { status: 400, reason, location })
   })
 
-  it('says what a date looks like where it is given another number', async () => {
+  it('explains the format of a date when it is given another number', async () => {
     const { text } = await user.list({ startDate: 20240230 })
     expect(text).toContain(
       'The calendar has no 20240230. A date as YYYYMMDD, such as 20300131, is expected.',
@@ -179,7 +179,7 @@ onServers('listing conversions', (site) => {
   })
 
   describe('and who may', () => {
-    it('is told apart: nobody without a grant, readers only look, uploaders do both', async () => {
+    it('depends on the grant: none without one, reading for readers, both for uploaders', async () => {
       const stranger = new AdsUser(await site.user())
       const reader = await newAdsUser(site, { role: 'reader', on: ['--agency', ids.agency] })
       expectRefusal(await stranger.list(), { status: 403, reason: 'forbidden' })

@@ -43,7 +43,7 @@ onEmbeddedServer('changing conversions', (site) => {
     expect(await stored(row.conversionId)).toEqual(after)
   })
 
-  it('removes, removes again without a trace, and brings back', async () => {
+  it('removes, removes again without effect, and restores', async () => {
     const row = clicked()
     await insert(row)
     const amounts = { revenueMicros: row.revenueMicros, currencyCode: row.currencyCode }

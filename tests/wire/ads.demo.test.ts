@@ -20,7 +20,7 @@ onEmbeddedServer('the demo of search advertising', (site) => {
     told = await demo()
   })
 
-  it('has everything down to conversions, and tells how much', () => {
+  it('contains everything down to conversions, and reports the quantity', () => {
     const counts = new Map(told.split('\n').map((line) => line.split(': ') as [string, string]))
     for (const kind of ['agency', 'keyword', 'productGroup', 'visit', 'conversion']) {
       expect(Number(counts.get(kind)), kind).toBeGreaterThan(0)
@@ -62,7 +62,7 @@ onEmbeddedServer('the demo of search advertising', (site) => {
     }
   })
 
-  it('is there for the user that it is made for, and for nobody else', async () => {
+  it('is visible to the user that it is created for, and to no other', async () => {
     const saved = await new AdsUser(owner).call(`${advertiser}/savedcolumns`)
     expect(saved.json.items).toContainEqual({
       kind: 'doubleclicksearch#savedColumn',

@@ -40,7 +40,7 @@ onEmbeddedServer('the file of ids', (site) => {
     expect(parsed(next!)).toEqual({ customerId: ids.customer, campaignId: ids.newCampaign })
   })
 
-  it('comes as media by both addresses, and as an empty object where JSON is asked for', async () => {
+  it('comes as media by both addresses, and as an empty object where JSON is requested', async () => {
     const media = await user.call(`${path}?alt=media`)
     expect(media.status).toBe(200)
     expect(media.headers['content-type']).toBe('text/csv; charset=utf-8')

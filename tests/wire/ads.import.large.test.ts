@@ -52,7 +52,7 @@ onServers(
       expect(await keywordsFrom(user, 1)).toBe(keywordCount)
     })
 
-    it('is there whole or not at all after it was killed and the next one has begun', async () => {
+    it('is there whole or not at all after it was killed and the next one has started', async () => {
       await using folder = await freshFolder()
       const first = 100_000
       const path = await writeKeywords(folder.path, { first })

@@ -135,7 +135,7 @@ onEmbeddedServer('reading tables of a platform', (site) => {
     }
   })
 
-  it('tells a row whose quotation mark is not closed, and takes the others', async () => {
+  it('reports a row whose quotation mark is not closed, and imports the others', async () => {
     const { stdout, stderr, code } = await take([
       campaign(5, 'H'),
       campaign(6, '"I'),

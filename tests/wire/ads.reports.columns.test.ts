@@ -132,7 +132,7 @@ onServers('the columns of reports', (site) => {
     }
   })
 
-  it('tell what platforms have told of extensions, products, terms and sales', async () => {
+  it('show the extensions, products, terms and sales that platforms have reported', async () => {
     const rows = async (name: string, ...columns: (string | object)[]) =>
       (
         await generate(

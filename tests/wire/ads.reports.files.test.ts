@@ -62,7 +62,7 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
     })
   })
 
-  it('are the same bytes by every address, and as little of them as is asked for', async () => {
+  it('are the same bytes by every address, and as little of them as is requested', async () => {
     const { id, files } = await ready(user, everyKeyword)
     const path = `/reports/${id}/files/0`
     const [whole] = files
@@ -150,7 +150,7 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
     expect(headers['content-type']).toBe('application/vnd.apache.parquet')
   })
 
-  it('hold the header alone where there are no rows', async () => {
+  it('hold the header alone if there are no rows', async () => {
     const none = {
       filters: [{ column: { columnName: 'status' }, operator: 'equals', values: ['active'] }],
     }
@@ -179,7 +179,7 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
     expectRefusal(await user.call('/reports/generate'), notFound)
   })
 
-  it('never come where what is asked for is not known, and say so for ever', async () => {
+  it('fail permanently if the request names unknown data, with the reason', async () => {
     const early = { timeRange: { startDate: '2024-05-01', endDate: '2024-05-31' } }
     await tell(site, {
       'dailyStatistics.csv': `advertiserId,accountId,campaignId,adGroupId,criterionKind,criterionId,date,adId,device,impr,clicks,cost
@@ -203,7 +203,7 @@ ${ids.advertiser},${ids.account},${ids.campaign},${ids.adGroup},keyword,${ids.ke
     await ready(user, reportOf('campaign', ['cost'], early))
   })
 
-  it('are listed for whoever asked for them, and deleted', async () => {
+  it('are listed for the user who requested them, and deleted', async () => {
     const mine = await newAdsUser(site)
     const { id } = await ready(mine, everyKeyword)
     const { json } = await mine.almanac('/ads/reports')

@@ -50,7 +50,7 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     ])
   })
 
-  it('are quantities of single conversions, one where nothing is said, which can be filtered by', async () => {
+  it('are quantities of single conversions, one by default, which can be filtered by', async () => {
     const columns = ['conversionQuantity']
     const quantities = (operator: string, ...values: unknown[]) =>
       rowsOf(
@@ -81,7 +81,7 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     expect(row!.Trillions! / 27670116110564327e12).toBeCloseTo(1, 12)
   })
 
-  it('end no more than their report where they are past all numbers', async () => {
+  it('fail only their report if they exceed every number', async () => {
     const report = reportOf('campaign', [{ savedColumnName: 'Boundless' }], inMay)
     const { json } = await request(user, report)
     // One engine has no answer, and the other an empty one.

@@ -55,7 +55,7 @@ onServers('reports', (site) => {
     expect(reply.status).toBe(200)
   })
 
-  it('say what a plain computation says', async () => {
+  it('match a plain computation', async () => {
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
         const { body, rows } = expectedRows(data, request)

@@ -50,7 +50,7 @@ onEmbeddedServer('requests for reports', (site) => {
     expect(json.items).toEqual([])
   })
 
-  it('name all bad columns at once, with what was probably meant', async () => {
+  it('name all invalid columns at once, with suggestions', async () => {
     const { json } = await request(
       user,
       reportOf('campaign', ['Clicks', 'campaign', 'imprs'], inMay),

@@ -64,7 +64,7 @@ onServers('the rows of reports', (site) => {
     ])
   })
 
-  it('leave removed entities out unless they are asked for, and keep their figures above', async () => {
+  it('leave removed entities out unless they are requested, and keep their figures above', async () => {
     const removed = { ...inDollars, includeDeletedEntities: true }
     expect(await rowsOf(user, reportOf('campaign', ['campaign', 'clicks'], removed))).toEqual([
       ['campaign', 'clicks'],

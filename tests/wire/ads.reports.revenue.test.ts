@@ -86,7 +86,7 @@ ${ids.advertiser},${ids.account},${ids.campaign},C1,12.5`,
     }
   })
 
-  it('of a day to come is worth what the last known rate says', async () => {
+  it('of a future day uses the last known rate', async () => {
     await tell(site, {
       'currencyRates.csv': `currency,date,perDollar
 EUR,2024-05-14,0.9

@@ -65,7 +65,7 @@ onServers('scopes and ranges of reports', (site) => {
     }
   })
 
-  it('have one time zone, or none is told', async () => {
+  it('have one time zone, or none is shown', async () => {
     const second = { ...scopes.advertiser, engineAccountId: ids.secondAccount }
     const zone = async (columns: string[], otherwise: object) =>
       (

@@ -99,7 +99,7 @@ onEmbeddedServer(
       expect((await generate(user, body)).status).toBe(200)
     })
 
-    it('writes truth as digits where that is set', async () => {
+    it('writes truth as digits if that is set', async () => {
       const columns = ['keywordText', 'isDisplayKeyword', 'bidStrategyInherited']
       const { files } = await ready(user, reportOf('keyword', columns))
       expect(files[0]).toMatch(/^keywordText,isDisplayKeyword,bidStrategyInherited\n/)

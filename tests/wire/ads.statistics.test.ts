@@ -21,7 +21,7 @@ onServers('importing daily statistics', (site) => {
     expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 0 changed.')
   })
 
-  it('changes what a later file tells differently, and only that', async () => {
+  it('updates only what differs in a later file', async () => {
     await using folder = await freshFolder()
     const rows = [dayOf('2026-02-01'), dayOf('2026-02-02')]
     await take(site, await writeDays(folder.path, rows))
@@ -76,7 +76,7 @@ onEmbeddedServer('reading daily statistics', (site) => {
     expect((await take(site, path)).stdout).toContain('1 read, 1 imported, 0 rejected, 0 changed.')
   })
 
-  it('tells bad rows with their lines and takes the others', async () => {
+  it('reports invalid rows with their lines and imports the others', async () => {
     await using folder = await freshFolder()
     const path = await writeDays(folder.path, [
       dayOf('2026-04-01', { impr: 'many' }),
@@ -112,7 +112,7 @@ onEmbeddedServer('reading daily statistics', (site) => {
     expect((await take(site, path)).stdout).toContain('1 changed.')
   })
 
-  it('passes over places that the rows before have not told of', async () => {
+  it('skips entities that earlier rows have not declared', async () => {
     await using folder = await freshFolder()
     const elsewhere = dayOf('2026-05-02').replace(ids.account, ids.secondAccount)
     const { stderr } = await take(site, await writeDays(folder.path, [elsewhere]))

@@ -24,7 +24,7 @@ onServers('the tree of search advertising', (site) => {
     return json.items!.map(({ id }) => id)
   }
 
-  it('begins with the agencies and advertisers that somebody may see', async () => {
+  it('starts with the agencies and advertisers that the user may see', async () => {
     const { email, token } = await site.user()
     const user = as(site.base, token)
     expect((await user.get('/almanac/v1/ads/agencies')).json.items).toEqual([])
@@ -59,7 +59,7 @@ onServers('the tree of search advertising', (site) => {
     expect(await advertisers('?agencyId=1')).toEqual([])
   })
 
-  it('goes on to accounts, campaigns, ad groups and what is in them', async () => {
+  it('continues to accounts, campaigns, ad groups and what is in them', async () => {
     expect(await idsOf(`${entities}?type=account`)).toEqual([ids.account, ids.secondAccount])
     const { account, campaign, adGroup } = ids
     expect(await idsOf(`${entities}?type=campaign&accountId=${account}`)).toEqual([

@@ -46,7 +46,7 @@ onServers('app passwords', (site) => {
     expect((await me.get(path)).json.items).toEqual([{ ...shown, lastUsed: expect.any(String) }])
   })
 
-  it('let their owner in however they are typed, and nobody else', async () => {
+  it('authenticate their owner in any spelling, and no other user', async () => {
     const [me, other] = [await person(), await person()]
     const password = (await me.post(path, { name: 'Phone' })).json.password as string
     const typed = password.replaceAll('-', ' ').toUpperCase()

@@ -35,7 +35,7 @@ onEveryEngine('answers to invitations', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('can be taken back with all that was said', async () => {
+  it('can be withdrawn with their comment and guests', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))
     await answer(bob!, event.id, { responseStatus: 'accepted', comment: 'x', additionalGuests: 1 })
@@ -46,7 +46,7 @@ onEveryEngine('answers to invitations', (site) => {
     })
   })
 
-  it('are given in a list that says that it is not whole', async () => {
+  it('can be sent in a list that is marked as partial', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make(invite(bob!, eve!))
     const own = { email: bob!.calendarId, responseStatus: 'tentative' }
@@ -58,7 +58,7 @@ onEveryEngine('answers to invitations', (site) => {
     expect(sharedPart(await ann!.read(event.id))).toEqual(sharedPart(json))
   })
 
-  it('are given by nobody for others', async () => {
+  it('cannot be sent for other attendees', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make(invite(bob!, eve!))
     const { json } = await bob!.patch(event.id, {
@@ -75,7 +75,7 @@ onEveryEngine('answers to invitations', (site) => {
   })
 
   // Scenario 88
-  it('are asked for again by an organizer who says none, and kept where it says them', async () => {
+  it('are reset by an organizer who omits them, and kept if they are sent', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))
     await answer(bob!, event.id, { responseStatus: 'accepted' })

@@ -58,7 +58,7 @@ onServers('absences', (site) => {
     expect(await shown(ann!, bob!, later.id)).toEqual(declined)
   })
 
-  it('decline instances of series each by itself, those that there are and new ones', async () => {
+  it('decline instances of series individually, existing and new ones', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const weekly = { ...at(9), recurrence: ['RRULE:FREQ=WEEKLY;COUNT=4'] }
     const before = await ann!.make({ ...invite(bob!, eve!), ...weekly })
@@ -141,7 +141,7 @@ onServers('absences', (site) => {
     ])
   })
 
-  it('tell organizers by mail as the change says, and keep all copies alike', async () => {
+  it('mail organizers according to sendUpdates, and keep all copies equal', async () => {
     const [ann, bob] = await people(site, 2)
     const quiet = await ann!.make({ ...invite(bob!), ...at(9) })
     await bob!.make(away(all))

@@ -8,7 +8,7 @@ const path = `${calendars}/primary/events`
 const eventId = 'event1'
 
 describe.each(wireEngines)('attendee copies that are behind on $name', (engine) => {
-  it('are found by the check, and brought up to date by a server', async () => {
+  it('are found by the check, and updated by a server', async () => {
     await using place = await engine.place()
     await leaveCopyBehind(place)
     const problem = `A copy of the event ${eventId} is behind it. A server brings it up to date.\n`
@@ -18,7 +18,7 @@ describe.each(wireEngines)('attendee copies that are behind on $name', (engine) 
     await expectSummary(place, 'Dinner')
   })
 
-  it('are brought up to date when their job had failed for good', async () => {
+  it('are updated after their job had failed permanently', async () => {
     await using place = await engine.place()
     await leaveCopyBehind(place)
     await tamper(

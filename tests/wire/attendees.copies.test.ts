@@ -70,7 +70,7 @@ onEveryEngine('copies of events', (site) => {
   })
 
   // Scenario 87
-  it('end when the organizer deletes the event, and come back with it', async () => {
+  it('end when the organizer deletes the event, and return with it', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))
     const token = await bob!.syncToken()
@@ -190,7 +190,7 @@ onEveryEngine('copies of events', (site) => {
     expect((await bob!.get(event.id)).status).toBe(404)
   })
 
-  it('know their organizer after a move, and the source keeps one where it is invited', async () => {
+  it('know their organizer after a move, and the source keeps one if it is invited', async () => {
     const [ann, bob] = await people(site, 2)
     const { calendar } = await ann!.user.newCalendar({ summary: 'Team' })
     const team = new CalendarEvents(ann!.user, calendar.id!)
@@ -212,7 +212,7 @@ onEveryEngine('copies of events', (site) => {
 })
 
 onEveryEngine('copies of those who were taken off the list', (site) => {
-  it('stay cancelled also where they were deleted before', async () => {
+  it('stay cancelled also if they were deleted before', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const { id } = await ann!.make(invite(bob!, eve!))
     await bob!.delete(id)

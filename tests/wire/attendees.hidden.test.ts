@@ -74,7 +74,7 @@ onEveryEngine('hidden invitations', (site) => {
     expect(await told(bob!, `${since(expanded)}&singleEvents=true`)).toEqual([`${id} confirmed`])
   })
 
-  it('leave a list that keeps up when an answer is asked for again', async () => {
+  it('leave a list that keeps up when an answer is requested again', async () => {
     const [ann, bob] = await people(site, 2)
     await hide(bob!)
     const { id } = await ann!.make(invite(bob!))
@@ -135,7 +135,7 @@ onEveryEngine('hidden invitations', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are shown as before to whoever hides none', async () => {
+  it('are unchanged for attendees who hide none', async () => {
     const [ann, bob] = await people(site, 2)
     const { id } = await ann!.make(invite(bob!))
     for (const query of lists) expect(await told(bob!, query)).toEqual([`${id} confirmed`])
@@ -150,7 +150,7 @@ onEveryEngine('hidden invitations', (site) => {
     expect(await busyStarts(ann!)).toEqual([hour.start.dateTime])
   })
 
-  it('are hidden from all who read the calendar, and by nobody but its owner', async () => {
+  it('are hidden from all readers of the calendar, and only its owner can hide them', async () => {
     const [ann, bob] = await people(site, 2)
     const { id } = await ann!.make(invite(bob!))
     const reader = await sharedWith(site, bob!, 'reader')
@@ -162,7 +162,7 @@ onEveryEngine('hidden invitations', (site) => {
     expect(await told(reader, '?showHiddenInvitations=true')).toEqual([`${id} confirmed`])
   })
 
-  it('end what was synced when the setting changes, but where all is shown', async () => {
+  it('expire sync tokens when the setting changes, unless everything is shown', async () => {
     const [ann, bob] = await people(site, 2)
     const { id } = await ann!.make(invite(bob!))
     const fullSyncRequired = { status: 410, reason: 'fullSyncRequired' }

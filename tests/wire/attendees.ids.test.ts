@@ -57,7 +57,7 @@ onServers('an invitation to an event with an id that the attendee has used', (si
       expect(await bob.read(id)).toEqual(own)
     })
 
-    it('brings a series with its exceptions', async () => {
+    it('restores a series with its exceptions', async () => {
       const { ann, bob, copy } = await scene({ ...mondays, summary: 'Invitation' })
       const instance = `${copy.id}_${mondayStarts[1]}`
       await ann.patch(`${id}_${mondayStarts[1]}`, { summary: 'Special' })
@@ -80,7 +80,7 @@ onServers('an invitation to an event with an id that the attendee has used', (si
       expect(await copiesOn(eve!, 'Invitation', '?singleEvents=true')).toHaveLength(2)
     })
 
-    it('brings one instance of a series', async () => {
+    it('restores one instance of a series', async () => {
       const [ann, bob, eve] = await people(site, 3)
       await bob!.make({ ...mondays, id, summary: 'Mine' })
       await end(bob!)
@@ -113,7 +113,7 @@ onServers('an invitation to an event with an id that the attendee has used', (si
     expect(await summaries()).toEqual([])
   })
 
-  it('keeps the id where an organizer invites to an event with the id again', async () => {
+  it('keeps the id if an organizer invites to an event with the id again', async () => {
     const [ann, bob] = await people(site, 2)
     await ann!.make({ id, ...invite(bob!) })
     await ann!.user.post('/calendars/primary/clear')

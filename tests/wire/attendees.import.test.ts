@@ -32,7 +32,7 @@ onEveryEngine('an import onto the cancelled copy of a removed attendee', (site) 
     expect((await bob.list()).items).toEqual(items)
   })
 
-  it('brings one instance back without its series', async () => {
+  it('restores one instance without its series', async () => {
     const { bob, id, again } = await removed(mondays)
     const originalStartTime = { dateTime: '2026-06-08T09:00:00', timeZone: 'Europe/Berlin' }
     const times = {
@@ -61,7 +61,7 @@ onEveryEngine('an import onto the cancelled copy of a removed attendee', (site) 
     expect(await ann.read(id)).toMatchObject({ attendees: [{ responseStatus: 'accepted' }] })
   })
 
-  it('brings the instance back that an attendee was removed from', async () => {
+  it('restores the instance that an attendee was removed from', async () => {
     const [ann, bob] = await people(site, 2)
     const series = await ann!.make({ ...mondays, ...invite(bob!) })
     const id = `${series.id}_${mondayStarts[1]}`

@@ -41,7 +41,7 @@ onEveryEngine('mail about answers', (site) => {
     }
   })
 
-  it('tells an organizer elsewhere when their event is deleted, which declines it', async () => {
+  it('notifies an external organizer when their event is deleted, which declines it', async () => {
     const [bob] = await people(site, 1)
     const zoe = 'zoe@elsewhere.test'
     const self = { email: bob!.calendarId, responseStatus: 'accepted' }
@@ -72,7 +72,7 @@ onEveryEngine('mail about answers', (site) => {
     expect(await newsOf(site, iCalUID)).toEqual([])
   })
 
-  it('tells that a copy was deleted, and nothing of what is a guest’s own', async () => {
+  it('notifies of a deleted copy, and of no personal properties', async () => {
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(bob!))
     await bob!.patch(event.id, { colorId: '4', summary: 'Mine' }, '?sendUpdates=all')
@@ -83,7 +83,7 @@ onEveryEngine('mail about answers', (site) => {
     expect(news[0]!.status).toBe('CONFIRMED')
   })
 
-  it('tells those whom a guest invites, or for whom a guest changes the event', async () => {
+  it('notifies attendees whom a guest invites, or for whom a guest changes the event', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make({ ...invite(bob!), guestsCanModify: true })
     await bob!.patch(event.id, invite(bob!, eve!), '?sendUpdates=all')
@@ -139,7 +139,7 @@ onEveryEngine('an import', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('stays private, whoever organizes it and whoever is invited', async () => {
+  it('stays private for every organizer and attendee', async () => {
     const [ann, bob] = await people(site, 2)
     const iCalUID = `private-${ann!.calendarId}`
     const body = { iCalUID, summary: 'Theirs', ...invite(ann!, bob!), ...hour }

@@ -103,7 +103,7 @@ onServers('an attendee who has changed the times of their copy', (site) => {
     expect(await startsOn(bob!)).toEqual(['06-01T07', '06-15T07', '06-22T07'])
   })
 
-  it('brings a deleted instance back at its own time', async () => {
+  it('restores a deleted instance at its own time', async () => {
     const { ann, bob, id } = await scene()
     const [first] = await instancesOn(bob)
     await bob.delete(first!.id!)

@@ -137,7 +137,7 @@ onEveryEngine('a guest', (site) => {
     expect(await ann!.read(event.id)).toEqual(event)
   })
 
-  it('takes nobody off the list, itself neither, unless guests can modify the event', async () => {
+  it('removes no attendee, not even itself, unless guests can modify the event', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make(invite(bob!, eve!))
     for (const attendees of [[], [{ email: bob!.calendarId }]]) {

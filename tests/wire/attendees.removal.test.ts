@@ -40,7 +40,7 @@ onServers('invitations of what is gone', (site) => {
     await expectCancelled(bob!, told)
   })
 
-  it('end with their user, and nobody is in the way of the next one', async () => {
+  it('end with their user, and do not block a later user', async () => {
     const [ann, bob] = await people(site, 2)
     const told = await invited(ann!, bob!)
     const boss = await administrator(site.place, site.server)
@@ -48,7 +48,7 @@ onServers('invitations of what is gone', (site) => {
     await expectCancelled(bob!, told)
   })
 
-  it('are declined when the calendar of an attendee is cleared, and do not come back', async () => {
+  it('are declined when the calendar of an attendee is cleared, and do not return', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const single = await ann!.make(invite(bob!, eve!))
     const series = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
@@ -76,7 +76,7 @@ onServers('invitations of what is gone', (site) => {
     expect((await bob!.list()).items).toMatchObject([{ id: single.id, status: 'confirmed' }])
   })
 
-  it('are all declined, however many there are', async () => {
+  it('are all declined, in any quantity', async () => {
     const [ann, bob] = await people(site, 2)
     const numbers = Array.from({ length: 45 }, (_, number) => number)
     const events = []

@@ -38,7 +38,7 @@ onServers('rooms', (site) => {
     expect((await booked(bob!, hall, day)).answer).toBe('declined')
   })
 
-  it('are asked again when the time changes, and free when they are no longer wanted', async () => {
+  it('respond again when the time changes, and are free when they are removed', async () => {
     const [ann, bob] = await people(site, 2)
     const hall = await room()
     const first = await booked(ann!, hall, at(9))
@@ -116,7 +116,7 @@ onServers('rooms', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('say themselves whether they accept, whatever the organizer puts down', async () => {
+  it('decide themselves whether they accept, whatever the organizer sends', async () => {
     const [ann, bob] = await people(site, 2)
     const hall = await room()
     await booked(ann!, hall, at(9))
@@ -198,7 +198,7 @@ onServers('rooms', (site) => {
     })
   })
 
-  it('tell the organizer by mail as the change says', async () => {
+  it('mail the organizer according to sendUpdates', async () => {
     const [ann] = await people(site, 1)
     const hall = await room()
     const quiet = await ann!.make({ ...invite(hall), ...at(9) })

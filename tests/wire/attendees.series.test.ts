@@ -31,7 +31,7 @@ onEveryEngine('copies of series', (site) => {
     expect(await told(bob!)).toHaveLength(4)
   })
 
-  it('differ where the series does', async () => {
+  it('differ if the series does', async () => {
     const [ann, bob] = await people(site, 2)
     const { id } = await ann!.make({ ...mondays, ...invite(bob!) })
     const { json } = await ann!.patch(at(id, 1), { summary: 'Special' })

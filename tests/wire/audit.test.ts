@@ -55,7 +55,7 @@ onEmbeddedServer(
       return json.items as unknown as Entry[]
     }
 
-    it('tells who did what to whom, from where and with which program', async () => {
+    it('records who did what to whom, from where and with which client', async () => {
       const email = freshEmail()
       const { json: user } = await boss.post(`${admin}/users`, { email, password })
       await boss.patch(`${admin}/users/${user.id}`, { adminRole: 'auditor' })
@@ -186,7 +186,7 @@ onEmbeddedServer(
       ])
     })
 
-    it('notes commands, with whoever ran them on the machine', async () => {
+    it('records commands with the user of the machine', async () => {
       await runAlmanac(['key', 'create', 'website'], site.place.environment)
       await runAlmanac(['user', 'list'], site.place.environment)
       await runAlmanac(['user', 'delete', 'gone@example.com'], site.place.environment)

@@ -161,7 +161,7 @@ onEmbeddedServer('every operation of every service', (site) => {
     }
   })
 
-  it('is for administrators alone where it administers', async () => {
+  it('is for administrators alone if it administers', async () => {
     await each(
       ({ scopes }) => withScopes(scopes),
       (reply) => {

@@ -114,7 +114,7 @@ onEmbedded('a batch without a credential', (site) => {
     expectRefusal(await sendBatch(composeBatch([...fifty, search]), batch()), badRequest)
   })
 
-  it('holds more where calls bring a credential of their own', async () => {
+  it('has a higher limit if its calls have credentials of their own', async () => {
     const { token } = await site.user()
     const headers = { Authorization: `Bearer ${token}` }
     const own = Array.from({ length: 60 }, () => ({ ...search, headers }))

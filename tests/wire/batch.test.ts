@@ -120,7 +120,7 @@ const declareBatch = (site: Site) => {
     expect(parts.map(({ json }) => json.id)).toEqual([user.email, user.email])
   })
 
-  it('takes calls that stand for another method, also with their parameters in a form', async () => {
+  it('accepts method overrides, also with parameters in a form', async () => {
     const user = await site.user()
     const at = user.paths.calendar
     const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
@@ -151,7 +151,7 @@ const declareBatch = (site: Site) => {
     expect(parts.map(({ json }) => json.id)).toEqual([alice.email, bob.email])
   })
 
-  it('without a credential has a 401 in each call, but for calls that bring their own', async () => {
+  it('without a credential has a 401 for each call, except for calls with their own', async () => {
     const user = await site.user()
     const { token: _, ...batch } = batchOf(user)
     const line = `GET ${user.paths.calendar}/calendars/primary`

@@ -132,7 +132,7 @@ for (const engine of wireEngines) {
       expect(stdout.trimEnd().split('\n').toSorted()).toEqual(lines.toSorted())
     })
 
-    it('goes on where it was after it was killed', async () => {
+    it('continues after it was killed', async () => {
       await using folder = await freshFolder()
       const count = 2_000
       const { path, ids } = await writeNumbered(folder.path, { count, word: 'kestrel' })
@@ -172,7 +172,7 @@ describe('importing books', () => {
     expect(stdout).toBe(`Imported jsonl: ${count} created, 0 updated, 0 unchanged, 0 skipped.\n`)
   })
 
-  it('says what is wrong with what it is asked to import', async () => {
+  it('explains what is wrong with the files to import', async () => {
     await using folder = await freshFolder()
     const environment = { ALMANAC_DATA_DIR: join(folder.path, 'data') }
     const said = await Promise.all([

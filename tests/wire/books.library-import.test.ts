@@ -34,7 +34,7 @@ const total = async (site: Site, query: string) =>
 
 // Other tests would see what is added to the catalog.
 onServers('the import of a library, where nobody adds to the catalog', (site) => {
-  it('shelves what the catalog has, and tells what it does not have', async () => {
+  it('shelves what the catalog contains, and reports the rest', async () => {
     const user = await reader(site)
     const before = await user.post(path, goodreads, csv)
     expect(before.status).toBe(200)
@@ -136,7 +136,7 @@ onServers(
       expect(await onShelf(user, 2)).toContain('Good Row')
     })
 
-    it('fills shelves as far as there is room, and tells the rest', async () => {
+    it('fills shelves up to their limit, and reports the rest', async () => {
       const other = await reader(site)
       const { json } = await other.post(path, goodreads, csv)
       expect(json.problems).toEqual([])

@@ -28,7 +28,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       }
     })
 
-    it('has no items where nothing is found', async () => {
+    it('has no items if nothing is found', async () => {
       expect(await site.search('xqzvbn wkrtzpl')).toEqual({ kind: 'books#volumes', totalItems: 0 })
     })
 
@@ -43,14 +43,14 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
   })
 
   describe('a page', () => {
-    it('has ten volumes unless it is asked for others', async () => {
+    it('has ten volumes unless it is requested others', async () => {
       const { totalItems, items } = await site.search('lantern')
       expect(totalItems).toBe(25)
       expect(items).toHaveLength(10)
       expect(await site.ids('lantern', { maxResults: 40 })).toHaveLength(25)
     })
 
-    it('can be empty, to learn the total', async () => {
+    it('can be empty, to return only the total', async () => {
       expect(await site.search('lantern', { maxResults: 0 })).toEqual({
         kind: 'books#volumes',
         totalItems: 25,
@@ -138,14 +138,14 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect(await site.ids('keyes flowers')).toEqual([flowersForAlgernon, volumeId(4)])
     })
 
-    it('that say little need not be there, unless they are all there is', async () => {
+    it('that are common are optional, unless there are no others', async () => {
       expect(await site.ids('the kill of mockingbird')).toEqual([mockingbird])
       expect((await site.search('the')).totalItems).toBeGreaterThan(25)
     })
   })
 
   describe('the order', () => {
-    it('begins with the title that is asked for', async () => {
+    it('starts with the title that is requested', async () => {
       expect(await site.ids('kim')).toEqual([kim, volumeId(11), volumeId(12)])
     })
 
@@ -161,7 +161,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect(ids).toEqual([volumeId(39), volumeId(38), volumeId(37)])
     })
 
-    it('has the best known first where nothing else decides', async () => {
+    it('has the best known first if nothing else decides', async () => {
       expect(await site.ids('flowers')).toEqual([volumeId(2), volumeId(1), volumeId(4)])
     })
 
@@ -307,7 +307,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect((await site.ids(q))[0]).toBe(id)
     })
 
-    it('is not looked for where something is found as it stands', async () => {
+    it('is not corrected if the exact text is found', async () => {
       expect(await site.ids('kim')).not.toContain(volumeId(35))
     })
 
@@ -354,7 +354,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect((await site.search('market', { filter: 'partial', maxResults: 1 })).totalItems).toBe(3)
     })
 
-    it('to the own library need somebody whose library it is', async () => {
+    it('in the own library require a user', async () => {
       expectRefusal(await site.get('/books/v1/volumes?q=market&libraryRestrict=my-library'), {
         status: 401,
         reason: 'required',
@@ -382,7 +382,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect(items?.[0]?.volumeInfo?.description).not.toContain('<script>')
     })
 
-    it('is left out where the description does not hold the words', async () => {
+    it('is left out if the description does not hold the words', async () => {
       const { items } = await site.search('algernon')
       expect(items?.[0]).not.toHaveProperty('searchInfo')
     })

@@ -99,7 +99,7 @@ onBookServers('who may ask for shelves', { books: numberedBooks(2), engines }, (
 })
 
 onBookServers('who may see and change shelves', { books: numberedBooks(4) }, (site) => {
-  it('nobody sees or changes what is on the shelves of another', async () => {
+  it('no user sees or changes the shelves of another', async () => {
     const [ann, bob] = [await site.reader(), await site.reader()]
     await ann.add(0, v1, v2)
     await bob.add(0, v2)
@@ -173,7 +173,7 @@ onBookServers('who may see and change shelves', { books: numberedBooks(4) }, (si
     })
   })
 
-  it('a user who is gone has no shelves, and a later one of the same address none of those', async () => {
+  it('a deleted user has no shelves, and a later user of the same address does not get them', async () => {
     const ann = await site.reader()
     const path = shelvesOf(await ann.userId())
     await ann.add(0, v1)

@@ -38,7 +38,7 @@ onBookServers('shelves with the official client', { books: numberedBooks(5) }, (
     expect((await mylibrary!.bookshelves.get({ shelf })).data.volumeCount).toBe(0)
   })
 
-  it('change in a batch, each call by itself', async () => {
+  it('change in a batch, each call separately', async () => {
     const ann = await site.reader()
     const path = '/books/v1/mylibrary/bookshelves'
     const replies = await ann.http.batch(

@@ -66,7 +66,7 @@ describe('shelves of a server that ends', () => {
     expect(await here.order(6)).toEqual([ids[8], ids[7]])
   })
 
-  it('come back from a backup as they were', async () => {
+  it('return from a backup as they were', async () => {
     await using place = await embeddedEngine.place()
     await importBooks(place, numberedBooks(40))
     const server = await place.start(quiet)

@@ -51,7 +51,7 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     expect((await bob.http.post(ownShelves, { title: 'Other' })).json.id).toBe(1001)
   })
 
-  it('go with what stands on them', async () => {
+  it('are deleted with their contents', async () => {
     const ann = await site.reader()
     await ann.http.post(ownShelves, { title: 'Short-lived' })
     await ann.add(1001, v1)
@@ -60,7 +60,7 @@ onBookServers('shelves that users make', { books: numberedBooks(4) }, (site) => 
     expect(json.userInfo).toMatchObject({ isInMyBooks: false })
   })
 
-  it('change what they say of themselves, and the time of that', async () => {
+  it('update their title and description, and the time of that', async () => {
     const ann = await site.reader()
     const { json: made } = await ann.http.post(ownShelves, { title: 'A', access: 'PUBLIC' })
     await fetch(`${site.base}/_almanac/clock`, {
@@ -134,7 +134,7 @@ onBookServers(
       }
     })
 
-    it('are told from those that everybody has, which keep their titles and stay', async () => {
+    it('differ from the predefined ones, which keep their titles and cannot be deleted', async () => {
       const ann = await site.reader()
       for (const shelf of [0, 1, 5, 6, 7]) {
         const path = `${ownShelves}/${shelf}`
@@ -167,7 +167,7 @@ onBookServers('limits of shelves', { books: numberedBooks(6), environment: few }
     expect((await ann.http.post(ownShelves, { title: 'Again' })).status).toBe(200)
   })
 
-  it('a full shelf takes no more, and what stands on it may be added again', async () => {
+  it('a full shelf rejects more volumes, and accepts those that it contains', async () => {
     const ann = await site.reader()
     const ids = bookIds(6)
     const replies = await Promise.all(ids.map((id) => ann.add(0, id)))

@@ -53,7 +53,7 @@ onBookServers('shelves', { books }, (site) => {
     }
   })
 
-  it('a volume that is added counts, and is there once however often it is added', async () => {
+  it('an added volume counts, and is on the shelf once even if it is added repeatedly', async () => {
     const reader = await site.reader()
     const before = await reader.shelf(0)
     await pass(site)
@@ -69,7 +69,7 @@ onBookServers('shelves', { books }, (site) => {
     expect(await reader.shelf(0)).toEqual(after)
   })
 
-  it('volumes stand in the order in which they were added', async () => {
+  it('volumes are in the order in which they were added', async () => {
     const reader = await site.reader()
     await reader.add(0, v2, v1, v3)
     const { json } = await reader.get('/0/volumes')
@@ -116,7 +116,7 @@ onBookServers('shelves', { books }, (site) => {
     expect(await reader.order(2)).toEqual([v1])
   })
 
-  it('only e-books go on the one for e-books', async () => {
+  it('only e-books continue the one for e-books', async () => {
     const reader = await site.reader()
     expectRefusal(await reader.add(7, v1), keptByService)
     expect((await reader.add(7, ebook)).status).toBe(200)
@@ -126,7 +126,7 @@ onBookServers('shelves', { books }, (site) => {
     expect((await reader.clear(7)).status).toBe(200)
   })
 
-  it('pages begin where they are asked to, and know how many there are in all', async () => {
+  it('pages start at the requested index, and contain the total', async () => {
     const reader = await site.reader()
     const ids = bookIds(50)
     await reader.add(0, ...ids)
@@ -363,7 +363,7 @@ onBookServers('what is asked of shelves', { books, engines: [embeddedEngine] }, 
     })
   })
 
-  it('takes what clients say beside that, without looking at it', async () => {
+  it('accepts and ignores further parameters of clients', async () => {
     const reader = await site.reader()
     const more = `volumeId=${v1}&source=test`
     expect((await reader.post(`/0/addVolume?${more}&reason=IOS_PREX`)).status).toBe(200)
@@ -388,7 +388,7 @@ onBookServers('what is asked of shelves', { books, engines: [embeddedEngine] }, 
     expectRefusal(await reader.get('/Nothing/volumes'), shelfNotFound)
   })
 
-  it('volumes are shown as they are asked for', async () => {
+  it('volumes are shown as they are requested', async () => {
     const reader = await site.reader()
     await reader.add(0, v1)
     const full = (await reader.get('/0/volumes?country=DE')).json.items![0]!

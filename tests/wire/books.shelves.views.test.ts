@@ -10,7 +10,7 @@ onBookServers(
   'what users have looked at',
   { books: numberedBooks(6), environment: { ALMANAC_RECENTLY_VIEWED_MAX: '3' } },
   (site) => {
-    it('stands on a shelf, the last one first, as soon as they ask for it', async () => {
+    it('is on a shelf, the latest first, right after the request', async () => {
       const ann = await site.reader()
       for (const id of [v1, v2, v1]) await view(ann, id)
       expect(await ann.order(6)).toEqual([v1, v2])
@@ -19,7 +19,7 @@ onBookServers(
       expect(json.items![0]!.userInfo).toMatchObject({ isInMyBooks: false })
     })
 
-    it('is forgotten beyond a number of volumes, the oldest first', async () => {
+    it('is removed beyond a number of volumes, the oldest first', async () => {
       const ann = await site.reader()
       for (const id of [v1, v2, v3, v4]) await view(ann, id)
       expect(await ann.order(6)).toEqual([v4, v3, v2])
@@ -54,7 +54,7 @@ onBookServers(
       expect(await ann.order(6)).toEqual([])
     })
 
-    it('is nobody else’s: neither a search nor somebody without a token leaves a trace', async () => {
+    it('is private: neither a search nor a caller without a token leaves a trace', async () => {
       const ann = await site.reader()
       await ann.http.get('/books/v1/volumes?q=book')
       await as(site.base).get(`/books/v1/volumes/${v1}`)
@@ -66,7 +66,7 @@ onBookServers(
 )
 
 onBookServers('what a volume is to its reader', { books: numberedBooks(4) }, (site) => {
-  it('is told to those with a token, on every way to the volume', async () => {
+  it('is returned to callers with a token, by every method that returns the volume', async () => {
     const ann = await site.reader()
     const own = { isPurchased: false, isPreordered: false, isUploaded: false }
     expect((await view(ann, v1)).json.userInfo).toEqual({ ...own, isInMyBooks: false })

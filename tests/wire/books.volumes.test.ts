@@ -141,7 +141,7 @@ onCatalog('volumes', { volumes: sampleCatalog, engines }, (site) => {
       expect(found).not.toHaveProperty('dimensions')
     })
 
-    it('say what they are to a caller who is known', async () => {
+    it('contain user data for an authenticated caller', async () => {
       const { token } = await site.server.mint()
       const { json } = await as(site.base, token).get(`${volumes}/${withIsbn}`)
       expect(json.userInfo).toMatchObject({ isPurchased: false, isInMyBooks: false })
@@ -244,8 +244,8 @@ onCatalog('volumes', { volumes: sampleCatalog, engines }, (site) => {
     })
   })
 
-  describe('are asked for', () => {
-    it('with a POST that stands for a GET, where the query is long', async () => {
+  describe('are requested', () => {
+    it('with a method override for long queries', async () => {
       const body = `q=wind+tables&maxResults=3&pad=${'x'.repeat(3000)}`
       const headers = {
         'X-HTTP-Method-Override': 'GET',
@@ -296,7 +296,7 @@ onCatalog('volumes', { volumes: sampleCatalog, engines }, (site) => {
   })
 
   describe('have pictures', () => {
-    it('that are drawn where no cover is known', async () => {
+    it('that are drawn if no cover is known', async () => {
       const { volumeInfo } = await volume(volumeId(60))
       for (const link of Object.values(volumeInfo!.imageLinks!)) {
         const { status, headers, text } = await send(link)
@@ -354,7 +354,7 @@ onCatalog(
   (site) => {
     const reader = async () => as(site.base, (await site.server.mint()).token)
 
-    it('have no pictures where no cover is known', async () => {
+    it('have no pictures if no cover is known', async () => {
       const { json } = await (await reader()).get(`${volumes}/${volumeId(56)}`)
       expect(json.volumeInfo).not.toHaveProperty('imageLinks')
       expect((await site.get(`/books/content?id=${volumeId(56)}`)).status).toBe(404)
@@ -373,7 +373,7 @@ onCatalog(
       expect((json as Volume).accessInfo?.country).toBe('DE')
     })
 
-    it('are not shown to callers who do not say who they are', async () => {
+    it('are not shown to anonymous callers', async () => {
       expectRefusal(await site.get(`${volumes}?q=dune`), { status: 403, reason: 'forbidden' })
       expectRefusal(await site.get(`${volumes}/${withIsbn}`), { status: 403, reason: 'forbidden' })
       expect((await (await reader()).get(`${volumes}?q=dune`)).status).toBe(200)

@@ -133,7 +133,7 @@ onEmbeddedServer('calendar lists without a user', (site) => {
     })
   const loginRequired = { status: 401, reason: 'required', location: 'Authorization' }
 
-  it('are not shown for an API key, even where the calendar is public', async () => {
+  it('are not shown for an API key, even if the calendar is public', async () => {
     for (const path of [listPath, entryPath('primary'), entryPath(publicId)]) {
       expectRefusal(await call(`${path}?key=${key}`), { status: 403, reason: 'forbidden' })
     }

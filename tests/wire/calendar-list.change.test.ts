@@ -170,7 +170,7 @@ onEveryEngine('changing an entry', (site) => {
     expect((await since(guest, token)).json.items).toEqual([])
   })
 
-  it('to the colour that is shown anyway leaves no trace', async () => {
+  it('to the color that is shown anyway leaves no trace', async () => {
     const { guest, path, entry } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
     const { colorId, backgroundColor } = entry

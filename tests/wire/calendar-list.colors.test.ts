@@ -149,14 +149,14 @@ onEveryEngine('the colour of an entry', (site) => {
     expect((await guest.get(path)).json).toEqual(entry)
   })
 
-  it('is the same each time somebody takes the calendar up, until one is chosen', async () => {
+  it('is the same each time a user adds the calendar, until one is chosen', async () => {
     const { owner, guest, calendarId } = await sharedCalendar(site)
     const { json: own } = await owner.get(entryPath(calendarId))
     const { json: theirs } = await guest.post(listPath, { id: calendarId })
     expect([theirs.colorId, theirs.backgroundColor]).toEqual([own.colorId, own.backgroundColor])
   })
 
-  it('is asked for with a flag that is true or false', async () => {
+  it('is requested with a flag that is true or false', async () => {
     const { guest, path } = await listedCalendar(site)
     expectRefusal(await guest.patch(`${path}?colorRgbFormat=maybe`, {}), {
       status: 400,

@@ -24,7 +24,7 @@ onEveryEngine('taking a calendar off the list', (site) => {
     expect(await subscribe(guest, calendarId)).toMatchObject({ accessRole: 'writer' })
   })
 
-  it('leaves nothing of the entry but that it is gone', async () => {
+  it('leaves only a tombstone of the entry', async () => {
     const choices = { summaryOverride: 'Theirs', hidden: true, selected: true }
     const { guest, calendarId, path, entry } = await listedCalendar(site, { choices })
     await guest.delete(path)
@@ -38,7 +38,7 @@ onEveryEngine('taking a calendar off the list', (site) => {
     expect(removed!.etag).not.toBe(entry.etag)
   })
 
-  it('is possible for the primary calendar of somebody else', async () => {
+  it('is possible for the primary calendar of another user', async () => {
     const [owner, guest] = [await site.user(), await site.user()]
     const scope = { type: 'user', value: guest.email }
     await owner.post('/calendars/primary/acl', { role: 'reader', scope })

@@ -34,7 +34,7 @@ onEveryEngine('subscribing to a calendar', (site) => {
     expect(await listed(bob)).toContainEqual(json)
   })
 
-  it('is open to everybody where the calendar is public', async () => {
+  it('is open to everybody if the calendar is public', async () => {
     const [owner, stranger] = [await site.user(), await site.user({ email: 's@far.example' })]
     const { calendar } = await owner.newCalendar()
     await share(owner, calendar.id!, { with: 'default', as: 'freeBusyReader' })
@@ -50,7 +50,7 @@ onEveryEngine('subscribing to a calendar', (site) => {
     expect(idsOf(await listed(guest))).toEqual([guest.email, calendarId])
   })
 
-  it('after a removal begins with nothing chosen', async () => {
+  it('after a removal starts with nothing chosen', async () => {
     const choices = { selected: true, hidden: true, colorId: '7', summaryOverride: 'Theirs' }
     const { entry, guest, calendarId, path } = await listedCalendar(site, { choices })
     expect((await guest.delete(path)).status).toBe(204)
@@ -74,7 +74,7 @@ onEveryEngine('subscribing to a calendar', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('begins with nothing chosen', async () => {
+  it('starts with nothing chosen', async () => {
     const { entry } = await listedCalendar(site)
     expect(entry.defaultReminders).toEqual([])
     for (const name of ['selected', 'hidden', 'summaryOverride', 'notificationSettings']) {
@@ -104,7 +104,7 @@ onEveryEngine('subscribing to a calendar', (site) => {
     },
   )
 
-  it('is refused as if there were no calendar where it is not shared', async () => {
+  it('is refused as if there were no calendar if it is not shared', async () => {
     const [owner, stranger] = [await site.user(), await site.user()]
     const { calendar } = await owner.newCalendar()
     const [hidden, absent, primary] = [

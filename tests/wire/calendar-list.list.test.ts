@@ -16,7 +16,7 @@ import { onEveryEngine, type Site } from '../support/sites.ts'
 const roles = ['freeBusyReader', 'reader', 'writerWithoutPrivateAccess', 'writer', 'owner']
 
 onEveryEngine('a list of calendars', (site) => {
-  it('begins with the primary calendar, and keeps its order', async () => {
+  it('starts with the primary calendar, and keeps its order', async () => {
     // The address sorts behind every other id.
     const user = await site.user({ email: 'zz@zz.example' })
     const made = []
@@ -130,7 +130,7 @@ onEveryEngine('a list of calendars', (site) => {
     })
   })
 
-  it('follows what the calendar says at once, without telling of it in a sync', async () => {
+  it('follows changes of the calendar at once, without reporting them in a sync', async () => {
     const { owner, guest, path, calendarId } = await listedCalendar(site)
     const tokens = [await syncTokenOf(guest), await syncTokenOf(owner)]
     const change = { summary: 'New', description: 'More', timeZone: 'Asia/Tokyo', location: 'Bern' }

@@ -81,7 +81,7 @@ onServers('a calendar that its guest can see no more', (site) => {
     await expectLost(shared, () => owner.delete(`/calendars/${calendarId}/acl/${ruleId}`))
   })
 
-  it('is gone from the list when the guest leaves the group it is shared with', async () => {
+  it('is removed from the list when the guest leaves the group it is shared with', async () => {
     const [team, all] = [freshEmail('team'), freshEmail('all')]
     for (const email of [team, all]) await boss.post(`${admin}/groups`, { email })
     const members = `${admin}/groups/${team}/members`
@@ -97,7 +97,7 @@ onServers('a calendar that its guest can see no more', (site) => {
     }
   })
 
-  it('is gone from the list when the group it is shared with is removed', async () => {
+  it('is removed from the list when the group it is shared with is deleted', async () => {
     const team = freshEmail('team')
     await boss.post(`${admin}/groups`, { email: team })
     const [owner, guest] = [await site.user(), await site.user()]
@@ -108,18 +108,18 @@ onServers('a calendar that its guest can see no more', (site) => {
     await expectLost({ owner, guest, calendarId }, () => boss.delete(`${admin}/groups/${team}`))
   })
 
-  it('is gone from the list when its owner deletes it', async () => {
+  it('is removed from the list when its owner deletes it', async () => {
     const shared = await listedBy(byUser)
     const { owner, calendarId } = shared
     await expectLost(shared, () => owner.delete(`/calendars/${calendarId}`))
   })
 
-  it('is gone from the list when its owner is removed', async () => {
+  it('is removed from the list when its owner is deleted', async () => {
     const shared = await listedBy(byUser)
     await expectLost(shared, () => boss.delete(`${admin}/users/${shared.owner.email}`))
   })
 
-  it('is gone from the list when it is the primary one of a user who is removed', async () => {
+  it('is removed from the list when it is the primary one of a deleted user', async () => {
     const [owner, guest] = [await site.user(), await site.user()]
     await share(owner, owner.email, { with: `user:${guest.email}`, as: 'reader' })
     await subscribe(guest, owner.email)
@@ -143,7 +143,7 @@ onServers('a calendar that its guest can see no more', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('is gone from the list when it was hidden there', async () => {
+  it('is removed from the list even if it was hidden there', async () => {
     const shared = await listedBy(byUser)
     const { owner, guest, calendarId } = shared
     await guest.patch(entryPath(calendarId), { hidden: true })
@@ -152,7 +152,7 @@ onServers('a calendar that its guest can see no more', (site) => {
     )
   })
 
-  it('does not come back to the list by itself when it is shared again', async () => {
+  it('is not added to the list when it is shared again', async () => {
     const { owner, guest, calendarId } = await listedBy(byUser)
     const token = await syncTokenOf(guest)
     const rule = { with: `user:${guest.email}`, as: 'none' }

@@ -55,7 +55,7 @@ onEveryEngine('pages of a calendar list', (site) => {
     }
   })
 
-  it('go on behind an entry that is removed on the way', async () => {
+  it('continue behind an entry that is removed on the way', async () => {
     const user = await userWith(site, 3)
     const ids = idsOf(await listed(user))
     const first = (await user.get(`${listPath}?maxResults=2`)).json
@@ -75,7 +75,7 @@ onEveryEngine('pages of a calendar list', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('hold a hundred entries where the caller says nothing else', async () => {
+  it('contain 100 entries by default', async () => {
     const user = await userWith(site, 101)
     const pages = await walk(user, '')
     expect(pages.map(({ items }) => items!.length)).toEqual([100, 2])

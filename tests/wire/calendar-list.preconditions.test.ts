@@ -54,7 +54,7 @@ onEveryEngine('preconditions on entries', (site) => {
     expect(deleted.status).toBe(204)
   })
 
-  it('find nothing to compare with where there is no entry', async () => {
+  it('find nothing to compare with if there is no entry', async () => {
     const { guest, path } = await changedEntry(site)
     await guest.delete(path)
     expect((await guest.patch(path, {}, { 'If-Match': '*' })).status).toBe(404)

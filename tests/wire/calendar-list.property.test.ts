@@ -52,7 +52,7 @@ onEveryEngine('an entry that is patched by any means', (site) => {
     )
   })
 
-  it('stays as it is when it is put back as it was read', async () => {
+  it('is unchanged when it is sent as it was read', async () => {
     const user = await site.user()
     await fc.assert(
       fc.asyncProperty(choices, rgb, async (body, query) => {
@@ -70,7 +70,7 @@ const actions = ['take', 'drop', 'hide', 'show', 'paint', 'grant', 'withdraw', '
 const step = fc.record({ action: fc.constantFrom(...actions), calendar: fc.nat(3) })
 
 onEveryEngine('a calendar list that is synced', (site) => {
-  it('is the old list with the changes laid over it, however it has changed', async () => {
+  it('is the old list with the changes applied, for all changes', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(step, { minLength: 1, maxLength: 8 }), { maxLength: 3 }),

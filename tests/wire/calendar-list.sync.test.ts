@@ -12,7 +12,7 @@ import { expectRefusal } from '../support/refusal.ts'
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('syncing a calendar list', (site) => {
-  it('tells nothing, and a token, when nothing has changed', async () => {
+  it('returns an empty list and a token when nothing has changed', async () => {
     const user = await site.user()
     const { status, json } = await since(user, await syncTokenOf(user))
     expect(status).toBe(200)
@@ -21,7 +21,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     expect((await since(user, json.nextSyncToken!)).json.items).toEqual([])
   })
 
-  it('tells of hidden entries as hidden and of removed ones as deleted', async () => {
+  it('returns hidden entries as hidden and removed ones as deleted', async () => {
     const { guest, path, calendarId } = await listedCalendar(site)
     const owner = await site.user()
     const other = (await owner.newCalendar()).calendar.id!
@@ -49,7 +49,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     })
   })
 
-  it('tells each changed entry once, as it is now, the primary one first', async () => {
+  it('returns each changed entry once, in its current state, the primary one first', async () => {
     const { guest, path } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
     for (const summaryOverride of ['a', 'b']) await guest.patch(path, { summaryOverride })
@@ -58,7 +58,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     expect((await since(guest, token)).json.items).toEqual([primary, entry])
   })
 
-  it('tells of calendars that the user has made, taken up and deleted', async () => {
+  it('returns calendars that the user has created, added and deleted', async () => {
     const { guest, owner, calendarId } = await listedCalendar(site)
     const token = await syncTokenOf(owner)
     const made = await owner.newCalendar()
@@ -77,7 +77,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     expect((await since(guest, theirs)).json.items).toEqual([taken])
   })
 
-  it('tells of an entry that was removed and taken up again as it is now', async () => {
+  it('returns an entry that was removed and added again in its current state', async () => {
     const { guest, path, calendarId } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
     await guest.delete(path)
@@ -85,7 +85,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     expect((await since(guest, token)).json.items).toEqual([again])
   })
 
-  it('goes on from old tokens after new ones were given', async () => {
+  it('continues from old tokens after new ones were given', async () => {
     const { guest, path } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
     await guest.patch(path, { selected: true })
@@ -135,7 +135,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     },
   )
 
-  it('may begin with a list that was narrowed', async () => {
+  it('may start with a list that was narrowed', async () => {
     const { guest, path } = await listedCalendar(site)
     const query = 'minAccessRole=owner&showOwnOrganizationOnly=true'
     const { nextSyncToken } = (await guest.get(`${listPath}?${query}`)).json

@@ -81,7 +81,7 @@ onEveryEngine('the official client', (site) => {
     expect(data).toEqual({ summary: 'Ops' })
   })
 
-  it('reads colours and walks the settings page by page', async () => {
+  it('reads colors and walks the settings page by page', async () => {
     const client = await clientFor(await site.user())
     expect((await client.colors.get()).data.calendar?.['14']?.background).toBe('#9fe1e7')
     const { data: zone } = await client.settings.get({ setting: 'timezone' })

@@ -261,7 +261,7 @@ onServers('a calendar as a file', (site) => {
     expectRefusal(await fileOf(narrow), insufficientPermissions)
   })
 
-  it('tells what cannot be taken, and takes the rest', async () => {
+  it('reports what cannot be imported, and imports the rest', async () => {
     const user = await site.user()
     const text = calendar(
       vevent('UID:good@x', ...hour, 'SUMMARY:Good'),
@@ -292,7 +292,7 @@ onServers('a calendar as a file', (site) => {
     expect(windows.start).toMatchObject({ timeZone: 'Europe/Berlin' })
   })
 
-  it('invites nobody of those whom it names', async () => {
+  it('invites none of the attendees in the file', async () => {
     const [user, guest] = [await site.user(), await site.user()]
     const people = ['ORGANIZER:mailto:boss@elsewhere.example', `ATTENDEE:mailto:${guest.email}`]
     const { json } = await put(user, calendar(vevent('UID:p@x', ...hour, 'SUMMARY:Met', ...people)))
@@ -324,7 +324,7 @@ onServers('a calendar as a file', (site) => {
 onEmbeddedServer(
   'a calendar as a file of limited size',
   (site) => {
-    it('is refused where it is too large, or not for the caller', async () => {
+    it('is refused if it is too large, or not for the caller', async () => {
       const user = await site.user()
       const many = Array.from({ length: 31 }, (_, index) => vevent(`UID:${index}@x`, ...hour))
       expectRefusal(await put(user, calendar(...many)), { status: 403, reason: 'limitExceeded' })

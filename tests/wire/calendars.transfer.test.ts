@@ -158,7 +158,7 @@ onServers('transferring a calendar', (site) => {
     expect((await heir.get(path)).json.dataOwner).toBe(heir.email)
   })
 
-  it('changes nothing where the new owner is the present one', async () => {
+  it('changes nothing if the new owner is the present one', async () => {
     const { owner, calendar, path, id } = await ownedCalendar()
     const token = await syncTokenOf(owner)
     expect((await transfer(id, owner.email)).status).toBe(204)
@@ -230,7 +230,7 @@ onServers('transferring a calendar', (site) => {
     }
   })
 
-  it('is refused where the caller has seen an older calendar', async () => {
+  it('is refused if the caller has seen an older calendar', async () => {
     const { owner, heir, calendar, path, id } = await ownedCalendar()
     await owner.patch(path, { summary: 'Changed' })
     const stale = { 'If-Match': calendar.etag! }

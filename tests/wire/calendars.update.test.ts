@@ -28,7 +28,7 @@ onEveryEngine('updating calendars', (site) => {
     expect((await user.get(path)).json).toEqual(reply.json)
   })
 
-  it('changes nothing when a calendar is put back as it was read', async () => {
+  it('changes nothing when a calendar is sent as it was read', async () => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar(full)
     const reply = await user.put(path, calendar)

@@ -42,7 +42,7 @@ describe('help', () => {
   })
 })
 
-it('tells its version', async () => {
+it('prints its version', async () => {
   const { code, stdout } = await runAlmanacProcess(['--version'])
   expect([code, stdout]).toEqual([0, `${manifest.version}\n`])
 })
@@ -64,7 +64,7 @@ describe('the output of a command', () => {
 
 // What is read, written and said is the same on every engine; one shows it.
 describe('a command about tokens and keys', () => {
-  it('says what is wrong with a token or key that it cannot make or end', async () => {
+  it('explains why it cannot create or revoke a token or key', async () => {
     await using place = await sqlite.place()
     for (const [words, message] of [
       [['token', 'create', 'nobody@example.com'], /There is no user nobody@example\.com/],
@@ -87,7 +87,7 @@ describe('a command about tokens and keys', () => {
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
   describe(`the command line on ${engine.name}`, { skip }, () => {
-    it('begins an incarnation where processes share one', async () => {
+    it('starts an incarnation where processes share one', async () => {
       await using place = await engine.place()
       const { code, stdout, stderr } = await runAlmanac(
         ['database', 'new-incarnation'],
@@ -187,7 +187,7 @@ for (const engine of wireEngines) {
       expect((await again.get(`${settings}?syncToken=${list.nextSyncToken}`)).status).toBe(200)
     })
 
-    it('replaces the contents of a filled database only when told twice', async () => {
+    it('replaces the contents of a non-empty database only with a second confirmation', async () => {
       await using folder = await freshFolder()
       await using place = await engine.place()
       const server = await place.start()
@@ -245,7 +245,7 @@ for (const engine of wireEngines) {
 }
 
 describe('a data folder', () => {
-  it('is refused to a second server, which says so', async () => {
+  it('is refused to a second server with a message', async () => {
     await using place = await sqlite.place()
     const first = await place.startProcess()
     const refused = await place.start().catch((error: Error) => error.message)
@@ -318,7 +318,7 @@ describe('a setting', () => {
 })
 
 describe('a start', () => {
-  it('on a port that is taken ends, says so and creates nothing', async () => {
+  it('on a port in use ends with a message and creates nothing', async () => {
     await using place = await sqlite.place()
     await using other = await sqlite.place({ isEmpty: true })
     const { base } = await place.start()
@@ -338,7 +338,7 @@ describe('a start', () => {
     expect(stderr).toContain(`almanac: ${message}`)
   })
 
-  it('on a folder that cannot be written ends and says so', async () => {
+  it('on a folder that is not writable ends with a message', async () => {
     await using folder = await freshFolder()
     await mkdir(join(folder.path, 'almanac.sqlite'))
     const { code, stderr } = await runAlmanac(['check'], { ALMANAC_DATA_DIR: folder.path })

@@ -6,7 +6,7 @@ import { runAlmanac, wireEngines } from '../support/server.ts'
 
 const [sqlite] = wireEngines
 
-describe('a command that is told something wrong', () => {
+describe('a command with invalid input', () => {
   it.each([['backup', 'monday.gz'], ['check']])(
     'does not take a folder without a database for an empty one: %s',
     async (...words) => {

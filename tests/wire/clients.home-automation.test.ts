@@ -70,7 +70,7 @@ onEmbedded('a home automation', (site) => {
   const turnClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
   afterEach(() => turnClock({ reset: true }))
 
-  it('keeps a copy by its sync token, and begins anew when the server says so', async () => {
+  it('keeps a copy by its sync token, and starts over when the server requires it', async () => {
     const user = await site.user()
     const copy = new Copy(user)
     const [first, second] = [
@@ -125,7 +125,7 @@ onEmbedded('a home automation', (site) => {
     expect(copy.events.size).toBe(1_100)
   })
 
-  it('tells a missing token from a missing right', async () => {
+  it('distinguishes a missing token from a missing permission', async () => {
     const user = await site.user()
     const query = `?${new URLSearchParams({ maxResults: '1000', fields })}`
     const expired = await site.call(`/calendar/v3${eventsOf()}${query}`, {

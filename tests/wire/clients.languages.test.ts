@@ -17,7 +17,7 @@ onEmbedded('a client', (site) => {
       expect((await walk(user, eventsOf())).items).toEqual([reply.json])
     })
 
-    it('patches by a POST that says so', async () => {
+    it('patches by a POST with a method override', async () => {
       const user = await site.user()
       const event = await newEvent(user, { location: 'Hall' })
       const headers = { ...json, 'X-HTTP-Method-Override': 'PATCH', 'If-Match': event.etag }

@@ -42,7 +42,7 @@ onEmbedded('a mail add-on', (site) => {
     expectRefusal(reply, { status: 400, reason: 'invalid', message: 'Invalid sync token value.' })
   })
 
-  it('changes one instance of a series as long as nobody else has', async () => {
+  it('changes one instance of a series unless another client has changed it', async () => {
     const user = await site.user()
     const series = await newEvent(user, threeDays)
     const path = `${eventsOf()}/${series.id}_20260505T100000Z`
@@ -76,7 +76,7 @@ onEmbedded('a mail add-on', (site) => {
     expect(json.sequence).toBe(invited.sequence)
   })
 
-  it('deletes as long as nobody has changed the event, and gets no body', async () => {
+  it('deletes an event that was not changed meanwhile, and gets no body', async () => {
     const user = await site.user()
     const event = await newEvent(user)
     const path = `${eventsOf()}/${event.id}`

@@ -50,7 +50,7 @@ onEverySite('the official client', (site) => {
     await expect(again).rejects.toMatchObject(thrown(410, 'deleted'))
   })
 
-  it('imports an invitation and brings it up to date', async () => {
+  it('imports an invitation and updates it', async () => {
     const user = await site.user()
     const client = await clientFor(user)
     const requestBody = {
@@ -113,7 +113,7 @@ onEverySite('the official client', (site) => {
     expect(ids).toEqual([4, 5, 6].map((day) => `${series.id}_2026050${day}T100000Z`))
   })
 
-  it('keeps up with a calendar, and begins anew after a 410', async () => {
+  it('follows a calendar, and starts over after a 410', async () => {
     const user = await site.user()
     const client = await clientFor(user)
     const insert = async (day: number) =>

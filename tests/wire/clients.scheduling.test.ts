@@ -72,7 +72,7 @@ onEmbeddedServer('a scheduling product', (site) => {
     return new WireUser(site, { email, token: String(json.access_token) })
   }
 
-  it('invites nobody as a bare service account, but in the name of a user', async () => {
+  it('cannot invite as a bare service account, but on behalf of a user', async () => {
     const user = await site.user()
     const bare = await program()
     const refused = await bare.post(`${eventsOf()}${query}`, booking(bare.email))

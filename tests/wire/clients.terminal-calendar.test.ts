@@ -71,7 +71,7 @@ onEmbedded('a terminal calendar', (site) => {
     expect(await agenda()).toEqual(['Review'])
   })
 
-  it('imports a file: with an identifier where it is a guest, else as an event of its own', async () => {
+  it('imports a file: with an identifier if it is a guest, else as an event of its own', async () => {
     const user = await site.user()
     const { call, events } = callsOf(user)
     const times = {

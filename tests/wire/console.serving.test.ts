@@ -11,7 +11,7 @@ const scriptOf = async (site: Site) => {
 
 describe('the console is served', () => {
   onEmbeddedServer('with files', (site) => {
-    it('at the start, as one page that is asked for anew each time', async () => {
+    it('at the start, as one page that is revalidated each time', async () => {
       const { status, headers, text } = await pageOf(site)
       expect(status).toBe(200)
       expect(headers['content-type']).toMatch(/^text\/html/)
@@ -179,7 +179,7 @@ describe('the console is served', () => {
       expect((await site.call('/v3/nothing')).json.error!.code).toBe(404)
     })
 
-    it('with word of where they are', async () => {
+    it('with a redirect', async () => {
       const { text, headers } = await pageOf(site)
       expect(text).toContain('&quot;/calendar/v3&quot;:&quot;/v3&quot;')
       expect(headers['cache-control']).toBe('no-cache')

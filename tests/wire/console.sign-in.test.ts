@@ -15,7 +15,7 @@ describe('signing in to the console', () => {
         })}`,
       )
 
-    it('comes back to this host', async () => {
+    it('returns to this host', async () => {
       const { status } = await asked(`${site.base}/signed-in`)
       expect([302, 303]).toContain(status)
     })

@@ -42,7 +42,7 @@ describe('credential files', () => {
     ).toMatchObject({ web: { auth_uri: `${url}/o/oauth2/v2/auth` } })
   })
 
-  it('are for their owner alone, and are not replaced unless that is asked for', async () => {
+  it('are for their owner alone, and are not replaced unless that is requested', async () => {
     await using place = await sqlite.place()
     await using folder = await freshFolder()
     const out = join(folder.path, 'importer.json')
@@ -63,7 +63,7 @@ describe('credential files', () => {
     await expect(stat(`${out}.2`)).rejects.toThrow(/ENOENT/)
   })
 
-  it('are not made of what is wrong, and what is wrong is said', async () => {
+  it('are rejected when they are invalid, with the reason', async () => {
     await using place = await sqlite.place()
     const cases: [words: string[], message: RegExp][] = [
       [['service-account', 'create', 'Not A Name'], /lower-case letters/],

@@ -55,7 +55,7 @@ onEmbeddedServer('one-click sign-in', (site) => {
 })
 
 describe('a server', () => {
-  it('is in production behind a proxy on the same machine unless told otherwise', async () => {
+  it('is in production behind a proxy on the same machine unless configured otherwise', async () => {
     await using place = await embeddedEngine.place()
     const server = await place.start({ ALMANAC_TRUSTED_PROXIES: '127.0.0.1' })
     expect(server.output().stdout).toContain('(production mode)')

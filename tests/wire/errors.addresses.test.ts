@@ -34,7 +34,7 @@ onEveryEngine('addresses', (site) => {
     },
   )
 
-  it('with a parameter that stands twice where one is meant are refused', async () => {
+  it('with a repeated parameter that takes one value are rejected', async () => {
     const user = await site.user()
     const reply = await user.get('/users/me/settings?maxResults=1&maxResults=2')
     expectRefusal(reply, { status: 400, reason: 'invalidParameter', location: 'maxResults' })
@@ -58,7 +58,7 @@ onEveryEngine('addresses', (site) => {
     expect((await user.get('/calendars/primary')).json.summary).toBe(user.email)
   })
 
-  it('may have parameters that nobody knows', async () => {
+  it('may have unknown parameters', async () => {
     const user = await site.user()
     const reply = await user.get(
       '/calendars/primary?nosuch=1&callback=f&userIp=1.2.3.4&upload_protocol=x&%24.xgafv=2',

@@ -119,7 +119,7 @@ onEveryEngine('bodies', (site) => {
     },
   )
 
-  it('may begin with a byte order mark and have any type or none', async () => {
+  it('may start with a byte order mark and have any type or none', async () => {
     const user = await site.user()
     for (const [body, type] of [
       ['\ufeff{"summary":"x"}', 'application/json'],

@@ -19,7 +19,7 @@ const invalidCredentials = {
 
 onEmbeddedServer('callers', (site) => {
   describe('credentials', () => {
-    it('are asked for where there are none', async () => {
+    it('are requested if there are none', async () => {
       for (const path of ['/calendars/primary', '/users/me/settings', '/colors']) {
         const reply = await site.call(site.paths.calendar + path)
         expectRefusal(reply, loginRequired)
@@ -43,7 +43,7 @@ onEmbeddedServer('callers', (site) => {
       expect(reply.json.error?.details).toMatchObject([{ reason: 'ACCESS_TOKEN_INVALID' }])
     })
 
-    it('that are refused are logged with the reason, and with the user where it is known', async () => {
+    it('that are refused are logged with the reason, and with the user if it is known', async () => {
       const owner = await site.user()
       const stranger = await site.user()
       const path = `/calendars/${owner.email}/acl`

@@ -42,7 +42,7 @@ interface Scene {
 }
 
 onServers('after whatever organizer and guests do', (site) => {
-  it('all copies agree on what is shared, and sync tells of all of it', async () => {
+  it('all copies have the same shared content, and sync reports all of it', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(action, { minLength: 3, maxLength: 14 }), async (actions) => {
         const [organizer, ...others] = await people(site, 3)

@@ -42,7 +42,7 @@ onServers('attendees of events', (site) => {
     expect((await bob.read(id)).id).toBe(id)
   })
 
-  it('are left alone by a list that says that it is not whole', async () => {
+  it('are unchanged by a list that is marked as partial', async () => {
     const events = await primaryEvents(site)
     const self = { email: events.user.email }
     const event = await events.make({ attendees: [guest('ann'), self, guest('bob')] })
@@ -75,7 +75,7 @@ onServers('attendees of events', (site) => {
     expect(attendees).toEqual([guest('ann', asked), guest('bob', asked)])
   })
 
-  it('are known by their address in any case, and stand there once', async () => {
+  it('are identified by their address in any case, and are listed once', async () => {
     const events = await primaryEvents(site)
     const { attendees } = await events.make({
       attendees: [
@@ -86,7 +86,7 @@ onServers('attendees of events', (site) => {
     expect(attendees).toEqual([guest('ann', { responseStatus: 'accepted' })])
   })
 
-  it('do not get the organizer added, but show it where it is given', async () => {
+  it('do not get the organizer added, but show it if it is given', async () => {
     const ann = await site.user()
     const events = new CalendarEvents(ann, 'primary')
     const { attendees } = await events.make({
@@ -103,7 +103,7 @@ onServers('attendees of events', (site) => {
     expect(team.attendees).toEqual([{ email: ann.email, ...asked }])
   })
 
-  it('are replaced as a whole by a patch, and asked again where it says no answer', async () => {
+  it('are replaced as a whole by a patch, and reset to needsAction if it omits a response', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make({
       attendees: [guest('ann', { responseStatus: 'accepted' }), guest('bob')],
@@ -150,7 +150,7 @@ onServers('attendees of events', (site) => {
     expect((await events.read(id)).attendees).toEqual(whole.attendees)
   })
 
-  it('have rights that are kept where they are not the usual ones', async () => {
+  it('have rights that are kept if they are not the usual ones', async () => {
     const events = await secondaryEvents(site)
     const rights = {
       guestsCanInviteOthers: false,
@@ -206,7 +206,7 @@ onEmbeddedServer('a service account that adds events', (site) => {
   })
   const refusal = { status: 403, reason: 'forbiddenForServiceAccounts', domain: 'calendar' }
 
-  it('invites nobody in its own name', async () => {
+  it('cannot invite on its own behalf', async () => {
     const { client_email: email } = account.file
     const self = new WireUser(site, { email, token: account.selfSigned() })
     const events = new CalendarEvents(self, 'primary')

@@ -54,7 +54,7 @@ onEveryEngine('a batch of events', (site) => {
     expect(Object.keys(await told(user, 'primary', token))).toHaveLength(50)
   })
 
-  it('deletes fifty events in one, and says of each whether it was there', async () => {
+  it('deletes fifty events in one, and reports for each whether it existed', async () => {
     const user = await site.user()
     const events = await Promise.all(Array.from({ length: 50 }, () => newEvent(user)))
     const deleting = events.map(({ id }) => ({ line: line('DELETE', `${eventsOf()}/${id}`) }))

@@ -16,7 +16,7 @@ const clientsFor = async (user: WireUser) =>
     : [await discoveredClient(user)]
 
 onEveryEngine('events through the official client', (site) => {
-  it('are made, read, changed, deleted and brought back', async () => {
+  it('are created, read, changed, deleted and restored', async () => {
     const user = await site.user()
     for (const client of await clientsFor(user)) {
       const calendarId = 'primary'

@@ -63,7 +63,7 @@ onServers('concurrent changes of events', (site) => {
     expect((await walk(user, eventsOf())).items).toHaveLength(1)
   })
 
-  it('are each told once to whoever has a sync token from before', async () => {
+  it('are each reported once to earlier sync tokens', async () => {
     const user = await site.user()
     const events = await Promise.all(numbered(20, () => newEvent(user)))
     const token = await syncTokenOf(user)
@@ -83,7 +83,7 @@ onServers('concurrent changes of events', (site) => {
     }
   })
 
-  it('and walks at the same time miss nothing: the token at the end tells what the pages did not', async () => {
+  it('and concurrent paging miss nothing: the token at the end reports what the pages did not', async () => {
     const user = await site.user()
     await Promise.all(numbered(30, (number) => newEvent(user, { id: `first${100 + number}` })))
     const walking = walk(user, eventsOf(), { maxResults: '3' })
@@ -166,7 +166,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       return [new WireUser({ ...first, paths }, who), new WireUser({ ...second, paths }, who)]
     }
 
-    it('are the same at once, whoever changes them', async () => {
+    it('are equal at once, whichever process changes them', async () => {
       const [here, there] = await atBoth()
       const event = await newEvent(here)
       const path = `${eventsOf()}/${event.id}`
@@ -198,7 +198,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       )
     })
 
-    it('are all told to a sync token of either', async () => {
+    it('are all reported to a sync token of either process', async () => {
       const users = await atBoth()
       const token = await syncTokenOf(users[1])
       await Promise.all(numbered(40, (number) => newEvent(users[number % 2]!)))
@@ -207,7 +207,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       }
     })
 
-    it('of a calendar that one clears are gone at the other, and its sync token is, too', async () => {
+    it('of a calendar that one process clears disappear in the other, and its sync token expires', async () => {
       const [here, there] = await atBoth()
       const event = await newEvent(here)
       const token = await syncTokenOf(there)

@@ -49,7 +49,7 @@ onEveryEngine('conferences of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are neither made nor changed by callers who do not say that they know them', async () => {
+  it('are neither created nor changed by callers without conferenceDataVersion', async () => {
     const events = await primaryEvents(site)
     for (const query of ['', '?conferenceDataVersion=0']) {
       const bare = await events.make(request('one'), query)
@@ -80,7 +80,7 @@ onEveryEngine('conferences of events', (site) => {
     },
   )
 
-  it('are made once for one request id, and anew for another', async () => {
+  it('are created once per request id', async () => {
     const events = await primaryEvents(site)
     const event = await events.make(request('one'), known)
     expect((await events.patch(event.id, request('one'), known)).json).toEqual(event)
@@ -92,7 +92,7 @@ onEveryEngine('conferences of events', (site) => {
     })
   })
 
-  it('are merged by a patch that says more about them', async () => {
+  it('are merged by a patch with further fields', async () => {
     const events = await primaryEvents(site)
     const event = await events.make(request('one'), known)
     const { json } = await events.patch(event.id, { conferenceData: { notes: 'Knock' } }, known)

@@ -20,7 +20,7 @@ type Caller = ReturnType<typeof as>
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
   describe(`a crash while events are written on ${engine.name}`, { skip }, () => {
-    it('loses no acknowledged change, and sync tells of all of them', async () => {
+    it('loses no acknowledged change, and sync reports all of them', async () => {
       await using place = await engine.place()
       const server = await place.startProcess()
       const { token } = await server.mint()
@@ -64,7 +64,7 @@ for (const engine of wireEngines) {
     // On PostgreSQL the database outlives the server, and all writes go the way that the test above shows.
     if (engine !== embeddedEngine) return
 
-    it('goes on with the numbers of changes, so that no etag is given twice', async () => {
+    it('continues with the numbers of changes, so that no etag is given twice', async () => {
       await using place = await engine.place()
       const server = await place.startProcess()
       const { token } = await server.mint()

@@ -35,7 +35,7 @@ onEveryEngine('deleting events', (site) => {
     expect(await events.read(event.id)).toEqual(gone)
   })
 
-  it('happens once where several want it at once', async () => {
+  it('succeeds once among concurrent requests', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make()
     const replies = await Promise.all(Array.from({ length: 5 }, () => events.delete(id)))
@@ -52,7 +52,7 @@ onEveryEngine('deleting events', (site) => {
     }
   })
 
-  it('takes a body that says nothing, and whom to tell', async () => {
+  it('accepts an empty body, and sendUpdates', async () => {
     const events = await primaryEvents(site)
     const one = await events.make()
     const path = `${events.path}/${one.id}?sendUpdates=all`
@@ -76,7 +76,7 @@ onEveryEngine('deleting events', (site) => {
 
 onEveryEngine('a deleted event', (site) => {
   // Scenario 31
-  it('comes back with all it said when it is confirmed', async () => {
+  it('is restored with its content when it is confirmed', async () => {
     const events = await primaryEvents(site)
     const event = await events.make({ ...fullBody, status: 'confirmed' })
     await events.delete(event.id)
@@ -103,7 +103,7 @@ onEveryEngine('a deleted event', (site) => {
     },
   )
 
-  it('stays deleted by a patch that says nothing of its status', async () => {
+  it('stays deleted after a patch without a status', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make()
     await events.delete(id)

@@ -86,7 +86,7 @@ onServers('who sees what of an event', (site) => {
     expect((await guest.get(made.id)).headers.etag).toBe(read.etag)
   })
 
-  it('nobody without a role learns that there is one', async () => {
+  it('callers without a role cannot find out whether it exists', async () => {
     const events = await secondaryEvents(site)
     const { id } = await events.make({ visibility: 'public' })
     expectRefusal(await events.as(await site.user()).get(id), notFound)

@@ -92,7 +92,7 @@ onEveryEngine('reading an event', (site) => {
     expect((await events.get('nosuch', '?prettyPrint=false')).text).not.toContain('\n')
   })
 
-  it('comes compressed to whoever wants that', async () => {
+  it('is compressed if the client accepts it', async () => {
     const events = await primaryEvents(site)
     const event = await events.make({ description: 'x'.repeat(5000) })
     const reply = await events.get(event.id, '', { 'Accept-Encoding': 'gzip' })
@@ -148,7 +148,7 @@ onEveryEngine('reading an event', (site) => {
     expectRefusal(await events.get(id, `?${query}`), { status: 400, reason, location })
   })
 
-  it('passes over alwaysIncludeEmail, unknown parameters and empty ones', async () => {
+  it('skips alwaysIncludeEmail, unknown parameters and empty ones', async () => {
     const events = await primaryEvents(site)
     const event = await events.make()
     const query = '?alwaysIncludeEmail=true&nosuch=1&timeZone=&maxAttendees='

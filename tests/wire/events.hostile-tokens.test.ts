@@ -92,7 +92,7 @@ onEveryEngine('a forged token', (site) => {
     }
   })
 
-  it('of changes to come, or of another life or list, asks for a full sync', async () => {
+  it('of changes to come, or of another life or list, requires a full sync', async () => {
     const { user, since } = await scene()
     const { user: other } = await scene()
     const theirs = (await other.get(eventsOf())).json.nextSyncToken!

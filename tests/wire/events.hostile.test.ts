@@ -117,7 +117,7 @@ onEveryEngine('a hostile event', (site) => {
     expect(await kept(user)).toEqual([json])
   })
 
-  it('with half of a character is refused, or comes back the same every time', async () => {
+  it('with half of a character is refused, or returns the same every time', async () => {
     const user = await site.user()
     const text = JSON.stringify({ ...hourOn(4), summary: 'SUMMARY' })
     for (const half of ['\\ud800', '\\udc00 tail', 'head \\ud83d']) {

@@ -20,7 +20,7 @@ onEveryEngine('an imported series', (site) => {
     ['by its original start', {}],
     ['by its original start and its series', { recurringEventId: 'whatever it is elsewhere' }],
   ])('takes what differs from it %s:', (_, place) => {
-    it('an instance that says something else', async () => {
+    it('an instance with other content', async () => {
       const { user, id } = await series()
       const moved = { ...hourOn(5, 15), summary: 'Moved', originalStartTime: second, ...place }
       const { status, json } = await importEvent(user, moved)
@@ -140,7 +140,7 @@ onEveryEngine('an imported series', (site) => {
     }
   })
 
-  it('of whole days knows an original day', async () => {
+  it('of all-day events knows an original day', async () => {
     const user = await site.user()
     const day = (number: number) => ({
       start: { date: `2026-05-0${number}` },
@@ -204,7 +204,7 @@ onEveryEngine('an imported instance without its series', (site) => {
     expect(found.items).toHaveLength(2)
   })
 
-  it('is updated by an import with the same original start, however that is written', async () => {
+  it('is updated by an import with the same original start in any notation', async () => {
     const user = await site.user()
     const first = await importEvent(user, invitation(5))
     await importEvent(user, invitation(7))

@@ -84,7 +84,7 @@ onEveryEngine('events.import', (site) => {
     expect((await walk(user, eventsOf(), { iCalUID: 'nosuch' })).items).toEqual([])
   })
 
-  it('of a cancelled event deletes the copy, and tells so', async () => {
+  it('of a cancelled event deletes the copy, and returns it as cancelled', async () => {
     const user = await site.user()
     const { json } = await importEvent(user, {})
     const token = await syncTokenOf(user)
@@ -135,7 +135,7 @@ onEveryEngine('events.import', (site) => {
     expect([status, json.organizer]).toEqual([200, { email: user.email, self: true }])
   })
 
-  it('asks for the id of the calendar among the guests, however it is written', async () => {
+  it('requires the id of the calendar among the attendees, in any spelling', async () => {
     const user = await site.user()
     const { calendar } = await user.newCalendar()
     const attendees = [{ email: user.email }]
@@ -206,7 +206,7 @@ onEveryEngine('events.import', (site) => {
     })
   })
 
-  it('leaves private events alone where the caller cannot read them', async () => {
+  it('leaves private events alone if the caller cannot read them', async () => {
     const { owner, guest, calendarId } = await sharedCalendar(site, {
       role: 'writerWithoutPrivateAccess',
     })
@@ -217,7 +217,7 @@ onEveryEngine('events.import', (site) => {
     expect((await owner.get(path)).text).toBe(secret.text)
   })
 
-  it('invites nobody, so that everybody may name guests', async () => {
+  it('sends no invitations, so that every writer may name attendees', async () => {
     const user = await site.user()
     const attendees = [{ email: 'guest@example.com' }]
     expect((await importEvent(user, { attendees })).status).toBe(200)

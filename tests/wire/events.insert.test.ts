@@ -131,7 +131,7 @@ onEveryEngine('inserting events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('makes the caller the creator and the calendar the organizer, whatever the body says', async () => {
+  it('makes the caller the creator and the calendar the organizer, whatever the body contains', async () => {
     const ann = await site.user()
     const { calendar } = await ann.newCalendar({ summary: 'Team' })
     const stranger = { email: 'eve@example.com', displayName: 'Eve', self: true }
@@ -209,7 +209,7 @@ onEveryEngine('inserting events', (site) => {
   })
 
   // Scenario 21
-  it('makes a whole day of dates, which blocks time as any event', async () => {
+  it('makes an all-day event of dates, which blocks time as any event', async () => {
     const events = await secondaryEvents(site, { timeZone: 'Asia/Tokyo' })
     const event = await events.make(day)
     expect([event.start, event.end]).toEqual([day.start, day.end])
@@ -223,7 +223,7 @@ onEveryEngine('inserting events', (site) => {
     expect((await events.list()).items).toHaveLength(2)
   })
 
-  it('makes a deleted event where the body says cancelled', async () => {
+  it('creates a deleted event if the status is cancelled', async () => {
     const events = await primaryEvents(site)
     const event = await events.make({ status: 'cancelled' })
     expect(event.status).toBe('cancelled')
@@ -231,7 +231,7 @@ onEveryEngine('inserting events', (site) => {
     expect((await events.read(event.id)).status).toBe('cancelled')
   })
 
-  it('ignores whom the caller wants to be told, in both forms, and refuses other words', async () => {
+  it('ignores sendUpdates and sendNotifications, and rejects other values', async () => {
     const events = await primaryEvents(site)
     for (const query of ['sendUpdates=all', 'sendUpdates=none', 'sendNotifications=true']) {
       await events.make({}, `?${query}`)
@@ -306,7 +306,7 @@ onEveryEngine('inserting events', (site) => {
   })
 
   // Scenario 33
-  it('keeps a colour of the palette', async () => {
+  it('keeps a color of the palette', async () => {
     const events = await primaryEvents(site)
     for (const colorId of ['1', '11']) {
       expect((await events.make({ colorId })).colorId).toBe(colorId)

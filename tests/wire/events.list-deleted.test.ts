@@ -7,7 +7,7 @@ const deleted = { showDeleted: true }
 const bareInstance = ['etag', 'id', 'kind', 'originalStartTime', 'recurringEventId', 'status']
 
 onEveryEngine('deleted events', (site) => {
-  it('are listed only when asked for, then with all they said', async () => {
+  it('are listed only on request, then with their content', async () => {
     const calendar = await eventCalendar(site)
     const made = await calendar.add({ summary: 'Lunch', location: 'Harbour' })
     await calendar.remove(made.id)
@@ -26,7 +26,7 @@ onEveryEngine('deleted events', (site) => {
     }
   })
 
-  it('are told bare to those who keep up, unless they ask for more', async () => {
+  it('are reported as tombstones in a sync, unless more is requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Lunch' })
     const token = await calendar.syncToken()
@@ -79,7 +79,7 @@ onEveryEngine('a missing instance', (site) => {
     expect(await calendar.items(single)).toHaveLength(2)
   })
 
-  it('is listed whole when deleted events are asked for', async () => {
+  it('is listed whole when deleted events are requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Daily', ...daily() })
     await calendar.remove(`${id}_20260506T100000Z`)
@@ -99,7 +99,7 @@ onEveryEngine('a missing instance', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('is shown in the zone that is asked for', async () => {
+  it('is shown in the zone that is requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily() })
     await calendar.remove(`${id}_20260506T100000Z`)
@@ -112,7 +112,7 @@ onEveryEngine('a deleted series', (site) => {
   const expectShown = (items: readonly unknown[], wanted: readonly object[]) =>
     expect(items).toEqual(wanted.map((item) => expect.objectContaining(item) as object))
 
-  it('is shown as its instances, each once, where single events are asked for', async () => {
+  it('is shown as its instances, each once, where single events are requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Daily', ...daily() })
     await calendar.patch(`${id}_20260505T100000Z`, {
@@ -133,7 +133,7 @@ onEveryEngine('a deleted series', (site) => {
     expect(pages).toHaveLength(3)
   })
 
-  it('is told as itself, or as its instances, each once, to those who keep up', async () => {
+  it('is reported in a sync as itself, or as its instances, each once', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily() })
     await calendar.patch(`${id}_20260505T100000Z`, { summary: 'Other' })
@@ -149,7 +149,7 @@ onEveryEngine('a deleted series', (site) => {
     for (const instance of instances) expect(Object.keys(instance).sort()).toEqual(bareInstance)
   })
 
-  it('comes back with what differed from it', async () => {
+  it('returns with what differed from it', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Daily', ...daily() })
     await calendar.patch(`${id}_20260505T100000Z`, { summary: 'Other' })

@@ -7,7 +7,7 @@ const byStart = { orderBy: 'startTime', singleEvents: true }
 
 onEveryEngine('the order of a list of events', (site) => {
   // Scenario 54.
-  it('is that of the starts when asked for, which needs single events', async () => {
+  it('is that of the starts on request, which needs single events', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'third', ...at('12:00', '13:00') })
     await calendar.add({ summary: 'first', ...at('08:00', '09:00') })
@@ -32,7 +32,7 @@ onEveryEngine('the order of a list of events', (site) => {
     expect(ids).toEqual(['ddddd', 'bbbbb', 'ccccc', 'aaaaa'])
   })
 
-  it('puts whole days at midnight in the zone of the calendar', async () => {
+  it('puts all-day events at midnight in the zone of the calendar', async () => {
     const calendar = await eventCalendar(site, { timeZone: 'America/Los_Angeles' })
     await calendar.add({ summary: 'before', ...at('06:59', '07:30') })
     await calendar.add({ summary: 'day', ...days('2026-05-04', '2026-05-05') })
@@ -68,7 +68,7 @@ onEveryEngine('the order of a list of events', (site) => {
     expect(items.map(({ status }) => status)).toEqual(['confirmed', 'cancelled', 'confirmed'])
   })
 
-  it('is that of the last changes when asked for', async () => {
+  it('is that of the last changes on request', async () => {
     const calendar = await eventCalendar(site)
     const titles = ['a', 'b', 'c', 'd']
     const ids: string[] = []
@@ -82,7 +82,7 @@ onEveryEngine('the order of a list of events', (site) => {
     expect(pages.flatMap(({ items: page }) => page!)).toEqual(items)
   })
 
-  it('of changes tells the instances of a series as often as any other list', async () => {
+  it('of changes contains the instances of a series as often as any other list', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ recurrence: ['RRULE:FREQ=DAILY'], summary: 'endless' })
     await calendar.add({ ...daily(800), summary: 'long' })

@@ -63,7 +63,7 @@ onEveryEngine('events listed by their extended properties', (site) => {
     expect(await calendar.titles({ privateExtendedProperty: 'k=w' })).toEqual(['other'])
   })
 
-  it('are no longer found by what they said before', async () => {
+  it('are no longer found by their earlier values', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await add(calendar, 'event', { shared: { k: 'v' } })
     await calendar.patch(id, { extendedProperties: { shared: { k: 'w' } } })
@@ -87,7 +87,7 @@ onEveryEngine('events listed by their extended properties', (site) => {
     }
   })
 
-  it.each(kinds)('are not told by their %s ones to those who see no details', async (kind) => {
+  it.each(kinds)('are not found by their %s ones for callers who see no details', async (kind) => {
     const calendar = await eventCalendar(site)
     const properties = { [kind]: { k: 'v' } }
     await add(calendar, 'open', properties)

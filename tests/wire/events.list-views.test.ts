@@ -115,7 +115,7 @@ onServers('a list that was read before', (site) => {
     }
   })
 
-  it('shows each zone and each number of attendees that is asked for', async () => {
+  it('shows each zone and each number of attendees that is requested', async () => {
     const calendar = await eventCalendar(site)
     const attendees = ['a', 'b'].map((name) => ({ email: `${name}@example.org` }))
     await calendar.add({ attendees })
@@ -134,7 +134,7 @@ onServers('a list that was read before', (site) => {
     }
   })
 
-  it('links to the address at which it was asked for', async () => {
+  it('links to the address at which it was requested', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     const { port } = new URL(site.base)

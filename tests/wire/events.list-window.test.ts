@@ -29,7 +29,7 @@ async function expectTitles(calendar: EventCalendar, window: Query, titles: read
 
 onEveryEngine('the window of a list of events', (site) => {
   // Scenario 52.
-  it('holds what ends after timeMin and begins before timeMax', async () => {
+  it('holds what ends after timeMin and starts before timeMax', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'A', ...at('10:00', '11:00') })
     await calendar.add({ summary: 'B', ...at('11:00', '12:00') })
@@ -70,7 +70,7 @@ onEveryEngine('the window of a list of events', (site) => {
     ])
   })
 
-  it('is right where the clocks of the zone skip midnight', async () => {
+  it('is right if the clocks of the zone skip midnight', async () => {
     const calendar = await eventCalendar(site, { timeZone: 'Africa/Cairo' })
     await calendar.add({ summary: 'After', ...days('2026-04-24', '2026-04-25') })
     await calendar.add({ summary: 'Before', ...days('2026-04-23', '2026-04-24') })
@@ -93,7 +93,7 @@ onEveryEngine('the window of a list of events', (site) => {
     await expectTitles(calendar, { timeMin: moment('11:00', '2026-05-06') }, [])
   })
 
-  it('tells of an instance that has left it, so that it can be left out', async () => {
+  it('reports an instance that has left it, so that clients can remove it', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Long', ...at('10:00', '14:00'), ...daily() })
     const moved = await calendar.patch(`${id}_20260505T100000Z`, {
@@ -111,7 +111,7 @@ onEveryEngine('the window of a list of events', (site) => {
     expect(await calendar.titles({ ...later, singleEvents: true })).toEqual(['Moved'])
   })
 
-  it('holds a missing instance where that would be', async () => {
+  it('contains a cancelled instance at its original start', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily() })
     await calendar.remove(`${id}_20260505T100000Z`)
@@ -161,14 +161,14 @@ onEveryEngine('the window of a list of events', (site) => {
   })
 
   // Scenario 53.
-  it('is over for a whole day in Berlin at ten in the evening of a summer in UTC', async () => {
+  it('is over for an all-day event in Berlin at ten in the evening of a summer in UTC', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'Day', ...days('2026-07-10', '2026-07-11') })
     await expectTitles(calendar, { timeMin: '2026-07-10T22:30:00Z' }, [])
     await expectTitles(calendar, { timeMin: '2026-07-10T21:30:00Z' }, ['Day'])
   })
 
-  it('is right where the clocks of the zone show midnight twice', async () => {
+  it('is right if the clocks of the zone show midnight twice', async () => {
     const calendar = await eventCalendar(site, { timeZone: 'America/Havana' })
     await calendar.add({ summary: 'After', ...days('2026-11-01', '2026-11-02') })
     await calendar.add({ summary: 'Before', ...days('2026-10-31', '2026-11-01') })
@@ -199,7 +199,7 @@ onEveryEngine('the window of a list of events', (site) => {
     await expectTitles(calendar, { timeMax: '2026-05-04T04:30:00-05:30' }, [])
   })
 
-  it('tells of a whole day that has left it by the zone of the calendar', async () => {
+  it('reports an all-day event that has left it by the time zone of the calendar', async () => {
     const calendar = await eventCalendar(site, { timeZone: 'America/Los_Angeles' })
     const days3 = { ...days('2026-05-04', '2026-05-05'), ...daily() }
     const { id } = await calendar.add({ summary: 'Daily', ...days3 })

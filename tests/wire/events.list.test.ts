@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('a list of events', (site) => {
   // Scenario 64.
-  it('says of the calendar what a reader may know, also when it is empty', async () => {
+  it('contains what a reader may know of the calendar, also when it is empty', async () => {
     const calendar = await eventCalendar(site, { summary: 'Work', description: 'Of the team' })
     const reply = await calendar.ask()
     expect(reply.status).toBe(200)
@@ -88,7 +88,7 @@ onEveryEngine('a list of events', (site) => {
     expect(await calendar.list()).toMatchObject({ defaultReminders: [] })
   })
 
-  it('says when anything has last changed', async () => {
+  it('contains the time of the last change', async () => {
     const calendar = await eventCalendar(site)
     const { id, updated } = await calendar.add()
     expect((await calendar.list()).updated).toBe(updated)
@@ -116,14 +116,14 @@ onEveryEngine('a list of events', (site) => {
     })
   })
 
-  it('takes what it passes over', async () => {
+  it('takes what it skips', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     const query = { alwaysIncludeEmail: true, showHiddenInvitations: true, singleEvents: false }
     expect(await calendar.items(query)).toHaveLength(1)
   })
 
-  it('gives only the fields that are asked for', async () => {
+  it('gives only the fields that are requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Lunch', description: 'long' })
     const fields = 'items(id,start/dateTime),nextPageToken'
@@ -139,7 +139,7 @@ onEveryEngine('a list of events', (site) => {
   })
 
   // Scenario 75, as far as reading goes.
-  it('is not there for whoever has no role', async () => {
+  it('does not exist for callers without a role', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     expectRefusal(await calendar.ask({}, await site.user()), notFound)

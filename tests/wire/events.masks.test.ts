@@ -223,7 +223,7 @@ onEveryEngine('what of an event is shown', (site) => {
     expect(await seesDetails()).toBe(true)
   })
 
-  it('is in the zone that is asked for, masked or not', async () => {
+  it('is in the zone that is requested, masked or not', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add(told)
     await calendar.add({ ...told, ...daily() })

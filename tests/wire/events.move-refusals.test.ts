@@ -106,7 +106,7 @@ onEveryEngine('events.move refuses, and leaves the event where it is:', (site) =
     expect((await user.get(`${eventsOf()}/${event.id}`)).json).toEqual(event)
   })
 
-  it('a copy of what somebody else organizes', async () => {
+  it('a copy of an event that another user organizes', async () => {
     const { user, destination } = await movingScene(site)
     const organizer = { email: 'boss@elsewhere.example' }
     const { json } = await importEvent(user, { organizer, attendees: [{ email: user.email }] })

@@ -57,7 +57,7 @@ onEveryEngine('events.move of a series', (site) => {
     expect((await walk(user, eventsOf(destination))).items).toEqual([])
   })
 
-  it('back tells those who keep up with instances of the ones that did not come back', async () => {
+  it('back reports the instances that did not return to clients that sync instances', async () => {
     const { user, event, destination } = await movingScene(site, threeDays)
     const query = { singleEvents: 'true' }
     const { nextSyncToken: syncToken } = await walk(user, eventsOf(), query)
@@ -73,7 +73,7 @@ onEveryEngine('events.move of a series', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('back brings the series as it was left, not as it once was here', async () => {
+  it('back moves the series in its present state, not in its earlier one', async () => {
     const { user, event, destination } = await movingScene(site, threeDays)
     const second = `${event.id}_20260505T100000Z`
     await user.patch(`${eventsOf()}/${second}`, { summary: 'Other' })
@@ -86,7 +86,7 @@ onEveryEngine('events.move of a series', (site) => {
     expect(items.map(({ summary }) => summary)).toEqual(['Talk', 'Talk'])
   })
 
-  it('tells those who keep up with instances of the ones that came, and of no others', async () => {
+  it('reports only the new instances to clients that sync instances', async () => {
     const { user, event, destination } = await movingScene(site, threeDays)
     await user.patch(`${eventsOf()}/${event.id}`, { recurrence: ['RRULE:FREQ=DAILY;COUNT=2'] })
     const { nextSyncToken: syncToken } = await walk(user, eventsOf(destination), {

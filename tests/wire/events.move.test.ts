@@ -17,7 +17,7 @@ import { onEveryEngine } from '../support/sites.ts'
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 onEveryEngine('events.move', (site) => {
-  it('makes the other calendar the organizer and tells both of it', async () => {
+  it('makes the other calendar the organizer and notifies both', async () => {
     const { user, event, destination } = await movingScene(site, { description: 'About it' })
     const [leaving, arriving] = [await syncTokenOf(user), await syncTokenOf(user, destination)]
     const { status, json } = await moveTo(user, event.id, { to: destination })
@@ -111,7 +111,7 @@ onEveryEngine('events.move', (site) => {
       expect((await user.delete(`${eventsOf()}/${event.id}`)).status).toBe(204)
     })
 
-    it('that gives way when the event comes back', async () => {
+    it('that gives way when the event returns', async () => {
       const { user, event, destination } = await movingScene(site, body)
       await moveTo(user, event.id, { to: destination })
       await moveTo(user, event.id, { from: destination, to: user.email })
@@ -124,7 +124,7 @@ onEveryEngine('events.move', (site) => {
     })
   })
 
-  it('in opposite directions at once neither hangs nor loses anything', async () => {
+  it('in opposite directions at the same time neither deadlocks nor loses anything', async () => {
     const { user, destination } = await movingScene(site)
     const numbers = Array.from({ length: 12 }, (_, number) => number)
     const here = await Promise.all(numbers.map(() => newEvent(user)))
@@ -197,7 +197,7 @@ onEveryEngine('events.move', (site) => {
     expect([status, json.organizer]).toMatchObject([200, { email: destination }])
   })
 
-  it('answers with nothing where nothing is asked for', async () => {
+  it('answers with nothing if nothing is requested', async () => {
     const { user, event, destination } = await movingScene(site)
     const path = `${eventsOf()}/${event.id}/move?destination=${destination}&fields=`
     const { status, text } = await user.post(path)

@@ -53,7 +53,7 @@ onEveryEngine('pages of events', (site) => {
     }
   })
 
-  it('go on after the last event that was given, when that has been removed', async () => {
+  it('continue after the last event that was given, when that has been removed', async () => {
     const calendar = await eventCalendar(site)
     for (const id of ['aaaaa', 'bbbbb', 'ccccc', 'ddddd']) await calendar.add({ id })
     for (const query of [{}, { singleEvents: true }]) {
@@ -70,7 +70,7 @@ onEveryEngine('pages of events', (site) => {
   if (!site.isEmbedded) return
 
   // Scenario 56.
-  it('hold 250 events unless told otherwise', async () => {
+  it('contain 250 events by default', async () => {
     const calendar = await eventCalendar(site)
     await addMany(calendar, 251)
     const pages = await calendar.walk()
@@ -166,7 +166,7 @@ onEveryEngine('pages of events', (site) => {
     expect(idsOf([...items!, ...rest])).toEqual(idsOf(await calendar.items()))
   })
 
-  it('lose no whole day where the clocks of the zone skip midnight or show it twice', async () => {
+  it('lose no whole day if the clocks of the zone skip midnight or show it twice', async () => {
     for (const [timeZone, day, next] of [
       ['Africa/Cairo', '2026-04-24', '2026-04-25'],
       ['America/Havana', '2026-11-01', '2026-11-02'],

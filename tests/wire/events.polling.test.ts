@@ -71,7 +71,7 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('tells of deleted events bare, or whole when they are asked for', async () => {
+  it('returns deleted events as tombstones, or whole on request', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-06-01T12:00:00Z')
     const { id } = await calendar.add({ summary: 'Lunch' })
@@ -126,7 +126,7 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect(await statuses({ updatedMin: '2031-07-02T14:00:00Z' })).toEqual(all.slice(0, 2))
   })
 
-  it('gives what an endless series has given up within the window', async () => {
+  it('gives what an endless series has abandoned within the window', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-07-03T12:00:00Z')
     const { id } = await calendar.add({ recurrence: ['RRULE:FREQ=DAILY'] })

@@ -27,7 +27,7 @@ onEveryEngine('attachments of events', (site) => {
   if (!site.isEmbedded) return
 
   // Scenario 34
-  it('are written only by callers who say that they know them', async () => {
+  it('are written only by callers with supportsAttachments', async () => {
     const events = await primaryEvents(site)
     expect(await events.make(files(2))).not.toHaveProperty('attachments')
     expect(await events.make(files(2), '?supportsAttachments=false')).not.toHaveProperty(

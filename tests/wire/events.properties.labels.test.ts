@@ -22,7 +22,7 @@ onEveryEngine('labels of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are written only by callers who say that they know them, and colours only by others', async () => {
+  it('are written only by callers with eventLabelVersion, and colors only by others', async () => {
     const events = await labelled()
     const both = { eventLabelId: green, colorId: '5' }
     const unaware = await events.make(both)

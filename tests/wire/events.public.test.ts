@@ -22,7 +22,7 @@ onServers('the events of a public calendar', (site) => {
     share(calendar.owner, calendar.id, { with: 'default', as: role })
 
   // Scenario 78.
-  it('are read by whoever has a key, as by a reader', async () => {
+  it('are readable with a key, as by a reader', async () => {
     const calendar = await eventCalendar(site)
     const { id, summary } = await calendar.add({
       summary: 'Open',
@@ -65,7 +65,7 @@ onServers('the events of a public calendar', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('do not show their attendees to whoever has a key', async () => {
+  it('do not show their attendees to callers with a key', async () => {
     const calendar = await eventCalendar(site)
     const attendees = [{ email: 'guest@example.org', displayName: 'Guest' }]
     const single = await calendar.add({ summary: 'Once', visibility: 'public', attendees })
@@ -128,7 +128,7 @@ onServers('the events of a public calendar', (site) => {
     expect(await calendar.items({ showDeleted: true })).toEqual(before)
   })
 
-  it('are reduced where the public may only know when somebody is busy', async () => {
+  it('are masked if the public has only free/busy access', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'Hidden', ...daily() })
     await calendar.add({ summary: 'Shown', visibility: 'public' })
@@ -164,7 +164,7 @@ onServers('the events of a public calendar', (site) => {
     expectRefusal(await site.call(`${path}?key=wrong`), { status: 400, reason: 'badRequest' })
   })
 
-  it('are shown to every user, and to none more than their role says', async () => {
+  it('are shown to every user, with no more than their role', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'Open' })
     await publish(calendar, 'reader')

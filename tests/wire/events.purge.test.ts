@@ -43,7 +43,7 @@ onServers('a deleted event', (site) => {
     expect((await user.post(eventsOf(), { id: event.id, ...hourOn(4) })).status).toBe(200)
   })
 
-  it('is told to every sync token that is still good', async () => {
+  it('is reported to every valid sync token', async () => {
     const user = await site.user()
     const event = await newEvent(user)
     const token = await syncTokenOf(user)
@@ -58,7 +58,7 @@ onServers('a deleted event', (site) => {
     })
   })
 
-  it('that came back in time is not forgotten', async () => {
+  it('that was restored in time is not deleted', async () => {
     const user = await site.user()
     const [event, other] = [await newEvent(user), await newEvent(user)]
     const path = `${eventsOf()}/${event.id}`

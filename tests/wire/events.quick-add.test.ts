@@ -114,7 +114,7 @@ onServers('events.quickAdd', (site) => {
     expect((await user.get(`${eventsOf(calendarId)}/${json.id}`)).json).toEqual(json)
   })
 
-  it('makes attendees of addresses, who stand in no title', async () => {
+  it('turns addresses into attendees and removes them from the title', async () => {
     const { user, calendarId } = await berliner()
     const text = 'Lunch with a@example.com, b@example.com 1pm'
     const { json } = await quickAdd(user, text, { calendarId })
@@ -151,7 +151,7 @@ onServers('events.quickAdd', (site) => {
     expect([status, json.summary]).toEqual([200, 'Tea & cake'])
   })
 
-  it('takes who is to be told of it, and refuses what names nobody', async () => {
+  it('accepts sendUpdates, and rejects unknown values', async () => {
     const user = await site.user()
     for (const more of [
       '&sendUpdates=all',

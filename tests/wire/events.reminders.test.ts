@@ -109,7 +109,7 @@ onEveryEngine('reminders of events', (site) => {
     expect(await events.changedSince(token)).toEqual([event.id])
   })
 
-  it('that stay as they are leave no trace, whoever else has some', async () => {
+  it('that stay the same leave no trace, whoever else has some', async () => {
     const events = await secondaryEvents(site)
     const guest = await sharedWith(site, events, 'writer')
     const { id } = await events.make({ reminders: own(popup(5)) })

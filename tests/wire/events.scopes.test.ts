@@ -98,7 +98,7 @@ onEveryEngine('the scopes of a token', (site) => {
     expect((await calendar.ask({}, now)).status).toBe(200)
   })
 
-  it('calendar.events.freebusy shows when somebody is busy, and no more', async () => {
+  it('calendar.events.freebusy shows busy times, and no more', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Secret', ...daily() })
     await calendar.add({ summary: 'Shown', visibility: 'public' })
@@ -139,7 +139,7 @@ onEveryEngine('the scopes of a token', (site) => {
     },
   )
 
-  it('that narrow what is seen narrow what a sync token tells', async () => {
+  it('that narrow visibility narrow what a sync token reports', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()
     const narrowed = await again(calendar.owner, 'calendar.events.freebusy')

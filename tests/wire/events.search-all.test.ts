@@ -44,7 +44,7 @@ onEveryEngine('the search of all calendars', (site) => {
     expect(await found(user, 'q=nowhere')).toEqual([])
   })
 
-  it('does not look where the caller may not', async () => {
+  it('does not look if the caller may not', async () => {
     const { owner, guest, calendarId } = await sharedCalendar(site)
     await guest.post('/users/me/calendarList', { id: calendarId })
     await newEvent(owner, { summary: 'Secret harbour', visibility: 'private' }, calendarId)

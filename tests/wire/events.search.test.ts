@@ -114,7 +114,7 @@ onEveryEngine('searching events', (site) => {
     expect(pages.at(-1)).not.toHaveProperty('nextSyncToken')
   })
 
-  it('forgets what an event said before', async () => {
+  it('does not find earlier texts of an event', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'old' })
     await calendar.patch(id, { summary: 'new' })
@@ -125,7 +125,7 @@ onEveryEngine('searching events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('finds the primary calendar of somebody by name of the organizer', async () => {
+  it('finds the primary calendar of a user by the name of the organizer', async () => {
     const calendar = await primaryCalendar(site)
     await calendar.add({ summary: 'Mine' })
     expect(await found(calendar, calendar.owner.email)).toEqual(['Mine'])
@@ -214,7 +214,7 @@ onEveryEngine('searching events', (site) => {
     expect(await found(calendar, 'default')).toEqual([])
   })
 
-  it('does not look at extended properties, links, colours or reminders', async () => {
+  it('does not look at extended properties, links, colors or reminders', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({
       summary: 'a',

@@ -24,7 +24,7 @@ async function insertAll(user: WireUser, count: number): Promise<string[]> {
 onEmbeddedServer(
   'events where the calendars of a user can hold three',
   (site) => {
-    it('are refused beyond that on every calendar of the user, however they come', async () => {
+    it('are rejected beyond that on every calendar of the user, by every method', async () => {
       const user = await site.user()
       const { calendar } = await user.newCalendar({})
       await insertAll(user, 3)
@@ -60,7 +60,7 @@ onEmbeddedServer(
       expect((await user.delete(instance('20300104'))).status).toBe(204)
     })
 
-    it('count for the owner of the calendar, also when somebody else writes or moves them there', async () => {
+    it('count for the owner of the calendar, also when another user writes or moves them there', async () => {
       const [owner, writer] = [await site.user(), await site.user()]
       const rule = { role: 'writer', scope: { type: 'user', value: writer.email } }
       expect((await owner.post('/calendars/primary/acl', rule)).status).toBe(200)
@@ -113,7 +113,7 @@ onEmbeddedServer(
       expect((await program.call('GET', `${program.calendar()}large.ics`)).status).toBe(404)
     })
 
-    it('are told to calendar programs that ask for them', async () => {
+    it('are shown to calendar programs that request them', async () => {
       const program = new CalendarProgram(await site.user())
       const names = '<d:quota-used-bytes/><d:quota-available-bytes/>'
       const quotas = async (at: string) =>

@@ -15,7 +15,7 @@ const lists: readonly [string, Query][] = [
 ]
 
 onEveryEngine('syncing a long series', (site) => {
-  it('goes on with the window of the first list in later tokens', async () => {
+  it('continues with the window of the first list in later tokens', async () => {
     const { calendar, id, held } = await listed('RRULE:FREQ=DAILY', {
       timeMin: '2031-01-01T00:00:00Z',
     })
@@ -26,7 +26,7 @@ onEveryEngine('syncing a long series', (site) => {
     expect([...held.items.keys()].filter((key) => key.startsWith(id))).toEqual([])
   })
 
-  it('asks for a new list where a series has moved more often than is remembered', async () => {
+  it('asks for a new list if a series has moved more often than is remembered', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({
       ...since2015,
@@ -56,7 +56,7 @@ onEveryEngine('syncing a long series', (site) => {
   if (!site.isEmbedded) return
 
   it.each(lists)(
-    'tells that %s has gone, of all that a list with %o gave',
+    'reports that %s was deleted, for everything that a list with %o returned',
     async (rule, window) => {
       const { calendar, id, held } = await listed(rule, window)
       await calendar.remove(id)
@@ -66,7 +66,7 @@ onEveryEngine('syncing a long series', (site) => {
   )
 
   it.each(lists)(
-    'tells how %s is changed, of all that a list with %o gave',
+    'reports how %s changed, for everything that a list with %o returned',
     async (rule, window) => {
       const { calendar, id, held } = await listed(rule, window)
       await calendar.patch(id, { summary: 'Changed' })
@@ -76,7 +76,7 @@ onEveryEngine('syncing a long series', (site) => {
   )
 
   it.each(lists)(
-    'tells how %s is trimmed, of all that a list with %o gave',
+    'reports how %s was trimmed, for everything that a list with %o returned',
     async (rule, window) => {
       const { calendar, id, held } = await listed(rule, window)
       const recurrence = [`${rule.replace(/;COUNT=\d+/, '')};UNTIL=20260801T000000Z`]

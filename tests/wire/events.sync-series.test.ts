@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/sites.ts'
 const single = { singleEvents: true }
 
 onEveryEngine('syncing series', (site) => {
-  it('tells the instances of a series in pages, too', async () => {
+  it('returns the instances of a series in pages, too', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken(single)
     const { id } = await calendar.add({ ...daily(5) })
@@ -21,7 +21,7 @@ onEveryEngine('syncing series', (site) => {
     expect(idsOf(whole)).toContain(other.id)
   })
 
-  it('tells of a changed instance as itself, and of a missing one as cancelled', async () => {
+  it('returns a changed instance as itself, and a missing one as cancelled', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily() })
     const token = await calendar.syncToken()
@@ -42,7 +42,7 @@ onEveryEngine('syncing series', (site) => {
     }
   })
 
-  it('tells of the instances that a series has given up, each once', async () => {
+  it('returns the instances that a series has lost, each once', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily(4) })
     await calendar.patch(`${id}_20260506T100000Z`, { summary: 'exception' })
@@ -62,7 +62,7 @@ onEveryEngine('syncing series', (site) => {
     ])
   })
 
-  it('tells of a series that moved: where it is, and where it is no longer', async () => {
+  it('reports where a moved series is, and where it no longer is', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily(2) })
     const token = await calendar.syncToken(single)
@@ -76,7 +76,7 @@ onEveryEngine('syncing series', (site) => {
     ])
   })
 
-  it('tells of the instances of a series that has become a single event', async () => {
+  it('returns the instances of a series that has become a single event', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ ...daily(2) })
     const syncToken = await calendar.syncToken(single)
@@ -91,7 +91,7 @@ onEveryEngine('syncing series', (site) => {
     expect(pages.flatMap(({ items }) => items)).toEqual(whole)
   })
 
-  it('tells of series of whole days by their days', async () => {
+  it('returns all-day series by their days', async () => {
     const calendar = await eventCalendar(site, { timeZone: 'America/Los_Angeles' })
     const { id } = await calendar.add({ ...days('2026-05-04', '2026-05-05'), ...daily(2) })
     const token = await calendar.syncToken(single)

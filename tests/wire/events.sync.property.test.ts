@@ -106,7 +106,7 @@ onEveryEngine('replaying what has changed since any sync token', (site) => {
     },
   )
 
-  it('tells each event once where nothing changes meanwhile', async () => {
+  it('returns each event once if nothing changes meanwhile', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(change, { maxLength: 12 }), async (changes) => {
         const calendar = await eventCalendar(site)

@@ -7,7 +7,7 @@ const single = { singleEvents: true }
 
 onEveryEngine('syncing events', (site) => {
   // Scenario 65.
-  it('tells nothing, and a token, when nothing has changed', async () => {
+  it('returns an empty list and a token when nothing has changed', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     const syncToken = await calendar.syncToken()
@@ -17,7 +17,7 @@ onEveryEngine('syncing events', (site) => {
   })
 
   // Scenario 66.
-  it('tells each changed event once, as it is now', async () => {
+  it('returns each changed event once, in its current state', async () => {
     const calendar = await eventCalendar(site)
     const [changed, removed] = [await calendar.add(), await calendar.add()]
     await calendar.add()
@@ -44,7 +44,7 @@ onEveryEngine('syncing events', (site) => {
     expect(await calendar.changes(token)).toEqual([])
   })
 
-  it('tells of changed reminders', async () => {
+  it('reports changed reminders', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add()
     const token = await calendar.syncToken()
@@ -52,7 +52,7 @@ onEveryEngine('syncing events', (site) => {
     expect(await calendar.changes(token)).toEqual([patched])
   })
 
-  it('tells of changed reminders only to the user who changed them', async () => {
+  it('reports changed reminders only to the user who changed them', async () => {
     const calendar = await eventCalendar(site)
     const guest = await calendar.guest(site, 'writer')
     const { id: once } = await calendar.add({ reminders: { useDefault: false } })
@@ -92,7 +92,7 @@ onEveryEngine('syncing events', (site) => {
     }
   })
 
-  it("tells of another user's change after one of reminders", async () => {
+  it("reports another user's change after one of reminders", async () => {
     const calendar = await eventCalendar(site)
     const guest = await calendar.guest(site, 'writer')
     const { id, etag } = await calendar.add()
@@ -146,7 +146,7 @@ onEveryEngine('syncing events', (site) => {
     },
   )
 
-  it('tells of what changed while the changes were being walked', async () => {
+  it('reports what changed while the changes were being paged', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()
     const [first, second] = [await calendar.add(), await calendar.add()]
@@ -159,7 +159,7 @@ onEveryEngine('syncing events', (site) => {
     expect(idsOf(told)).toContain(first.id)
   })
 
-  it('tells both calendars of an event that was moved', async () => {
+  it('reports a moved event to both calendars', async () => {
     const calendar = await eventCalendar(site)
     const { calendar: other } = await calendar.owner.newCalendar()
     const { id } = await calendar.add({ summary: 'Moving' })
@@ -213,7 +213,7 @@ onEveryEngine('syncing events', (site) => {
     expect(idsOf(await calendar.changes(token, query))).toEqual([id])
   })
 
-  it('goes on from old tokens after new ones were given', async () => {
+  it('continues from old tokens after new ones were given', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()
     const first = await calendar.add()
@@ -231,7 +231,7 @@ onEveryEngine('syncing events', (site) => {
     expect(await calendar.changes(token)).toEqual([made])
   })
 
-  it('tells what the call asks for, whatever the first list was', async () => {
+  it('returns what the call requests, whatever the first list was', async () => {
     const calendar = await eventCalendar(site)
     const token = await calendar.syncToken({ singleEvents: true, eventTypes: 'focusTime' })
     const made = await calendar.add({ ...daily() })

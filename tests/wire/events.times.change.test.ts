@@ -10,7 +10,7 @@ const shownHour = between(
 
 onEveryEngine('changing times of events', (site) => {
   // Scenario 27
-  it('turns a timed event into whole days when a patch clears the other form', async () => {
+  it('turns a timed event into all-day events when a patch clears the other form', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make()
     const whole = (date: string) => ({ date, dateTime: null, timeZone: null })

@@ -33,7 +33,7 @@ onEveryEngine('times of events', (site) => {
     expect(kolkata.etag).toBe(utc.etag)
   })
 
-  it('stay where they are when the zone of the calendar changes, and are shown in the new one', async () => {
+  it('keep their times when the zone of the calendar changes, and are shown in the new one', async () => {
     const events = await inBerlin()
     const timed = await events.make()
     const whole = await events.make(day)
@@ -51,7 +51,7 @@ onEveryEngine('times of events', (site) => {
     expect((await events.patch(timed.id, { summary: 'Later' })).json.start).toEqual(shown.start)
   })
 
-  it('at the ends of time are shown in UTC where the zone would leave the years with four digits', async () => {
+  it('at the ends of time are shown in UTC if the zone would leave the years with four digits', async () => {
     const events = await secondaryEvents(site, { timeZone: 'Pacific/Kiritimati' })
     const event = await events.make(between(at('9999-12-31T23:00:00Z', 'UTC')))
     expect(event.start).toEqual({ dateTime: '9999-12-31T23:00:00Z', timeZone: 'UTC' })
@@ -80,7 +80,7 @@ onEveryEngine('times of events', (site) => {
     expect(start).toEqual({ dateTime: '2026-05-01T18:00:00+02:00', timeZone: 'Asia/Tokyo' })
   })
 
-  it('can begin in one zone and end in another', async () => {
+  it('can start in one zone and end in another', async () => {
     const events = await inBerlin()
     const flight = between(
       at('2026-05-01T10:00:00', 'Europe/Zurich'),
@@ -168,7 +168,7 @@ onEveryEngine('times of events', (site) => {
     )
   })
 
-  it('of whole days have no zone, also when a body names one', async () => {
+  it('of all-day events have no zone, also when a body names one', async () => {
     const events = await inBerlin()
     const timeZone = 'Asia/Tokyo'
     const event = await events.make({

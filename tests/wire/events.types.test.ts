@@ -91,7 +91,7 @@ onEveryEngine('types of events', (site) => {
     expect((await events.list()).items).toEqual([])
   })
 
-  it('have no way to answer where an empty one is given', async () => {
+  it('have no way to answer if an empty one is given', async () => {
     const events = await primaryEvents(site)
     const outOfOfficeProperties = { autoDeclineMode: '', declineMessage: 'Away' }
     const made = await events.make({ ...absence, ...hour, outOfOfficeProperties })
@@ -223,7 +223,7 @@ onEveryEngine('birthdays', (site) => {
     expect((await events.list()).items).toEqual([])
   })
 
-  it('change in their title, colour, reminders and date, and in nothing else', async () => {
+  it('change in their title, color, reminders and date, and in nothing else', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make(birthday)
     const reminders = { useDefault: false }

@@ -75,7 +75,7 @@ onEveryEngine('who may write events', (site) => {
     })
   })
 
-  it('nobody without a role may write, nor learn of the calendar', async () => {
+  it('callers without a role may neither write nor find out whether it exists', async () => {
     const events = await secondaryEvents(site)
     const made = await events.make()
     const stranger = events.as(await site.user())

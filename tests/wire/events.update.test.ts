@@ -59,7 +59,7 @@ onEveryEngine('updating events', (site) => {
   })
 
   // Scenario 14
-  it('changes nothing when an event is put back as it was read', async () => {
+  it('changes nothing when an event is sent as it was read', async () => {
     const events = await primaryEvents(site)
     for (const body of [{}, fullBody, day]) {
       const event = await events.make(body)
@@ -72,7 +72,7 @@ onEveryEngine('updating events', (site) => {
     }
   })
 
-  it('changes nothing when an event is put back as it is shown in another zone', async () => {
+  it('changes nothing when an event is sent as it is shown in another zone', async () => {
     const events = await primaryEvents(site)
     const event = await events.make()
     const shown = await events.read(event.id, '?timeZone=Asia/Tokyo')

@@ -37,7 +37,7 @@ describe('almanac exec', { concurrent: true }, () => {
     expect(await folder.left()).toEqual([])
   })
 
-  it('begins with a seed, whose first user the token belongs to', async () => {
+  it('starts with a seed, whose first user the token belongs to', async () => {
     await using folder = await workFolder()
     await using seeds = await freshFolder()
     const seed = join(seeds.path, 'seed.yaml')

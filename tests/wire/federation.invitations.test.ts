@@ -32,7 +32,7 @@ onServers('an invitation to connect an account', (site) => {
     return { address: buttonOf(stop, 'Example')!, url: String(json.url) }
   }
 
-  it('connects whoever signs in at the provider, without a verified address, and works once', async () => {
+  it('connects the user who signs in at the provider, without a verified address, and works once', async () => {
     const { email } = await site.user({ email: freshEmail('guest') })
     upstream.person = { sub: `guest ${email}` }
     const refused = await new FederatedVisit(program, upstream).signIn()
@@ -56,7 +56,7 @@ onServers('an invitation to connect an account', (site) => {
     expect(listed.json.items).toMatchObject([{ provider: 'example', subject: `guest ${email}` }])
   })
 
-  it('is ended by disconnecting: the subject is nobody here again', async () => {
+  it('is ended by disconnecting: the subject is unknown again', async () => {
     const { email } = await site.user({ email: freshEmail('guest') })
     upstream.person = { sub: `guest ${email}` }
     const browser = new BrowserUser(site.base)
@@ -89,7 +89,7 @@ onServers('an invitation to connect an account', (site) => {
     expectRefusal(await invite(email), { status: 403, reason: 'limitExceeded' })
   })
 
-  it('is not given by somebody who manages users for an administrator', async () => {
+  it('cannot be created for an administrator by a user administrator', async () => {
     const manager = await administrator(site.place, site.server, 'userAdministrator')
     const path = `${admin}/users/${owner.email}/identities/invite`
     const reply = await manager.post(path, { provider: 'example' })

@@ -54,7 +54,7 @@ onEmbeddedServer('the second factor of a user who signs in through another provi
     return (json.items as unknown as { details: object }[])[0]?.details
   }
 
-  it('is not asked for where a trusted provider says that it has asked for one', async () => {
+  it('is not required if a trusted provider reports that it has required one', async () => {
     const { email } = await newPerson()
     await trust(true)
     upstream.forged = { amr: ['pwd', 'otp', 'mfa'] }

@@ -33,7 +33,7 @@ onServers('signing in through another provider', (site) => {
 
   const visit = (browser?: BrowserUser) => new FederatedVisit(program, upstream, browser)
 
-  it('connects a user by verified email and goes on to the program', async () => {
+  it('connects a user by verified email and continues to the program', async () => {
     const email = await newPerson()
     const browser = new BrowserUser(site.base)
     const { page } = await visit(browser).signIn()
@@ -149,7 +149,7 @@ onServers('signing in through another provider', (site) => {
     expect((await visit().signIn()).page.status).toBe(400)
   })
 
-  it('says that the provider did not sign somebody in, in words of its own', async () => {
+  it('reports a failed sign-in at the provider in its own words', async () => {
     await newPerson()
     upstream.denies = true
     const { page } = await visit().signIn()
@@ -200,7 +200,7 @@ onServers('signing in through another provider', (site) => {
     expect(page.status).toBeLessThan(500)
   })
 
-  it('does not begin with a provider that is unknown, disabled or out of reach', async () => {
+  it('does not start with a provider that is unknown, disabled or out of reach', async () => {
     await newPerson()
     const down = { id: 'down', name: 'Down', issuer: 'http://127.0.0.1:1', clientId: 'x' }
     await owner.post(identityProviders, down)

@@ -43,7 +43,7 @@ onEveryEngine('feeds', (site) => {
     expect(text.match(/SUMMARY:.*/g)!.sort()).toEqual(['SUMMARY:Busy', 'SUMMARY:Standup'])
   })
 
-  it('show only busy times where the public has no more', async () => {
+  it('show only busy times if the public has no more', async () => {
     const id = await calendarOf(await site.user(), 'freeBusyReader')
     const { text } = await send(publicFeed(id))
     expect(text.match(/SUMMARY:.*/g)).toEqual(['SUMMARY:Busy', 'SUMMARY:Busy'])

@@ -35,7 +35,7 @@ onServers('who sees when a calendar is busy', (site) => {
     }
   })
 
-  it('is nobody any more once the calendar is deleted', async () => {
+  it('has no access once the calendar is deleted', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     expect(await answer(calendar.owner, calendar.id)).toEqual(seen)
@@ -120,7 +120,7 @@ onServers('who sees when a calendar is busy', (site) => {
     },
   )
 
-  it('is nobody without a credential', async () => {
+  it('has no access without a credential', async () => {
     const calendar = await eventCalendar(site)
     await share(calendar.owner, calendar.id, { with: 'default', as: 'reader' })
     const call = { method: 'POST', body: question(calendar.id) }

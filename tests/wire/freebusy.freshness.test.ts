@@ -158,7 +158,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       expect(await starts(both[1]!)).toEqual([])
     })
 
-    it('is told to those who may know by what the other process has just written', async () => {
+    it('follows access that the other process has just changed', async () => {
       const [first, second] = shared.servers as [TestServer, TestServer]
       const owner = new WireUser({ base: first.base, paths }, await first.mint())
       const guest = new WireUser({ base: second.base, paths }, await second.mint())

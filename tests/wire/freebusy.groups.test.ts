@@ -37,7 +37,7 @@ onServers('groups in a free/busy query', (site) => {
     ...more,
   })
 
-  it('stand for their members, each of whom is answered for', async () => {
+  it('are expanded to their members, each with busy times', async () => {
     const [ann, bob] = [await primaryCalendar(site), await primaryCalendar(site)]
     await ann.add()
     await bob.add()
@@ -84,7 +84,7 @@ onServers('groups in a free/busy query', (site) => {
     key = await newApiKey(site)
   })
 
-  it('stand under their ids as they were sent, beside calendars', async () => {
+  it('are listed by their ids as sent, beside calendars', async () => {
     const ann = await primaryCalendar(site)
     const group = await newGroup(ann.id)
     const shouted = group.toUpperCase()
@@ -116,7 +116,7 @@ onServers('groups in a free/busy query', (site) => {
     expect(calendars).toEqual({ primary: { busy: [] } })
   })
 
-  it('are too big from a hundred members on, whatever is asked for', async () => {
+  it('are too big from a hundred members on, whatever is requested', async () => {
     const user = await site.user()
     const members = Array.from({ length: 100 }, (_, index) => `member${index}@example.com`)
     const group = await newGroup(...members)

@@ -25,7 +25,7 @@ onServers('a free/busy query', (site) => {
     })
   })
 
-  it('answers for fifty calendars, and says of the others that they are too many', async () => {
+  it('answers for fifty calendars, and reports tooManyCalendarsRequested for the others', async () => {
     const calendar = await eventCalendar(site)
     const ids = Array.from({ length: 49 }, (_, index) => `nobody${index}@example.com`)
     const items = [...ids, calendar.id, 'primary', ids[0]!].map((id) => ({ id }))
@@ -154,7 +154,7 @@ onServers('a free/busy query', (site) => {
     expect(reply.text.split(`"${calendar.id}"`)).toHaveLength(2)
   })
 
-  it('tells apart the calendars that there are from those that there are not', async () => {
+  it('distinguishes existing calendars from missing ones', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     const strange = ['nobody@example.com', '__proto__', 'constructor', "' or 1=1 --"]
@@ -180,7 +180,7 @@ onServers('a free/busy query', (site) => {
     },
   )
 
-  it('is read also where it does not say what it is', async () => {
+  it('is read even without a content type', async () => {
     const user = await site.user()
     const body = JSON.stringify({ ...window, items: [{ id: 'primary' }] })
     for (const headers of [{}, { 'Content-Type': 'application/json; charset=UTF-8' }]) {

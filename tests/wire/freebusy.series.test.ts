@@ -39,7 +39,7 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     )
   })
 
-  it('where an instance has been moved to, and not where it was', async () => {
+  it('at the new start of a moved instance, and not at the original one', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add(daily(4))
     await calendar.patch(`${id}_20260505T100000Z`, at('15:00', '16:00', '2026-05-05'))
@@ -75,7 +75,7 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     expect((await answer(calendar)).busy).toEqual([])
   })
 
-  it('of whole days by the midnights of the zone that the calendar has now', async () => {
+  it('of all-day events by the midnights of the zone that the calendar has now', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ ...days('2026-05-05', '2026-05-06'), ...daily(1) })
     await calendar.add(days('2026-05-08', '2026-05-09'))
@@ -124,7 +124,7 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     expect(await starts(calendar)).toEqual(tenOn(4, 8))
   })
 
-  it('as each instance says', async () => {
+  it('by the value of each instance', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add(daily())
     await calendar.patch(`${id}_20260505T100000Z`, { transparency: 'transparent' })
@@ -159,7 +159,7 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     expect(await starts(calendar)).toEqual(tenOn(4, 5))
   })
 
-  it('as one period where its instances overlap', async () => {
+  it('as one period if its instances overlap', async () => {
     const calendar = await eventCalendar(site)
     const { start } = at('10:00', '11:00', '2026-05-01')
     const { end } = at('10:00', '11:00', '2026-05-03')
@@ -169,7 +169,7 @@ onEveryEngine('a series keeps a calendar busy', (site) => {
     ])
   })
 
-  it('with whole days that began years ago, unless they have been taken out', async () => {
+  it('with all-day events that began years ago, unless they have been taken out', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({
       ...days('2019-01-01', '2027-01-01'),

@@ -18,7 +18,7 @@ import { WireUser } from '../support/wire-user.ts'
 const paths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
 const primary = '/calendars/primary'
 
-it('a point-in-time recovery of PostgreSQL goes on as a restore does, below running servers', async () => {
+it('a point-in-time recovery of PostgreSQL continues as a restore does, below running servers', async () => {
   await using receiver = await WebhookReceiver.open()
   await using database = await ArchivingPostgres.start()
   await using place = await placeOnPostgres(database)

@@ -26,47 +26,50 @@ describe('a data folder that was copied back', () => {
     ['after kill -9', true],
   ]
 
-  it.each(copies)('having been copied %s, goes on as after a restore', async (_, isKilledFirst) => {
-    await using receiver = await WebhookReceiver.open()
-    await using place = await embeddedEngine.place()
-    const data = place.environment.ALMANAC_DATA_DIR!
-    let server = await place.startProcess()
-    let user = at(server, await server.mint())
-    await fillLists(user)
-    await changeEverything(user, 'common')
-    const channel = await openChannel(receiver, user, `${primary}/events`)
-    const common = await clientView(user)
+  it.each(copies)(
+    'having been copied %s, continues as after a restore',
+    async (_, isKilledFirst) => {
+      await using receiver = await WebhookReceiver.open()
+      await using place = await embeddedEngine.place()
+      const data = place.environment.ALMANAC_DATA_DIR!
+      let server = await place.startProcess()
+      let user = at(server, await server.mint())
+      await fillLists(user)
+      await changeEverything(user, 'common')
+      const channel = await openChannel(receiver, user, `${primary}/events`)
+      const common = await clientView(user)
 
-    if (isKilledFirst) await server.kill()
-    await cp(data, `${data}.copy`, { recursive: true })
-    if (isKilledFirst) {
-      server = await place.startProcess()
-      user = at(server, user)
-      // A start is no reason to sync again: tokens go on, and what has not changed has its etag.
-      expect((await clientView(user)).etags).toEqual(common.etags)
-      await expectAccepted(user, common)
-      await receiver.until(channel.address, 2)
-    }
+      if (isKilledFirst) await server.kill()
+      await cp(data, `${data}.copy`, { recursive: true })
+      if (isKilledFirst) {
+        server = await place.startProcess()
+        user = at(server, user)
+        // A start is no reason to sync again: tokens go on, and what has not changed has its etag.
+        expect((await clientView(user)).etags).toEqual(common.etags)
+        await expectAccepted(user, common)
+        await receiver.until(channel.address, 2)
+      }
 
-    const lost = await viewsOfChanges(user, 'lost', 2)
-    await addEvent(user, primary)
-    const toldBefore = receiver.told(channel.address)
-    await server.kill()
-    await rm(data, { recursive: true })
-    await cp(`${data}.copy`, data, { recursive: true })
-    const present = at(await place.start(), user)
+      const lost = await viewsOfChanges(user, 'lost', 2)
+      await addEvent(user, primary)
+      const toldBefore = receiver.told(channel.address)
+      await server.kill()
+      await rm(data, { recursive: true })
+      await cp(`${data}.copy`, data, { recursive: true })
+      const present = at(await place.start(), user)
 
-    expect((await clientView(present)).etags).toEqual(common.etags)
-    await expectAccepted(present, common)
-    await expectRefused(present, lost)
-    expectOtherEtags(lost, await viewsOfChanges(present, 'present', 4))
-    await expectRefused(present, lost)
-    await expectAccepted(present, common)
+      expect((await clientView(present)).etags).toEqual(common.etags)
+      await expectAccepted(present, common)
+      await expectRefused(present, lost)
+      expectOtherEtags(lost, await viewsOfChanges(present, 'present', 4))
+      await expectRefused(present, lost)
+      await expectAccepted(present, common)
 
-    const messages = await receiver.until(channel.address, toldBefore.length + 1)
-    const numbers = messages.map(({ headers }) => Number(headers['x-goog-message-number']))
-    expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
-  })
+      const messages = await receiver.until(channel.address, toldBefore.length + 1)
+      const numbers = messages.map(({ headers }) => Number(headers['x-goog-message-number']))
+      expect(numbers).toEqual([...new Set(numbers)].sort((a, b) => a - b))
+    },
+  )
 })
 
 describe('every start of a server', () => {

@@ -78,7 +78,7 @@ describe('a hostile connection', { concurrent: true }, () => {
     expect(await answer).toMatch(/^$|^HTTP\/1\.1 40[08] /)
   })
 
-  it('that goes away in the middle of a body or before the answer harms nobody', async () => {
+  it('that disconnects within a body or before the response affects no other', async () => {
     const { token } = await eventually(() => server().mint())
     const head = `POST ${calendars} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`
     for (const text of [

@@ -85,7 +85,7 @@ onEveryEngine('changing an instance', (site) => {
     })
   })
 
-  it('moves a whole day to a time and back', async () => {
+  it('moves an all-day event to a time and back', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const id = `${master.id}_20260602`
     const original = { id, originalStartTime: { date: '2026-06-02' } }
@@ -149,7 +149,7 @@ onEveryEngine('changing an instance', (site) => {
     ])
   })
 
-  it('counts revisions where its time changes, and not for its texts', async () => {
+  it('counts revisions if its time changes, and not for its texts', async () => {
     const { calendar, master, second } = await withSecond(site)
     expect(await calendar.patch(second, { summary: 'Retro' })).toMatchObject({ sequence: 0 })
     const moved = await calendar.patch(second, timed('2026-06-09T09:00:00'))

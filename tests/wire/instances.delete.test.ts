@@ -13,7 +13,7 @@ import { onEveryEngine, type Site } from '../support/sites.ts'
 const deleted = { status: 410, reason: 'deleted' }
 
 onEveryEngine('cancelling an instance', (site) => {
-  it('leaves a gap that clients who expand by themselves are told of', async () => {
+  it('leaves a tombstone for clients that expand series themselves', async () => {
     const { calendar, master, third } = await withThird(site)
     await calendar.delete(third)
     const listed = await calendar.list()
@@ -32,7 +32,7 @@ onEveryEngine('cancelling an instance', (site) => {
     expect((await calendar.get(master.id)).recurrence).toEqual(mondays.recurrence)
   })
 
-  it('is told in the window of its original start, wherever it had been moved', async () => {
+  it('is reported in the window of its original start, wherever it was moved', async () => {
     const { calendar, master, third } = await withThird(site)
     await calendar.patch(third, timed('2026-08-01T09:00:00'))
     await calendar.delete(third)
@@ -42,7 +42,7 @@ onEveryEngine('cancelling an instance', (site) => {
     expect(await calendar.expanded(window)).toEqual([])
   })
 
-  it('is undone by the status confirmed, with all that it had said', async () => {
+  it('is undone by the status confirmed, with its content', async () => {
     const { calendar, third } = await withThird(site)
     const changed = await calendar.patch(third, {
       summary: 'Retro',
@@ -61,7 +61,7 @@ onEveryEngine('cancelling an instance', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('tells all of it where deleted events are asked for', async () => {
+  it('is returned whole with showDeleted', async () => {
     const { calendar, master, third } = await withThird(site)
     const { start, end, originalStartTime, summary } = await calendar.get(third)
     await calendar.delete(third)

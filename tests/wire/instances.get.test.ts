@@ -12,7 +12,7 @@ import {
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('getting an instance', (site) => {
-  it('gives one that follows its series as its series tells it', async () => {
+  it('returns one that follows its series with the content of the series', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const instance = await calendar.get(`${master.id}_20260608T070000Z`)
     expect(instance).toMatchObject({
@@ -32,7 +32,7 @@ onEveryEngine('getting an instance', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('shows it in the zone that is asked for', async () => {
+  it('shows it in the zone that is requested', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const path = `${calendar.at(`${master.id}_20260608T070000Z`)}?timeZone=Asia/Tokyo`
     const time = { dateTime: '2026-06-08T16:00:00+09:00', timeZone: berlin }
@@ -62,7 +62,7 @@ onEveryEngine('getting an instance', (site) => {
     expect(await calendar.list({ showDeleted: true })).toEqual([master])
   })
 
-  it('does not find a time of a series of whole days', async () => {
+  it('does not find a time of a series of all-day events', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const reply = await calendar.user.get(calendar.at(`${master.id}_20260602T000000Z`))
     expectRefusal(reply, notFound)

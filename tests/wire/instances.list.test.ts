@@ -41,7 +41,7 @@ onEveryEngine('instances of a series', (site) => {
     for (const instance of instances) expect(await calendar.get(instance.id)).toEqual(instance)
   })
 
-  it('that were moved count where they are, in the order of their original starts', async () => {
+  it('that were moved count at their new start, in the order of their original starts', async () => {
     const { calendar, ids, master } = await withIds(site)
     await calendar.patch(ids[1]!, timed('2026-07-20T09:00:00'))
     expect(originalStartsOf(await calendar.instances(master.id))).toEqual(mondayStarts)
@@ -52,7 +52,7 @@ onEveryEngine('instances of a series', (site) => {
     expect(originalStartsOf(await calendar.instances(master.id, june))).toEqual(left)
   })
 
-  it('that are cancelled are there where that is asked for', async () => {
+  it('that are cancelled are there if that is requested', async () => {
     const { calendar, ids, master } = await withIds(site)
     await calendar.delete(ids[2]!)
     const left = mondayStarts.filter((_, index) => index !== 2)
@@ -65,7 +65,7 @@ onEveryEngine('instances of a series', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('come with what the calendar says of itself, and without a sync token', async () => {
+  it('are returned with the fields of the calendar, and without a sync token', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const { json, headers } = await calendar.user.get(`${calendar.at(master.id)}/instances`)
     expect(json).toMatchObject({
@@ -98,7 +98,7 @@ onEveryEngine('instances of a series', (site) => {
     )
   })
 
-  it('that are whole days are in a window by the zone of the calendar', async () => {
+  it('that are all-day events are in a window by the zone of the calendar', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const window = { timeMin: '2026-06-02T22:00:01Z', timeMax: '2026-06-03T12:00:00Z' }
     expect(originalStartsOf(await calendar.instances(master.id, window))).toEqual(['20260603'])
@@ -125,7 +125,7 @@ onEveryEngine('instances of a series', (site) => {
     expect(all).toMatchObject([{ id: ids[1], status: 'cancelled' }])
   })
 
-  it('that are whole days are found by a date', async () => {
+  it('that are all-day events are found by a date', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const found = await calendar.instances(master.id, { originalStart: '2026-06-02' })
     expect(originalStartsOf(found)).toEqual(['20260602'])
@@ -139,7 +139,7 @@ onEveryEngine('instances of a series', (site) => {
     }
   })
 
-  it('are shown in the zone that is asked for', async () => {
+  it('are shown in the zone that is requested', async () => {
     const { calendar, ids, master } = await withIds(site)
     await calendar.patch(ids[1]!, { summary: 'Retro' })
     const instances = await calendar.instances(master.id, { timeZone: 'UTC' })

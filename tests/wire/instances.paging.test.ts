@@ -13,7 +13,7 @@ const week = seriesOf('RRULE:FREQ=DAILY;COUNT=7')
 
 onEveryEngine('paging through instances', (site) => {
   it.each([1, 2, 3, 4])(
-    'joins to the whole with pages of %i where many differ from the series',
+    'joins to the whole with pages of %i if many differ from the series',
     async (maxResults) => {
       const { calendar, master } = await disturbedWeek(site)
       const left = ['20260604T070000Z', '20260605T070000Z', '20260607T070000Z']
@@ -26,7 +26,7 @@ onEveryEngine('paging through instances', (site) => {
   )
 
   it.each([1, 2, 3, 4])(
-    'loses nothing of an expanded list with pages of %i where many differ from the series',
+    'loses nothing of an expanded list with pages of %i if many differ from the series',
     async (maxResults) => {
       const { calendar } = await disturbedWeek(site)
       await calendar.insert(timed('2026-06-05T12:00:00'))
@@ -42,7 +42,7 @@ onEveryEngine('paging through instances', (site) => {
     },
   )
 
-  it('goes on in its order while instances change', async () => {
+  it('continues in its order while instances change', async () => {
     const { calendar, master } = await calendarWith(site, week)
     const path = `${calendar.at(master.id)}/instances?maxResults=3`
     const { json: first } = await calendar.user.get(path)
@@ -66,7 +66,7 @@ onEveryEngine('paging through instances', (site) => {
     expect(await calendar.instances(master.id, { maxResults })).toEqual(whole)
   })
 
-  it('binds a page to the series and to what was asked for', async () => {
+  it('binds a page to the series and to what was requested', async () => {
     const { calendar, master } = await calendarWith(site, week)
     const other = await calendar.insert(week)
     const path = `${calendar.at(master.id)}/instances`

@@ -6,7 +6,7 @@ import { onEveryEngine } from '../support/sites.ts'
 
 // Time is moved here, so no other test may share the server.
 onEveryEngine('what is missing from a series', (site) => {
-  it('stays missing when deleted events are forgotten, and is forgotten with its series', async () => {
+  it('stays missing after tombstones are purged, and is purged with its series', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const { id: single } = await calendar.insert(timed('2026-06-01T12:00:00'))
     const third = `${master.id}_20260615T070000Z`

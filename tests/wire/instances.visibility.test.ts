@@ -17,7 +17,7 @@ onEveryEngine('the visibility of an instance', (site) => {
     })
   })
 
-  it('tells who keeps up of the series as well', async () => {
+  it('reports the series to sync as well', async () => {
     const { calendar, master, ids } = await withSeries(site, 'default')
     const changes = await calendar.syncing()
     await calendar.patch(ids[1]!, { visibility: 'private' })

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { runAlmanac, wireEngines } from '../support/server.ts'
 
-it('the command line shows a job that was given up, with its error, and lets it run again', async () => {
+it('the command line shows a job that was abandoned, with its error, and lets it run again', async () => {
   await using place = await wireEngines[0]!.place()
   const { environment } = place
   expect((await runAlmanac(['jobs', 'dead'], environment)).stdout.trim()).toBe('')

@@ -40,7 +40,7 @@ onEmbeddedServer(
       expect((await user.post(silent, rule)).status).toBe(200)
     })
 
-    it('counts neither users of this server, nor its domains, nor what nobody is told of', async () => {
+    it('counts neither users of this server, nor its domains, nor changes without mail', async () => {
       const [user, friend] = [await site.user(), await site.user()]
       const add = ['domain', 'add', 'ours.example']
       expect((await runAlmanac(add, site.place.environment)).code).toBe(0)

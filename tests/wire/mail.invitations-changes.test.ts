@@ -143,7 +143,7 @@ onEveryEngine('news of changed events', (site) => {
     },
   )
 
-  it('go to those elsewhere alone where that is wanted', async () => {
+  it('are sent only to external attendees with externalOnly', async () => {
     const events = await primaryEvents(site)
     const { email } = await site.user()
     const { id, iCalUID } = await events.make({ attendees: [{ email }, { email: ann }] })
@@ -184,7 +184,7 @@ onEveryEngine('news of changed events', (site) => {
     expect(toldIn(await newsOf(site, iCalUID))).toEqual(cancelled)
   })
 
-  it('ask again when an event comes back', async () => {
+  it('ask again when an event returns', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
     await events.delete(id)
@@ -238,7 +238,7 @@ onEveryEngine('news of changed events', (site) => {
     for (const { organizer } of news) expect(organizer).toBe(calendar.id)
   })
 
-  it('are not sent of a move that nobody wants news of, or that is refused', async () => {
+  it('are not sent for a move without updates, or one that is rejected', async () => {
     const events = await primaryEvents(site)
     const { calendar } = await events.user.newCalendar()
     const { id, iCalUID } = await events.make(guests)

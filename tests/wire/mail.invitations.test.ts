@@ -35,7 +35,7 @@ onEveryEngine('invitations', (site) => {
     }
   })
 
-  it('are sent once where an event is there already', async () => {
+  it('are sent once if an event is there already', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests, '?sendUpdates=all')
     const again = await events.insert({ ...mondays, ...guests, id }, '?sendUpdates=all')
@@ -108,7 +108,7 @@ onEveryEngine('invitations', (site) => {
     expect(told.toSorted()).toEqual(isTold ? everybody.toSorted() : [ann])
   })
 
-  it.each([[undefined], [[]]])('go to nobody where nobody is invited: %j', async (attendees) => {
+  it.each([[undefined], [[]]])('are not sent if nobody is invited: %j', async (attendees) => {
     const events = await primaryEvents(site)
     const { iCalUID } = await events.make({ attendees }, '?sendUpdates=all')
     expect(await newsOf(site, iCalUID)).toEqual([])
@@ -133,7 +133,7 @@ onEveryEngine('invitations', (site) => {
     expect(toldIn(await newsOf(site, iCalUID))).toEqual([[ann, 'REQUEST', 'Invitation']])
   })
 
-  it('show nobody but oneself where guests may not see each other', async () => {
+  it('show only the recipient if guests may not see each other', async () => {
     const events = await primaryEvents(site)
     const body = { ...guests, guestsCanSeeOtherGuests: false }
     const { iCalUID } = await events.make(body, '?sendUpdates=all')

@@ -166,7 +166,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('is of whoever has the address, however that is written', async () => {
+  it('belongs to the attendee with the address, in any spelling', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
     const attendee = `ATTENDEE;PARTSTAT=DECLINED;CN="Ann; A":MAILTO:${ann.toUpperCase()}`
@@ -184,7 +184,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect(await attendeesOf(events, id)).toEqual([declined, asked])
   })
 
-  it('that says what is known already changes nothing', async () => {
+  it('that is already recorded changes nothing', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
     const first = await receive(events, { text: replyText(iCalUID) })
@@ -193,7 +193,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect(await events.read(id)).toEqual(first.json)
   })
 
-  it('shows in the next sync, keeps the revision and tells nobody by mail', async () => {
+  it('is reported in the next sync, keeps the revision and sends no mail', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...guests, sequence: 3 })
     const token = await events.syncToken()
@@ -237,7 +237,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect((await attendeesOf(events, id))[0]).toMatchObject({ responseStatus: 'needsAction' })
   })
 
-  it('for an instance that was moved names when it was meant to be', async () => {
+  it('for an instance that was moved names its original start', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make({ ...mondays, ...guests })
     const instance = `${id}_${mondayStarts[1]}`
@@ -296,7 +296,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect((await receive(events, body)).status).toBe(400)
   })
 
-  it('is taken from those who may write, and from nobody else', async () => {
+  it('is accepted from writers only', async () => {
     const events = await secondaryEvents(site)
     const event = await events.make(guests)
     const text = replyText(event.iCalUID)

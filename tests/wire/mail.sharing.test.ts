@@ -9,7 +9,7 @@ import { onEveryEngine } from '../support/sites.ts'
 const bob = { type: 'user', value: 'bob@example.com' }
 
 onEveryEngine('the mail of a server without a mail server', (site) => {
-  it('is kept in the outbox, and says what it is about', async () => {
+  it('is stored in the outbox, and names its subject', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.insert({ role: 'writer', scope: bob })
     const [mail, ...others] = await calendar.mails()

@@ -112,7 +112,7 @@ describe('many connections', () => {
         }),
     ],
   ] as [string, (token: string, base: string) => Promise<HttpReply>][]) {
-    it(`wait for nobody who sends ${what}`, async () => {
+    it(`do not wait for clients that send ${what}`, async () => {
       const [server] = shared.servers as [TestServer]
       const { token } = await server.mint()
       await as(server.base).get('/healthz')

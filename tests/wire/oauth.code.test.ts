@@ -124,7 +124,7 @@ onServers('the official client library', (site) => {
     expect(answer).not.toHaveProperty('refresh_token')
   })
 
-  it('refreshes by itself when the token is no longer accepted', async () => {
+  it('refreshes when the token is no longer accepted', async () => {
     const { client, tokens } = await signIn()
     client.setCredentials({ refresh_token: tokens.refresh_token!, access_token: 'garbage' })
     expect(await call(client)).toBe(ann.email)
@@ -154,7 +154,7 @@ onServers('the official client library', (site) => {
     },
   )
 
-  it('gets no refresh token when it wants access only while the user is there', async () => {
+  it('gets no refresh token for online access', async () => {
     const { client, tokens } = await signIn({ access_type: 'online' })
     expect(tokens.refresh_token).toBeUndefined()
     expect(await call(client)).toBe(ann.email)
@@ -168,7 +168,7 @@ onServers('the official client library', (site) => {
     }
   })
 
-  it('goes on while the user is out of the browser', async () => {
+  it('continues while the user is out of the browser', async () => {
     const browser = new BrowserUser(site.base)
     const { client, tokens } = await signIn({ browser })
     const other = { email: 'other@example.com' }
@@ -179,7 +179,7 @@ onServers('the official client library', (site) => {
     expect(await call(client)).toBe(ann.email)
   })
 
-  it('is refused where the token says too little', async () => {
+  it('is rejected if the token has too few scopes', async () => {
     const { client } = await signIn({ scope: ['openid', settings] })
     const list = await client.request({ url: `${site.base}/calendar/v3/users/me/settings` })
     expect(list.status).toBe(200)

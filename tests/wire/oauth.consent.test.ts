@@ -155,7 +155,7 @@ onEmbeddedServer('sign-in and consent', (site) => {
       expect(to.searchParams.has('code')).toBe(false)
     })
 
-    it('may refuse, and the program is told', async () => {
+    it('may decline, and the client gets access_denied', async () => {
       const wanted = program.address({ state: 's' })
       const { to } = await newBrowser().agree(wanted, { ...ann, answer: 'Cancel' })
       expect(to.origin + to.pathname).toBe(program.redirectUri)
@@ -166,7 +166,7 @@ onEmbeddedServer('sign-in and consent', (site) => {
       expect(to.searchParams.has('code')).toBe(false)
     })
 
-    it('may go on as somebody else from the consent page', async () => {
+    it('may switch the account on the consent page', async () => {
       const browser = newBrowser()
       await browser.agree(program.address(), ann)
       const { page } = await browser.open(program.address({ prompt: 'consent' }))
@@ -214,7 +214,7 @@ onEmbeddedServer('sign-in and consent', (site) => {
       expect(await whoIs((await tokensOf(to)).access_token)).toBe(bob.email)
     })
 
-    it('of none shows no page and says what would be needed', async () => {
+    it('of none shows no page and returns what is required', async () => {
       const browser = newBrowser()
       const silent = program.address({ prompt: 'none', state: 's' })
       const stranger = await browser.open(silent)
@@ -227,7 +227,7 @@ onEmbeddedServer('sign-in and consent', (site) => {
     })
   })
 
-  it('a hint stands in the sign-in form, as text', async () => {
+  it('a hint is filled into the sign-in form, as text', async () => {
     const login_hint = '"><script>alert(1)</script>@example.com'
     const { page } = await newBrowser().open(program.address({ login_hint }))
     expect(page.html).not.toContain('<script>')
@@ -235,7 +235,7 @@ onEmbeddedServer('sign-in and consent', (site) => {
     expect(form.body(pressed).get('email')).toBe(login_hint)
   })
 
-  it('a hint at another person lets that person sign in, or whoever is there instead', async () => {
+  it('a hint at another user lets that user sign in, or the current one continue', async () => {
     const browser = newBrowser()
     await browser.agree(program.address(), ann)
     const hinted = program.address({ login_hint: bob.email })

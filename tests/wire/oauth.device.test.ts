@@ -59,7 +59,7 @@ onServers('a device without a browser', (site) => {
     }
   })
 
-  it('names its client alone to begin with, and shows the secret when it asks for tokens', async () => {
+  it('names its client alone to start with, and shows the secret when it asks for tokens', async () => {
     const wanted = { scope: scope('calendar.readonly'), client_secret: undefined }
     const { status, body } = await program.post('/device/code', wanted)
     expect(status).toBe(200)
@@ -74,7 +74,7 @@ onServers('a device without a browser', (site) => {
     expect((await program.post('/device/code', unknown)).status).toBe(401)
   })
 
-  it('is told to wait until somebody has agreed, and then gets its tokens once', async () => {
+  it('waits until the user has consented, and then gets its tokens once', async () => {
     const { user_code, poll } = await start()
     expect(await poll()).toMatchObject({ status: 400, error: 'authorization_pending' })
     const { browser, confirm } = await typeIn(user_code.toLowerCase().replace('-', ' '))
@@ -99,7 +99,7 @@ onServers('a device without a browser', (site) => {
     expect(await poll()).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
-  it('is told to slow down when it asks too often, by five seconds more each time', async () => {
+  it('has to slow down when it polls too often, by five seconds more each time', async () => {
     const setClock = (body: object) => site.call('/_almanac/clock', { method: 'POST', body })
     await setClock({ now: '2027-03-01T12:00:00Z', frozen: true })
     try {
@@ -134,7 +134,7 @@ onServers('a device without a browser', (site) => {
     expect((await poll()).status).toBe(200)
   })
 
-  it('is told when the person stops at the code', async () => {
+  it('gets an error when the user cancels at the code', async () => {
     const { user_code, poll } = await start()
     const { browser, confirm } = await typeIn(user_code)
     const { page } = await browser.press(confirm, 'Stop')
@@ -142,7 +142,7 @@ onServers('a device without a browser', (site) => {
     expect(await poll()).toMatchObject({ status: 400, error: 'access_denied' })
   })
 
-  it('is told when the person does not agree', async () => {
+  it('gets an error when the user declines', async () => {
     const { user_code, poll } = await start()
     const { browser, confirm } = await typeIn(user_code)
     const { page: signInPage } = await browser.press(confirm, 'Continue')
@@ -152,7 +152,7 @@ onServers('a device without a browser', (site) => {
     expect(await poll()).toMatchObject({ status: 400, error: 'access_denied' })
   })
 
-  it('is connected for who signs in instead of somebody else', async () => {
+  it('is connected to the user who switches the account', async () => {
     const { user_code, poll } = await start()
     const { browser, confirm } = await typeIn(user_code)
     const { page: signInPage } = await browser.press(confirm, 'Continue')

@@ -94,7 +94,7 @@ onEmbeddedServer('OpenID Connect', (site) => {
   })
 
   describe('userinfo', () => {
-    it('tells what the scopes open, in the words of each version', async () => {
+    it('returns what the scopes allow, in the format of each version', async () => {
       const { access_token } = await tokensFor(program, { scope: 'openid email profile' })
       const { json: v3 } = await site.call('/oauth2/v3/userinfo', bearer(access_token))
       expect(v3).toEqual({ sub: v3.sub, ...ann, email_verified: true, name: 'ann' })
@@ -116,7 +116,7 @@ onEmbeddedServer('OpenID Connect', (site) => {
   })
 
   describe('tokeninfo', () => {
-    it('tells what a token is good for', async () => {
+    it('returns what a token is valid for', async () => {
       const wanted = { scope: `openid email ${reading}`, access_type: 'offline' }
       const { access_token } = await tokensFor(program, wanted)
       for (const path of ['/oauth2/v3/tokeninfo', '/oauth2/v1/tokeninfo', '/tokeninfo']) {
@@ -137,7 +137,7 @@ onEmbeddedServer('OpenID Connect', (site) => {
       expect(posted.status).toBe(200)
     })
 
-    it('says when there is access only while the user is there', async () => {
+    it('indicates online access', async () => {
       const { access_token } = await tokensFor(program)
       const { json } = await site.call(`/oauth2/v3/tokeninfo?access_token=${access_token}`)
       expect(json.access_type).toBe('online')
@@ -162,7 +162,7 @@ onEmbeddedServer('OpenID Connect', (site) => {
   })
 
   describe('introspection', () => {
-    it('tells a client of its own tokens', async () => {
+    it('returns to a client the state of its own tokens', async () => {
       const { access_token, refresh_token } = await tokensFor(program, { access_type: 'offline' })
       for (const token of [access_token, refresh_token!]) {
         const { status, body } = await program.post('/introspect', { token })
@@ -177,7 +177,7 @@ onEmbeddedServer('OpenID Connect', (site) => {
       }
     })
 
-    it('tells nothing to who cannot say who asks', async () => {
+    it('returns nothing to unauthenticated clients', async () => {
       const { access_token: token } = await tokensFor(program)
       const asked = [
         await postForm(`${site.base}/introspect`, { token }),

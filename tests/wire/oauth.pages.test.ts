@@ -116,7 +116,7 @@ onEmbeddedServer('the pages', (site) => {
       expect((await browser.exchange(page.path, 'POST', body)).status).toBe(403)
     })
 
-    it('of a page that has expired says so', async () => {
+    it('of an expired page says so', async () => {
       const browser = newBrowser()
       const page = await signInOf(browser)
       await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT1H1S' } })
@@ -138,7 +138,7 @@ onEmbeddedServer('the pages', (site) => {
     })
   })
 
-  it('say the same of a wrong password and of a person who is not there', async () => {
+  it('are the same for a wrong password and an unknown user', async () => {
     const known = 'known@example.com'
     await newPasswordUser(site.place, { email: known, password })
     const shown = []

@@ -28,7 +28,7 @@ onEmbeddedServer('OAuth', (site) => {
     return to.searchParams.get('code')!
   }
 
-  describe('the authorization endpoint refuses with a page, and sends nobody away,', () => {
+  describe('the authorization endpoint rejects with a page, and does not redirect,', () => {
     const foreign = [
       'https://evil.example.com/back',
       'https://planner.example.com/back/',
@@ -73,7 +73,7 @@ onEmbeddedServer('OAuth', (site) => {
     })
   })
 
-  describe('the authorization endpoint tells the program of', () => {
+  describe('the authorization endpoint redirects to the client with an error for', () => {
     it.each([
       ['response_type=token', { response_type: 'token' }, 'unsupported_response_type'],
       ['response_type=id_token', { response_type: 'id_token' }, 'unsupported_response_type'],
@@ -179,7 +179,7 @@ onEmbeddedServer('OAuth', (site) => {
       expect((await program.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')
     })
 
-    it('all but one of many that bring the same code at once', async () => {
+    it('all but one of many concurrent requests with the same code', async () => {
       const code = await newCode()
       const replies = await Promise.all(Array.from({ length: 8 }, () => program.exchange(code)))
       const errors = replies.filter(({ status }) => status !== 200)
@@ -220,7 +220,7 @@ onEmbeddedServer('OAuth', (site) => {
       }
     })
 
-    it('more scopes than the refresh token stands for', async () => {
+    it('more scopes than the refresh token has', async () => {
       const { body } = await program.exchange(await newCode(offline))
       const wanted = { grant_type: 'refresh_token', refresh_token: body.refresh_token }
       const more = await program.token({ ...wanted, scope: scope('calendar') })
@@ -276,7 +276,7 @@ onEmbeddedServer('OAuth', (site) => {
     expect((await postForm(`${site.base}/token`, form, headers)).status).toBe(200)
   })
 
-  it('no code, token or secret stands in a line of the log', async () => {
+  it('no code, token or secret appears in the log', async () => {
     const code = await newCode(offline)
     const { body } = await program.exchange(code)
     await program.exchange('a-wrong-code-for-the-log')

@@ -43,7 +43,7 @@ onEmbeddedServer('somebody who has not signed in', (site) => {
     expect(countRows('oauth_artifacts')).toBe(before)
   })
 
-  it('finishes what several tabs have begun, each by itself', async () => {
+  it('completes sign-ins in several tabs, each separately', async () => {
     const browser = new BrowserUser(site.base)
     const tabs = []
     for (const state of ['one', 'two']) {
@@ -59,7 +59,7 @@ onEmbeddedServer('somebody who has not signed in', (site) => {
     expect(states).toEqual(['one', 'two'])
   })
 
-  it('cannot go on with a request that another browser has begun', async () => {
+  it('cannot continue with a request that another browser has started', async () => {
     const { page } = await new BrowserUser(site.base).open(program.address())
     const { page: elsewhere } = await new BrowserUser(site.base).open(page.path)
     expect(elsewhere.status).toBe(400)

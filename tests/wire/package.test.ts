@@ -75,7 +75,7 @@ describe('the npm package', { concurrent: true }, () => {
     ])
   })
 
-  it('brings only Node, DuckDB and the log with it', () => {
+  it('depends only on Node, DuckDB and the log', () => {
     const { dependencies, optionalDependencies } = manifest
     expect(Object.keys(dependencies).sort()).toEqual(['@duckdb/node-api', 'pino'])
     expect(Object.keys(optionalDependencies).every((name) => name.startsWith('node-'))).toBe(true)
@@ -110,7 +110,7 @@ describe('the npm package', { concurrent: true }, () => {
     await run(join(packages, '.bin/tsc'), [...words, '--target', 'es2024'])
   })
 
-  it('says why a server does not start', async () => {
+  it('reports why a server does not start', async () => {
     await writeFile(
       join(project, 'failing.mjs'),
       `import { startAlmanac } from 'almanac'

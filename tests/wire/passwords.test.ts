@@ -62,7 +62,7 @@ onEmbeddedServer('a password', (site) => {
       expect(await canSignIn(email, password)).toBe(false)
     })
 
-    it('and by nobody who does not, however often they guess', async () => {
+    it('and not by others, however often they guess', async () => {
       const email = await newUser()
       const me = await caller(email)
       await site.call('/_almanac/clock', {
@@ -92,7 +92,7 @@ onEmbeddedServer('a password', (site) => {
   })
 
   describe('is set with a link', () => {
-    it('once, by whoever has it', async () => {
+    it('once, by anyone who has it', async () => {
       const email = `person-${++users}@example.com`
       await runAlmanac(['user', 'create', email], site.place.environment)
       const [path, other] = [await linkFor(email), await linkFor(email)]
@@ -113,7 +113,7 @@ onEmbeddedServer('a password', (site) => {
       expect((await foreign.exchange(path, 'POST', form)).status).toBe(403)
     })
 
-    it('that is mailed to the address of an account, and tells nobody whether there is one', async () => {
+    it('that is mailed to the address of an account, without revealing whether it exists', async () => {
       const email = await newUser()
       const pages = []
       for (const typed of ['nobody@example.com', email]) {

@@ -192,7 +192,7 @@ for (const engine of sharedEngines) {
       )
     })
 
-    it('go on when the other is killed in the middle of its writes', async () => {
+    it('continue when the other is killed in the middle of its writes', async () => {
       await using place = await engine.place()
       const [first, second] = await startBoth(place)
       const { token } = await first.mint()

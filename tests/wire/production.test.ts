@@ -127,7 +127,7 @@ describe('a production server', () => {
 describe('the public URL in production', () => {
   const publicUrl = 'https://cal.example.org'
 
-  it('begins all links and redirects, whatever host a proxy sends', async () => {
+  it('starts all links and redirects, whatever host a proxy sends', async () => {
     await using place = await wireEngines[0]!.place()
     const environment = { ...production, ALMANAC_PUBLIC_URL: publicUrl }
     const { base } = await place.start(environment)
@@ -148,7 +148,7 @@ describe('the public URL in production', () => {
 describe('metrics in production', () => {
   const [engine] = wireEngines
 
-  it('are shown to this machine and to nobody behind a proxy', async () => {
+  it('are shown to this machine and not to clients behind a proxy', async () => {
     await using place = await engine!.place()
     const { base } = await place.start(production)
     await as(base).get('/healthz')
@@ -162,7 +162,7 @@ describe('metrics in production', () => {
     }
   })
 
-  it('are shown to whoever has their token', async () => {
+  it('are shown to callers with their token', async () => {
     await using place = await engine!.place()
     const { base } = await place.start({ ...production, ALMANAC_METRICS_TOKEN: 'scrape-me' })
     const remote = { 'X-Forwarded-For': '10.0.0.1' }
@@ -188,7 +188,7 @@ const skip = postgres.unavailable !== undefined
 describe('a production server on PostgreSQL that is not on loopback', { skip }, () => {
   const warning = 'the connection to PostgreSQL has no verified TLS'
 
-  it('warns where the connection has no verified TLS, and dev mode does not', async () => {
+  it('warns if the connection has no verified TLS, and dev mode does not', async () => {
     await using place = await postgres.place()
     const address = new URL(place.environment.ALMANAC_DATABASE_URL!)
     // The same machine, under an address that is none of loopback.

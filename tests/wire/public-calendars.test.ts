@@ -90,7 +90,7 @@ onServers('a public calendar', (site) => {
     expect(await calendar.roles('?showDeleted=true')).toEqual(rules)
   })
 
-  it('does not show its rules to whoever has a key', async () => {
+  it('does not show its rules to callers with a key', async () => {
     const calendar = await newSharedCalendar(site)
     await calendar.share({ default: 'reader' })
     expectRefusal(await withKey(calendar.acl), notFound)

@@ -93,7 +93,7 @@ for (const engine of shared) {
   }, () => {
     const startBoth = (place: ServerPlace) => Promise.all([place.startProcess(), place.start()])
 
-    it('are told once of a change, whichever process makes it', async () => {
+    it('are notified once of a change, whichever process makes it', async () => {
       await using receiver = await WebhookReceiver.open()
       await using place = await engine.place()
       const servers = await startBoth(place)

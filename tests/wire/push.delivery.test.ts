@@ -50,7 +50,7 @@ onServers('the delivery of a message', (site) => {
     expect(receiver.told(channel.address)[4]![1]).toBeGreaterThan(numbers[0]!)
   })
 
-  it('tells of many changes at once by few messages, and never loses the last', async () => {
+  it('coalesces many changes into few messages, and never loses the last', async () => {
     const user = await site.user()
     const slow: (() => void)[] = []
     const channel = await openChannel(receiver, user, events)
@@ -85,7 +85,7 @@ onServers('the delivery of a message', (site) => {
   })
 
   for (const status of [302, 404]) {
-    it(`is given up after ${status}, and the channel goes on`, async () => {
+    it(`is abandoned after ${status}, and the channel continues`, async () => {
       const user = await site.user()
       const channel = await openChannel(receiver, user, events)
       const path = new URL(channel.address).pathname
@@ -137,7 +137,7 @@ onServers('the delivery of a message', (site) => {
     expect(receiver.told(address).map(([state]) => state)).toEqual(['sync', 'exists'])
   })
 
-  it('does not wait for receivers that hang, of the same host or of another', async () => {
+  it('does not wait for unresponsive receivers, of the same host or of another', async () => {
     const user = await site.user()
     await using other = await WebhookReceiver.open()
     let givenUpCount = 0
@@ -160,7 +160,7 @@ onServers('the delivery of a message', (site) => {
     await receiver.until(hanging[0]!, 2)
   })
 
-  it('is signed where the channel has a secret, which nobody is shown', async () => {
+  it('is signed if the channel has a secret, which is never shown', async () => {
     const { createHmac } = await import('node:crypto')
     const user = await site.user()
     const key = Buffer.from('a key of twenty-four byte')

@@ -40,7 +40,7 @@ onServers('whoever watches a list of calendars is told', (site) => {
     await removed()
   })
 
-  it('when access is taken away from the user, or from the public', async () => {
+  it('when access is revoked from the user, or from the public', async () => {
     for (const scope of [undefined, { type: 'default' }]) {
       const { owner, path, given, subscribe } = await scene(scope)
       const { removed } = await subscribe()

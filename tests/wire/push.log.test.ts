@@ -120,7 +120,7 @@ onServers(
       expect(receiver.told(channel.address)).toHaveLength(1)
     })
 
-    it('is for nobody else but administrators', async () => {
+    it('is visible to administrators only', async () => {
       const user = await site.user()
       const other = await site.user()
       await openChannel(receiver, user, events)
@@ -157,7 +157,7 @@ onServers(
       expect((await channelsOf(user)).map(({ id }) => id)).not.toContain(first.id)
     })
 
-    it('stands in the outbox of the workbench', async () => {
+    it('is in the outbox of the workbench', async () => {
       const user = await site.user()
       const { id, address } = await openChannel(receiver, user, events)
       const shown = await until(

@@ -98,7 +98,7 @@ onEveryEngine('the messages of a channel', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('begin with one that says that watching has begun', async () => {
+  it('start with a sync message', async () => {
     const user = await site.user()
     const address = receiver.address()
     const id = freshChannelId()
@@ -169,7 +169,7 @@ onEveryEngine('the messages of a channel', (site) => {
     expect(states).toEqual(['sync', 'exists', 'exists', 'exists'])
   })
 
-  it('say nothing where a change concerns something else, or changes nothing', async () => {
+  it('are not sent for unrelated changes or changes without effect', async () => {
     const user = await site.user()
     const { path } = await user.newCalendar()
     const other = await user.newCalendar()
@@ -189,7 +189,7 @@ onEveryEngine('the messages of a channel', (site) => {
     expect(receiver.told(address).map(([state]) => state)).toEqual(['sync', 'exists', 'exists'])
   })
 
-  it('tell of events of the wanted types only', async () => {
+  it('are sent for events of the requested types only', async () => {
     const user = await site.user()
     const path = '/calendars/primary'
     const address = receiver.address()
@@ -210,7 +210,7 @@ onEveryEngine('the messages of a channel', (site) => {
     expect(receiver.at(address)).toHaveLength(2)
   })
 
-  it('end with the channel: what is changed after the stop is told to nobody', async () => {
+  it('end with the channel: changes after the stop are not sent', async () => {
     const user = await site.user()
     const { path } = await user.newCalendar()
     const stopped = await openChannel(receiver, user, `${path}/events`)

@@ -93,7 +93,7 @@ onServers('watching', (site) => {
     }
   })
 
-  it('tells nobody who has lost access, or who is disabled', async () => {
+  it('sends nothing to users who have lost access or are disabled', async () => {
     const owner = await site.user()
     const guest = await site.user()
     const { path } = await owner.newCalendar()
@@ -109,7 +109,7 @@ onServers('watching', (site) => {
     expect(receiver.at(lost.address)).toHaveLength(1)
   })
 
-  it('ends with its token where that is revoked, and not where it expires', async () => {
+  it('ends with its token if that is revoked, and not if it expires', async () => {
     const user = await site.user()
     const again = await site.user({ email: user.email })
     const ended = await openChannel(receiver, user, events)
@@ -161,7 +161,7 @@ onServers('watching', (site) => {
     expect(json.items).toEqual([])
   })
 
-  it('ends at the earlier of both wishes, within a month, and after a week unless told', async () => {
+  it('ends at the earlier of both requested times, within a month, and after a week by default', async () => {
     const user = await site.user()
     const now = Date.parse(String((await site.call('/_almanac/clock')).json.now))
     const day = 86_400_000

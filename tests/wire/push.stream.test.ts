@@ -26,7 +26,7 @@ const told = (stream: EventStream, change: string) =>
   stream.until(() => stream.changes.includes(change))
 
 onServers('the stream of changes', (site) => {
-  it('tells of events, of the list and of settings, and of nothing else', async () => {
+  it('reports events, the list and settings, and nothing else', async () => {
     const user = await site.user()
     const stranger = await site.user()
     await using stream = await streamOf(site, user)
@@ -51,7 +51,7 @@ onServers('the stream of changes', (site) => {
     expect(stream.changes.join()).not.toContain(stranger.email)
   })
 
-  it('tells of calendars of others while the reader can see them', async () => {
+  it('reports calendars of others while the reader can see them', async () => {
     const owner = await site.user()
     const guest = await site.user()
     const { calendar, path } = await owner.newCalendar()
@@ -70,7 +70,7 @@ onServers('the stream of changes', (site) => {
     expect(stream.changes.slice(length)).toEqual([`calendar#events ${guest.email}`])
   })
 
-  it('goes on where the reader has left off', async () => {
+  it('resumes after the last event that the reader has seen', async () => {
     const user = await site.user()
     const other = await user.newCalendar()
     let lastId = ''
@@ -96,14 +96,14 @@ onServers('the stream of changes', (site) => {
 onEmbeddedServer(
   'the stream of changes with limits',
   (site) => {
-    it('begins by saying that it is ready, and says now and then that it is alive', async () => {
+    it('starts with a ready event, and sends keep-alives', async () => {
       await using stream = await streamOf(site, await site.user())
       expect(stream.events).toMatchObject([{ event: 'ready', data: {} }])
       expect(stream.lastId).toMatch(/^[\w-]+$/)
       await stream.until(() => stream.comments > 1)
     })
 
-    it('tells no more than the scopes of the token allow', async () => {
+    it('reports no more than the scopes of the token allow', async () => {
       const user = await site.user()
       const narrow = await site.user({ email: user.email, scopes: ['calendar.settings.readonly'] })
       await using stream = await streamOf(site, narrow)
@@ -183,7 +183,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
   }, () => {
     const shared = sharedServers(engine, { count: 2 })
 
-    it('tells of what the other writes', async () => {
+    it('reports writes of the other process', async () => {
       const [first, second] = shared.servers
       const paths = { calendar: '/calendar/v3', almanac: '/almanac/v1' }
       const user = new WireUser({ base: first!.base, paths }, await first!.mint())

@@ -48,7 +48,7 @@ for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
 
   describe(`quota without ceilings on ${engine.name}`, { skip }, () => {
-    it('is metered and shown, and refuses nobody', async () => {
+    it('is metered and shown, and rejects nobody', async () => {
       await using place = await engine.place()
       const server = await place.start()
       await freeze(server)
@@ -76,7 +76,7 @@ for (const engine of wireEngines) {
   describe(`a ceiling for users on ${engine.name}`, { skip }, () => {
     const shared = sharedServers(engine, { environment: { ALMANAC_QUOTA_USER_PER_MINUTE: '5' } })
 
-    it('refuses the sixth unit of a minute and nobody else', async () => {
+    it('rejects the sixth unit of a minute and no other caller', async () => {
       const [server] = shared.servers as [TestServer]
       await freeze(server)
       const { token } = await server.mint()
@@ -149,7 +149,7 @@ for (const engine of wireEngines) {
       }
     })
 
-    it('cannot be passed by naming somebody else', async () => {
+    it('cannot be bypassed by naming another user', async () => {
       const [server] = shared.servers as [TestServer]
       await freeze(server, '2027-03-06T12:00:10Z')
       const { email, token } = await server.mint()
@@ -267,7 +267,7 @@ for (const engine of wireEngines) {
       expect((await searchFrom('198.51.100.8')).status).toBe(200)
     })
 
-    it('answer 429 where the operator prefers it', async () => {
+    it('answer 429 if the operator prefers it', async () => {
       await using place = await engine.place()
       const server = await place.start({
         ALMANAC_QUOTA_USER_PER_MINUTE: '1',

@@ -12,7 +12,7 @@ const daily = seriesOf('RRULE:FREQ=DAILY')
 const mostOfOne = 730
 
 onEveryEngine('series without an end', (site) => {
-  it('give a limited number of instances where no end is asked for', async () => {
+  it('give a limited number of instances if no end is requested', async () => {
     const { calendar, master } = await calendarWith(site, daily)
     const listed = await calendar.list({ singleEvents: true })
     expect(listed).toHaveLength(mostOfOne)
@@ -60,19 +60,19 @@ onEveryEngine('series without an end', (site) => {
     }
   })
 
-  it('give all of a window, however many these are', async () => {
+  it('return a whole window, however many these are', async () => {
     const { calendar } = await calendarWith(site, daily)
     const window = { timeMin: '2026-01-01T00:00:00Z', timeMax: '2036-06-01T00:00:00Z' }
     expect(await calendar.expanded({ ...window, maxResults: 2500 })).toHaveLength(3653)
   })
 
-  it('do not limit one that ends by itself', async () => {
+  it('do not limit one that ends', async () => {
     const { calendar, master } = await calendarWith(site, seriesOf('RRULE:FREQ=DAILY;COUNT=1000'))
     expect(await calendar.list({ singleEvents: true })).toHaveLength(1000)
     expect(await calendar.instances(master.id, { maxResults: 300 })).toHaveLength(1000)
   })
 
-  it('go further where they are rarer', async () => {
+  it('go further if they are rarer', async () => {
     const { calendar, master } = await calendarWith(site, {
       ...wholeDays,
       recurrence: ['RRULE:FREQ=YEARLY'],
@@ -82,7 +82,7 @@ onEveryEngine('series without an end', (site) => {
     expect(startsOf(instances).at(-1)).toBe('2755-06-01')
   })
 
-  it('have no instances before they begin', async () => {
+  it('have no instances before they start', async () => {
     const { calendar, master } = await calendarWith(site, daily)
     const window = { timeMax: '2026-06-01T07:00:00Z' }
     expect(await calendar.expanded(window)).toEqual([])

@@ -43,7 +43,7 @@ onEmbedded('rules of series', (site) => {
     ])
   })
 
-  it('needs no zone for whole days, and names their instances by dates', async () => {
+  it('needs no zone for all-day events, and names their instances by dates', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const instances = await calendar.instances(master.id)
     expect(instances.map(({ id }) => id)).toEqual(
@@ -110,7 +110,7 @@ onEmbedded('rules of series', (site) => {
     expect(await calendar.list({ showDeleted: true })).toMatchObject([{ id: master.id }])
   })
 
-  it('leaves out whole days by their dates', async () => {
+  it('leaves out all-day events by their dates', async () => {
     const recurrence = [...wholeDays.recurrence, 'EXDATE;VALUE=DATE:20260602']
     const { calendar, master } = await calendarWith(site, { ...wholeDays, recurrence })
     expect(startsOf(await calendar.instances(master.id))).toEqual(['2026-06-01', '2026-06-03'])
@@ -158,7 +158,7 @@ onEmbedded('rules of series', (site) => {
     expect(startsOf(await calendar.instances(master.id))).toEqual(starts.slice(1))
   })
 
-  it('joins several rules and takes away what EXRULE gives', async () => {
+  it('joins several rules and revokes what EXRULE gives', async () => {
     const { calendar, master } = await calendarWith(
       site,
       seriesOf([
@@ -255,7 +255,7 @@ onEmbedded('rules of series', (site) => {
     expect(await calendar.list({ showDeleted: true })).toEqual([])
   })
 
-  it('keeps a series as it is when a patch brings a broken rule', async () => {
+  it('keeps a series unchanged when a patch has an invalid rule', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const patch = { summary: 'New', recurrence: ['RRULE:FREQ=NEVER'] }
     const reply = await calendar.user.patch(calendar.at(master.id), patch)

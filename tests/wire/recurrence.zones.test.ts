@@ -48,7 +48,7 @@ onEveryEngine('series where clocks change', (site) => {
     )
   })
 
-  it('begin later where the hour is missing, and are back at their time the next day', async () => {
+  it('start later if the hour is missing, and are back at their time the next day', async () => {
     const body = seriesOf('RRULE:FREQ=DAILY;COUNT=3', { start: '2026-03-28T02:30:00' })
     const { calendar, master } = await calendarWith(site, body)
     const instances = await calendar.instances(master.id)
@@ -70,7 +70,7 @@ onEveryEngine('series where clocks change', (site) => {
     ])
   })
 
-  it('begin in the second of these hours where their start says so', async () => {
+  it('start in the second of these hours if their start has that offset', async () => {
     const body = {
       start: { dateTime: '2026-10-25T02:30:00+01:00', timeZone: berlin },
       end: { dateTime: '2026-10-25T03:30:00+01:00', timeZone: berlin },

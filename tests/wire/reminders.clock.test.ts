@@ -17,7 +17,7 @@ onServers('reminders by the clock', (site) => {
   const begin = (now?: string) => beginAt(site, now)
   const reminded = ({ user }: CalendarEvents) => remindedOf(site, user.email)
 
-  it('that fell due while nobody looked are sent for a day, and then no more', async () => {
+  it('that became due while no process ran are sent for a day, and then no more', async () => {
     const events = await begin()
     await setDefaults(events, email(10))
     const repeated = daily(5)
@@ -73,7 +73,7 @@ onServers('reminders by the clock', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are found however fast the clock is turned', async () => {
+  it('are found however fast the clock advances', async () => {
     const events = await begin('2027-01-01T00:00:00Z')
     await clockAt(site, at('08:00:00'))
     const { user } = events

@@ -85,7 +85,7 @@ onServers('those who are reminded by mail', (site) => {
     expect(mail!.text).toContain('when it starts')
   })
 
-  it('are not sent of unanswered invitations to those who do not want that', async () => {
+  it('are not sent for unanswered invitations to users who disable that', async () => {
     const events = await begin()
     const asked = (responseStatus: string) => ({
       summary: responseStatus,
@@ -111,7 +111,7 @@ onServers('those who are reminded by mail', (site) => {
     expect((await remindersTo(site, guest.user.email))[0]!.subject).toMatch(/ \(Them\)$/)
   })
 
-  it('say no more of a private event than their reader may know', async () => {
+  it('show no more of a private event than their reader may see', async () => {
     await clockAt(site, at('08:00:00'))
     const events = await secondaryEvents(site)
     const guest = await sharedWith(site, events, 'reader')
@@ -125,7 +125,7 @@ onServers('those who are reminded by mail', (site) => {
     expect(JSON.stringify(mail)).not.toMatch(/Secret|Vault|ann@elsewhere/)
   })
 
-  it('do not go to users who are disabled or gone', async () => {
+  it('are not sent to disabled or deleted users', async () => {
     await clockAt(site, at('08:00:00'))
     const events = await secondaryEvents(site)
     const guest = await sharedWith(site, events, 'writer')

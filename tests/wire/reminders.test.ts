@@ -43,7 +43,7 @@ onEveryEngine('reminders by mail', (site) => {
     }
   })
 
-  it('follow the defaults of the calendar where the event says nothing', async () => {
+  it('follow the defaults of the calendar if the event has none', async () => {
     const events = await begin()
     await setDefaults(events, email(10), email(20), popup(5))
     await events.make({ summary: 'By default' })
@@ -215,7 +215,7 @@ onEveryEngine('reminders by mail', (site) => {
     expect(await reminded(events)).toEqual([])
   })
 
-  it('come back with an event that is confirmed again', async () => {
+  it('return with an event that is confirmed again', async () => {
     const events = await begin()
     const { id } = await events.make(own(email(10)))
     await events.delete(id)
@@ -225,7 +225,7 @@ onEveryEngine('reminders by mail', (site) => {
     expect(await reminded(events)).toEqual(['Lunch'])
   })
 
-  it('of whole days count from midnight in the zone of the calendar', async () => {
+  it('of all-day events count from midnight in the zone of the calendar', async () => {
     await clockAt(site, '2026-04-30T00:00:00Z')
     const events = await secondaryEvents(site, { timeZone: 'America/New_York' })
     const day = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } }
@@ -243,7 +243,7 @@ onEveryEngine('reminders by mail', (site) => {
     expect(mail!.subject).toContain('@ Fri, 1 May 2026 (')
   })
 
-  it('of whole days go along when the calendar moves to another zone', async () => {
+  it('of all-day events go along when the calendar moves to another zone', async () => {
     await clockAt(site, '2026-04-29T00:00:00Z')
     const events = await secondaryEvents(site, { timeZone: 'America/New_York' })
     const day = { start: { date: '2026-05-01' }, end: { date: '2026-05-02' } }

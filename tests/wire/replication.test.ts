@@ -109,7 +109,7 @@ describe('a replica of the embedded database', () => {
     })
   })
 
-  it('brings back an earlier time in place, as another incarnation, with statistics', async () => {
+  it('restores an earlier time in place, as another incarnation, with statistics', async () => {
     await using place = await embeddedEngine.place()
     const replica = await replicaOf(place)
     const environment = { ALMANAC_REPLICA: replica }

@@ -76,7 +76,7 @@ onServers('a second factor', (site) => {
   }
 
   describe('at sign-in', () => {
-    it('is asked for after the password, and a code counts once', async () => {
+    it('is requested after the password, and a code counts once', async () => {
       const user = await userWithApp()
       const code = user.code()
       const first = await afterPassword(user)
@@ -112,7 +112,7 @@ onServers('a second factor', (site) => {
     // What follows does not depend on the engine.
     if (!site.isEmbedded) return
 
-    it('is not asked for again in the same browser, and stands in the identity token', async () => {
+    it('is not required again in the same browser, and appears in the identity token', async () => {
       const user = await userWithApp()
       const { browser, enter } = await afterPassword(user)
       await enter(user.code())
@@ -133,7 +133,7 @@ onServers('a second factor', (site) => {
       expect(other.heading).toBe('Sign in')
     })
 
-    it('is asked for within ten minutes after the password', async () => {
+    it('is requested within ten minutes after the password', async () => {
       const user = await userWithApp()
       const { enter } = await afterPassword(user)
       await clock.advance(600_000)
@@ -237,7 +237,7 @@ onServers('a second factor', (site) => {
     // What follows does not depend on the engine.
     if (!site.isEmbedded) return
 
-    it('by nobody but a person in the console', async () => {
+    it('by a user in the console only', async () => {
       const user = await newUser()
       const browser = new BrowserUser(site.base)
       const { accessToken } = await signInToConsole({ base: site.base, browser }, user)
@@ -283,7 +283,7 @@ onServers('a second factor', (site) => {
       expect((await afterPassword(user)).page.heading).toBe('Planner asks for access')
     })
 
-    it('at a host with a name where it is a passkey, and by what the browser has made', async () => {
+    it('at a host with a name if it is a passkey, and by what the browser has made', async () => {
       const me = await signIn(await newUser())
       const refused = { status: 400, reason: 'invalid' }
       const message = expect.stringContaining('IP address')

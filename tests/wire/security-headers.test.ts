@@ -46,7 +46,7 @@ onEmbedded('every answer', (site) => {
     },
   )
 
-  it('to a batch, and to what is no request, says so as well', async () => {
+  it('to a batch, and to an invalid request, has it as well', async () => {
     const { base, token } = await site.user()
     const batch = composeBatch([{ line: 'GET /calendar/v3/colors' }])
     const reply = await sendBatch(batch, { base, token, path: '/batch' })
@@ -70,7 +70,7 @@ onEmbedded('every answer', (site) => {
   })
 })
 
-it('a production server with a public https address wants to be called over https only, and gives console codes to that address alone', async () => {
+it('a production server with a public https address requires https, and gives console codes to that address only', async () => {
   await using place = await embedded.place()
   const publicUrl = 'https://calendar.example.com'
   const { base } = await place.start({

@@ -22,7 +22,7 @@ const exported = async (base: string, format = 'yaml') =>
   (await as(base).get(`/_almanac/seed?format=${format}`)).text
 
 onEveryEngine('a world from a seed', (site) => {
-  it('has what the seed describes, and nobody was sent mail', async () => {
+  it('has the state of the seed, and sent no mail', async () => {
     const { calls, base, email } = await createWorld(site.base, { seed: everything })
     expect(email).toBe('ana@example.com')
     const { token } = (await calls.post('/_almanac/tokens', { email: 'ben@example.com' })).json
@@ -231,7 +231,7 @@ onEmbedded('a seed', (site) => {
     expect((await as(site.base).get('/_almanac/worlds/refused')).status).toBe(404)
   })
 
-  it('sets a clock that runs, and its export says how far it is ahead', async () => {
+  it('sets a clock that runs, and its export contains the offset', async () => {
     const seed = { version: 1, clock: { advance: 'P30D' } }
     const { base } = await createWorld(site.base, { seed })
     expect(await exported(base)).toContain('advance: PT2592000S')

@@ -26,7 +26,7 @@ onEveryEngine('deleting a series', (site) => {
     expectRefusal(await calendar.user.delete(calendar.at(first.id)), deleted)
   })
 
-  it('shows each instance once as cancelled where these are asked for', async () => {
+  it('shows each instance once as cancelled where these are requested', async () => {
     const { calendar, master } = await deletedSeries(site)
     const instances = await calendar.instances(master.id, { showDeleted: true })
     expect(originalStartsOf(instances)).toEqual(mondayStarts)
@@ -35,7 +35,7 @@ onEveryEngine('deleting a series', (site) => {
     for (const { status } of [...instances, ...expanded]) expect(status).toBe('cancelled')
   })
 
-  it('tells those who keep up of the series and its exceptions', async () => {
+  it('reports the series and its exceptions to sync', async () => {
     const { calendar, master, second, third } = await disturbedSeries(site)
     const changes = await calendar.syncing()
     await calendar.delete(master.id)
@@ -49,7 +49,7 @@ onEveryEngine('deleting a series', (site) => {
     })
   })
 
-  it('tells those who keep up with instances of each of them', async () => {
+  it('reports each instance to clients that sync instances', async () => {
     const { calendar, master } = await disturbedSeries(site)
     const changes = await calendar.syncing({ singleEvents: true })
     await calendar.delete(master.id)
@@ -64,7 +64,7 @@ onEveryEngine('deleting a series', (site) => {
     expect(await changes()).toEqual([])
   })
 
-  it('is undone by the status confirmed, which brings exceptions back as they were', async () => {
+  it('is undone by the status confirmed, which restores exceptions', async () => {
     const { calendar, master, second, third } = await disturbedSeries(site)
     const before = await calendar.instances(master.id, { showDeleted: true })
     await calendar.delete(master.id)
@@ -81,7 +81,7 @@ onEveryEngine('deleting a series', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('shows the series and its exceptions as cancelled where deleted events are asked for', async () => {
+  it('shows the series and its exceptions as cancelled where deleted events are requested', async () => {
     const { calendar, master, second, third } = await deletedSeries(site)
     const listed = await calendar.list({ showDeleted: true })
     expect(listed.map(({ id }) => id).sort()).toEqual([master.id, second, third])

@@ -39,7 +39,7 @@ onEveryEngine('exceptions of a series that changes', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('keep it cleared where they have cleared something', async () => {
+  it('stay without it if they have cleared it', async () => {
     const { calendar, master, second } = await withSecond(site, { description: 'Agenda' })
     await calendar.patch(second, { description: null })
     await calendar.patch(master.id, { description: 'New agenda' })
@@ -104,7 +104,7 @@ onEveryEngine('exceptions of a series that changes', (site) => {
     expect(await calendar.instances(master.id)).toHaveLength(3)
   })
 
-  it('stay as they are where a change does not concern them', async () => {
+  it('stay as they are if a change does not concern them', async () => {
     const { calendar, master, second } = await withSecond(site)
     const changed = await calendar.patch(second, { summary: 'Retro' })
     await calendar.patch(master.id, { summary: 'Daily' })

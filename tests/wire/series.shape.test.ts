@@ -67,7 +67,7 @@ onEveryEngine('an event that becomes another shape', (site) => {
     expect(await calendar.list()).toEqual([master])
   })
 
-  it('names its instances by dates once it fills whole days', async () => {
+  it('names its instances by dates once it fills all-day events', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const days = { start: { date: '2026-06-01' }, end: { date: '2026-06-02' } }
     const whole = await calendar.patch(master.id, days)
@@ -81,7 +81,7 @@ onEveryEngine('an event that becomes another shape', (site) => {
     expect(originalStartsOf(await calendar.instances(master.id))).toEqual(mondayStarts)
   })
 
-  it('tells instances at midnight in UTC from whole days', async () => {
+  it('distinguishes instances at midnight in UTC from all-day ones', async () => {
     const { calendar, master } = await calendarWith(
       site,
       {

@@ -9,7 +9,7 @@ import {
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('splitting a series as clients do', (site) => {
-  it('ends the old one before the target and begins a new one there', async () => {
+  it('ends the old one before the target and starts a new one there', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const old = await calendar.patch(master.id, {
       recurrence: ['RRULE:FREQ=WEEKLY;UNTIL=20260615T065959Z'],
@@ -38,7 +38,7 @@ onEveryEngine('splitting a series as clients do', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('brings back in the new series what was cancelled in the old one, but not what was left out', async () => {
+  it('restores in the new series what was cancelled in the old one, but not its EXDATEs', async () => {
     const exdate = 'EXDATE:20260622T070000Z'
     const { calendar, master } = await calendarWith(site, {
       ...mondays,
@@ -61,7 +61,7 @@ onEveryEngine('splitting a series as clients do', (site) => {
     expect(reply.status).toBe(404)
   })
 
-  it('leaves only the first part where no second follows', async () => {
+  it('leaves only the first part if no second follows', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     await calendar.patch(`${master.id}_20260622T070000Z`, timed('2026-06-02T15:00:00'))
     await calendar.patch(master.id, { recurrence: ['RRULE:FREQ=WEEKLY;COUNT=2'] })

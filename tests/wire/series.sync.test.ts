@@ -67,7 +67,7 @@ const changes: [string, Change][] = [
 ]
 
 onEveryEngine('keeping up with a series', (site) => {
-  it('tells of the series alone when that has changed', async () => {
+  it('returns the series alone when it has changed', async () => {
     const { calendar, master } = await disturbedSeries(site)
     const changes = await calendar.syncing()
     const changed = await calendar.patch(master.id, { summary: 'Daily' })
@@ -77,7 +77,7 @@ onEveryEngine('keeping up with a series', (site) => {
     expect(told.map(({ id }) => id).sort()).toEqual([master.id, `${master.id}_20260615T070000Z`])
   })
 
-  it('tells of an instance alone when that has changed', async () => {
+  it('returns an instance alone when it has changed', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const changes = await calendar.syncing()
     const expandedChanges = await calendar.syncing({ singleEvents: true })
@@ -86,14 +86,14 @@ onEveryEngine('keeping up with a series', (site) => {
     expect(await expandedChanges()).toEqual([changed])
   })
 
-  it('tells of all instances when their series has changed', async () => {
+  it('returns all instances when their series has changed', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const changes = await calendar.syncing({ singleEvents: true })
     await calendar.patch(master.id, { location: 'Hall' })
     expect(await changes()).toEqual(await calendar.expanded())
   })
 
-  it('tells of instances that are given up as cancelled, by their original starts', async () => {
+  it('returns lost instances as cancelled, by their original starts', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const changes = await calendar.syncing({ singleEvents: true })
     await calendar.patch(master.id, rule('FREQ=WEEKLY;COUNT=2'))
@@ -109,7 +109,7 @@ onEveryEngine('keeping up with a series', (site) => {
     })
   })
 
-  it('tells those who want what is deleted all of an instance that is given up', async () => {
+  it('returns lost instances whole with showDeleted', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     const [, , , last] = await calendar.expanded()
     const changes = await calendar.syncing({ singleEvents: true, showDeleted: true })
@@ -165,7 +165,7 @@ onEveryEngine('keeping up with a series', (site) => {
     }
   })
 
-  it('with its instances follows it to whole days and back', async () => {
+  it('with its instances follows it to all-day events and back', async () => {
     const { calendar, master } = await disturbedSeries(site)
     const kept = new Map((await calendar.expanded()).map((event) => [event.id, event]))
     const changes = await calendar.syncing({ singleEvents: true })
@@ -177,7 +177,7 @@ onEveryEngine('keeping up with a series', (site) => {
     expectReplayed(kept, { told: await changes(), now: await calendar.expanded() })
   })
 
-  it('with its instances begins where it used to take place once', async () => {
+  it('with its instances starts at the time of its first start', async () => {
     const calendar = await newSeriesCalendar(site)
     const { id } = await calendar.insert({ summary: 'Once', ...timed('2026-06-01T09:00:00') })
     const kept = new Map((await calendar.expanded()).map((event) => [event.id, event]))
@@ -191,7 +191,7 @@ onEveryEngine('keeping up with a series', (site) => {
     expectReplayed(kept, { told: await changes(), now: await calendar.expanded() })
   })
 
-  it('tells of an endless series as a list has given it, and from a year ago on', async () => {
+  it('returns an endless series as in a list, and from a year ago on', async () => {
     const { calendar, master } = await calendarWith(
       site,
       seriesOf('RRULE:FREQ=DAILY', { start: '2001-01-01T09:00:00' }),

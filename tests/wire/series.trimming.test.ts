@@ -43,7 +43,7 @@ onEveryEngine('exceptions whose place a series gives up', (site) => {
     expect(await calendar.patch(third, { summary: 'Again' })).toMatchObject({ status: 'confirmed' })
   })
 
-  it('are told as they are when the series was cut and restored in between', async () => {
+  it('are returned in their current state when the series was trimmed and restored in between', async () => {
     const { calendar, master, second, third } = await withExceptions(site)
     const changes = await calendar.syncing()
     const expandedChanges = await calendar.syncing({ singleEvents: true })
@@ -60,7 +60,7 @@ onEveryEngine('exceptions whose place a series gives up', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it.each(moves)('are gone after %s, and those who keep up are told', async (_, patch) => {
+  it.each(moves)('are deleted after %s, and sync reports them', async (_, patch) => {
     const { calendar, master, second, third } = await withExceptions(site)
     const changes = await calendar.syncing()
     await calendar.patch(master.id, patch)
@@ -80,7 +80,7 @@ onEveryEngine('exceptions whose place a series gives up', (site) => {
     expect(await changes()).toEqual([])
   })
 
-  it('are read as cancelled, and cannot come back by themselves', async () => {
+  it('are read as cancelled, and cannot return by themselves', async () => {
     const { calendar, master, second } = await withExceptions(site)
     await calendar.patch(master.id, untilFirst)
     expect(await calendar.get(second)).toMatchObject({ status: 'cancelled' })

@@ -5,7 +5,7 @@ import { onEveryEngine, type Site } from '../support/sites.ts'
 const day = (date: string) => ({ timeMin: `${date}T00:00:00Z`, timeMax: `${date}T23:59:59Z` })
 
 onEveryEngine('a series in a window', (site) => {
-  it('is there where one of its instances is', async () => {
+  it('is there if one of its instances is', async () => {
     const { calendar, master } = await calendarWith(site, mondays)
     expect(await calendar.list(day('2026-06-15'))).toEqual([master])
     expect(await calendar.list(day('2026-06-16'))).toEqual([])
@@ -13,7 +13,7 @@ onEveryEngine('a series in a window', (site) => {
     expect(await calendar.list({ timeMin: '2026-06-22T07:59:59Z' })).toEqual([master])
   })
 
-  it('comes with an exception both where that is and where it was meant to be', async () => {
+  it('contains an exception both at its start and at its original start', async () => {
     const { calendar, master, second } = await withSecond(site)
     const moved = await calendar.patch(second, timed('2026-07-01T09:00:00'))
     expect(await calendar.list(day('2026-07-01'))).toEqual([moved])
@@ -24,7 +24,7 @@ onEveryEngine('a series in a window', (site) => {
     expect(await calendar.expanded(day('2026-07-01'))).toEqual([moved])
   })
 
-  it('orders what was moved by where it is', async () => {
+  it('orders moved instances by their new start', async () => {
     const { calendar, second } = await withSecond(site)
     await calendar.patch(second, timed('2026-06-30T09:00:00'))
     await calendar.insert({ summary: 'Once', ...timed('2026-06-22T09:00:00', { minutes: 30 }) })
@@ -40,7 +40,7 @@ onEveryEngine('a series in a window', (site) => {
     expect(expanded[2]!.summary).toBe('Once')
   })
 
-  it('begins its whole days when the zone of the calendar does', async () => {
+  it('starts its all-day events when the zone of the calendar does', async () => {
     const { calendar, master } = await calendarWith(site, wholeDays)
     const evening = { timeMin: '2026-06-01T21:00:00Z', timeMax: '2026-06-01T22:00:00Z' }
     expect(await calendar.expanded(evening)).toMatchObject([{ id: `${master.id}_20260601` }])
@@ -63,7 +63,7 @@ onEveryEngine('a series in a window', (site) => {
     expect(await calendar.list(day('2026-07-08'))).toEqual([master])
   })
 
-  it('begins its whole days later where the clocks skip midnight', async () => {
+  it('starts its all-day events later if the clocks skip midnight', async () => {
     const { calendar, master } = await calendarWith(
       site,
       {

@@ -68,7 +68,7 @@ onEmbeddedServer('a service account', (site) => {
     expect(auth.credentials.access_token).toMatch(/^alm_at_/)
   })
 
-  it('is told how long its token lasts, and nobody may keep the answer', async () => {
+  it('gets the lifetime of its token, in a response that must not be stored', async () => {
     const reply = await exchange(account.assertion())
     expect(reply.status).toBe(200)
     expect(reply.json).toEqual({

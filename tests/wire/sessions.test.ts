@@ -93,7 +93,7 @@ onEmbeddedServer(
         expect((await session.refresh()).body.error).toBe('invalid_grant')
       })
 
-      it('ends some days after sign-in, however much it is used', async () => {
+      it('expires some days after sign-in, however much it is used', async () => {
         const session = await consoleOf(email)
         for (let hour = 1; hour < 24; hour++) {
           await advance(site, 'PT1H')
@@ -127,7 +127,7 @@ onEmbeddedServer(
       expect((await program.refresh(body.refresh_token!)).body.error).toBe('invalid_grant')
     })
 
-    it('does not bound programs, whose access ends a year after consent however much it is used', async () => {
+    it('does not limit programs, whose access expires a year after consent however much it is used', async () => {
       const { email } = await site.user()
       const program = await newProgram(site)
       const address = program.address({ access_type: 'offline' })

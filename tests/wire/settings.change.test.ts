@@ -16,7 +16,7 @@ onEveryEngine('changing settings', (site) => {
     expect((await user.changeSetting('weekStart', '0')).json).toEqual(untouched.json)
   })
 
-  it('changes the settings of the caller and of nobody else', async () => {
+  it('changes the settings of the caller only', async () => {
     const [one, other] = [await site.user(), await site.user()]
     await one.changeSetting('locale', 'de')
     expect((await other.get('/users/me/settings/locale')).json.value).toBe('en')

@@ -11,7 +11,7 @@ const fullSyncRequired = {
 }
 
 onEveryEngine('syncing settings', (site) => {
-  it('tells nothing, and a token, when nothing has changed', async () => {
+  it('returns an empty list and a token when nothing has changed', async () => {
     const user = await site.user()
     const reply = await since(user, await firstToken(user))
     expect(reply.status).toBe(200)
@@ -19,7 +19,7 @@ onEveryEngine('syncing settings', (site) => {
     expect(reply.json.nextSyncToken).toEqual(expect.any(String))
   })
 
-  it('tells each changed setting once, as it is now', async () => {
+  it('returns each changed setting once, in its current state', async () => {
     const user = await site.user()
     const token = await firstToken(user)
     await user.changeSetting('weekStart', '1')
@@ -31,7 +31,7 @@ onEveryEngine('syncing settings', (site) => {
     expect((await since(user, reply.json.nextSyncToken!)).json.items).toEqual([])
   })
 
-  it('tells again what changed while the list was being walked', async () => {
+  it('returns again what changed while the list was being paged', async () => {
     const user = await site.user()
     const first = await user.get('/users/me/settings?maxResults=8')
     await user.changeSetting('autoAddHangouts', 'true')
@@ -43,7 +43,7 @@ onEveryEngine('syncing settings', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('goes on from old tokens after new ones were given', async () => {
+  it('continues from old tokens after new ones were given', async () => {
     const user = await site.user()
     const token = await firstToken(user)
     await user.changeSetting('locale', 'de')
@@ -85,7 +85,7 @@ onEveryEngine('syncing settings', (site) => {
     },
   )
 
-  it('asks for a full sync where the token belongs to another user', async () => {
+  it('requires a full sync if the token belongs to another user', async () => {
     const [user, other] = [await site.user(), await site.user()]
     expectRefusal(await since(other, await firstToken(user)), fullSyncRequired)
   })
@@ -93,7 +93,7 @@ onEveryEngine('syncing settings', (site) => {
 
 // Time is moved here, so no other test may share the server.
 onEmbedded('syncing settings after a month', (site) => {
-  it('asks for a full sync where the token has expired', async () => {
+  it('requires a full sync if the token has expired', async () => {
     const user = await site.user()
     const token = await firstToken(user)
     await advance('P29D')

@@ -56,7 +56,7 @@ onServers('concurrent changes', (site) => {
     }
   })
 
-  it('that grant to many all land once, and a sync token from before tells of each', async () => {
+  it('that grant to many are all stored once, and an earlier sync token reports each', async () => {
     const owner = await site.user()
     const { path } = await owner.newCalendar()
     const { json: before } = await owner.get(`${path}/acl`)
@@ -83,7 +83,7 @@ onServers('concurrent changes', (site) => {
     expect(json.items).toHaveLength(3)
   })
 
-  it('of one list are each told to whoever has a sync token from before', async () => {
+  it('of one list are each reported to earlier sync tokens', async () => {
     const [owner, user] = [await site.user(), await site.user()]
     const ids = await sharedWith(owner, user, 10)
     const { json: before } = await user.get(list)

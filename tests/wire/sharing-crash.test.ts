@@ -52,7 +52,7 @@ describe('a crash while calendars are shared', () => {
     })
   })
 
-  it('goes on with the numbers of changes, so that sync tokens from before miss nothing', async () => {
+  it('continues with the numbers of changes, so that sync tokens from before miss nothing', async () => {
     await using place = await embeddedEngine.place()
     const server = await place.startProcess()
     const { token } = await server.mint()

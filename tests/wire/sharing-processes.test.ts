@@ -45,7 +45,7 @@ for (const engine of sharedEngines) {
       }
     })
 
-    it('a rule that one takes away closes the calendar at the other at once', async () => {
+    it('a rule that one revokes closes the calendar at the other at once', async () => {
       for (let round = 0; round < 10; round++) {
         const { owners, guests, guest, id, path, grant } = await scene()
         await grant('owner')
@@ -98,7 +98,7 @@ for (const engine of sharedEngines) {
       expectRefusal(await guests[1].get(path), notFound)
     })
 
-    it('a calendar that one deletes leaves the list that the other shows, and sync says so', async () => {
+    it('a calendar that one process deletes leaves the list of the other, and sync reports it', async () => {
       const { owners, guests, id, path, grant } = await scene()
       await grant('reader')
       await guests[1].post(list, { id })
@@ -108,7 +108,7 @@ for (const engine of sharedEngines) {
       expect(after.items).toMatchObject([{ id, deleted: true }])
     })
 
-    it('rules that both grant at once are all kept, and a sync token tells of each', async () => {
+    it('rules that both processes grant concurrently are all stored, and a sync token reports each', async () => {
       const { owners, path } = await scene()
       const { json: before } = await owners[1].get(`${path}/acl`)
       const replies = await Promise.all(

@@ -36,7 +36,7 @@ onEveryEngine('what was removed', (site) => {
     return json.items!.filter(({ role }) => role === 'none').map(({ id }) => id)
   }
 
-  it('of rules is forgotten when no sync token can ask for it any more, and not before', async () => {
+  it('of rules is purged when no valid sync token needs it any more, and not before', async () => {
     const { owner, path, ruleOf, takeFrom } = await sharedCalendar('early', 'late', 'stays')
     await takeFrom('early')
     await advance('P20D')
@@ -51,7 +51,7 @@ onEveryEngine('what was removed', (site) => {
     expect((await owner.get(`${path}/acl`)).json.items).toHaveLength(3)
   })
 
-  it('of lists is forgotten when no sync token can ask for it any more, and not before', async () => {
+  it('of lists is purged when no valid sync token needs it any more, and not before', async () => {
     const user = await site.user()
     const owner = await site.user()
     const ids: string[] = []
@@ -76,7 +76,7 @@ onEveryEngine('what was removed', (site) => {
     expect(json.items!.map(({ id }) => id)).toEqual([user.email, stays])
   })
 
-  it('is told to every sync token that is still good', async () => {
+  it('is reported to every valid sync token', async () => {
     const { owner, guests, id, path, ruleOf, takeFrom } = await sharedCalendar('guest')
     const guest = guests.guest!
     const rules = (await owner.get(`${path}/acl`)).json.nextSyncToken!

@@ -148,7 +148,7 @@ onServers('the effective role', (site) => {
     }
   })
 
-  it('is that of each calendar by itself', async () => {
+  it('is that of each calendar separately', async () => {
     const bob = await site.user()
     const group = await newGroup(bob.email)
     const owner = await site.user()

@@ -76,7 +76,7 @@ onServers('sharing a calendar', (site) => {
     expect((await bob.get(calendar.path)).json).toEqual(before)
   })
 
-  it('shows nothing to somebody without a rule', async () => {
+  it('shows nothing to users without a rule', async () => {
     const [calendar, carol] = [await newSharedCalendar(site), await site.user()]
     await calendar.share({ 'user:bob@example.com': 'owner' })
     expectRefusal(await carol.get(calendar.path), notFound)

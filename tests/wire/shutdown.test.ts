@@ -184,7 +184,7 @@ describe('a stop', () => {
     expect(statusesOf(await replies)).toEqual(['cut', 'cut'])
   })
 
-  it('that is asked for twice happens at once', async () => {
+  it('that is requested twice happens at once', async () => {
     await using place = await engine!.place()
     const server = await place.startProcess(patient)
     const { token } = await server.mint()
@@ -204,7 +204,7 @@ describe('a stop', () => {
     expect(statusesOf(await replies)).toEqual(['cut'])
   })
 
-  it('tells load balancers so while it drains', async () => {
+  it('fails readiness checks while it drains', async () => {
     await using place = await engine!.place()
     const server = await place.startProcess(patient)
     const { token } = await server.mint()

@@ -38,7 +38,7 @@ onEmbeddedServer(
       }
     }
 
-    it('slow down whoever types them, and nobody elsewhere', async () => {
+    it('slow down their sender, and no other', async () => {
       await fail('198.51.100.1')
       expect(await attempt(browserAt('198.51.100.1'), ann)).toContain('Too many')
       expect(await attempt(browserAt('198.51.100.2'), ann)).toBeUndefined()

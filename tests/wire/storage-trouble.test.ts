@@ -48,7 +48,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     })
     afterAll(() => place[Symbol.asyncDispose]())
 
-    it('survives lost connections with at most a 503, and recovers by itself', inTurn, async () => {
+    it('survives lost connections with at most a 503, and recovers', inTurn, async () => {
       const { token } = await server.mint()
       const me = as(server.base, token)
       const replies: Reply[] = []
@@ -113,7 +113,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
     })
 
     it(
-      'says which schema it needs, and is not ready for one that it cannot use',
+      'reports which schema it needs, and is not ready for one that it cannot use',
       inTurn,
       async () => {
         const readiness = () => as(server.base).get('/readyz')
@@ -164,7 +164,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       )
     })
 
-    it('does not start without it, and says where it looked', inTurn, async () => {
+    it('does not start without it, and reports the address', inTurn, async () => {
       const nowhere = { ALMANAC_DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:9/almanac' }
       const failure = await place.start(nowhere).then(
         () => '',
@@ -180,7 +180,7 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
 
 // Beside the tests above and below: the first of them waits until the server has given up.
 describe('a server whose sqlite file is locked', { concurrent: true }, () => {
-  it('answers writes with 503 and goes on reading, until the lock is gone', async () => {
+  it('answers writes with 503 and keeps reading, until the lock is released', async () => {
     await using borrowed = await borrowServer({ engine: embeddedEngine })
     const { place, server } = borrowed
     const { token } = await server.mint()
@@ -239,7 +239,7 @@ describe.each(wireEngines)(
   'a server on $name whose database was migrated by a newer version',
   (engine) => {
     it.skipIf(engine.unavailable !== undefined)(
-      'is ready only if the newer schema works with it, and says which one it needs',
+      'is ready only if the newer schema is compatible, and reports which one it needs',
       inTurn,
       async () => {
         await using borrowed = await borrowServer({ engine })
@@ -273,11 +273,11 @@ describe.each(wireEngines)(
   },
 )
 
-describe('a server whose PostgreSQL says nothing any more', {
+describe('a server whose PostgreSQL no longer responds', {
   skip: postgres!.unavailable !== undefined,
   concurrent: true,
 }, () => {
-  it('says soon that it is not ready, and ends when it is asked to', async () => {
+  it('soon reports that it is not ready, and stops on a signal', async () => {
     await using place = await postgres!.place()
     const url = new URL(place.environment.ALMANAC_DATABASE_URL!)
     await using between = await silentable({ host: url.hostname, port: Number(url.port) })

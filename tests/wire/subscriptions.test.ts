@@ -145,7 +145,7 @@ onEveryEngine('subscriptions', (site) => {
     expect(last.summary).toBe('Mine')
   })
 
-  it('keep their events when a feed is broken, and say what is wrong', async () => {
+  it('keep their events when a feed is broken, and report the error', async () => {
     const user = await site.user()
     const good = ics(event('a@x', '20260504', 'SUMMARY:A'))
     const { state, address } = feed(good)

@@ -22,7 +22,7 @@ describe('a file of tokens', () => {
     }
   }
 
-  it('opens what each token says, for users that it makes as needed', async () => {
+  it('grants what each token describes, for users that it creates as needed', async () => {
     await using file = await start({
       'full-access': { email: 'ann@example.com', scopes: [scope('calendar')] },
       'in-one-text': {
@@ -56,7 +56,7 @@ describe('a file of tokens', () => {
     expect((await as(base, 'never-heard-of').primary()).status).toBe(401)
   })
 
-  it('is read again at each start, and what it says then holds', async () => {
+  it('is read again at each start, and applies from then on', async () => {
     await using folder = await freshFolder()
     await using place = await engine!.place()
     const tokens = (name: string) =>
@@ -76,7 +76,7 @@ describe('a file of tokens', () => {
     })
   })
 
-  it('that is wrong keeps the server from starting and says why in one line', async () => {
+  it('that is invalid prevents the start and explains why in one line', async () => {
     for (const tokens of [['token'], { t: { email: 'nobody', scopes: [] } }]) {
       await using file = await start(tokens)
       const failure = await file.start().then(

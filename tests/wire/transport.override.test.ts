@@ -7,7 +7,7 @@ const as = (method: string) => ({ 'X-HTTP-Method-Override': method })
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' }
 
 onEmbedded('methods and forms', (site) => {
-  describe('a POST that stands for another method', () => {
+  describe('a POST with a method override', () => {
     it.each(['PATCH', 'patch'])('changes a calendar as %s does', async (method) => {
       const user = await site.user()
       const { calendar, path } = await user.newCalendar({ location: 'Bern' })
@@ -117,7 +117,7 @@ onEmbedded('methods and forms', (site) => {
       expectRefusal(broken, { status: 400, reason: 'badRequest' })
     })
 
-    it('does not mind a body that says nothing', async () => {
+    it('accepts an empty body', async () => {
       const user = await site.user()
       for (const body of ['', '{}', 'nonsense']) {
         expect((await user.post('/calendars/primary/clear', body)).status).toBe(204)

@@ -86,7 +86,7 @@ onEmbedded('transport', (site) => {
       }
     })
 
-    it('is used for large answers where the client takes it', async () => {
+    it('is used for large answers if the client takes it', async () => {
       const plain = await site.call(discovery)
       expect(plain.headers).not.toHaveProperty('content-encoding')
       for (const accepted of ['gzip', 'deflate, gzip;q=0.5', 'gzip, deflate, br', '*']) {
@@ -99,7 +99,7 @@ onEmbedded('transport', (site) => {
       }
     })
 
-    it('is not used where the client does not take it, nor for small answers', async () => {
+    it('is not used if the client does not take it, nor for small answers', async () => {
       for (const accepted of ['identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', '']) {
         const reply = await site.call(discovery, { headers: { 'Accept-Encoding': accepted } })
         expect(reply.headers).not.toHaveProperty('content-encoding')
@@ -280,7 +280,7 @@ onEmbedded('transport', (site) => {
       },
     )
 
-    it('go on after a refusal', async () => {
+    it('continue after a refusal', async () => {
       const user = await site.user()
       const body = '{"summary":'
       const request = (connection: string) =>

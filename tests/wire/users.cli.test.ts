@@ -33,7 +33,7 @@ describe('a command about users, groups and domains', () => {
     expect(set).toMatchObject({ code: 0, stdout: 'Set the password of ann@example.com.\n' })
   })
 
-  it('says so when there is no such user, group, member or domain', async () => {
+  it('reports a missing user, group, member or domain', async () => {
     await using place = await sqlite.place()
     await runAlmanac(['group', 'create', 'team@example.com'], place.environment)
     const refused = [

@@ -12,7 +12,7 @@ for (const engine of wireEngines) {
     const setClock = async (body: object) => (await bench().post('/_almanac/clock', body)).json
     const nowMs = async () => Date.parse((await bench().get('/_almanac/clock')).json.now as string)
 
-    it('stands still when it is frozen and moves by seconds and by durations', async () => {
+    it('stops when it is frozen and moves by seconds and by durations', async () => {
       expect(await setClock({ now: '2030-01-31T10:00:00Z', frozen: true })).toEqual({
         now: '2030-01-31T10:00:00.000Z',
         frozen: true,
@@ -32,7 +32,7 @@ for (const engine of wireEngines) {
       expect((await bench().get('/_almanac/clock')).json.now).toBe('2030-02-08T10:00:00.000Z')
     })
 
-    it('runs on from where it was set, and goes back to the machine', async () => {
+    it("continues from the time that was set, and returns to the machine's clock", async () => {
       await setClock({ now: '2040-06-01T00:00:00+02:00', frozen: false })
       const start = Date.parse('2040-05-31T22:00:00Z')
       const shown = await nowMs()

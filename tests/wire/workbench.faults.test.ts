@@ -15,7 +15,7 @@ describe('workbench faults', () => {
     return as(base, (await shared.servers[0]!.mint()).token)
   }
 
-  it('answer the status, reason, message and Retry-After that were asked for', async () => {
+  it('answer the status, reason, message and Retry-After that were requested', async () => {
     const me = await someone()
     await setFault({
       operation: 'calendar.calendars.get',
@@ -45,7 +45,7 @@ describe('workbench faults', () => {
     expect((await me.primary()).json.location).toBeUndefined()
   })
 
-  it('strike as often as their count says and are then gone', async () => {
+  it('occur as often as their count and are then removed', async () => {
     const me = await someone()
     await setFault({ operation: 'calendar.colors.get', status: 500, count: 2 })
     const { json: listed } = await bench().get('/_almanac/faults')
@@ -58,7 +58,7 @@ describe('workbench faults', () => {
     expect((await bench().get('/_almanac/faults')).json.faults).toEqual([])
   })
 
-  it('strike as often as their count says when many calls come at once', async () => {
+  it('occur as often as their count when many calls are concurrent', async () => {
     const me = await someone()
     await setFault({ operation: 'calendar.calendars.get', status: 500, count: 5 })
     const replies = await Promise.all(Array.from({ length: 20 }, () => me.primary()))
@@ -76,7 +76,7 @@ describe('workbench faults', () => {
     }
   })
 
-  it('strike every operation that begins as they say', async () => {
+  it('apply to every operation with their prefix', async () => {
     const me = await someone()
     await setFault({ operation: 'calendar.settings.*', status: 500 })
     expect((await me.get(settings)).status).toBe(500)

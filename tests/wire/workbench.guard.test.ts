@@ -43,7 +43,7 @@ describe('the workbench guard', () => {
     }
   })
 
-  it('judges a part of a batch by the request that brought it', async () => {
+  it('judges a part of a batch by the request that contains it', async () => {
     const { base } = shared.servers[0] as TestServer
     for (const [outer, inner] of [
       ['Host: almanac.example.com', 'Host: localhost'],

@@ -27,12 +27,12 @@ onEmbeddedServer('the workbench for a page in a browser', (site) => {
     ]
   }
 
-  it('answers one of this server that brings the token of an administrator', async () => {
+  it('answers one of this server with the token of an administrator', async () => {
     for (const ask of asked(boss.token, { Origin: site.base }))
       expect((await ask()).status).toBe(200)
   })
 
-  it('does not exist for one that brings no token', async () => {
+  it('does not exist for one without a token', async () => {
     for (const ask of asked(undefined, { Origin: site.base })) expectRefusal(await ask(), notFound)
   })
 

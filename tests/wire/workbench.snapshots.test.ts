@@ -7,7 +7,7 @@ for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
 
   describe(`workbench snapshots on ${engine.name}`, { skip }, () => {
-    it('bring a saved state back, and end what was made since', async () => {
+    it('restore a saved state, and discard later changes', async () => {
       await using borrowed = await borrowServer({ engine })
       const { server } = borrowed
       const { token } = await server.mint()
@@ -46,7 +46,7 @@ for (const engine of wireEngines) {
       expect(known.json).toMatchObject({ etag: settingsBefore.etag, items: [] })
     })
 
-    it('bring the clock back that was set when they were saved', async () => {
+    it('restore the clock that was set when they were saved', async () => {
       await using place = await engine.place()
       const server = await place.start()
       const bench = as(server.base)
@@ -60,7 +60,7 @@ for (const engine of wireEngines) {
       expect((await as((await place.start()).base).get('/_almanac/clock')).json).toEqual(shown)
     })
 
-    it('are listed, replaced under the same name, restored repeatedly and forgotten', async () => {
+    it('are listed, replaced under the same name, restored repeatedly and deleted', async () => {
       await using borrowed = await borrowServer({ engine })
       const { server } = borrowed
       const { token } = await server.mint()

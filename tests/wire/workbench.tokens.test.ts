@@ -26,7 +26,7 @@ for (const engine of wireEngines) {
       expect(two!.json).toEqual(one!.json)
     })
 
-    it('allow only what their scopes say', async () => {
+    it('allow only what their scopes allow', async () => {
       const { token } = await shared.servers[0]!.mint({ scopes: [scope('calendar.readonly')] })
       const me = as(shared.servers[0]!.base, token)
       expect((await me.primary()).status).toBe(200)

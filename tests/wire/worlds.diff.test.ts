@@ -78,7 +78,7 @@ onServers('the diff of a world', (site) => {
     })
   })
 
-  it('tells of conversions', async () => {
+  it('reports conversions', async () => {
     await tellPlatform(site)
     const uploader = await newAdsUser(site)
     await as(site.base).post('/_almanac/snapshots', { name: 'platform' })
@@ -112,7 +112,7 @@ onServers('the diff of a world', (site) => {
   // What follows does not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('tells of users, calendars, access rules, settings, channels and the clock', async () => {
+  it('reports users, calendars, access rules, settings, channels and the clock', async () => {
     const world = await createWorld(site.base)
     const { calls, email } = world
     await calls.post('/admin/v1/users', { email: 'ann@example.com' })
@@ -137,7 +137,7 @@ onServers('the diff of a world', (site) => {
     expect(JSON.stringify(diff)).not.toContain('hush')
   })
 
-  it('tells of shelves and of the volumes on them', async () => {
+  it('reports shelves and the volumes on them', async () => {
     const world = await createWorld(site.base)
     const { calls, email } = world
     const library = readFileSync(bookFixture('goodreads.csv'), 'utf8')
@@ -158,7 +158,7 @@ onServers('the diff of a world', (site) => {
     })
   })
 
-  it('is a text for people when that is asked for', async () => {
+  it('is a text for people when that is requested', async () => {
     const { id, email, calls } = await createWorld(site.base)
     const path = `/_almanac/worlds/${id}/diff?format=text`
     const text = async () => {

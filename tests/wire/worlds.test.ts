@@ -46,7 +46,7 @@ onServers('a world', (site) => {
     expect(spent[0]).not.toEqual(spent[1])
   })
 
-  it('begins with a snapshot of where it was created', async () => {
+  it('starts with a snapshot of its creation', async () => {
     const first = await createWorld(site.base)
     await first.calls.post(events, { summary: 'Saved', ...hour })
     await first.calls.post('/_almanac/snapshots', { name: 'saved' })
@@ -136,7 +136,7 @@ onServers('a world', (site) => {
     }
   })
 
-  it('gives its first user the time zone that was asked for', async () => {
+  it('gives its first user the time zone that was requested', async () => {
     const { calls } = await createWorld(site.base, { timeZone: 'Asia/Tokyo' })
     expect((await calls.primary()).json.timeZone).toBe('Asia/Tokyo')
     expect((await calls.get('/calendar/v3/users/me/settings/timezone')).json.value).toBe(
