@@ -40,7 +40,7 @@ const contracts = services.filter(({ api }) => api !== workbenchService.api).fla
 const audited = contracts.filter(({ audit }) => audit !== undefined)
 
 describe('the audit log', () => {
-  it('is told of every operation that administers, shares, deletes, imports or exports', () => {
+  it('records every operation that administers, shares, deletes, imports or exports', () => {
     const silent = contracts.filter(
       (contract) => needsAudit(contract) && contract.audit === undefined,
     )
@@ -48,7 +48,7 @@ describe('the audit log', () => {
     expect(audited.length).toBeGreaterThan(40)
   })
 
-  it('is told of no operation of everyday work', () => {
+  it('records no everyday operation', () => {
     const ids = audited.map(({ id }) => id)
     expect(ids.filter((id) => everyday.includes(id))).toEqual([])
     expect(ids.filter((id) => /^calendar\.events\./.test(id))).toEqual([])
@@ -86,7 +86,7 @@ describe('the audit log', () => {
     expect(auditObject(audit, { params: {}, body: null, email: '' })).toBe('calendars//acl/')
   })
 
-  it('takes only what is declared from a body', () => {
+  it('reads only declared fields of a body', () => {
     const audit = { object: 'users', details: ['name', 'role'] }
     expect(auditDetails(audit, { name: 'Ann', password: 'x' })).toEqual({ name: 'Ann' })
     expect(auditDetails(audit, undefined)).toEqual({})

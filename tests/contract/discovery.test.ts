@@ -11,7 +11,7 @@ const document = discoveryDocument(libraryApi, library!.operations, address)
 const extraDocument = discoveryDocument(extraApi, extra!.operations, address)
 
 describe('a discovery document', () => {
-  it('says where the interface is reached', () => {
+  it('contains the root URL of the interface', () => {
     expect(document).toMatchObject({
       kind: 'discovery#restDescription',
       id: 'library:v1',
@@ -32,7 +32,7 @@ describe('a discovery document', () => {
     })
   })
 
-  it('can stand at the root', () => {
+  it('supports the root as its base path', () => {
     const moved = discoveryDocument(libraryApi, [], { ...address, basePath: '' })
     expect(moved).toMatchObject({
       servicePath: '',
@@ -41,7 +41,7 @@ describe('a discovery document', () => {
     })
   })
 
-  it('puts the base path in front of each method where the interface does so', () => {
+  it('puts the base path in front of each method if the interface does so', () => {
     expect(extraDocument).toMatchObject({ servicePath: '', basePath: '', batchPath: 'batch' })
     const update = extraDocument.resources?.library?.resources?.settings?.methods?.update
     expect(update?.path).toBe('extra/v1/library/settings/{setting}')

@@ -89,7 +89,7 @@ it('sessions of older revisions carry questions and log messages of the server',
   ])
 })
 
-it('stateless requests are repeated with the input that a tool wants', async () => {
+it('stateless requests are repeated with the input that a tool requests', async () => {
   await using agent = await connected('2026-07-28')
   for (const [tool, part] of [
     ['test_input_required_result_elicitation', 'Ann'],

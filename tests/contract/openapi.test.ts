@@ -9,7 +9,7 @@ const document = openApiDocument(libraryApi, library!.operations, {
 })
 
 describe('an OpenAPI document', () => {
-  it('says where the interface is reached', () => {
+  it('contains the root URL of the interface', () => {
     expect(document.openapi).toBe('3.1.0')
     expect(document.servers).toEqual([{ url: 'http://localhost:8080/library/v1' }])
   })
@@ -31,7 +31,7 @@ describe('an OpenAPI document', () => {
     })
   })
 
-  it('offers each scope as a way in, and a key where one is enough', () => {
+  it('offers each scope, and a key if one is enough', () => {
     expect(document.paths['/shelves/{shelfId}/books']?.get).toMatchObject({
       security: [
         { oauth2: ['https://scopes.example/library.readonly'] },
@@ -51,7 +51,7 @@ describe('an OpenAPI document', () => {
     expect(document.paths['/notes/clear']?.post).toMatchObject({ responses: { 204: {} } })
   })
 
-  it('holds every schema that it refers to', () => {
+  it('contains every schema that it refers to', () => {
     const named = [...JSON.stringify(document).matchAll(/#\/components\/schemas\/(\w+)/g)]
     for (const [, name] of named) expect(Object.keys(document.components.schemas)).toContain(name)
   })

@@ -70,12 +70,12 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))(
       }
     })
 
-    it('reads a body only where the method has one', () => {
+    it('reads a body only if the method has one', () => {
       if (['GET', 'DELETE'].includes(routeOf(contract).method))
         expect(contract.body).toBeUndefined()
     })
 
-    it('takes null as a wish to clear exactly where it patches', () => {
+    it('accepts null exactly if it patches', () => {
       const isPatch = routeOf(contract).method === 'PATCH'
       expect(contract.body?.isPatch ?? false).toBe(isPatch)
     })
@@ -86,11 +86,11 @@ describe.each(contracts.map((contract) => [contract.id, contract] as const))(
       expect(contract.cost).toBe(isFree ? 0 : charged)
     })
 
-    it('names a scope where it needs a token', () => {
+    it('names a scope if it needs a token', () => {
       if ((contract.credential ?? 'token') === 'token') expect(contract.scopes).not.toEqual([])
     })
 
-    it('says what it does in a sentence', () => {
+    it('has a summary of one sentence', () => {
       expect(contract.summary).toMatch(/^[A-Z].*\.$/)
     })
   },

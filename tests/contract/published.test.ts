@@ -38,11 +38,11 @@ describe.each([books, calendar, doubleclicksearch])(
       return first === 'schemas' && name in published.schemas
     }
 
-    it('says what is published, but for the wanted differences', () => {
+    it('matches the published document except for the intended differences', () => {
       expect(differences.filter(({ at }) => !isWanted(at))).toEqual([])
     })
 
-    it('differs wherever a difference is wanted', () => {
+    it('differs at every intended difference', () => {
       const found = differences.map(({ at }) => at)
       const ofThisApi = Object.keys(wantedDifferences).filter(
         (at) => at.startsWith(`${published.name}.`) || isOfSchema(at),
@@ -50,7 +50,7 @@ describe.each([books, calendar, doubleclicksearch])(
       expect(ofThisApi.filter((at) => !found.includes(at))).toEqual([])
     })
 
-    it('refers only to schemas that it holds', () => {
+    it('refers only to schemas that it contains', () => {
       const named = JSON.stringify(document).matchAll(/"\$ref":"(\w+)"/g)
       const missing = [...named].map((match) => match[1]!).filter((name) => !document.schemas[name])
       expect(missing).toEqual([])

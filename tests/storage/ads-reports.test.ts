@@ -24,7 +24,7 @@ const accepted: ReportRow = {
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
   describe(`a report on ${engine.name}`, { skip }, () => {
-    it('is finished by its last run only, and does not begin again afterwards', async () => {
+    it('is finished by its last run only, and does not start again afterwards', async () => {
       await using database = await engine.open()
       const reports = new Reports()
       const begin = (run: string) =>

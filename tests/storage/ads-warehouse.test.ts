@@ -25,7 +25,7 @@ for (const engine of engines) {
 describe('DuckDB', () => {
   const limits = { memoryMb: 128, threads: 1 }
 
-  it('has what imports and reports need built in, and loads nothing by itself', async () => {
+  it('has the extensions for imports and reports built in, and loads none at run time', async () => {
     await using folder = await freshFolder()
     using duckDb = await openDuckDb({ ...limits, spillFolder: folder.path })
     const settings = await duckDb.all<{ value: string }>(

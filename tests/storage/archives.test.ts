@@ -111,7 +111,7 @@ for (const source of engines) {
         assert.deepEqual(await to.problems(), [])
       })
 
-      it('begin an epoch that neither database has had', async () => {
+      it('start an epoch that neither database has had', async () => {
         await using from = await source.open()
         await using to = await target.open()
         const archive = await archiveToBuffer(from)

@@ -162,7 +162,7 @@ for (const engine of engines) {
       expect(problems[0]).toMatch(problem)
     })
 
-    it('forgets a prefix, and goes on from the last hash of it', async () => {
+    it('purges a prefix, and continues from its last hash', async () => {
       await using log = await fresh()
       for (const action of ['a', 'b', 'c']) {
         await log.audit.note({ action })
@@ -211,7 +211,7 @@ for (const engine of engines) {
         expect([filter, await page(filter)]).toEqual([filter, numbers])
     })
 
-    it('is not forked by several who chain at once', async () => {
+    it('is not forked by concurrent writers', async () => {
       await using place = await engine.place()
       const openers = engine.isForOneProcess === undefined ? ['one', 'two', 'three'] : ['one']
       const logs = []

@@ -80,7 +80,7 @@ for (const engine of engines) {
       expect(await answers(other)).toEqual(before)
     })
 
-    it('forgets words that a volume no longer has, and those of volumes that are gone', async () => {
+    it('removes words that a volume no longer has, and those of deleted volumes', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => writeVolumes(tx, volumes))
       const changed = volumes.map((each) => volume(each.sourceKey, { title: 'Puffin' }))
@@ -99,7 +99,7 @@ for (const engine of engines) {
       expect(await index.frequencies(database, ['puffin'])).toEqual(new Map())
     })
 
-    it('knows how many volumes have a word among their subjects', async () => {
+    it('counts how many volumes have a word among their subjects', async () => {
       await using database = await engine.open()
       const more = volume('5', { categories: ['Cats', 'Fiction', 'Cats and fiction'] })
       await database.transaction((tx) => writeVolumes(tx, [...volumes, more]))

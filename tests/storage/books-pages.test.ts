@@ -43,7 +43,7 @@ const pageSizeAt = (start: number) => (start === 0 ? 250 : 750)
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`pages of a search on ${engine.name}`, () => {
-    it('hold everything once, as many as the total says, in any order', async () => {
+    it('contain every result once, as many as the total, in any order', async () => {
       await using database = await engine.open()
       await fillWithGenerated(database)
       const searcher = new Searcher({

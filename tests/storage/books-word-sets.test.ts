@@ -125,7 +125,7 @@ for (const engine of engines) {
       expect(await ask()).toBeUndefined()
     })
 
-    it('take no more room than they are given', async () => {
+    it('use no more memory than they are given', async () => {
       const index = new BookIndex(database)
       const bytesMax = count * 8
       const sets = new WordSets({ database, index, bytesMax })

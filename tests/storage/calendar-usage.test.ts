@@ -33,7 +33,7 @@ for (const engine of engines) {
       assert.deepEqual(await inspectCalendars(sharing.database), { problems: [], behind: [] })
     })
 
-    it('is made again for calendars that have changed', async () => {
+    it('is computed again for calendars that have changed', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const [ann, ben] = [await sharing.newUser('ann'), await sharing.newUser('ben')]

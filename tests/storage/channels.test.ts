@@ -130,7 +130,7 @@ for (const engine of engines) {
       expect(await claimed(database, channels)).toEqual({ token: channel.token, secret: null })
     })
 
-    it('are claimed by nobody else until the lease has run out', async () => {
+    it('cannot be claimed by others until the lease has expired', async () => {
       await using database = await engine.open()
       const channels = channelsWith('one')
       await prepared(database, channels)
@@ -167,7 +167,7 @@ for (const engine of engines) {
       }
     })
 
-    it('whose installation has another secret now go on without', async () => {
+    it('whose installation has another secret now are sent without signatures', async () => {
       await using database = await engine.open()
       await prepared(database, channelsWith('one'))
       const found = await claimed(database, channelsWith('another'))

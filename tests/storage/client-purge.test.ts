@@ -11,7 +11,7 @@ const dayMs = 24 * hourMs
 
 for (const engine of engines) {
   describe.skipIf(engine.unavailable !== undefined)(`clients on ${engine.name}`, () => {
-    it('are deleted a day after they registered themselves, if nobody has used them', async () => {
+    it('are deleted a day after they registered themselves if they were not used', async () => {
       await using database = await engine.open()
       const { clock, tokens, directory } = identityOn(database)
       const clients = new OAuthClients({

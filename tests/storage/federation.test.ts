@@ -46,7 +46,7 @@ for (const engine of engines) {
       expect(await identityProviders.clientSecretOf('example')).toBeNull()
     })
 
-    it('lose their secrets where the installation has another one', async () => {
+    it('lose their secrets if the installation has another one', async () => {
       await using database = await engine.open()
       await federationOn(database).identityProviders.create(example, 'the-secret')
       const moved = federationOn(database, 'another installation').identityProviders
@@ -152,7 +152,7 @@ for (const engine of engines) {
       expect(recycled).toMatchObject({ refusal: 'otherIdentity' })
     })
 
-    it('create one user when the same person comes twice at the same moment', async () => {
+    it('create one user when the same person signs in twice at the same time', async () => {
       await using database = await engine.open()
       const { signIn, directory, identities } = await withProvider(database)
       const outcomes = await Promise.all([signIn('ann'), signIn('ann'), signIn('ann')])
@@ -161,7 +161,7 @@ for (const engine of engines) {
       expect(await identities.of(user!)).toHaveLength(1)
     })
 
-    it('link one of two subjects that come with the same address at the same moment', async () => {
+    it('link one of two subjects that sign in with the same address at the same time', async () => {
       await using database = await engine.open()
       const { signIn, directory } = await withProvider(database)
       await directory.create({ email: 'ann@example.com' })
@@ -203,7 +203,7 @@ for (const engine of engines) {
       expect(changes).toHaveLength(3)
     })
 
-    it('connect whoever redeems an invitation, once', async () => {
+    it('connect the user who redeems an invitation, once', async () => {
       await using database = await engine.open()
       const { directory, invite, provider, federatedSignIn, signIn } = await withProvider(
         database,
@@ -222,7 +222,7 @@ for (const engine of engines) {
       expect(await signIn(winner, guest)).toEqual({ user })
     })
 
-    it('refuse an invitation that has expired, and a subject that is somebody else', async () => {
+    it('reject an expired invitation, and a subject that belongs to another user', async () => {
       await using database = await engine.open()
       const federation = await withProvider(database)
       const { directory, clock, provider, federatedSignIn, signIn } = federation

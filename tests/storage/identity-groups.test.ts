@@ -129,7 +129,7 @@ for (const engine of engines) {
       assert.equal(await directory.find(at('team')), undefined)
     })
 
-    it('lose an address that goes, so that nobody inherits its place', async () => {
+    it('lose a deleted address, so that nobody inherits its membership', async () => {
       await using database = await engine.open()
       const { groups, directory } = identityOn(database)
       const { all, team } = await make(groups, { all: ['team', 'ann'], team: ['bob'] })
@@ -173,7 +173,7 @@ for (const engine of engines) {
   })
 
   describe(`domains on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('are kept once each, in lower case and in order', async () => {
+    it('are stored once each, in lower case and in order', async () => {
       await using database = await engine.open()
       const { domains } = identityOn(database)
       assert.equal((await domains.add('Example.com'))?.name, 'example.com')

@@ -64,7 +64,7 @@ async function withAnn(database: Database) {
 
 for (const engine of engines) {
   describe(`signing in on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('gives the user whose password it is, however the address is written', async () => {
+    it('finds the user of a password for every spelling of the address', async () => {
       await using database = await engine.open()
       const { attempt } = await withAnn(database)
       const outcome = await attempt({ email: ' Ann@Example.com ', password: goodPassword })
@@ -73,7 +73,7 @@ for (const engine of engines) {
       assert.ok(!JSON.stringify(outcome).includes('argon2'))
     })
 
-    it('refuses everybody else in the same words', async () => {
+    it('rejects everybody else with the same message', async () => {
       await using database = await engine.open()
       const { attempt, directory } = await withAnn(database)
       await directory.create({ email: 'keyless@example.com' })
@@ -100,7 +100,7 @@ for (const engine of engines) {
       ['an account', email],
       ['an account that there is not', 'nobody@example.com'],
     ] as const) {
-      it(`makes ${name} wait twice as long after each failure but the first five`, async () => {
+      it(`delays ${name} twice as long after each failure but the first five`, async () => {
         await using database = await engine.open()
         const { attempt, fail, clock } = await withAnn(database)
         await fail(6, { email: who })
@@ -115,7 +115,7 @@ for (const engine of engines) {
       })
     }
 
-    it('lets the right password in after the wait, and begins to count anew', async () => {
+    it('accepts the right password after the delay, and resets the counter', async () => {
       await using database = await engine.open()
       const { attempt, fail, clock } = await withAnn(database)
       await fail(6)
@@ -195,7 +195,7 @@ for (const engine of engines) {
       assert.deepEqual(await attempt(elsewhere), { kind: 'blocked', retryAfterS: 60 })
     })
 
-    it('lets nobody but itself slow down a device that is known', async () => {
+    it('is not slowed down on a known device by failures elsewhere', async () => {
       await using database = await engine.open()
       const { attempt, fail, haveFailed } = await withAnn(database)
       await haveFailed(100, accountSubject(email))
@@ -209,7 +209,7 @@ for (const engine of engines) {
       assert.ok('user' in (await attempt(other)))
     })
 
-    it('does not let many attempts at the same moment pass for one', async () => {
+    it('does not let many attempts at the same time pass for one', async () => {
       await using database = await engine.open()
       const { attempt } = await withAnn(database)
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => attempt()))
@@ -217,7 +217,7 @@ for (const engine of engines) {
       assert.equal(wrong.length, 6)
     })
 
-    it('lets who was given a new password try at once', async () => {
+    it('lets a user with a new password try at once', async () => {
       await using database = await engine.open()
       const { attempt, fail, directory } = await withAnn(database)
       await fail(6)
@@ -225,7 +225,7 @@ for (const engine of engines) {
       assert.ok('user' in (await attempt({ password: 'another good password' })))
     })
 
-    it('makes nobody wait for a time that was set before the clock was set back', async () => {
+    it('ignores delays from before the clock was set back', async () => {
       await using database = await engine.open()
       const { attempt, fail, clock } = await withAnn(database)
       await fail(6)

@@ -27,7 +27,7 @@ for (const engine of engines) {
       mode,
     })
 
-    it('are made once and kept sealed', async () => {
+    it('are created once and stored sealed', async () => {
       await using database = await engine.open()
       const [first] = await signingKeys(parts(database, dayMs))
       const [again] = await signingKeys(parts(database, 2 * dayMs))
@@ -53,7 +53,7 @@ for (const engine of engines) {
       expect(last.map(({ kid }) => kid)).not.toContain(first?.kid)
     })
 
-    it('that were sealed with another secret are passed over', async () => {
+    it('that were sealed with another secret are skipped', async () => {
       await using database = await engine.open()
       const [first] = await signingKeys(parts(database, dayMs))
       const [other] = await signingKeys(parts(database, dayMs, { secret: 'o'.repeat(32) }))

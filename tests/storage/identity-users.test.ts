@@ -41,7 +41,7 @@ async function withSessions(database: Database) {
 
 for (const engine of engines) {
   describe(`users on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('are made with what they are wanted with, and shown without their password', async () => {
+    it('are created with the given fields, and shown without their password', async () => {
       await using database = await engine.open()
       const { directory, clock } = identityOn(database)
       const wanted = {
@@ -73,7 +73,7 @@ for (const engine of engines) {
       assert.deepEqual(again, { user, isNew: false })
     })
 
-    it('are not made with a password that is not acceptable', async () => {
+    it('are not created with an unacceptable password', async () => {
       await using database = await engine.open()
       const { directory } = identityOn(database)
       const bad = { email: 'ann@example.com', password: 'short' }
@@ -97,7 +97,7 @@ for (const engine of engines) {
       assert.equal(await directory.change(user, { name: 'gone' }), undefined)
     })
 
-    it('are listed with what lets them in, but nothing that anybody could use', async () => {
+    it('are listed with how they sign in, but without credentials', async () => {
       await using database = await engine.open()
       const { sessions, token, clock } = await withSessions(database)
       const found = await sessions()
@@ -138,7 +138,7 @@ for (const engine of engines) {
       assert.equal(await end(hashOf('session')), true)
     })
 
-    it("do not lose what is somebody else's", async () => {
+    it('keep the data of other users', async () => {
       await using database = await engine.open()
       const { directory, token, isGood } = await withSessions(database)
       const { user: bob } = await directory.create({ email: 'bob@example.com' })
@@ -170,7 +170,7 @@ for (const engine of engines) {
       })
     }
 
-    it('get nowhere with a token while they are disabled, whenever it was made', async () => {
+    it('cannot use tokens while they are disabled, old or new', async () => {
       await using database = await engine.open()
       const { directory, user, mint, isGood } = await withSessions(database)
       assert.equal((await directory.disable(user))?.isDisabled, true)

@@ -78,7 +78,7 @@ for (const engine of engines) {
       }
     })
 
-    it('finds a due channel that nothing tells of, a bounded number of channels at a time', async () => {
+    it('finds a due channel without a notification, a bounded number of channels at a time', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await fill(database)
@@ -107,7 +107,7 @@ for (const engine of engines) {
   })
 
   describe(`processes on ${engine.name}`, { skip: skip || engine.kind === 'sqlite' }, () => {
-    it('learn of the death of another one, each death in one process', async () => {
+    it('notice that another process died, each death in one process', async () => {
       await using database = await engine.open()
       const deaths: string[] = []
       const presence = (worker: string) =>

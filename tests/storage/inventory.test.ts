@@ -166,7 +166,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       })
     })
 
-    test('lists advertising that nobody has been granted', async () => {
+    test('lists advertisers without grants', async () => {
       await using place = await engine.place()
       await using site = await siteAt(place)
       const { ads } = site.core

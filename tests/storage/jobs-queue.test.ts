@@ -64,7 +64,7 @@ for (const engine of engines) {
       assert.deepEqual(ran, ['later'])
     })
 
-    it('runs a job that was due at once although the clock was set back', async () => {
+    it('runs a job that was due immediately although the clock was set back', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const ran: unknown[] = []
@@ -138,7 +138,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
-    it('keeps a job that has failed too often, with its last error, until it is told to retry', async () => {
+    it('keeps a job that failed too often, with its last error, until it is retried', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       let isBroken = true
@@ -197,7 +197,7 @@ for (const engine of engines) {
       assert.equal(dead?.lastError, 'Error: The job took longer than 1 ms.')
     })
 
-    it('survives handlers that throw at once or throw something odd', async () => {
+    it('survives handlers that throw synchronously or throw other values', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const odd: unknown[] = ['a text\0 with a zero byte', undefined, null, { toString: null }]
@@ -222,7 +222,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [{ kind: 'note', state: 'dead', count: 4 }])
     })
 
-    it('leaves a job of an unknown kind alone and says so once', async () => {
+    it('skips a job of an unknown kind and logs it once', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const warnings: unknown[] = []
@@ -266,7 +266,7 @@ for (const engine of engines) {
       assert.deepEqual(ran.sort(), [3, 'of another key'])
     })
 
-    it('takes a job of a key anew once the earlier one has begun', async () => {
+    it('enqueues a job of a key again once the earlier one has started', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const ran: unknown[] = []

@@ -79,7 +79,7 @@ for (const engine of engines) {
       assert.equal(await restarted.enqueueDue(), 1)
     })
 
-    it('takes over a changed pattern and forgets entries that are no longer declared', async () => {
+    it('adopts a changed pattern and removes entries that are no longer declared', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const other = { ...everyHour, name: 'other' }
@@ -93,7 +93,7 @@ for (const engine of engines) {
       assert.equal(await timetableFor(database, clock, [other]).enqueueDue(), 0)
     })
 
-    it('works by itself when the clock is moved forward, and also after it was turned back', async () => {
+    it('runs when the clock is moved forward, also after it was set back', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await using timetable = timetableFor(database, clock, [everyHour])

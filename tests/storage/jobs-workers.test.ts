@@ -18,7 +18,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`job workers on ${engine.name}`, { skip }, () => {
-    it('wakes by itself for a job that another transaction writes', async () => {
+    it('wakes for a job that another transaction writes', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const ran = Promise.withResolvers<unknown>()
@@ -32,7 +32,7 @@ for (const engine of engines) {
       assert.equal(await ran.promise, 'wake up')
     })
 
-    it('looks again at once when the clock is moved', async () => {
+    it('polls at once when the clock is moved', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const ran = Promise.withResolvers<unknown>()
@@ -114,7 +114,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
-    it('extends the lease of a job that takes long, and ends a run that lost its lease', async () => {
+    it('extends the lease of a long job, and aborts a run that lost its lease', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const begun = Promise.withResolvers<AbortSignal>()

@@ -29,7 +29,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`mail on ${engine.name}`, { skip }, () => {
-    it('is delivered once, with everything that it says', async () => {
+    it('is delivered once, with its whole content', async () => {
       await using receiver = await MailReceiver.open()
       await using database = await engine.open()
       await using office = new PostOffice(database, { smtpUrl: receiver.url })
@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
-    it('is not sent in the clear to another machine, unless its address says so', async () => {
+    it('is not sent unencrypted to another machine unless its URL allows it', async () => {
       await using receiver = await MailReceiver.open()
       await using database = await engine.open()
       // Leads to this machine, and does not look like it.
@@ -67,7 +67,7 @@ for (const engine of engines) {
       assert.equal(receiver.received.length > 0, true)
     })
 
-    it('is written once, however often it is put', async () => {
+    it('is stored once, even if it is put repeatedly', async () => {
       await using receiver = await MailReceiver.open()
       await using database = await engine.open()
       await using office = new PostOffice(database, { smtpUrl: receiver.url })
@@ -92,7 +92,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobCounts(database), [])
     })
 
-    it('that was sent is not sent again by a job that runs once more', async () => {
+    it('that was sent is not sent again when its job is repeated', async () => {
       await using receiver = await MailReceiver.open()
       await using database = await engine.open()
       await using office = new PostOffice(database, { smtpUrl: receiver.url })
@@ -159,7 +159,7 @@ for (const engine of engines) {
       assert.equal(receiver.received.length, 1)
     })
 
-    it('is tried twelve times while there is no server, and then given up where it can be seen', async () => {
+    it('is tried twelve times while the server is down, and is then shown as failed', async () => {
       const gone = await MailReceiver.open()
       const smtpUrl = gone.url
       await gone[Symbol.asyncDispose]()
@@ -226,7 +226,7 @@ for (const engine of engines) {
       assert.equal(new Set(messageIds(receiver)).size, 10)
     })
 
-    it('is kept for looking at where there is no mail server', async () => {
+    it('is stored for inspection if there is no mail server', async () => {
       await using database = await engine.open()
       await using office = new PostOffice(database)
       await office.put(newMail({ text: 'zero \0 byte' }))

@@ -11,7 +11,7 @@ const purge = { kind: 'mail.purge', payload: null }
 
 for (const engine of engines) {
   describe(`old mail on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('is forgotten after the days it is kept, however much there is', async () => {
+    it('is deleted after the retention period, in any quantity', async () => {
       await using database = await engine.open()
       const kinds = () => [mailPurge({ mailKeepDays: 30 })]
       await using office = new PostOffice(database, { kinds })
@@ -30,7 +30,7 @@ for (const engine of engines) {
       )
     })
 
-    it('that is still on its way is not forgotten', async () => {
+    it('that is not delivered yet is not deleted', async () => {
       await using database = await engine.open()
       const kinds = () => [mailPurge({ mailKeepDays: 1 })]
       await using office = new PostOffice(database, { kinds, smtpUrl: 'smtp://127.0.0.1:1' })

@@ -53,7 +53,7 @@ for (const engine of engines) {
       }
     })
 
-    it('tells of no calendar that is gone', async () => {
+    it('does not mention a deleted calendar', async () => {
       await using database = await engine.open()
       const scope = { type: 'user', value: 'bob@example.com' } as const
       const grant = { calendarId: 'gone', role: 'reader', sharedBy: 'alice@example.com' } as const

@@ -47,7 +47,7 @@ for (const engine of postgres) {
   const skip = engine.unavailable !== undefined
 
   describe(`a large database on ${engine.name}`, { skip }, () => {
-    it('is upgraded by two processes beside an older version that serves, whatever the time limits', async () => {
+    it('is upgraded by two processes beside an older version that serves, within its time limits', async () => {
       await using place = await engine.place({ isEmpty: true })
       {
         await using prepared = await place.open({ postgres: { statementTimeoutMs: 120_000 } })
@@ -69,7 +69,7 @@ for (const engine of postgres) {
       expect(await patient.first(untagged, none)).toEqual({ total: 0 })
     }, 120_000)
 
-    it('makes a migration wait for a lock without making others wait behind it', async () => {
+    it('waits for a lock without blocking others', async () => {
       await using place = await engine.place({ isEmpty: true })
       await using old = await place.open()
       const warnings: string[] = []

@@ -75,7 +75,7 @@ const petNames = adHocQuery<typeof none, { name: string }>(() => sql`select name
 
 for (const engine of engines) {
   describe(`migrations on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('go forward from an older schema and keep its rows', async () => {
+    it('upgrade an older schema and keep its rows', async () => {
       await using place = await engine.place({ isEmpty: true })
       {
         await using old = await place.open()
@@ -134,7 +134,7 @@ for (const engine of engines) {
       await assert.rejects(makeSame, /unique/i)
     })
 
-    it('let an older version use a newer schema that says so, but not restore into it', async () => {
+    it('let an older version use a newer schema that is marked compatible, but not restore into it', async () => {
       await using place = await engine.place({ isEmpty: true })
       const archive = await (async () => {
         await using old = await place.open()
@@ -149,7 +149,7 @@ for (const engine of engines) {
       await assert.rejects(restoreFromBuffer(old, archive), /database has schema 9001/)
     })
 
-    it('refuse a schema that is newer than the program and say what to do', async () => {
+    it('reject a schema that is newer than the program with instructions', async () => {
       await using place = await engine.place({ isEmpty: true })
       await (await place.open({ schema: withSteps(pets) }))[Symbol.asyncDispose]()
       for (const migrate of [true, false]) {
@@ -174,7 +174,7 @@ for (const engine of engines) {
       }
     })
 
-    it('are asked for when they are switched off and the schema is behind', async () => {
+    it('are required when they are switched off and the schema is behind', async () => {
       await using place = await engine.place({ isEmpty: true })
       await assert.rejects(place.open({ migrate: false }), /run "almanac migrate"/)
       await (await place.open())[Symbol.asyncDispose]()
@@ -182,7 +182,7 @@ for (const engine of engines) {
       assert.equal(database.epoch, 1)
     })
 
-    it('bring an archive of an older schema up to the present one', async () => {
+    it('migrate an archive of an older schema to the current one', async () => {
       await using old = await engine.open()
       await old.transaction((tx) => tx.run(addNote, { id: 'old' }))
       const archive = await archiveToBuffer(old)
@@ -205,7 +205,7 @@ for (const engine of engines) {
       assert.equal(present.epoch, 1)
     })
 
-    it('are missed when a table is gone', async () => {
+    it('report a missing table', async () => {
       await using database = await engine.open()
       await database.transaction((tx) =>
         tx.run(

@@ -46,7 +46,7 @@ for (const { tuning, ...engine } of waysToHear) {
       assert.deepEqual([one.heard, two.heard, other.heard], [['first'], ['first'], []])
     })
 
-    it('of a failed transaction reach nobody', async () => {
+    it('of a failed transaction are not sent', async () => {
       await using database = await engine.open(tuning)
       const { heard, until } = await collect(database, 'news')
       const failing = database.transaction(async (tx) => {

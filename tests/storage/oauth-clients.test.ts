@@ -13,7 +13,7 @@ const portal = {
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
   describe(`OAuth clients on ${engine.name}`, { skip }, () => {
-    it('have a secret of which only the hash is kept', async () => {
+    it('have a secret of which only the hash is stored', async () => {
       await using database = await engine.open()
       const clients = new OAuthClients(identityOn(database))
       const { client, secret } = await clients.create(portal)
@@ -42,7 +42,7 @@ for (const engine of engines) {
       })
     })
 
-    it('take the tokens that they hold with them', async () => {
+    it('are deleted with their tokens', async () => {
       await using database = await engine.open()
       const { tokens, newUser, tokenCount, ...identity } = identityOn(database)
       const clients = new OAuthClients(identity)
@@ -59,7 +59,7 @@ for (const engine of engines) {
       expect(await tokenCount()).toBe(1)
     })
 
-    it('are not made without a name or with an address that cannot be accepted', async () => {
+    it('are not created without a name or with an unacceptable address', async () => {
       await using database = await engine.open()
       const clients = new OAuthClients(identityOn(database))
       for (const wrong of [

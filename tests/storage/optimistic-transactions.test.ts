@@ -90,7 +90,7 @@ describe('a transaction that confirms what it has read', {
     assert.deepEqual(runs, { withLocks: 0, without: 1 })
   })
 
-  it('runs again with locks when somebody else has written meanwhile', async () => {
+  it('runs again with locks after a conflicting write', async () => {
     await using place = await opened()
     await using other = await place.open()
     const { body, runs } = counting(async (tx, value) => {
@@ -132,7 +132,7 @@ describe('a transaction that confirms what it has read', {
     assert.equal(await place.counter(), '0')
   })
 
-  it('writes nothing into another incarnation than the one it knows', async () => {
+  it('writes nothing into another incarnation than its own', async () => {
     await using place = await opened()
     await using other = await place.open()
     const before = place.database.incarnation
@@ -144,7 +144,7 @@ describe('a transaction that confirms what it has read', {
     assert.deepEqual(runs.without, 1)
   })
 
-  it('is not repeated when nobody knows whether it was executed', async () => {
+  it('is not repeated if it is unknown whether it was executed', async () => {
     await using place = await opened()
     await using other = await place.open()
     const { body, runs } = counting((tx) => tx.run(addNote, { id: 'a' }))

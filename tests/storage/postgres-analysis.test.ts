@@ -9,7 +9,7 @@ const lines = (count: number) =>
   `copy (select repeat('x', 99) from generate_series(1, ${count})) to stdout`
 
 describe('long questions to PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
-  it('give their connection back, however slowly and whether or not all is read', async () => {
+  it('release their connection, however slowly and whether or not everything is read', async () => {
     await using database = await freshPostgresUrl({ isEmpty: true })
     const options = {
       url: database.url,

@@ -50,7 +50,7 @@ describe('a process that hears no notifications', {
     assert.equal(there.incarnation, here.incarnation)
   })
 
-  it('begins an incarnation when its table was put back from a dump', async () => {
+  it('starts a new incarnation when its table was restored from a dump', async () => {
     await using place = await engine.place()
     await using here = await place.open(deaf)
     const before = here.incarnation

@@ -78,7 +78,7 @@ async function startProxy(target: string) {
 }
 
 describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
-  it('tells how many transactions wait for locks', async () => {
+  it('reports how many transactions wait for locks', async () => {
     await using fresh = await freshPostgresUrl()
     await using here = await open(fresh.url)
     await here.transaction((tx) => tx.run(addCounter, none))
@@ -101,7 +101,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual((await here.vitals()).lockWaits, { count: 0, longestMs: 0 })
   })
 
-  it('answers 503 with Retry-After to a transaction whose connection is lost, and goes on', async () => {
+  it('answers 503 with Retry-After to a transaction whose connection is lost, and continues', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)
     const cut = database.transaction(async (tx) => {
@@ -173,7 +173,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual([...new Set(refused)], [503])
   })
 
-  it('hears notifications again after its connection was lost, and is told that it was', async () => {
+  it('receives notifications again after its connection was lost, and reports the gap', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)
     const heard: string[] = []
@@ -196,7 +196,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(heard, ['', 'again'])
   })
 
-  it('warns if the server comes back with an earlier state', async () => {
+  it('warns if the server returns with an earlier state', async () => {
     await using fresh = await freshPostgresUrl()
     const warnings: string[] = []
     const log = { ...silentLog, warn: (message: string) => void warnings.push(message) }
@@ -235,7 +235,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.equal(again.incarnation, before)
   })
 
-  it('answers 503 while the server is away and recovers by itself', async () => {
+  it('answers 503 while the server is down, and recovers', async () => {
     await using fresh = await freshPostgresUrl()
     await using proxy = await startProxy(fresh.url)
     await using database = await open(proxy.url)
@@ -252,7 +252,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(await noteIds(database), ['a'])
   })
 
-  it('does not wait for ever for a server that accepts connections and says nothing', async () => {
+  it('times out on a server that accepts connections and sends nothing', async () => {
     await using fresh = await freshPostgresUrl()
     await using proxy = await startProxy(fresh.url)
     proxy.fallSilent()
@@ -261,7 +261,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     await assert.rejects(open(url.href), /Cannot connect to PostgreSQL/)
   })
 
-  it('does not wait for ever for a free connection', async () => {
+  it('does not wait forever for a free connection', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url, { connectionsMax: 1, acquireTimeoutMs: 50 })
     await database.transaction(async (tx) => {

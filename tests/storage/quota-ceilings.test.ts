@@ -19,7 +19,7 @@ for (const engine of engines) {
       assert.equal(await passedCount(meter, 8, { user: 'bob' }), 5)
     })
 
-    it('refuse with the reason, the status and the wait of the ceiling that was met', async () => {
+    it('reject with the reason, the status and the delay of the limit that was exceeded', async () => {
       await using database = await engine.open()
       const cases = [
         // In the next minute two units fade to one within thirty seconds.
@@ -39,7 +39,7 @@ for (const engine of engines) {
       }
     })
 
-    it('slide over the minute instead of starting anew with it', async () => {
+    it('use a sliding window instead of fixed minutes', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await using meter = meterFor(database, clock, { userPerMinute: 60 })
@@ -58,7 +58,7 @@ for (const engine of engines) {
       }
     })
 
-    it('charge nothing for a refused request, neither to the user nor to the client', async () => {
+    it('charge nothing for a rejected request, neither to the user nor to the client', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await using meter = meterFor(database, clock, { userPerMinute: 5, clientPerMinute: 8 })
@@ -76,7 +76,7 @@ for (const engine of engines) {
       assert.equal(meter.totals().chargedUnits, 8)
     })
 
-    it('refuse a costly request and let a cheap one pass that still fits', async () => {
+    it('reject a costly request and accept a cheap one that still fits', async () => {
       await using database = await engine.open()
       await using meter = meterFor(database, new TestClock(), { userPerMinute: 4 })
       assert.equal(await passedCount(meter, 1, { units: 3 }), 1)
@@ -84,7 +84,7 @@ for (const engine of engines) {
       assert.equal(await passedCount(meter, 2, { units: 1 }), 1)
     })
 
-    it('keep the use of a day over a restart, and begin anew with the next day', async () => {
+    it('keep the use of a day across a restart, and reset on the next day', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const limits = { userPerDay: 10, clientPerDay: 15 }
@@ -100,7 +100,7 @@ for (const engine of engines) {
       assert.equal(await passedCount(meter, 20), 10)
     })
 
-    it('hold for more subjects than memory keeps', async () => {
+    it('apply to more subjects than memory holds', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const meter = meterFor(database, clock, { userPerDay: 2 }, { subjectsMax: 4 })
@@ -126,7 +126,7 @@ for (const engine of engines) {
   const onlyOneProcess = skip || engine.isForOneProcess !== undefined
 
   describe(`quota ceilings of two processes on ${engine.name}`, { skip: onlyOneProcess }, () => {
-    it('let exactly as many requests pass as the ceilings allow, however many come at once', async () => {
+    it('allow exactly as many requests as the limits, however many are concurrent', async () => {
       await using place = await engine.place()
       await using here = await place.open()
       await using there = await place.open()

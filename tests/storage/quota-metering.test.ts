@@ -23,7 +23,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`quota metering on ${engine.name}`, { skip }, () => {
-    it('limits nothing without ceilings, decides at once, and shows the use all the same', async () => {
+    it('limits nothing without limits, decides at once, and shows the use nevertheless', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       await using meter = meterFor(database, clock, { userPerMinute: 0 })
@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.equal(await passedCount(meter, 10), 5)
     })
 
-    it('goes on counting while the database is away, and writes when it is back', async () => {
+    it('keeps counting while the database is down, and writes when it is back', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       let isAway = true

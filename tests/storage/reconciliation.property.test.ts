@@ -177,7 +177,7 @@ it.each<[string, readonly Action[]]>([
   await scene.expectAgreement()
 })
 
-it('a request ends with its copy when the calendar of the organizer is gone', async () => {
+it("a request ends with its copy when the organizer's calendar is deleted", async () => {
   const scene = await AttendeeScene.open(site)
   await scene.drain([0])
   await scene.perform({ act: 'move', event: 0 })

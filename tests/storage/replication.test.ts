@@ -196,7 +196,7 @@ describe.each<[string, (folder: string) => ReplicaStore]>([
   ['a folder', (folder) => new FolderStore(folder)],
   ['a bucket', (folder) => s3Store(`some where/${folder.length}-${Math.random()}/`)],
 ])('a replica in %s', (_, open) => {
-  it('brings back the last state and earlier ones, across restarts of the log', async () => {
+  it('restores the last state and earlier ones, across restarts of the log', async () => {
     const [source, folder] = [await newFolder(), await newFolder()]
     const store = open(folder)
     await using database = new Replicated(source, store)
@@ -279,7 +279,7 @@ describe('a history in the replica', () => {
     expect(await restored(store, source)).toEqual(rowsOf(next.path))
   })
 
-  it('begins anew when others have written to the database file meanwhile', async () => {
+  it('starts a new generation when others have written to the database file meanwhile', async () => {
     const [source, folder] = [await newFolder(), await newFolder()]
     const store = new FolderStore(folder)
     const database = new Replicated(source, store)
@@ -446,7 +446,7 @@ describe('a replica that cannot be reached', () => {
     expect(await readdir(join(folder, 'generations'))).toHaveLength(1)
   })
 
-  it('is given up when the log becomes too long, and begins again with a snapshot', async () => {
+  it('is abandoned when the log becomes too long, and starts over with a snapshot', async () => {
     const [source, folder] = [await newFolder(), await newFolder()]
     const moved = `${folder}.moved`
     await using database = new Replicated(source, new FolderStore(folder), {

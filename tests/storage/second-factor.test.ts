@@ -51,7 +51,7 @@ for (const engine of engines) {
   describe(`a second factor on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
-    it('takes each code of an app once, and none from before the last one', async () => {
+    it('accepts each code of an app once, and none from before the last one', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { code, use } = await addApp(ann)
@@ -65,7 +65,7 @@ for (const engine of engines) {
       expect(await use(`${typed.slice(0, 3)} ${typed.slice(3)}`)).toBe(true)
     })
 
-    it('takes codes again after the clock was set back', async () => {
+    it('accepts codes again after the clock was set back', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { code, use } = await addApp(ann)
@@ -74,7 +74,7 @@ for (const engine of engines) {
       expect(await use(code(startMs - 100 * stepMs))).toBe(false)
     })
 
-    it('takes one of two codes that are the same and come at the same time', async () => {
+    it('accepts one of two equal codes at the same time', async () => {
       await using database = await engine.open()
       const { code, use, codes } = await addApp(await withAnn(database))
       for (const typed of [code(startMs + stepMs), codes[0]!]) {
@@ -83,7 +83,7 @@ for (const engine of engines) {
       }
     })
 
-    it('takes each recovery code once, and ends them with the last factor', async () => {
+    it('accepts each recovery code once, and deletes them with the last factor', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { use, codes } = await addApp(ann)
@@ -97,7 +97,7 @@ for (const engine of engines) {
       await expect(secondFactors.regenerateRecoveryCodes(user.id)).rejects.toThrow('first')
     })
 
-    it('keeps no secret in the clear, and takes no code where the secret of the server is another', async () => {
+    it('stores no secret unencrypted, and accepts no code if the secret of the server is another', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { code, codes } = await addApp(ann)
@@ -134,7 +134,7 @@ for (const engine of engines) {
   })
 
   describe(`a passkey on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
-    it('tells who its owner is, each answer once', async () => {
+    it('identifies its owner, each assertion once', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { passkeys, user, moveTo } = ann
@@ -238,7 +238,7 @@ for (const engine of engines) {
       expect(await passkeys.use(answer, { purpose: 'a', site })).toBeUndefined()
     })
 
-    it('belongs to its user: nobody else renames or removes it', async () => {
+    it('belongs to its user: other users cannot rename or remove it', async () => {
       await using database = await engine.open()
       const ann = await withAnn(database)
       const { passkeys, secondFactors, directory, user } = ann

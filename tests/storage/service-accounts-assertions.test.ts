@@ -24,7 +24,7 @@ const claimsOf = ({ email }: ServiceAccount, more: object = {}) => ({
 })
 
 describe('a form', () => {
-  it('asks for the exchange of an assertion by its grant type', () => {
+  it('requires the exchange of an assertion by its grant type', () => {
     const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
     expect(isJwtBearer(new URLSearchParams({ grant_type: grantType }))).toBe(true)
     expect(isJwtBearer(new URLSearchParams({ grant_type: 'refresh_token' }))).toBe(false)
@@ -95,7 +95,7 @@ for (const engine of engines) {
       }
     })
 
-    it('is refused, and leaves no token, unless all of it is right', async () => {
+    it('is rejected, and creates no token, unless all of it is valid', async () => {
       await using database = await engine.open()
       const { serviceAccounts, delegations, directory, exchange, tokenCount, newUser } =
         identityOn(database)
@@ -179,7 +179,7 @@ for (const engine of engines) {
       expect((await exchange(made({}))).status).toBe(200)
     })
 
-    it('is refused when it stands twice in the form', async () => {
+    it('is rejected when the form contains it twice', async () => {
       await using database = await engine.open()
       const identity = identityOn(database)
       const { account, key } = await identity.serviceAccounts.create({ name: 'importer' })

@@ -51,7 +51,7 @@ const unknown = { status: 401, refusals: [{ reason: 'authError' }] }
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
   describe(`a self-signed token on ${engine.name}`, { skip }, () => {
-    it('says that the account calls, with every scope when it names an address', async () => {
+    it('identifies the account, with every scope when it names an address', async () => {
       await using database = await engine.open()
       const { serviceAccounts, authenticator } = openOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
@@ -106,7 +106,7 @@ for (const engine of engines) {
       expect(await named.authenticator.callerOf(told)).toMatchObject({ email: account.email })
     })
 
-    it('is refused unless all of it is right', async () => {
+    it('is rejected unless all of it is valid', async () => {
       await using database = await engine.open()
       const { serviceAccounts, authenticator, newUser } = openOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
@@ -142,7 +142,7 @@ for (const engine of engines) {
       }
     })
 
-    it('ends when it says, also while it is remembered', async () => {
+    it('expires at its time, also while it is cached', async () => {
       await using database = await engine.open()
       const { serviceAccounts, authenticator, clock } = openOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
@@ -154,7 +154,7 @@ for (const engine of engines) {
       expect(() => authenticator.callerOf({ token })).toThrow('Invalid Credentials')
     })
 
-    it('ends with its key and with its account, also while it is remembered', async () => {
+    it('ends with its key and with its account, also while it is cached', async () => {
       await using database = await engine.open()
       const { serviceAccounts, authenticator } = openOn(database)
       await authenticator.listen()

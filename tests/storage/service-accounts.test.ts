@@ -19,7 +19,7 @@ for (const engine of engines) {
       expect(welcomed).toEqual([account.email])
     })
 
-    it('come with a private key that is not kept', async () => {
+    it('are returned with a private key that is not stored', async () => {
       await using database = await engine.open()
       const { serviceAccounts } = identityOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
@@ -36,7 +36,7 @@ for (const engine of engines) {
       expect(JSON.stringify(kept)).not.toContain('PRIVATE')
     })
 
-    it('are made once under a name, and not in the place of a user', async () => {
+    it('are created once under a name, and not in place of a user', async () => {
       await using database = await engine.open()
       const { serviceAccounts, newUser } = identityOn(database)
       await serviceAccounts.create({ name: 'importer' })
@@ -80,7 +80,7 @@ for (const engine of engines) {
       expect(await serviceAccounts.keyIds(account)).toEqual([key.id])
     })
 
-    it('go with their user, keys, delegations and the tokens they hold for others', async () => {
+    it('are deleted with their user, keys, delegations and tokens', async () => {
       await using database = await engine.open()
       const identity = identityOn(database)
       const { serviceAccounts, delegations, directory, tokens, newUser } = identity
@@ -100,7 +100,7 @@ for (const engine of engines) {
   })
 
   describe(`delegation on ${engine.name}`, { skip }, () => {
-    it('is allowed and taken away by scope', async () => {
+    it('is granted and revoked by scope', async () => {
       await using database = await engine.open()
       const { serviceAccounts, delegations } = identityOn(database)
       const { account } = await serviceAccounts.create({ name: 'importer' })
@@ -120,7 +120,7 @@ for (const engine of engines) {
       expect(await delegations.delegatedScopes(account.id)).toEqual([])
     })
 
-    it('ends, when it is taken away, the tokens for others and not those of the account', async () => {
+    it('revokes the tokens for others and not those of the account', async () => {
       await using database = await engine.open()
       const { serviceAccounts, delegations, tokens, newUser } = identityOn(database)
       const { account } = await serviceAccounts.create({ name: 'importer' })

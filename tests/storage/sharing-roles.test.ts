@@ -9,7 +9,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`a role on ${engine.name}`, { skip }, () => {
-    it('that was read in a transaction which fails is not kept', async () => {
+    it('that was read in a transaction which fails is not cached', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const { database, grant, roleIn, roleOf } = sharing
@@ -32,7 +32,7 @@ for (const engine of engines) {
       assert.equal(await roleOf(cid, ann), 'reader')
     })
 
-    it('that was read in a transaction which commits is kept, and known without waiting', async () => {
+    it('that was read in a transaction which commits is cached', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const { database, calendar, grant, roleIn } = sharing
@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.equal(await roleOf(bob, ann), 'none')
     })
 
-    it('is not taken from a future that a restore has ended', async () => {
+    it('is not read from a future that a restore has ended', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const { database, grant, roleOf } = sharing
@@ -84,7 +84,7 @@ for (const engine of engines) {
       assert.equal(await roleOf(bob, ann), 'reader')
     })
 
-    it('is not taken from a former calendar of the same id', async () => {
+    it('is not read from a former calendar of the same id', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const { database, directory, grant, roleOf } = sharing

@@ -17,7 +17,7 @@ const kept = adHocQuery<typeof none, { found: number }>(
 const miscount = adHocCommand(() => sql`update ${bookshelves} set volume_count = 7 where id = 0`)
 
 for (const engine of engines) {
-  describe(`shelves as they are kept on ${engine.name}`, {
+  describe(`shelves as they are stored on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
     it('are as they were after a restore, on either engine', async () => {
@@ -37,7 +37,7 @@ for (const engine of engines) {
       }
     })
 
-    it('leave nothing behind when they are cleared, deleted, or go with their user', async () => {
+    it('leave nothing behind when they are cleared, deleted, or removed with their user', async () => {
       await using place = await engine.place()
       await using at = await shelvesAt(place, { volumes: many.length })
       const { database, clock, books } = at
@@ -70,7 +70,7 @@ for (const engine of engines) {
       ])
     })
 
-    it('take all of many that are put on one at the same time, each once', async () => {
+    it('accept many concurrent additions, each once', async () => {
       await using place = await engine.place()
       await using at = await shelvesAt(place, { volumes: 20 })
       const named = { userId: await at.newUser('ann'), shelf: '0' }

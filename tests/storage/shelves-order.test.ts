@@ -44,7 +44,7 @@ for (const engine of engines) {
   describe(`the order of a shelf on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
   }, () => {
-    it('is what the same changes make of a list, also where no room is left', async () => {
+    it('matches the same changes of a list, also if no room is left', async () => {
       await using place = await engine.place()
       await using at = await shelvesAt(place, { volumes: ids.length })
       let users = 0
@@ -74,7 +74,7 @@ for (const engine of engines) {
       )
     })
 
-    it('holds while hundreds are moved to the same place, one after another', async () => {
+    it('holds while hundreds are moved to the same position', async () => {
       await using place = await engine.place()
       await using at = await shelvesAt(place, { volumes: ids.length })
       const named = { userId: await at.newUser('ann'), shelf: '3' }

@@ -41,7 +41,7 @@ for (const engine of engines) {
       assert.deepEqual(await booksProblems(at.database), [])
     })
 
-    it('stands where it stood when it comes back, whatever has moved meanwhile', async () => {
+    it('returns to its position when it is restored, whatever has moved meanwhile', async () => {
       await using at = await scene()
       await at.leave(b)
       await at.add(at.favorites, d)
@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.deepEqual(await booksProblems(at.database), [])
     })
 
-    it('can be taken off, does not come back then, and is not found after that', async () => {
+    it('can be removed, does not return then, and is not found after that', async () => {
       await using at = await scene()
       await at.leave(b)
       await at.remove(at.favorites, b)
@@ -82,7 +82,7 @@ for (const engine of engines) {
       assert.deepEqual(await at.shelf(at.favorites), { ids: [a, b, c], count: 3 })
     })
 
-    it('is on no shelf afterwards, however many put it there at the same time', async () => {
+    it('is on no shelf afterwards, even after concurrent additions', async () => {
       await using at = await scene()
       const users = await Promise.all(
         Array.from({ length: 12 }, (_, index) => at.newUser(`user${index}`)),

@@ -56,7 +56,7 @@ async function killAfter(lines: number, name: string, args: string[]): Promise<s
 }
 
 describe('a SQLite file', () => {
-  it('holds every acknowledged row after the process is killed', async () => {
+  it('contains every acknowledged row after the process is killed', async () => {
     await using folder = await freshFolder()
     const acknowledged: string[] = []
     for (const round of ['1', '2', '3']) {
@@ -133,7 +133,7 @@ describe('a SQLite file', () => {
     )
   })
 
-  it('answers 503 while another process holds it, keeps the event loop free, and recovers', async () => {
+  it('answers 503 while another process locks it, keeps the event loop free, and recovers', async () => {
     await using folder = await freshFolder()
     const logged: string[] = []
     const log = { ...silentLog, error: (message: string) => logged.push(message) }
@@ -155,7 +155,7 @@ describe('a SQLite file', () => {
     assert.deepEqual(await noteIds(database), ['c'])
   })
 
-  it('waits for another process that holds it only for a moment', async () => {
+  it('waits for a short lock of another process', async () => {
     await using folder = await freshFolder()
     await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     const other = new Connection(sqlitePath(folder.path))
@@ -169,7 +169,7 @@ describe('a SQLite file', () => {
     assert.deepEqual(await noteIds(database), ['a'])
   })
 
-  it('answers 503 when it is full, keeps nothing of that group, and goes on when there is room', async () => {
+  it('answers 503 when the disk is full, stores nothing of that group, and continues when there is room', async () => {
     await using folder = await freshFolder()
     await using database = await openDatabase({ schema, dataDir: folder.path, log: silentLog })
     await database.transaction((tx) => tx.run(pagesMax(1), none))

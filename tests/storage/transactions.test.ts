@@ -51,7 +51,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), ['a', 'c', 'd'])
     })
 
-    it('keeps the neighbors of one that fails where all lock the same row first', async () => {
+    it('keeps the neighbors of one that fails if all lock the same row first', async () => {
       await using database = await engine.open()
       const fails = new Set(['b', 'e', 'k'])
       const ids = [...'abcdefghijklm']
@@ -78,7 +78,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), kept.sort())
     })
 
-    it('goes on after one that is refused before it has written, among others of the same row', async () => {
+    it('continues after one that is refused before it has written, among others of the same row', async () => {
       await using database = await engine.open()
       const outcomes = await Promise.allSettled(
         ['a', 'b', 'c', 'd'].map((id) =>
@@ -96,7 +96,7 @@ for (const engine of engines) {
       assert.deepEqual(await noteIds(database), ['a', 'b', 'd'])
     })
 
-    it('keeps the neighbors of a transaction that a constraint has refused', async () => {
+    it('keeps the neighbors of a transaction that a constraint has rejected', async () => {
       await using database = await engine.open()
       const add = (id: string) => database.transaction((tx) => tx.run(addNote, { id }))
       const outcomes = await Promise.allSettled(['a', 'a', 'b'].map(add))
@@ -180,7 +180,7 @@ for (const engine of engines) {
       assert.equal(await valueOfNote(database, 'a'), '')
     })
 
-    it('keeps every member when many write at once, and answers each with its own value', async () => {
+    it('commits every member of concurrent writes, and returns its own value to each', async () => {
       await using database = await engine.open()
       const ids = Array.from({ length: 600 }, (_, index) => String(index).padStart(3, '0'))
       const answers = await Promise.all(
@@ -222,7 +222,7 @@ for (const engine of engines) {
       assert.equal(counter?.value, '100')
     })
 
-    it('says how many rows a statement has changed', async () => {
+    it('returns how many rows a statement has changed', async () => {
       await using database = await engine.open()
       const changed = await database.transaction(async (tx) => {
         await tx.run(addCounter, none)
@@ -244,7 +244,7 @@ for (const engine of engines) {
       assert.equal((await noteIds(database)).length, 333)
     })
 
-    it('writes many rows as they are, whatever they hold', async () => {
+    it('writes many rows unchanged, with any content', async () => {
       await using database = await engine.open()
       const plain = ['', ' ', '"\\"', '{1,2}', "it's", 'NULL', '\u{1f4d6}', 'a\nb\t']
       const marked = [...plain, '\x01', 'a\x02b']
@@ -277,7 +277,7 @@ for (const engine of engines) {
       )
     })
 
-    it('takes numbers that nobody else gets, without waiting for who took others', async () => {
+    it('takes unique numbers without waiting for other transactions', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => tx.reserve(takeNumbers, { count: 1 }))
       const taken = await Promise.all(
@@ -361,7 +361,7 @@ for (const engine of engines) {
   })
 
   describe(`effects after a commit on ${engine.name}`, { skip }, () => {
-    it('run after the commit and before the caller goes on', async () => {
+    it('run after the commit and before the caller continues', async () => {
       await using database = await engine.open()
       const order: string[] = []
       await database.transaction(async (tx) => {
