@@ -7,12 +7,12 @@ const entry = (action: string): AuditEntry => auditEntry({ action }, { at: 1000,
 const [first, second, third] = chainedAfter(start, ['a', 'b', 'c'].map(entry))
 
 describe('the chain of the audit log', () => {
-  it('numbers entries and goes on where it ended', () => {
+  it('numbers entries and continues a chain', () => {
     expect([first, second, third].map((one) => one?.number)).toEqual([1, 2, 3])
     expect(chainedAfter(second!, [entry('c')])).toEqual([third])
   })
 
-  it('has no problem when nobody has touched it', () => {
+  it('has no problems if it was not modified', () => {
     expect(linkProblem(start, first!)).toBeUndefined()
     expect(linkProblem(first!, second!)).toBeUndefined()
   })
@@ -32,7 +32,7 @@ describe('the chain of the audit log', () => {
     { details: '{}' },
   ]
 
-  it('protects everything that an entry says', () => {
+  it('covers every field of an entry', () => {
     const named = changes.flatMap((change) => Object.keys(change))
     expect(named.sort()).toEqual(Object.keys(entry('a')).sort())
   })

@@ -4,7 +4,7 @@ import { auditEntry } from './entry.ts'
 const at = { at: 1, address: '192.0.2.1' }
 
 describe('an entry of the audit log', () => {
-  it('is complete, with what is not known left empty', () => {
+  it('is complete, with unknown fields empty', () => {
     expect(auditEntry({ action: 'auth.signOut' }, at)).toEqual({
       at: 1,
       action: 'auth.signOut',

@@ -62,7 +62,7 @@ function forged(version: number, content: string): string {
 }
 
 describe('a sync token', () => {
-  it('gives back the changeNumber where it was made', () => {
+  it('returns the changeNumber on the collection that it was created for', () => {
     expect(readSyncToken(encodeSyncToken(sync), syncPlace).changeNumber).toBe(17)
   })
 
@@ -72,7 +72,7 @@ describe('a sync token', () => {
     ['of a future that was lost', { numbers: { last: 16, runs: '' } }],
     ['older than its lifetime', { nowMs: 6_001 }],
   ]
-  it.each(elsewhere)('%s asks for a full sync', (_, place) => {
+  it.each(elsewhere)('%s requires a full sync', (_, place) => {
     const act = () => readSyncToken(encodeSyncToken(sync), { ...syncPlace, ...place })
     expect(refusalOf(act)).toMatchObject({
       status: 410,
@@ -87,15 +87,15 @@ describe('a sync token', () => {
     else expect(refusalOf(read)).toMatchObject({ status: 410 })
   })
 
-  it('of an older layout asks for a full sync', () => {
+  it('of an older layout requires a full sync', () => {
     expect(refusalOf(() => decodeSyncToken(forged(1, '[]')))).toMatchObject({ status: 410 })
   })
 
-  it.each(noise)('that is "%s" is refused as invalid', (text) => {
+  it.each(noise)('that is "%s" is rejected as invalid', (text) => {
     expect(refusalOf(() => decodeSyncToken(text))).toMatchObject(invalidSync)
   })
 
-  it('is not taken from a page token', () => {
+  it('is not accepted in place of a page token', () => {
     expect(refusalOf(() => decodeSyncToken(encodePageToken(page)))).toMatchObject(invalidSync)
   })
 
@@ -105,7 +105,7 @@ describe('a sync token', () => {
 })
 
 describe('a page token', () => {
-  it('gives back position and changeNumber where it was made', () => {
+  it('returns position and changeNumber on the collection that it was created for', () => {
     expect(readPageToken(encodePageToken(page), pagePlace)).toEqual(page)
   })
 
@@ -116,7 +116,7 @@ describe('a page token', () => {
     ['of a future that was lost', { numbers: { last: 16, runs: '' } }],
     ['after its lifetime', { nowMs: 6_001 }],
   ]
-  it.each(elsewhere)('used %s is refused', (_, place) => {
+  it.each(elsewhere)('used %s is rejected', (_, place) => {
     const act = () => readPageToken(encodePageToken(page), { ...pagePlace, ...place })
     expect(refusalOf(act)).toMatchObject(invalidPage)
   })
@@ -128,13 +128,13 @@ describe('a page token', () => {
     else expect(refusalOf(read)).toMatchObject(invalidPage)
   })
 
-  it.each(noise)('that is "%s" is refused', (text) => {
+  it.each(noise)('that is "%s" is rejected', (text) => {
     expect(refusalOf(() => decodePageToken(text))).toMatchObject(invalidPage)
   })
 })
 
 describe('tokens', () => {
-  it('survive the way through a query unchanged, whatever they hold', () => {
+  it('survive a query string unchanged, with any content', () => {
     const token = fc.record({
       collection: fc.string(),
       owner: fc.string(),
@@ -152,7 +152,7 @@ describe('tokens', () => {
     )
   })
 
-  it('are never opened from noise with anything but a refusal', () => {
+  it('are rejected if they are noise', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(refusalOf(() => decodeSyncToken(text))).toMatchObject({ status: 400 })
@@ -163,7 +163,7 @@ describe('tokens', () => {
 
 describe('a forged token', () => {
   it.each([0, 1, 2, 3])(
-    'that is longer by a letter is refused, %i letters more or less',
+    'with an extra character is rejected, at a length of %i more or less',
     (more) => {
       const content = JSON.stringify(['page', 'c', 'o', 1, 1, 'p'.repeat(more), 'f'])
       expect(decodePageToken(forged(2, content)).position).toBe('p'.repeat(more))
@@ -184,7 +184,7 @@ describe('a forged token', () => {
     '["page","c","o",1,1,"\\ud800","f"]',
     '["page","c","o",1,1,{},"f"]',
   ]
-  it.each(contents)('with the content %s is refused', (content) => {
+  it.each(contents)('with the content %s is rejected', (content) => {
     expect(refusalOf(() => decodePageToken(forged(2, content)))).toMatchObject(invalidPage)
   })
 })

@@ -22,7 +22,7 @@ it('finds every route, the one that was added first included', () => {
   expect(found).toMatchObject(paths.map((path) => ({ path })))
 })
 
-it('finds the routes of its own site where sites share a table', () => {
+it('finds the routes of its own site if sites share a table', () => {
   const [one, two] = [newRouter(), newRouter()]
   const first = one.find('GET', '/first')?.route
   expect(first).toBeDefined()
@@ -35,7 +35,7 @@ it('finds nothing under another method or path', () => {
   expect(router.find('GET', '/fourth')).toBeUndefined()
 })
 
-it('refuses a path that is not well encoded', () => {
+it('rejects a path that is not well encoded', () => {
   expect(() => newRouter().find('GET', '/second/%E0%A4%A')).toThrow('not well encoded')
 })
 

@@ -59,7 +59,7 @@ it('requests to an original host arrive at the server with its name, path and bo
   })
 })
 
-it('requests to other hosts are refused and reported once', async () => {
+it('requests to other hosts are rejected and reported once', async () => {
   for (const path of ['/one', '/two']) {
     await expect(request(`https://example.com${path}`, { dispatcher: through })).rejects.toThrow(
       '403',

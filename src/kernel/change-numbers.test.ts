@@ -61,7 +61,7 @@ describe('change numbers', () => {
     expect([17, 18].map((number) => includesNumber(numbers, number))).toEqual([true, false])
   })
 
-  it('include the same in a copy, where another run begins even in the same incarnation', () => {
+  it('include the same in a copy, where another run starts even in the same incarnation', () => {
     const incarnation = newIncarnation()
     const { numbers, given } = changed(noNumbers, incarnation, 3)
     const copy = { ...numbers, runs: endedRuns(numbers.runs) }

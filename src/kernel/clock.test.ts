@@ -8,12 +8,12 @@ describe('a settable clock', () => {
     expect(clock.now().toString()).toBe('1970-01-01T00:00:01Z')
   })
 
-  it('goes on from where it was shifted to', () => {
+  it('continues from the time that it was shifted to', () => {
     const clock = new SettableClock({ mode: 'offset', offsetMs: 3_600_000 })
     expect(clock.nowMs() - clock.machineMs()).toBeGreaterThanOrEqual(3_599_000)
   })
 
-  it('tells those who wait that it was moved', () => {
+  it('notifies waiters when it is moved', () => {
     const clock = new SettableClock()
     const listener = vi.fn()
     clock.onChange(listener)
@@ -22,7 +22,7 @@ describe('a settable clock', () => {
   })
 })
 
-it('a moment is written for headers as HTTP wants it', () => {
+it('formats an instant as an HTTP date', () => {
   expect(httpDate(Temporal.Instant.from('1994-11-06T08:49:37Z'))).toBe(
     'Sun, 06 Nov 1994 08:49:37 GMT',
   )

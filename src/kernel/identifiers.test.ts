@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { base32hex, base64url } from './identifiers.ts'
 import { seededRandomBytes } from './randomness.ts'
 
-it('an id has the wanted length and only letters that event ids may have', () => {
+it('an id has the requested length and only characters that are valid in event ids', () => {
   expect(base32hex(52, seededRandomBytes('a'))).toMatch(/^[0-9a-v]{52}$/)
 })
 

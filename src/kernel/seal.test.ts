@@ -29,7 +29,7 @@ describe('a sealed text', () => {
     expect(seal.open(sealed.slice(0, 10))).toBeUndefined()
   })
 
-  it('that was stored before there were seals is taken as it is', () => {
+  it('that was stored before sealing existed is returned as it is', () => {
     expect(seal.open('plain')).toBe('plain')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { VersionedCache } from './versioned-cache.ts'
 
-it('a cached value is returned only for the version that it was made from', () => {
+it('a cached value is returned only for the version that it was created from', () => {
   const cache = new VersionedCache<string>({ sizeMax: 10 })
   cache.set('a', 1, 'first')
   expect(cache.get('a', 1)).toBe('first')
@@ -12,7 +12,7 @@ it('a cached value is returned only for the version that it was made from', () =
   expect(cache.get('a', 2)).toBeUndefined()
 })
 
-it('a value is made once for each version, even if it is undefined', () => {
+it('a value is created once for each version, even if it is undefined', () => {
   const cache = new VersionedCache<undefined>({ sizeMax: 10 })
   const made: number[] = []
   const make = (version: number) => cache.of('a', () => void made.push(version), version)

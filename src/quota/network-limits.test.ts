@@ -12,7 +12,7 @@ function limitsAt(perMinute = { signIn: 4, token: 0, tokenInfo: 2, deviceCode: 1
 }
 
 describe('requests of one network', () => {
-  it('are refused beyond those of a minute, with the seconds after which the next one fits', () => {
+  it('are rejected beyond those of a minute, with the seconds after which the next one fits', () => {
     const { time, limits } = limitsAt()
     for (let count = 0; count < 4; count++) expect(limits.charge('signIn', 'a')).toBe(0)
     const waitS = limits.charge('signIn', 'a')
@@ -44,7 +44,7 @@ describe('requests of one network', () => {
     expect(lines).toEqual([line, line])
   })
 
-  it('are not limited where the ceiling is 0', () => {
+  it('are not limited if the limit is 0', () => {
     const { limits } = limitsAt()
     for (let count = 0; count < 1000; count++) expect(limits.charge('token', 'a')).toBe(0)
   })

@@ -11,13 +11,13 @@ const schema = seedJsonSchema()
 const definitions = schema.$defs as Readonly<Record<string, Described>>
 
 describe('the JSON Schema of seeds', () => {
-  it('requires what a seed is refused without, and nothing else', () => {
+  it('requires what the server requires, and nothing else', () => {
     expect(schema).toMatchObject({ required: ['version'], additionalProperties: false })
     expect(definitions.SeedUser!.required).toEqual(['email'])
     expect(definitions.SeedCalendar!.required).toBeUndefined()
   })
 
-  it('lets a text stand for what can be abbreviated', () => {
+  it('accepts a string for what can be abbreviated', () => {
     expect(definitions.SeedEvent!.properties.start).toMatchObject({
       anyOf: [{ type: 'string' }, { $ref: '#/$defs/EventDateTime' }],
     })

@@ -102,7 +102,7 @@ calendars:
     })
   })
 
-  it('keeps every digit of an id, and takes empty sections for absent ones', async () => {
+  it('keeps every digit of an id, and treats empty sections as absent', async () => {
     const seed = await readSeed(
       'version: 1\nusers:\nads: { grants: [{ user: a@b.example, agencyId: 9007199254740993 }] }',
     )
@@ -115,7 +115,7 @@ calendars:
     expect(seed.calendars?.[0]?.events?.[0]).toEqual({ summary: 'Tea' })
   })
 
-  it('whose aliases stand for more than they are is refused', async () => {
+  it('whose aliases expand too far is rejected', async () => {
     const levels = Array.from({ length: 12 }, (_, level) => {
       const below = Array.from({ length: 10 }, () => `*l${level}`).join(', ')
       return `l${level + 1}: &l${level + 1} [${below}]`

@@ -38,7 +38,7 @@ describe('rows in memory', () => {
     assert.equal(cache.peek('a')?.text, 'new')
   })
 
-  it('are not known to a transaction after the same state has forgotten them', () => {
+  it('are not visible to a transaction after the same state has dropped them', () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
     const first = transaction({})
     cache.keep(first.tx, 'a', { text: 'old' })
@@ -48,7 +48,7 @@ describe('rows in memory', () => {
     assert.equal(cache.peekIn(tx, 'a'), undefined)
   })
 
-  it('are not known to a transaction whose state only the database knows', () => {
+  it('are unknown to a transaction whose state only the database knows', () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
     const first = transaction({})
     cache.keep(first.tx, 'a', { text: 'old' })
@@ -56,7 +56,7 @@ describe('rows in memory', () => {
     assert.equal(cache.peekIn(transaction(undefined).tx, 'a'), undefined)
   })
 
-  it('are forgotten when others may have written', () => {
+  it('are dropped when others may have written', () => {
     let changes = 0
     const { cache, transaction } = cacheOn({ foreignChanges: () => changes })
     const first = transaction({})

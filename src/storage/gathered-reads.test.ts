@@ -14,21 +14,21 @@ function counting() {
 }
 
 describe('gathered reads', () => {
-  it('ask once for all of one turn, and once for what several want', async () => {
+  it('use one query for all reads of a turn, and one read for equal keys', async () => {
     const { asked, reads } = counting()
     const rows = await Promise.all(['a', 'b', 'a', 'unknown'].map((key) => reads.read(key, key)))
     assert.deepEqual(rows, ['row of a', 'row of b', 'row of a', undefined])
     assert.deepEqual(asked, [['a', 'b', 'unknown']])
   })
 
-  it('ask again for what comes later', async () => {
+  it('run again for later reads', async () => {
     const { asked, reads } = counting()
     await reads.read('a', 'a')
     await reads.read('a', 'a')
     assert.deepEqual(asked, [['a'], ['a']])
   })
 
-  it('ask for no more than a limit at a time', async () => {
+  it('read no more than a limit at a time', async () => {
     const { asked, reads } = counting()
     const keys = Array.from({ length: 150 }, (_, index) => String(index))
     await Promise.all(keys.map((key) => reads.read(key, key)))
@@ -38,7 +38,7 @@ describe('gathered reads', () => {
     )
   })
 
-  it('fail all that asked together, and none that asks later', async () => {
+  it('fail for all reads of a turn, and for no later one', async () => {
     const { reads } = counting()
     const outcomes = await Promise.allSettled(['a', 'broken'].map((key) => reads.read(key, key)))
     assert.deepEqual(

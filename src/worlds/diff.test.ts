@@ -130,7 +130,7 @@ describe('a diff', () => {
     expect(changesOf(type, before, after)).toBeUndefined()
   })
 
-  it('counts a field as derived only where it is', () => {
+  it('counts a field as derived only if it is', () => {
     expect(changesOf('ads.conversion', { state: 'ACTIVE' }, { state: 'REMOVED' })).toEqual([
       { field: 'state', before: 'ACTIVE', after: 'REMOVED' },
     ])

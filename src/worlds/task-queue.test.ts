@@ -17,7 +17,7 @@ describe('a queue of tasks', () => {
     expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('goes on after a task that fails', async () => {
+  it('continues after a task that fails', async () => {
     const queue = openQueue()
     const failing = queue.run(() => Promise.reject(new Error('no')))
     const next = queue.run(async () => 'done')

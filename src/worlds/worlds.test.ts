@@ -57,7 +57,7 @@ async function startWorlds({ openMax = 10, msToNextJob = undefined as number | u
 }
 
 describe('worlds', () => {
-  it('close a world that nobody uses, and open it for the next request', async () => {
+  it('close a world that is not in use, and open it for the next request', async () => {
     const { open, opened, create, enter } = await startWorlds()
     await create('blue')
     const leave = await enter('blue')
@@ -104,7 +104,7 @@ describe('worlds', () => {
     expect([...open]).toEqual(['blue'])
   })
 
-  it('delete a world without a name that nobody has used for its lifetime', async () => {
+  it('delete an unnamed world that was not used for its lifetime', async () => {
     const { records, create } = await startWorlds()
     const unnamed = await create()
     await create('kept')

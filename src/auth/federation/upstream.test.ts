@@ -38,7 +38,7 @@ describe('what is used of the claims of a provider', () => {
     expect(() => personWith(plain, { sub })).toThrow('signed nobody in')
   })
 
-  it('has an end', () => {
+  it('times out', () => {
     const many = Array.from({ length: 5_000 }, (_, index) => `m${index}`)
     const person = personWith({ groupClaim: 'g', trustAmr: true }, { sub: '1', g: many, amr: many })
     expect([person.groups?.length, person.methods.length]).toEqual([1_000, 10])

@@ -17,7 +17,7 @@ const page = (changes: Partial<Consent> = {}) =>
   })
 
 describe('the consent page', () => {
-  it('offers each scope in plain words with a tick that can be taken away', () => {
+  it('offers each scope in plain words with a checkbox', () => {
     expect(page()).toContain(
       `type="checkbox" name="scope" value="${calendar.uri}" checked><span>See your calendars</span>`,
     )
@@ -51,18 +51,18 @@ describe('the consent page', () => {
     expect(page({ alreadyGranted: ['email'] })).not.toContain('You allowed this before')
   })
 
-  it('says that the program keeps access only when it does', () => {
+  it('mentions offline access only when it is granted', () => {
     expect(page({ isOffline: true })).toContain('while you are away')
     expect(page()).not.toContain('while you are away')
   })
 
-  it('says so when nothing but consent is asked', () => {
+  it('says so when only consent is missing', () => {
     const text = page({ scopes: [] })
     expect(text).toContain('only asks for your consent')
     expect(text).not.toContain('checkbox')
   })
 
-  it('takes Enter on a tick box for a refusal, never for another account', () => {
+  it('treats Enter on a checkbox as a denial, never as another account', () => {
     const decisions = [...page().matchAll(/name="decision" value="(\w+)"|<form/g)]
     expect(decisions.map(([tag, value]) => value ?? tag)).toEqual([
       '<form',

@@ -6,7 +6,7 @@ const forms = 'oidc-provider/lib/helpers/user_code_form.js'
 const { input, confirm } = await import(/* @vite-ignore */ forms)
 
 describe('the device code page', () => {
-  it('puts a labelled field in the place of the one the provider brings', () => {
+  it('replaces the input of the provider with a labeled field', () => {
     const text = deviceCodePage({ formHtml: input('/device', 'secret', 'A>"B'), locale: 'en' })
     expect(text.match(/name="user_code"/g)).toHaveLength(1)
     expect(text).toMatch(/<input [^>]*id="user-code" form="op.deviceInputForm" name="user_code"/)
@@ -14,7 +14,7 @@ describe('the device code page', () => {
     expect(text).not.toContain('onfocus')
   })
 
-  it('keeps what was typed and says what is wrong with it', () => {
+  it('keeps the typed code and shows what is wrong with it', () => {
     const formHtml = input('/device', 'secret', 'BCDF')
     const text = deviceCodePage({ formHtml, userCode: 'BCDF', error: 'unknown', locale: 'en' })
     expect(text).toContain('value="BCDF"')

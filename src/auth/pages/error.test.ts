@@ -16,7 +16,7 @@ it('the error page shows one line of the description and no stack', () => {
   expect(text).not.toContain('/srv')
 })
 
-it('the error page shortens a description without end', () => {
+it('the error page truncates a long description', () => {
   const text = errorPage({ error: 'x', description: 'y'.repeat(9999), locale: 'en' })
   expect(text).toMatch(/<bdi lang="en">y{300}<\/bdi>/)
 })

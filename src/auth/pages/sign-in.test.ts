@@ -13,7 +13,7 @@ const page = (changes: Partial<SignIn> = {}) =>
 const field = (text: string, id: string) => new RegExp(`<input id="${id}"[^>]*>`).exec(text)![0]
 
 describe('the sign-in page', () => {
-  it('asks for email and password in the words password managers know', () => {
+  it('names the fields for email and password so that password managers recognize them', () => {
     expect(field(page(), 'email')).toContain('name="email" type="email"')
     expect(field(page(), 'email')).toContain('autocomplete="username"')
     expect(field(page(), 'password')).toContain('autocomplete="current-password"')

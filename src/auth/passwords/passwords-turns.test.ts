@@ -3,7 +3,7 @@ import { describe, it } from 'vitest'
 import { Turns } from './passwords-turns.ts'
 
 describe('turns', () => {
-  it('let no more run at once than they may, and all in the end, in their order', async () => {
+  it('run at most the limit at once, and all of them in order', async () => {
     const turns = new Turns(2, 100)
     let running = 0
     let most = 0
@@ -25,7 +25,7 @@ describe('turns', () => {
     )
   })
 
-  it('go on after work that fails', async () => {
+  it('continue after a task that fails', async () => {
     const turns = new Turns(1, 1)
     const failing = turns.take(() => Promise.reject(new Error('no')))
     const next = turns.take(async () => 'yes')
@@ -33,7 +33,7 @@ describe('turns', () => {
     assert.equal(await next, 'yes')
   })
 
-  it('refuse whoever would have to wait behind too many', async () => {
+  it('are rejected when too many wait', async () => {
     const turns = new Turns(1, 1)
     let finish = () => {}
     const first = turns.take(() => new Promise<void>((resolve) => (finish = resolve)))

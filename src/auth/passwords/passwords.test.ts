@@ -31,7 +31,7 @@ describe('a password hash', () => {
     }
   })
 
-  it('is met by the same letters however a keyboard composes them', async () => {
+  it('matches the same letters in any Unicode composition', async () => {
     const hash = await hashPassword('Zürich am See', randomBytes)
     assert.equal(await verifyPassword('Zu\u0308rich am See', hash), true)
   })

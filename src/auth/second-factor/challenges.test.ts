@@ -11,7 +11,7 @@ describe('a challenge for an authenticator', () => {
   const challenge = challenges.issue('sign-in:a')
   const changed = (challenge.startsWith('A') ? 'B' : 'A') + challenge.slice(1)
 
-  it('tells when it was issued, and differs each time', () => {
+  it('contains the time of issue, and differs each time', () => {
     expect(challenges.issuedAtMs(challenge, 'sign-in:a')).toBe(startMs)
     expect(challenges.issue('sign-in:a')).not.toBe(challenge)
   })
@@ -31,7 +31,7 @@ describe('a challenge for an authenticator', () => {
     expect(others.issuedAtMs(challenge, 'sign-in:a')).toBeUndefined()
   })
 
-  it('ends after ten minutes', () => {
+  it('expires after ten minutes', () => {
     clock.set({ mode: 'frozen', atMs: startMs + 600_000 })
     expect(challenges.issuedAtMs(challenge, 'sign-in:a')).toBeDefined()
     clock.set({ mode: 'frozen', atMs: startMs + 600_001 })

@@ -11,7 +11,7 @@ describe('recovery codes', () => {
     for (const code of codes) expect(code).toMatch(/^[0-9a-v]{4}(-[0-9a-v]{4}){3}$/)
   })
 
-  it('are recognized however they are typed', () => {
+  it('are recognized with any case and spacing', () => {
     const [code = ''] = codes
     const typed = [code.toUpperCase(), code.replaceAll('-', ''), ` ${code.replaceAll('-', ' ')} `]
     for (const text of typed) expect(recoveryCodeHash(text)).toBe(recoveryCodeHash(code))

@@ -48,7 +48,7 @@ describe('a new secret', () => {
     expect(newTotpSecret(seededRandomBytes('totp'))).toMatch(/^[A-Z2-7]{32}$/)
   })
 
-  it('is put into an address that escapes names', () => {
+  it('is encoded in a URL that escapes names', () => {
     expect(totpAddress({ secret, email: 'a&b@example.com', issuer: 'Almanac' })).toBe(
       `otpauth://totp/Almanac:a%26b%40example.com?secret=${secret}&issuer=Almanac`,
     )

@@ -9,12 +9,12 @@ it.each([
   expect(cookieName('alm_session', { mode, path })).toBe(name)
 })
 
-it('cookies of a world have the name of the world at their end', () => {
+it('cookies of a world end with the name of the world', () => {
   expect(worldSuffix('/worlds/blue')).toBe('_worlds_blue')
   expect(worldSuffix('')).toBe('')
 })
 
-it('cookies are kept from scripts and other sites, and in production from plain http', () => {
+it('cookies are hidden from scripts and other sites, and in production from plain http', () => {
   const cookie = { name: 'a', value: 'b', maxAgeS: 60 }
   const attributes = 'Path=/; Max-Age=60; HttpOnly; SameSite=Lax'
   expect(setCookieHeader(cookie, { mode: 'dev', path: '/' })).toBe(`a=b; ${attributes}`)

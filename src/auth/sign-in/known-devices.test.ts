@@ -53,7 +53,7 @@ describe('a known device', () => {
     expect(known.find(change(cookie), { email, prefix: '' })).toBeUndefined()
   })
 
-  it('is not known to a server with another secret, nor after a year', () => {
+  it('is unknown to a server with another secret, and after a year', () => {
     const { known, clock } = devices()
     const cookie = cookieOf(known.setCookie({ email, prefix: '', id: undefined }))
     expect(

@@ -23,6 +23,6 @@ it.each([
   expect(delays).toEqual(waits.map((wait) => Math.min(wait, waitMax)))
 })
 
-it('an account is the same however its address is written', () => {
+it('an account is the same for every spelling of its address', () => {
   expect(accountSubject(' Ann@Example.com ')).toEqual(accountSubject('ann@example.com'))
 })

@@ -64,7 +64,7 @@ describe('a signal', () => {
     },
   )
 
-  it('that comes before the command is started keeps it from being started', async () => {
+  it('before the command starts prevents its start', async () => {
     const { source, relay } = relayWithCommand({ hasTerminal: true })
     source.emit('SIGINT', 'SIGINT')
     const status = await runCommand(['/nonexistent/command'], { environment: {}, relay })

@@ -157,11 +157,11 @@ const refused: [what: string, schema: Schema, value: unknown, message: string | 
 ]
 
 describe('decodeBody', () => {
-  it.each(accepted)('takes %s', (_, schema, value, decoded) => {
+  it.each(accepted)('accepts %s', (_, schema, value, decoded) => {
     expect(decodeValue(schema, value)).toEqual({ value: decoded })
   })
 
-  it.each(refused)('refuses %s', (_, schema, value, message) => {
+  it.each(refused)('rejects %s', (_, schema, value, message) => {
     const error = refusalOf(() => decodeValue(schema, value))
     expect(error.status).toBe(400)
     expect(error.refusals).toHaveLength(1)
@@ -179,7 +179,7 @@ describe('decodeBody', () => {
     expect(decodeBody(schema, json)).toEqual({ text: 'a' })
   })
 
-  it('keeps null in a patch, in its objects and in its maps, but below no array', () => {
+  it('keeps null in a patch, in its objects and in its maps, but not in arrays', () => {
     const schema = patchOf(object('Thing', { id: readOnly(string()), part, parts: array(part) }))
     const json = { id: null, part: { text: null, labels: { a: null } }, parts: [{ text: null }] }
     expect(decodeBody(schema, json)).toEqual({
@@ -189,7 +189,7 @@ describe('decodeBody', () => {
     expect(decodeBody(schema, { part: null })).toEqual({ part: null })
   })
 
-  it('takes the key __proto__ as data and nothing else', () => {
+  it('treats the key __proto__ as plain data', () => {
     const schema = object('Thing', { labels: map(string()), extra: any() })
     const json =
       '{"labels":{"__proto__":"a"},"extra":{"__proto__":{"polluted":true}},"__proto__":{}}'
@@ -215,7 +215,7 @@ describe('an array of which each element is judged', () => {
     ])
   })
 
-  it('is refused as a whole where it is none', () => {
+  it('is rejected as a whole if it is not an object', () => {
     expect(refusalOf(() => decodeBody(rows, { row: {} })).status).toBe(400)
   })
 })

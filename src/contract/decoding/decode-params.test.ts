@@ -107,11 +107,11 @@ function refusalOf(act: () => unknown): ApiError {
 }
 
 describe('decodeParams', () => {
-  it.each(accepted)('takes the query "%s"', (query, decoded) => {
+  it.each(accepted)('accepts the query "%s"', (query, decoded) => {
     expect(decode(query)).toEqual({ ...base, ...decoded })
   })
 
-  it.each(refused)('refuses the query "%s"', (query, parameter, message) => {
+  it.each(refused)('rejects the query "%s"', (query, parameter, message) => {
     const error = refusalOf(() => decode(query))
     expect(error.status).toBe(400)
     expect(error.refusals[0]).toMatchObject({
@@ -135,12 +135,12 @@ describe('decodeParams', () => {
     expect(error.refusals[0]).toMatchObject({ reason: 'required', location: 'destination' })
   })
 
-  it('does not take a path parameter from the query', () => {
+  it('does not read a path parameter from the query', () => {
     const error = refusalOf(() => decode('calendarId=c', { number: '7' }))
     expect(error.refusals[0]).toMatchObject({ reason: 'required', location: 'calendarId' })
   })
 
-  it('holds path parameters to their format', () => {
+  it('validates the format of path parameters', () => {
     expect(decode('', { calendarId: 'c', number: '0007' })).toEqual(base)
     const error = refusalOf(() => decode('', { calendarId: 'c', number: '7.0' }))
     expect(error.refusals[0]).toMatchObject({ reason: 'invalidParameter', location: 'number' })

@@ -37,7 +37,7 @@ const statusesIn = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
 
 describe('the replies of a batch', () => {
-  it('come in the order of the calls, whichever ends first', async () => {
+  it('are sent in the order of the calls, whichever completes first', async () => {
     const ends: (() => void)[] = []
     const perform = () =>
       new Promise<WireReply>((resolve) => {
@@ -50,7 +50,7 @@ describe('the replies of a batch', () => {
     expect(text.endsWith('\r\n--b--\r\n')).toBe(true)
   })
 
-  it('are of no more calls at a time than the limit says', async () => {
+  it('run no more calls at a time than the limit', async () => {
     let underWay = 0
     let most = 0
     const perform = async () => {
@@ -80,7 +80,7 @@ describe('the replies of a batch', () => {
     expect(most).toBe(1)
   })
 
-  it('refuse the calls that follow once the replies are too large, and perform none of them', async () => {
+  it('reject further calls once the replies are too large, without running them', async () => {
     let performed = 0
     const perform = () => {
       performed += 1
@@ -93,7 +93,7 @@ describe('the replies of a batch', () => {
     expect(text).toContain('Retry-After: 1')
   })
 
-  it('refuse the calls that follow once the calls have taken too long', async () => {
+  it('reject further calls once the calls have taken too long', async () => {
     let nowMs = 0
     const perform = () => {
       nowMs += 10
@@ -104,7 +104,7 @@ describe('the replies of a batch', () => {
     expect(statusesIn(text)).toEqual([200, 200, 200, ...Array(7).fill(429)])
   })
 
-  it('do not count the time that the reader takes', async () => {
+  it('do not count the time of the reader', async () => {
     let nowMs = 0
     const big = Buffer.alloc(100_000)
     const tight = { ...limits, batchTimeMaxMs: 25 }
@@ -116,7 +116,7 @@ describe('the replies of a batch', () => {
     expect(new Set(statusesIn(text))).toEqual(new Set([200]))
   })
 
-  it('wait for the reader where they are large', async () => {
+  it('wait for the reader if they are large', async () => {
     let performed = 0
     const perform = () => {
       performed += 1
@@ -128,7 +128,7 @@ describe('the replies of a batch', () => {
     await replies.return(undefined)
   })
 
-  it('end with the reader, and no further call is performed', async () => {
+  it('end with the reader, without running further calls', async () => {
     let performed = 0
     const perform = () => {
       performed += 1

@@ -61,7 +61,7 @@ describe('any batch', () => {
     )
   })
 
-  it('is parsed or refused, whatever the bytes', () => {
+  it('is parsed or rejected, for any bytes', () => {
     const piece = fc.constantFrom(
       `--${boundary}`,
       ...['\n', '\r', '\r\n', '--', ' ', ':', 'GET /a', 'Content-ID: 1', 'X: 1', '\xff', '\0'],
@@ -105,7 +105,7 @@ describe('any batch', () => {
     })
   })
 
-  it('with a hostile Content-Type is refused in linear time', () =>
+  it('with a hostile Content-Type is rejected in linear time', () =>
     expectCheapHere(() => {
       for (const piece of [';', ' ', '; a', '="', '\\', ';a="']) {
         const type = `multipart/mixed${piece.repeat(100_000)}`

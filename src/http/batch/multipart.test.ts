@@ -90,7 +90,7 @@ describe('a batch envelope', () => {
     ])
   })
 
-  it('may mix its line ends', () => {
+  it('may mix its line endings', () => {
     const text = '--b\r\nContent-ID: 1\n\r\nGET /a\nX-One: 1\r\n\nbody\r\n--b\n\nGET /a\n--b--'
     expect(parse(text)).toEqual([
       { ...get, contentId: '1', headers: { 'x-one': '1' }, body: 'body' },
@@ -104,12 +104,12 @@ describe('a batch envelope', () => {
     expect(parse(text)).toEqual([get])
   })
 
-  it('keeps the lines of a body that only look like a boundary', () => {
+  it('keeps lines of a body that only resemble a boundary', () => {
     const body = '--bc\n --b\n--b-\n--b--x\n--a'
     expect(parse(enveloped(`POST /a\n\n${body}`))).toEqual([{ ...get, method: 'POST', body }])
   })
 
-  it('keeps the line ends of a body, except the one before the boundary', () => {
+  it('keeps the line endings of a body, except the one before the boundary', () => {
     expect(parse('--b\n\nPOST /a\n\n\r\nx\n\r\n\r\n--b--')).toMatchObject([{ body: '\r\nx\n\r\n' }])
   })
 
@@ -193,7 +193,7 @@ describe('a batch envelope', () => {
     expect(refusalOf(text)).toBe('400 badRequest')
   })
 
-  it('holds a thousand parts and no more', () => {
+  it('has at most a thousand parts', () => {
     const parts = (count: number) => '--b\n\nGET /a\n'.repeat(count) + '--b--'
     expect(refusalOf(parts(1000))).toBe('accepted')
     expect(refusalOf(parts(1001))).toBe('400 badRequest')

@@ -2,8 +2,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { Arrivals } from './arrivals.ts'
 
-describe('connections that are being made', () => {
-  it('keep nobody waiting when there are none', async () => {
+describe('connections that are being opened', () => {
+  it('do not wait when there are none', async () => {
     const arrivals = new Arrivals()
     expect(arrivals.quiet).toBeUndefined()
     arrivals.note()
@@ -11,7 +11,7 @@ describe('connections that are being made', () => {
     expect(arrivals.quiet).toBeUndefined()
   })
 
-  it('are waited for while each turn of the loop brings another', async () => {
+  it('are waited for while each turn of the event loop adds another', async () => {
     const arrivals = new Arrivals()
     let isQuiet = false
     arrivals.note()
@@ -28,7 +28,7 @@ describe('connections that are being made', () => {
     expect(isQuiet).toBe(true)
   })
 
-  it('are not waited for without end', async () => {
+  it('are not waited for endlessly', async () => {
     const arrivals = new Arrivals()
     let turns = 0
     arrivals.note()

@@ -66,7 +66,7 @@ describe('trust in proxies', () => {
     expect(isTrusted(peer)).toBe(expected)
   })
 
-  it('is given to nobody unless said', () => {
+  it('is granted to no proxy by default', () => {
     expect(proxyTrust([])('127.0.0.1')).toBe(false)
   })
 })

@@ -59,7 +59,7 @@ it.each([
   expect(bodies.find(1, 'ana')!.request).toEqual({ contentType: type, bytes: 5 })
 })
 
-it('forgets the oldest where there is too much', () => {
+it('drops the oldest if there are too many', () => {
   const bodies = new RecordedBodies()
   const large = 'x'.repeat(20_000)
   for (let number = 1; number <= 500; number++) bodies.add(number, 'ana', exchange({}, large))

@@ -24,7 +24,7 @@ describe('the log of requests', () => {
     expect(log.of('bob', 10)).toEqual([])
   })
 
-  it('keeps a busy user from pushing out what others have asked', () => {
+  it('keeps a busy user from displacing the requests of others', () => {
     const log = new RequestLog({ requestLogPerUserMax: 3, requestLogMax: 100 })
     log.note(request(1, 'ana'))
     for (let number = 2; number < 500; number++) log.note(request(number, 'bob'))
@@ -32,14 +32,14 @@ describe('the log of requests', () => {
     expect(numbers(log.ofAll(2))).toEqual([499, 498])
   })
 
-  it('keeps requests of a client, however many another one of the same user sends', () => {
+  it('keeps the requests of a client while another client of the same user sends many', () => {
     const log = new RequestLog({ requestLogPerUserMax: 2, requestLogMax: 100 })
     log.note(request(1, 'ana', 'program'))
     for (let number = 2; number < 50; number++) log.note(request(number, 'ana', 'console'))
     expect(numbers(log.of('ana', 10))).toEqual([49, 48, 1])
   })
 
-  it('forgets those who have been quiet longest where there are too many', () => {
+  it('drops the users who were idle longest if there are too many', () => {
     const log = new RequestLog({ requestLogPerUserMax: 3, requestLogMax: 8 })
     for (let number = 1; number <= 9; number++) log.note(request(number, `user${number}`))
     expect(numbers(log.ofAll(100))).toEqual([9, 8, 7, 6, 5, 4])

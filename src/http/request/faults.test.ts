@@ -27,7 +27,7 @@ describe('faults', () => {
     expect(faults.isEmpty).toBe(true)
   })
 
-  it('strike as likely as they are told', async () => {
+  it('occur with the configured probability', async () => {
     const chances = [0.2, 0.6]
     const faults = new Faults(() => chances.shift()!)
     faults.add({ operation: '*', status: 500, probability: 0.5 })

@@ -43,7 +43,7 @@ describe('surveyJson', () => {
     expect(check(text, 1, 1)).toBe('accepted')
   })
 
-  it('sees what follows a text that ends in an escaped backslash', () => {
+  it('finds what follows a string that ends in an escaped backslash', () => {
     expect(check('["\\\\",[[1]]]', 2, 10)).toBe('400 parseError')
   })
 
@@ -58,7 +58,7 @@ describe('surveyJson', () => {
     expect(surveyJson(text, { depthMax: 2, membersMax: 10 })).toEqual({ hasLongNumber })
   })
 
-  it('leaves a text without an end to the parser', () => {
+  it('leaves an unterminated string to the parser', () => {
     expect(check('"[[[[[[[[[[[[', 1, 1)).toBe('accepted')
   })
 

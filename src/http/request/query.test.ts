@@ -53,20 +53,20 @@ describe('parseQuery', () => {
     expect(refusalOf(text)).toBe(refusal)
   })
 
-  it('accepts as many pairs as the bound says and refuses one more', () => {
+  it('accepts the maximum number of pairs and rejects one more', () => {
     const pairs = (count: number) => Array.from({ length: count }, () => 'a=1').join('&')
     expect(refusalOf(pairs(queryPairsMax))).toBe('accepted')
     expect(refusalOf(pairs(queryPairsMax + 1))).toMatch(/^400 badRequest/)
   })
 
-  it('takes names of object members for plain names', () => {
+  it('treats names of object members as plain names', () => {
     const query = parseQuery('__proto__=1&constructor=2')
     expect(query.get('__proto__')).toBe('1')
     expect(query.get('constructor')).toBe('2')
     expect(query.get('toString')).toBeUndefined()
   })
 
-  it('reads back whatever URLSearchParams wrote', () => {
+  it('reads what URLSearchParams has written', () => {
     const text = anyText()
     fc.assert(
       fc.property(fc.array(fc.tuple(text, text)), (pairs) => {
@@ -81,7 +81,7 @@ describe('parseQuery', () => {
     )
   })
 
-  it('answers garbage with a refusal at worst', () => {
+  it('rejects garbage', () => {
     const text = fc.array(fc.constantFrom('%', '&', '=', '+', 'a', 'F', '8', 'ü', '\ud800'))
     fc.assert(fc.property(text, (pieces) => void refusalOf(pieces.join(''))))
   })

@@ -44,7 +44,7 @@ const pathsOf = (of: Tree): string[] =>
 const withBlanks = (text: string) => text.replace(/[(),/]/g, ' $& ')
 
 describe('any field selection', () => {
-  it('selects the same however it is spelled', () => {
+  it('selects the same for every spelling', () => {
     fc.assert(
       fc.property(tree, value, (selection, of) => {
         const text = withParentheses(selection)
@@ -86,7 +86,7 @@ describe('any field selection', () => {
     )
   })
 
-  it('is compiled or refused, whatever the text', () => {
+  it('is compiled or rejected, for any text', () => {
     const schema: Schema = object('Outer', {
       a: string(),
       b: array(object('Inner', { a: string(), c: map(string()) })),

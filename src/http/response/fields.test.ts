@@ -111,7 +111,7 @@ describe('a field selection', () => {
     expect(select(text)).toEqual(kept)
   })
 
-  it('drops plain members where a wildcard asks for something inside of them', () => {
+  it('drops plain members if a wildcard asks for something inside of them', () => {
     const value = { id: 'a', recurrence: ['x'], start: { date: 'd', timeZone: 'z' }, end: {} }
     const mask = compileFields('*(date)', Event)
     expect(applyFields(mask, value)).toEqual({ recurrence: [], start: { date: 'd' }, end: {} })
@@ -162,7 +162,7 @@ describe('a field selection', () => {
     expect(events).toEqual(before)
   })
 
-  it('accepts every name where no schema is known', () => {
+  it('accepts every name if no schema is known', () => {
     expect(applyFields(compileFields('a/b(c,*/d)', undefined), { a: { b: { c: 1 } } })).toEqual({
       a: { b: { c: 1 } },
     })

@@ -32,7 +32,7 @@ async function sent(more: Partial<Mail> = {}) {
 }
 
 describe('a mail on its way', () => {
-  it('says whom it is from and for, and which one it is', async () => {
+  it('contains its sender, its recipient and its number', async () => {
     const { parsed, envelope, raw } = await sent()
     expect(parsed.from).toMatchObject({
       name: 'Alice via Almanac',
@@ -60,7 +60,7 @@ describe('a mail on its way', () => {
     expect(parsed.attachments.map(({ filename }) => filename)).toContain('invite.ics')
   })
 
-  it('has no calendar where there is none', async () => {
+  it('has no calendar if there is none', async () => {
     const { parsed, raw } = await sent({ calendarPart: null, calendarMethod: null })
     expect(parsed.attachments).toEqual([])
     expect(raw).not.toContain('text/calendar')

@@ -33,7 +33,7 @@ function scene({ inFlightMax = 4, perHostMax = 2, timeoutMs = 60_000 } = {}) {
   return { lanes, begun, postponed, end }
 }
 
-it('begins so many for a host at a time, and the next when one has ended', async () => {
+it('starts so many for a host at a time, and the next when one has ended', async () => {
   const { lanes, begun, end } = scene()
   for (const item of ['a1', 'a2', 'a3']) lanes.add('a', item)
   expect(begun).toEqual(['a1', 'a2'])
@@ -42,7 +42,7 @@ it('begins so many for a host at a time, and the next when one has ended', async
   lanes.abandon()
 })
 
-it('begins so many in all, and lets hosts take turns', async () => {
+it('starts a limited number in all, and alternates between hosts', async () => {
   const { lanes, begun, end } = scene({ inFlightMax: 2, perHostMax: 1 })
   for (const item of ['a1', 'a2']) lanes.add('a', item)
   for (const item of ['b1', 'b2']) lanes.add('b', item)
@@ -55,7 +55,7 @@ it('begins so many in all, and lets hosts take turns', async () => {
   lanes.abandon()
 })
 
-it('gives the places of those that take long to others', () => {
+it('gives the slots of slow requests to others', () => {
   const { lanes, begun } = scene({ inFlightMax: 2, perHostMax: 2 })
   lanes.add('a', 'a1')
   lanes.add('a', 'a2')
@@ -81,7 +81,7 @@ it('puts off what waits for a host that does not answer', () => {
   lanes.abandon()
 })
 
-it('ends what takes longer than anything may', async () => {
+it('cancels what exceeds the longest time', async () => {
   const { lanes, begun } = scene({ timeoutMs: 100, perHostMax: 1 })
   lanes.add('a', 'a1')
   lanes.add('a', 'a2')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { outcomeOf } from './outcome.ts'
 
 describe('the outcome of sending a message', () => {
-  it.each([102, 200, 201, 202, 204])('is that %i has taken it', (status) => {
+  it.each([102, 200, 201, 202, 204])('is delivered for %i', (status) => {
     expect(outcomeOf({ status })).toBe('delivered')
   })
 
@@ -11,17 +11,17 @@ describe('the outcome of sending a message', () => {
   })
 
   it.each([203, 205, 301, 302, 307, 400, 401, 403, 404, 410, 429, 501, 505])(
-    'is that it is given up after %i',
+    'is that it is abandoned after %i',
     (status) => {
       expect(outcomeOf({ status })).toBe('failed')
     },
   )
 
-  it('is that it is sent again where nobody has answered', () => {
+  it('is a retry if the receiver did not answer', () => {
     expect(outcomeOf({ error: 'ECONNREFUSED' })).toBe('retrying')
   })
 
-  it('is that it is refused where nothing may be sent', () => {
+  it('is rejected if nothing may be sent', () => {
     expect(outcomeOf({ refusal: 'a private address' })).toBe('refused')
   })
 })

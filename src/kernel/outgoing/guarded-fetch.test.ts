@@ -44,7 +44,7 @@ describe('a guarded fetch', () => {
     expect((await fetchWhere('allow')(server.address, {})).status).toBe(302)
   })
 
-  it('refuses an answer that is too long', async () => {
+  it('rejects a response that is too long', async () => {
     await using server = await listen((_, response) => void response.end('a'.repeat(1_001)))
     await expect(fetchWhere('allow')(server.address, {})).rejects.toThrow('more than 1000 bytes')
   })

@@ -136,7 +136,7 @@ describe('where messages may go in production', () => {
     expect(production.faultOf(address)).toBeUndefined()
   })
 
-  it('is what a setting of ports says', () => {
+  it('is decided by the port setting', () => {
     const rules = new TargetRules({ ...settings, ports: [9443] })
     expect(rules.faultOf('https://example.com:9443/')).toBeUndefined()
     expect(rules.faultOf('https://example.com/')).toBe('port')
@@ -203,7 +203,7 @@ describe('looking up a name for a connection', () => {
   })
 })
 
-it('a connection is refused to a host that the settings no longer name', () => {
+it('a connection to a host that the settings no longer name is rejected', () => {
   const rules = new TargetRules({ ...settings, hosts: ['example.com'] })
   const connected: string[] = []
   const build = (): buildConnector.connector => (options) => {

@@ -34,7 +34,7 @@ describe('slices of time', () => {
     }
   })
 
-  it('are followed by a rest where a step took the processor for long', async () => {
+  it('are followed by a pause if a step used the processor for long', async () => {
     let cpuMs = 0
     const slices = new TimeSlices(0, () => cpuMs)
     await slices.next()

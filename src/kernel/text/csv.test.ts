@@ -16,7 +16,7 @@ const isPlain = (cell: string) => !/[",\r\n]/.test(cell) && cell !== ''
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '💡', ' ', ',', '"', '\n', '\r\n', ';') })
 const chunkSize = fc.integer({ min: 1, max: 40 })
 
-it('a table is read as it was written, whatever pieces it comes in', async () => {
+it('a table is read as it was written, in any chunks', async () => {
   const table = fc.array(fc.array(fc.tuple(cell, fc.boolean()), { minLength: 2, maxLength: 4 }))
   const newlines = fc.constantFrom('\n', '\r\n')
   await fc.assert(
@@ -70,7 +70,7 @@ it('what follows a closing quotation mark makes it one of the cell', async () =>
   ])
 })
 
-it('a row that is too long is passed over with its line alone, in whatever pieces it comes', async () => {
+it('a row that is too long is skipped with its line alone, in any chunks', async () => {
   const long = 'x'.repeat(300_000)
   for (const size of [65_536, 1_000_000]) {
     expect(await rowsOf(`a,b\n${long},1\nc,d\n`, size)).toEqual([
@@ -109,7 +109,7 @@ it('lines that are no UTF-8 are those of older programs, and the others stay wha
   }
 })
 
-it('a line longer than any row is told and passed over', async () => {
+it('a line longer than any row is reported and skipped', async () => {
   const line = Buffer.from('x'.repeat(3 * 1024 * 1024))
   const rows = await rowsOf(Buffer.concat([line, Buffer.from('\na,b\n')]), 65_536)
   expect(rows.map((row) => ('cells' in row ? row.cells : 'problem'))).toEqual([
@@ -129,7 +129,7 @@ it.each([
   expect(delimiterOf(firstLine)).toBe(delimiter)
 })
 
-it('a table whose first line has semicolons is read by them, whatever pieces it comes in', async () => {
+it('a table whose first line has semicolons is read by them, in any chunks', async () => {
   for (const size of [1, 2, 100]) {
     const rows = await rowsOf('a;b\r\n"x;y";1,5\r\n', size)
     expect(rows.map((row) => 'cells' in row && row.cells)).toEqual([

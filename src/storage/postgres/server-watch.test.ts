@@ -21,7 +21,7 @@ describe('a watch on the database server', () => {
     expect(watch.isSure).toBe(false)
   })
 
-  it('looks once for all who wait, and again when a connection was lost meanwhile', async () => {
+  it('polls once for all waiters, and again when a connection was lost meanwhile', async () => {
     const { watch, looks } = watchThatCounts()
     const first = watch.look()
     looks[0]!()

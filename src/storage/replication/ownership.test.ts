@@ -29,7 +29,7 @@ describe('the ownership of a replica', () => {
     return { objects, clock, waits, open }
   }
 
-  it('is taken at once if nobody has it, or if an earlier run on the data directory had it', async () => {
+  it('is taken at once if it is free, or if an earlier run on the data directory had it', async () => {
     const { open, waits } = scene()
     await open('one', 'a').claim()
     await open('one', 'b').claim()

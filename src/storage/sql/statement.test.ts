@@ -5,7 +5,7 @@ import { limit, sql } from './sql.ts'
 import { adHocQuery } from './statement.ts'
 
 describe('a statement', () => {
-  it('has each named argument where the engine wants it', () => {
+  it('binds each named argument where the engine expects it', () => {
     const statement = adHocQuery<{ a: number; b: string }>(
       ({ a, b }) => sql`select ${a}, ':a', ${b}::text, ${a} from ${meta}`,
     )
@@ -14,7 +14,7 @@ describe('a statement', () => {
     assert.equal(statement.for('postgres').sql, "select $1, ':a', $2::text, $1 from meta")
   })
 
-  it('hides a bound limit from the planner of SQLite, which would plan anew for each', () => {
+  it('hides a bound limit from the planner of SQLite, which would plan again for each value', () => {
     const statement = adHocQuery<{ count: number }>(
       ({ count }) => sql`select 1 from ${meta} ${limit(count)}`,
     )

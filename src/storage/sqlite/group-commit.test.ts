@@ -76,7 +76,7 @@ describe('a group of transactions', () => {
     assert.equal(told.filter((sql) => sql === 'commit').length, 3)
   })
 
-  it('waits while each turn of the loop brings more', async () => {
+  it('waits while each turn of the event loop adds more', async () => {
     const { groups, told } = groupsOn({})
     const waiting = [groups.add(async () => 0)]
     await Promise.resolve()
@@ -112,7 +112,7 @@ describe('a group of transactions', () => {
     ])
   })
 
-  it('is bounded, and the rest goes to the next group', async () => {
+  it('is bounded, and the rest is committed by the next group', async () => {
     const { groups, told } = groupsOn({ groupMembersMax: 2 })
     await Promise.all([1, 2, 3].map((value) => groups.add(async () => value)))
     assert.equal(told.filter((sql) => sql === 'commit').length, 2)
@@ -144,7 +144,7 @@ describe('a group of transactions', () => {
     assert.deepEqual(fatal, [])
   })
 
-  it('ends the process when a sync has failed', async () => {
+  it('exits the process when a sync has failed', async () => {
     const syncFailed = 1034
     const { groups, fatal } = groupsOn({ commitErrorCode: syncFailed })
     await assert.rejects(

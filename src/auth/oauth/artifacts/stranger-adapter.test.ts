@@ -39,7 +39,7 @@ function place({ secret = 'a secret', mode = 'dev' as 'dev' | 'production' } = {
 const request = { params: { client_id: 'planner', state: 'ä"€' }, returnTo: '/back' }
 
 describe('an interaction', () => {
-  it('is kept by the browser alone until somebody has signed in', async () => {
+  it('is stored only in the browser until a user has signed in', async () => {
     const { rows, cookies, headers, visit } = place()
     await visit((adapter) => adapter.upsert('x', request, 3600))
     expect(rows.size).toBe(0)
@@ -58,7 +58,7 @@ describe('an interaction', () => {
     expect(await visit((adapter) => adapter.find('x'))).toEqual(signedIn)
   })
 
-  it('stays in the database when an incomplete sign-in is given up, and cannot be presented again', async () => {
+  it('stays in the database when an incomplete sign-in is abandoned, and cannot be presented again', async () => {
     const { rows, cookies, visit } = place()
     await visit((adapter) => adapter.upsert('x', request, 3600))
     const pending = { ...request, result: { pending: { accountId: 'ann' } } }
@@ -89,7 +89,7 @@ describe('an interaction', () => {
     expect(await leftS()).toBeLessThan(0)
   })
 
-  it('fills several cookies where it is long, and is refused where it is too long', async () => {
+  it('fills several cookies if it is long, and is refused if it is too long', async () => {
     const { cookies, visit } = place()
     const randomBytes = seededRandomBytes('long state')
     const random = (length: number) => base64url((length * 3) / 4, randomBytes)

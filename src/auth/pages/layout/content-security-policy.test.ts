@@ -26,7 +26,7 @@ describe('the policy', () => {
     expect(policy).toContain(`; form-action 'self' ${source}; frame-ancestors`)
   })
 
-  it('refuses a target that is no absolute address', () => {
+  it('rejects a target that is not an absolute URL', () => {
     expect(() => contentSecurityPolicy({ formActions: ["'unsafe-inline'"] })).toThrow(/absolute/)
   })
 })

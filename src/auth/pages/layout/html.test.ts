@@ -4,7 +4,7 @@ import { anyText } from '../../../../tests/support/any-text.ts'
 import { html, trusted } from './html.ts'
 
 describe('a template', () => {
-  it('escapes what could end a text or an attribute', () => {
+  it('escapes what could close a text or an attribute', () => {
     expect(html`<p title="${`"'`}">${'<b>&amp;'}</p>`.toString()).toBe(
       '<p title="&quot;&#39;">&lt;b&gt;&amp;amp;</p>',
     )
@@ -17,7 +17,7 @@ describe('a template', () => {
     )
   })
 
-  it('takes nothing for markup that only looks like it', () => {
+  it('does not treat text as markup that only resembles it', () => {
     const forged = { toString: () => '<b>', map: () => ['<b>'] } as unknown as string
     expect(html`${forged}`.toString()).toBe('&lt;b&gt;')
   })

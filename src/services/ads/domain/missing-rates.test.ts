@@ -51,7 +51,7 @@ it.each([
   expect(missingRates(uses, new Map(Object.entries(rates)))).toEqual(missing)
 })
 
-it('a missing rate is told with its currency and its days', () => {
+it('a missing rate is reported with its currency and days', () => {
   expect(missingRateText({ currency: 'EUR', ...may })).toContain(
     'There is no currency rate for EUR from 2024-05-01 to 2024-05-10',
   )

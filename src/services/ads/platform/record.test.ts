@@ -29,7 +29,7 @@ it('a record that is the whole truth removes what it does not mention', () => {
   expect(attributes).toEqual({ keywordMaxCpc: '2' })
 })
 
-it('attributes come in one order, so that telling the same again is no change', () => {
+it('attributes have one order, so that repeating them is no change', () => {
   const { attributes } = told({ keywordMaxCpc: '1.50' })
   expect(Object.keys(attributes)).toEqual(['keywordLabels', 'keywordMaxCpc'])
 })

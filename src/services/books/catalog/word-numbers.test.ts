@@ -7,19 +7,19 @@ const numbered = (numbers: WordNumbers, text: string, isWanted = (_from: number)
   return told
 }
 
-it('the same word has the same number wherever it stands, and another word another one', () => {
+it('a word has the same number at every position, and other words have other numbers', () => {
   const numbers = new WordNumbers()
   expect(numbered(numbers, 'otter auk  otter ')).toEqual([0, 1, 0])
   expect(numbered(numbers, 'a otte ottera auk')).toEqual([2, 3, 4, 1])
   expect([numbers.size, numbers.wordOf(4)]).toEqual([5, 'ottera'])
 })
 
-it('words that are not wanted have none', () => {
+it('words that were not requested have no number', () => {
   const text = 'k:1 otter'
   expect(numbered(new WordNumbers(), text, (from) => text[from] !== 'k')).toEqual([0])
 })
 
-it('many words are told apart', () => {
+it('many words have distinct numbers', () => {
   const numbers = new WordNumbers()
   const words = Array.from({ length: 50_000 }, (_, index) => `word${index.toString(36)}é`)
   const all = words.map((_, index) => index)

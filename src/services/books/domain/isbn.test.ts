@@ -22,7 +22,7 @@ describe('an ISBN', () => {
     ])
   })
 
-  it('of ten digits has one of thirteen, and back where there is one', () => {
+  it('of ten digits has one of thirteen, and back if there is one', () => {
     expect(isbn13Of('0140449132')).toBe('9780140449136')
     expect(isbn13Of('080442957X')).toBe('9780804429573')
     expect(isbn10Of('9780804429573')).toBe('080442957X')

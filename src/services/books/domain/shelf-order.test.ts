@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { isInReach, positionBetween, positionGap, positionsBetween } from './shelf-order.ts'
 
 describe('a place on a shelf', () => {
-  it('lies between its neighbors, or beyond the end where one is missing', () => {
+  it('lies between its neighbors, or beyond the end if one is missing', () => {
     expect(positionBetween({ before: undefined, after: undefined })).toBe(0)
     expect(positionBetween({ before: 5, after: undefined })).toBe(5 + positionGap)
     expect(positionBetween({ before: undefined, after: 5 })).toBe(5 - positionGap)
     expect(positionBetween({ before: -3, after: 4 })).toBe(0)
   })
 
-  it('is none where the neighbors touch or stand at one place', () => {
+  it('does not exist between adjacent or equal positions', () => {
     expect(positionBetween({ before: 4, after: 5 })).toBeUndefined()
     expect(positionBetween({ before: 4, after: 4 })).toBeUndefined()
   })
@@ -24,7 +24,7 @@ describe('a place on a shelf', () => {
 describe('places for several in a row', () => {
   const bound = fc.integer({ min: -(2 ** 50), max: 2 ** 50 })
 
-  it('rise strictly within their bounds, whatever these are', () => {
+  it('increase strictly within any bounds', () => {
     fc.assert(
       fc.property(
         fc.option(bound, { nil: undefined }),
@@ -43,7 +43,7 @@ describe('places for several in a row', () => {
     )
   })
 
-  it('are none where there is too little room', () => {
+  it('are none if there is too little room', () => {
     expect(positionsBetween({ before: 0, after: 100 }, 20)).toBeUndefined()
   })
 })

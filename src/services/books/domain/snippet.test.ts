@@ -9,25 +9,25 @@ describe('a snippet', () => {
     )
   })
 
-  it('begins and ends where words do, near the first that was found', () => {
+  it('starts and ends at word boundaries, near the first match', () => {
     const text = `${'lorem ipsum '.repeat(50)}zebra ${'dolor sit '.repeat(50)}`
     const snippet = textSnippet(text, ['zebra'])!
     expect(snippet).toMatch(/^\.\.\. (?:lorem|ipsum) .*<b>zebra<\/b>.* \.\.\.$/)
     expect(snippet.length).toBeLessThan(230)
   })
 
-  it('is nothing where no word is found, or only words that say little', () => {
+  it('is empty if no word is found, or only stop words', () => {
     expect(textSnippet('the sea', ['zebra'])).toBeUndefined()
     expect(textSnippet('the sea', ['the'])).toBeUndefined()
   })
 
-  it('finds words whatever their diacritics', () => {
+  it('finds words with any diacritics', () => {
     expect(textSnippet('Une soirée', ['soiree'])).toBe('Une <b>soirée</b>')
   })
 })
 
 describe('plain text', () => {
-  it('has no markup, but its lines and characters', () => {
+  it('has no markup except for its lines and characters', () => {
     expect(plainText('<p>One<br>two &amp; <b>three</b></p> &#8211; &lt;x&gt;')).toBe(
       'One\ntwo & three\n– <x>',
     )

@@ -8,7 +8,7 @@ const parts = {
   [description]: '"description":"Told.",',
 }
 
-it('a text shows what its marks stand for', () => {
+it('a text shows the characters that its marks represent', () => {
   const text = `{"self":"${api}/volumes/x","page":"${origin}/books",${description}"country":"${country}"}`
   expect(JSON.parse(withoutMarks(text, parts))).toEqual({
     self: 'https://books.example/library/volumes/x',

@@ -45,7 +45,7 @@ describe('a file of volumes', () => {
     })
   })
 
-  it('of a library in MARCXML says the same as one in MARC 21', async () => {
+  it('of a library is read from MARCXML like from MARC 21', async () => {
     const { format, found } = await readBookFile('records.xml')
     expect(format).toBe('marcxml')
     expect(found).toMatchObject({
@@ -113,7 +113,7 @@ describe('a file of volumes', () => {
     })
   })
 
-  it('of an OPDS 1.2 feed holds publications, and no navigation', async () => {
+  it('of an OPDS 1.2 feed contains publications, and no navigation', async () => {
     const { format, found } = await readBookFile('opds1.xml')
     expect(format).toBe('opds1')
     expect(found).toMatchObject({
@@ -144,7 +144,7 @@ describe('a file of volumes', () => {
     })
   })
 
-  it('of an OPDS 2.0 feed holds the publications of its groups as well', async () => {
+  it('of an OPDS 2.0 feed contains the publications of its groups as well', async () => {
     const { format, found } = await readBookFile('opds2.json')
     expect(format).toBe('opds2')
     expect(found).toMatchObject({

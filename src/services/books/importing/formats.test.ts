@@ -3,7 +3,7 @@ import { isbn, readBookFile } from '../../../../tests/support/read-book-file.ts'
 import { recognizedFormat } from './recognizing.ts'
 
 describe('a file of volumes', () => {
-  it('as JSON lines gives back every member, and says what is wrong with a line', async () => {
+  it('as JSON lines returns every field, and reports invalid lines', async () => {
     const { format, found } = await readBookFile('volumes.jsonl')
     expect(format).toBe('jsonl')
     expect(found).toEqual({
@@ -180,7 +180,7 @@ describe('a file of volumes', () => {
     },
   )
 
-  it('of Goodreads knows on which shelves a book stands, and where', async () => {
+  it('of Goodreads contains the shelves of a book and its positions on them', async () => {
     const { format, found } = await readBookFile('goodreads.csv')
     expect(format).toBe('goodreads')
     expect(found).toMatchObject({

@@ -10,7 +10,7 @@ it('the starter catalog has hundreds of titles in dozens of languages, each once
   expect(new Set(volumes.map(volumeIdOf)).size).toBe(volumes.length)
 })
 
-it('the starter catalog says who wrote each volume and what it is about', () => {
+it('the starter catalog contains the authors and subjects of each volume', () => {
   for (const { title, authors, categories, description, publishedDate } of volumes) {
     expect([title, authors, categories, description].flat()).not.toContain(undefined)
     expect([title, ...authors!].every((text) => text.trim() === text && text !== '')).toBe(true)

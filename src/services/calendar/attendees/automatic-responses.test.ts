@@ -10,7 +10,7 @@ const at = (hour: number) => ({
   end: { dateTime: `2030-05-04T${hour + 1}:00:00Z`, timeZone: 'UTC' },
 })
 
-it('an absence declines what has moved into it, whoever is reconciled first', async () => {
+it('an absence declines events that moved into it, in any order of reconciliation', async () => {
   await using site = await HeldSite.open()
   const queue = new HeldQueue(site)
   for (const email of [organizer, guest]) await site.core.directory.create({ email })

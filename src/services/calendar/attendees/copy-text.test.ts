@@ -13,7 +13,7 @@ const text = fc.oneof(
   fc.constantFrom('"etag":""', '{"email":"ann@example.com"}', '$&'),
 )
 
-it('spliced texts of copies are those of copies made one by one', () => {
+it('spliced texts of copies equal those of copies rendered one by one', () => {
   const attendee = fc.record(
     { responseStatus: fc.constantFrom('needsAction', 'declined'), comment: text },
     { requiredKeys: ['responseStatus'] },

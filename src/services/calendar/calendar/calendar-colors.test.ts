@@ -13,7 +13,7 @@ const members = Object.entries(palette.calendar!).map(([id, { background }]) => 
   background: background!,
 }))
 
-describe('the nearest colour of the palette', () => {
+describe('the nearest color of the palette', () => {
   it.each(members)('is $id for its own background, in either case', ({ id, background }) => {
     expect(nearestColorId(background)).toBe(id)
     expect(nearestColorId(background.toUpperCase())).toBe(id)
@@ -35,7 +35,7 @@ describe('the nearest colour of the palette', () => {
   })
 })
 
-describe('the colour of a calendar that nobody chose one for', () => {
+describe('the default color of a calendar', () => {
   it('is 14 for a primary calendar', () => {
     expect(defaultColorId({ id: 'ana@example.com', isPrimary: true })).toBe('14')
   })
@@ -56,8 +56,8 @@ describe('the colour of a calendar that nobody chose one for', () => {
   })
 })
 
-describe('colours', () => {
-  it('of the palette stand on black writing', () => {
+describe('colors', () => {
+  it('of the palette have black text', () => {
     expect(paletteColors('14')).toEqual({
       colorId: '14',
       backgroundColor: '#9fe1e7',

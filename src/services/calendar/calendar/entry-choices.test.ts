@@ -58,7 +58,7 @@ describe('a patch of choices', () => {
     })
   })
 
-  it('prints equal choices alike, in whichever order they were made', () => {
+  it('renders equal choices equally, in any order', () => {
     const one = patchedChoices(patchedChoices({}, { selected: true }, byId), { colorId: '3' }, byId)
     const other = patchedChoices({}, { colorId: '3', selected: true }, byId)
     expect(JSON.stringify(one)).toBe(JSON.stringify(other))
@@ -79,7 +79,7 @@ describe('a replacement of choices', () => {
   })
 })
 
-describe('colours that are chosen', () => {
+describe('colors that are chosen', () => {
   const rgb: EntryChoices = {
     colorId: '16',
     backgroundColor: '#0000fe',
@@ -140,7 +140,7 @@ describe('colours that are chosen', () => {
     expect(patchedChoices(current, patch, byRgb)).toEqual(choices)
   })
 
-  it('are not read where they are not asked for', () => {
+  it('are not read if they are not asked for', () => {
     const patch = { backgroundColor: '#123456', foregroundColor: 'nonsense' }
     expect(patchedChoices({ colorId: '3' }, patch, byId)).toEqual({ colorId: '3' })
     expect(patchedChoices(rgb, patch, byId)).toEqual(rgb)
@@ -189,7 +189,7 @@ describe('choices', () => {
     )
   })
 
-  it('take each kind of notification once, and none by text message', () => {
+  it('accept each kind of notification once, and none by text message', () => {
     const body = notified(
       { type: 'agenda', method: 'email' },
       { type: 'eventChange', method: 'sms' },

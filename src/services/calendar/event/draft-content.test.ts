@@ -8,7 +8,7 @@ const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...b
 const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
 
 describe('a new event', () => {
-  it('is confirmed and of the default type, and says nothing that it need not', () => {
+  it('is confirmed, has the default type, and omits optional fields', () => {
     const plain = {
       ...hour,
       summary: '',

@@ -15,7 +15,7 @@ const inserted = (body: Event) => insertedEvent({ ...hour, ...body }, context)
 describe('a replacement', () => {
   const current = stored(inserted({ location: 'Bern', privateCopy: true, status: 'cancelled' }))
 
-  it('clears what it leaves out, but not what is settled for good', () => {
+  it('clears what it omits, except for what is immutable', () => {
     expect(replacedEvent(current, hour, context).content).toEqual({
       status: 'confirmed',
       privateCopy: true,

@@ -60,7 +60,7 @@ describe('a patch of times', () => {
     expectRefused(() => patchedEvent(current, patch, context), { reason, message })
   })
 
-  it('makes a series of an event, and one event of the series', () => {
+  it('turns an event into a series, and the series into one event', () => {
     const recurrence = ['RRULE:FREQ=DAILY']
     const series = patchedEvent(current, { recurrence }, context)
     expect(series.content.recurrence).toEqual(recurrence)

@@ -46,7 +46,7 @@ describe('the sequence of an event', () => {
     expect(sequenceAfter(patch)).toBe(3)
   })
 
-  it('is at least what the body says', () => {
+  it('is at least the value of the body', () => {
     expect(sequenceAfter(day, { given: 3 })).toBe(4)
     expect(sequenceAfter(day, { given: 9 })).toBe(9)
     expect(sequenceAfter({}, { given: 9 })).toBe(9)

@@ -152,12 +152,12 @@ describe('the times of an event', () => {
     expect(draftTimes({ start: nine, end: nine }, zone)).toMatchObject({ isAllDay: false })
   })
 
-  it('are one day where both dates are the same', () => {
+  it('are one day if both dates are the same', () => {
     const times = draftTimes({ start: first, end: first }, zone)
     expect(shownTimes(times, zone)).toEqual({ start: first, end: { date: '2026-05-02' } })
   })
 
-  it('have the zone of the calendar on a side without one, and a zone each where both have', () => {
+  it('have the zone of the calendar on a side without one, and a zone each if both have', () => {
     expect(
       draftTimes({ start: { ...nine, timeZone: 'Asia/Tokyo' }, end: ten }, zone),
     ).toMatchObject({ startZone: 'Asia/Tokyo', endZone: zone })

@@ -8,7 +8,7 @@ const attendeesIn = (text: string) =>
   [...text.replaceAll('\r\n ', '').matchAll(/mailto:(\S+)/g)].map(([, email]) => email)
 
 describe('mail about an event', () => {
-  it('goes to each recipient, under the same id however often it is written', () => {
+  it('is sent to each recipient, with the same id each time it is rendered', () => {
     const [first, second] = [mailsOf(eventMail()), mailsOf(eventMail())]
     expect(first.map(({ to }) => to)).toEqual(['bob@example.com', 'carol@example.com'])
     expect(new Set(first.map(({ id }) => id)).size).toBe(2)
@@ -17,7 +17,7 @@ describe('mail about an event', () => {
     expect(another[0]!.id).not.toBe(first[0]!.id)
   })
 
-  it('comes from the sender by name, with answers to them', () => {
+  it('is sent in the name of the sender, with replies to them', () => {
     const [mail] = mailsOf(eventMail())
     expect([mail!.fromName, mail!.replyTo]).toEqual(['Alice via Almanac', 'alice@example.com'])
   })
@@ -76,13 +76,13 @@ describe('mail about an event', () => {
     }
   })
 
-  it('carries no list of guests that is too long for every mail', () => {
+  it('contains no attendee list that is too long for every mail', () => {
     const guests = Array.from({ length: 501 }, (_, index) => ({ email: `g${index}@example.com` }))
     const [mail] = mailsOf(eventMail({ attendees: guests }, { recipients: ['g7@example.com'] }))
     expect(attendeesIn(mail!.calendar!.text)).toEqual(['alice@example.com', 'g7@example.com'])
   })
 
-  it('tells the time in the zone and clock of the recipient', () => {
+  it("shows the time in the recipient's time zone and format", () => {
     const tellings = new Map([
       ['bob@example.com', { zone: 'America/New_York', clock: 12 as const }],
     ])
@@ -91,7 +91,7 @@ describe('mail about an event', () => {
     expect(carol!.text).toContain('When: Fri, 1 May 2026, 15:00 – 16:30 (Europe/Zurich)\n')
   })
 
-  it('tells when and where, and how to join', () => {
+  it('shows the time, the location and how to join', () => {
     const [mail] = mailsOf(
       eventMail({
         location: 'Room 1',

@@ -35,7 +35,7 @@ describe('mail with texts that mean harm', () => {
     expect(event.getFirstPropertyValue('sequence')).toBe(2)
   })
 
-  it('is read back as it was written, whatever is written', () => {
+  it('is read back as it was written, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 300 }), (summary) => {
         const mail = mailOf({ summary })
@@ -50,7 +50,7 @@ describe('mail with texts that mean harm', () => {
     )
   })
 
-  it('is bounded, however long the texts are', () => {
+  it('is bounded for texts of any length', () => {
     const long = 'x<b>&amp;</b> '.repeat(80_000)
     const mail = mailOf({ summary: long, location: long, description: long })
     expect(mail.subject.length).toBeLessThan(400)
@@ -58,7 +58,7 @@ describe('mail with texts that mean harm', () => {
     expect(mail.text.length + mail.html.length).toBeLessThan(40_000)
   })
 
-  it('makes no link of an address that runs a script', () => {
+  it('creates no link for an address that runs a script', () => {
     const mail = mailOf({ htmlLink: 'javascript:alert(1)' })
     expect(mail.html).not.toContain('href')
     expect(mail.calendar!.text).not.toContain('URL')

@@ -4,7 +4,7 @@ import { positionText, readPosition } from './live-stream.ts'
 
 const names = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 40 })
 
-it('gives back the numbers that it was made from', () => {
+it('returns the numbers that it was created from', () => {
   fc.assert(
     fc.property(names, fc.maxSafeNat(), (all, number) => {
       const known = new Map(all.map((name, index) => [name, Math.max(number - index, 0)]))
@@ -13,7 +13,7 @@ it('gives back the numbers that it was made from', () => {
   )
 })
 
-it('knows nothing of a collection that it was not made from', () => {
+it('has no number of a collection that it was not created from', () => {
   const text = positionText(new Map([['events a', 5]]))
   expect(readPosition(text, ['events b'])).toEqual(new Map())
 })

@@ -57,7 +57,7 @@ describe('a repetition', () => {
     expect(await seriesOf(`Walk ${words}`)).toBe(expected)
   })
 
-  it('of working days said on a Saturday begins on Monday', async () => {
+  it('of working days starts on Monday if today is Saturday', async () => {
     const series = await seriesOf('Walk every weekday 9am', '2026-05-30T08:00')
     expect(series).toBe('2026-06-01T09:00:00 WEEKLY;BYDAY=MO,TU,WE,TH,FR')
   })

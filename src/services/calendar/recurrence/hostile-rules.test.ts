@@ -60,7 +60,7 @@ describe('a rule that rarely matches', () => {
     },
   )
 
-  it('is found in a distant window however far that is', () => {
+  it('is found in a window at any distance', () => {
     const series = compileSeries(['RRULE:FREQ=DAILY;INTERVAL=3;BYMONTH=12;BYMONTHDAY=31'], start)
     const from = Temporal.Instant.from('9990-01-01T00:00Z').epochMilliseconds
     const found = series.originalStarts({ ...always, from })
@@ -85,7 +85,7 @@ describe('a rule that counts very far', () => {
     ])
   })
 
-  it('ends with the calendar when that is earlier', () => {
+  it('ends with the supported range of years if that is earlier', () => {
     const series = compileSeries(['RRULE:FREQ=MONTHLY;COUNT=1000000'], start)
     const from = Temporal.Instant.from('9999-11-15T00:00Z').epochMilliseconds
     const december = Temporal.Instant.from('9999-12-02T08:00Z').epochMilliseconds
@@ -93,14 +93,14 @@ describe('a rule that counts very far', () => {
     expect(series.lastStart).toBeGreaterThanOrEqual(december)
   })
 
-  it('is refused when counting would be too much work', () => {
+  it('is rejected when counting would be too much work', () => {
     const line = 'RRULE:FREQ=DAILY;INTERVAL=2;BYDAY=MO;BYMONTHDAY=1;COUNT=1000000'
     expect(() => compileSeries(repeated(line), start)).toThrow('Invalid recurrence rule.')
   })
 })
 
 describe('exceptions that leave nothing', () => {
-  it('give nothing, and the search for more ends', () => {
+  it('have no instances, and the search for more ends', () => {
     const series = compileSeries(['RRULE:FREQ=DAILY', 'EXRULE:FREQ=DAILY'], start)
     expect(series.originalStarts(always)).toEqual([])
     expect(series.hasOriginalStart(series.firstStart)).toBe(false)

@@ -58,7 +58,7 @@ describe('the start', () => {
     ])
   })
 
-  it('stands alone without lines, and beside dates without a rule', () => {
+  it('has one instance without lines, and only its dates without a rule', () => {
     expect(originalStarts('2024-01-02', [])).toEqual(['2024-01-02'])
     expect(originalStarts('2024-01-02', ['RDATE;VALUE=DATE:20240105'])).toEqual([
       '2024-01-02',
@@ -146,7 +146,7 @@ describe('EXDATE', () => {
     expect(originalStarts('2024-01-01', [rule, line])).toEqual(['2024-01-01', '2024-01-03'])
   })
 
-  it('without a time takes out all occurrences of that day in the zone of the series', () => {
+  it('without a time excludes all occurrences of that day in the zone of the series', () => {
     const lines = ['RRULE:FREQ=DAILY;BYHOUR=0,12,23;COUNT=9', 'EXDATE;VALUE=DATE:20240102']
     expect(originalStarts('2024-01-01T00:00', lines, 9)).toEqual([
       '2023-12-31T23:00:00Z',
@@ -218,7 +218,7 @@ describe('RDATE', () => {
     expect(series.originalStarts(before)).toEqual([Date.UTC(2023, 11, 20), Date.UTC(2023, 11, 24)])
   })
 
-  it('gives way to an exclusion, and moves the end of the series', () => {
+  it('is removed by an exclusion, and moves the end of the series', () => {
     const lines = ['RDATE;VALUE=DATE:20240105,20240107', 'EXDATE;VALUE=DATE:20240105']
     const series = seriesFrom('2024-01-01', lines)
     expect(originalStarts('2024-01-01', lines)).toEqual(['2024-01-01', '2024-01-07'])
@@ -242,7 +242,7 @@ describe('several rules', () => {
     ])
   })
 
-  it('of exceptions take away what the others give', () => {
+  it('of exceptions exclude what the others add', () => {
     const lines = [
       'RRULE:FREQ=DAILY',
       'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU',
@@ -309,7 +309,7 @@ describe('a change of the clock', () => {
 })
 
 describe('BYHOUR, BYMINUTE and BYSECOND', () => {
-  it('are ignored where days are whole', () => {
+  it('are ignored if days are whole', () => {
     expect(
       originalStarts('2024-01-01', ['RRULE:FREQ=DAILY;BYHOUR=9,17;BYMINUTE=30;COUNT=2']),
     ).toEqual(['2024-01-01', '2024-01-02'])

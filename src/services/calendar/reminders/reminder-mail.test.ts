@@ -21,7 +21,7 @@ const mailOf = (content: Partial<ReminderContent> = {}) =>
   })
 
 describe('a reminder by mail', () => {
-  it('says in its subject what is when, and on which calendar', () => {
+  it('shows the title, the time and the calendar in the subject', () => {
     expect(mailOf().subject).toBe(
       'Reminder: Planning @ Fri, 1 May 2026, 15:00 – 16:00 (Europe/Zurich) (Work)',
     )
@@ -45,7 +45,7 @@ describe('a reminder by mail', () => {
     expect(mailOf({ minutes }).text).toContain(`You wanted to be reminded of this event ${text}.`)
   })
 
-  it('says of what its reader may not know only that there is something', () => {
+  it('shows only that there is an event if the reader may not see details', () => {
     const mail = mailOf({ event: { start: event.start!, end: event.end! }, isMasked: true })
     expect(mail.subject).toMatch(/^Reminder: Busy @ /)
   })

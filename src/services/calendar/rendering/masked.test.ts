@@ -16,7 +16,7 @@ const seen = {
   eventType: 'default',
 }
 
-it('masking keeps when somebody is busy, with the rule of a series, and nothing else', () => {
+it('masking keeps the busy time and the recurrence, and nothing else', () => {
   const hidden = {
     summary: 'Secret',
     description: 'Secret',

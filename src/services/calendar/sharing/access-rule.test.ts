@@ -25,7 +25,7 @@ describe('the id of a rule', () => {
     expect(scopeOfRule(ruleId)).toEqual(scope)
   })
 
-  it('keeps what stands behind the first colon together', () => {
+  it('keeps everything after the first colon together', () => {
     expect(scopeOfRule('user:a:b@example.com').value).toBe('a:b@example.com')
   })
 
@@ -53,7 +53,7 @@ describe('a described scope', () => {
     expect(scopeIn(scope)).toEqual(scope)
   })
 
-  it('loses the value where it is for everybody', () => {
+  it('loses the value if it is for everybody', () => {
     expect(scopeIn({ type: 'default', value: 'x' })).toEqual({ type: 'default' })
   })
 
@@ -108,7 +108,7 @@ describe('a described role', () => {
   })
 })
 
-describe('the rules that match somebody', () => {
+describe('the rules that match a user', () => {
   it('are those for the address, its domain, its groups and everybody', () => {
     expect(ruleIdsMatching('bob@example.com', ['team@example.org']).sort()).toEqual([
       'default',

@@ -33,7 +33,7 @@ describe('a download', () => {
     expect(found).toEqual({ isSame: false, text: 'text ü', version })
   })
 
-  it('asks only for another version than the known one', async () => {
+  it('requests only versions other than the known one', async () => {
     const known = { etag: '"1"', lastModified: 'then' }
     const answer: RequestListener = ({ headers }, response) => {
       const isKnown = headers['if-none-match'] === '"1"' && headers['if-modified-since'] === 'then'

@@ -63,7 +63,7 @@ describe('a week', () => {
     expect(weekOf(dayNumber, weekStart)).toEqual({ week, weeks })
   })
 
-  it('begins on the day of the week that is asked for, at most six days before', () => {
+  it('starts on the requested day of the week, at most six days before', () => {
     fc.assert(
       fc.property(dayNumbers, fc.integer({ min: 0, max: 6 }), (day, weekStart) => {
         const first = firstDayOfWeek(day, weekStart)

@@ -54,7 +54,7 @@ describe('the offset of a zone', () => {
     )
   })
 
-  it('changes exactly where Temporal says, in every zone', () => {
+  it('changes exactly at the transitions of Temporal, in every zone', () => {
     const wrong: string[] = []
     for (const zone of zones) {
       let moment = Temporal.Instant.fromEpochMilliseconds(recently).toZonedDateTimeISO(zone)

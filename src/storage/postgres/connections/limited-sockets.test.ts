@@ -40,7 +40,7 @@ it('refuses a socket that would be one too many, also for the next pool', async 
   first.destroy()
 })
 
-it('gives a slot to whoever waits when a socket is gone, even without its listeners', async () => {
+it('gives a slot to the next waiter when a socket closes, even without its listeners', async () => {
   await using server = await startServer()
   const sockets = new LimitedSockets(new ConnectionSlots(1))
   const first = await sockets.open(server.connect)

@@ -28,7 +28,7 @@ function numberedPools() {
 const numberOf = (pool: Pool) => (pool as unknown as { number: number }).number
 
 describe('a pool one of whose connections closes', () => {
-  it('is asked for nothing any more, and ends', async () => {
+  it('is no longer used, and is closed', async () => {
     const { pools, ended, close } = numberedPools()
     close()
     assert.equal(await pools.use(async (pool) => numberOf(pool)), 2)
@@ -45,7 +45,7 @@ describe('a pool one of whose connections closes', () => {
     assert.deepEqual(ended, [1])
   })
 
-  it('goes on with what does not wait for it', async () => {
+  it('continues with what does not wait for it', async () => {
     const { pools, ended, close } = numberedPools()
     const work = Promise.withResolvers<string>()
     const answer = pools.use(() => work.promise)

@@ -69,7 +69,7 @@ it('does not tell what was committed before it began', async () => {
   expect(database.heard).toEqual([])
 })
 
-it('tells that anything may have happened after it could not look for too long', async () => {
+it('reports possible changes after it could not poll for too long', async () => {
   await using database = openPolling()
   await database.start()
   database.state.fails = true
@@ -80,7 +80,7 @@ it('tells that anything may have happened after it could not look for too long',
   expect(database.heard).toEqual([''])
 })
 
-it('tells that anything may have happened when it could not look at first', async () => {
+it('reports possible changes when the first poll fails', async () => {
   await using database = openPolling()
   database.state.fails = true
   await database.start()
@@ -89,7 +89,7 @@ it('tells that anything may have happened when it could not look at first', asyn
   expect(database.heard).toEqual([''])
 })
 
-it('tells that anything may have happened when transactions are counted anew', async () => {
+it('reports possible changes when the transaction counter restarts', async () => {
   await using database = openPolling()
   await database.start()
   database.state.horizon = 7

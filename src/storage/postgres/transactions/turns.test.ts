@@ -59,7 +59,7 @@ describe('turns', () => {
     )
   })
 
-  it('make each by itself where nothing has come of making them together', async () => {
+  it('run each one alone after running them together failed', async () => {
     const { turns, groups } = noting({ together: async () => undefined })
     const values = await Promise.all(
       ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), {})),
@@ -89,7 +89,7 @@ describe('turns', () => {
     assert.deepEqual(groups, [1, 1, 1, 2])
   })
 
-  it('keep nobody of another name waiting', async () => {
+  it('do not block turns of other names', async () => {
     const { turns } = noting()
     const { promise, resolve } = Promise.withResolvers<void>()
     const held = turns.take('row', () => promise, {})
@@ -98,7 +98,7 @@ describe('turns', () => {
     await held
   })
 
-  it('refuse who has waited too long, and go on with the next', async () => {
+  it('refuse who has waited too long, and continue with the next', async () => {
     const { turns } = noting({ waitMsMax: 0 })
     const { promise, resolve } = Promise.withResolvers<void>()
     const held = turns.take('row', () => promise, {})

@@ -67,7 +67,7 @@ describe('saved columns that refer to each other', () => {
       ]),
     )
 
-  it('count with all the values that they stand for', () => {
+  it('count with all the values that they expand to', () => {
     const formulas = new TypedFormulas(new Map([['Sum', 'clicks + 1']]))
     expect(formulas.of('c:"Sum" * c:"Sum" - c:"Sum"').values).toBe(6)
     expect(formulas.of('c:"Sum"').values).toBe(2)
@@ -93,12 +93,12 @@ describe('saved columns that refer to each other', () => {
     expect(() => typeOfFormula('c:"d"', saved)).toThrow('values')
   })
 
-  it('are refused when too many stand one behind the other', () => {
+  it('are rejected when too many are chained', () => {
     expect(typeOfFormula('c:"n19"', chain(30))).toBe('Integer')
     expect(() => typeOfFormula('c:"n20"', chain(30))).toThrow('more than 20 saved columns')
   })
 
-  it('are told apart after one of them was refused', () => {
+  it('are distinguished after one of them was rejected', () => {
     const formulas = new TypedFormulas(saved)
     expect(() => formulas.of('c:"Circle"')).toThrow('leads back to itself')
     expect(formulas.of('c:"ROAS"')).toMatchObject({ type: 'Number', values: 2 })

@@ -138,7 +138,7 @@ describe('statistics of the warehouse', () => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   })
 
-  it('are read from large files at once, and from tables once these are loaded', async () => {
+  it('are read from large files directly, and from tables once these are loaded', async () => {
     const here = await stand(1)
     await here.add([
       { day: 20250101, keyword: 1, clicks: 1 },

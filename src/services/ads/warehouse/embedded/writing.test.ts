@@ -42,7 +42,7 @@ describe('files of a report of 25 rows', () => {
   const header = 'number,"text, ""quoted"""\n'
   const row = (number: number) => `${number},"a ""\n"" ${number}"\n`
 
-  it('are cut after so many rows, each with the header, and hold every row once', async () => {
+  it('are split after the maximum of rows, each with the header, and contain every row once', async () => {
     const { rowCount, files, texts } = await written('csv', 10)
     expect(rowCount).toBe(25)
     expect(texts.every((text) => text.startsWith(header))).toBe(true)
@@ -53,7 +53,7 @@ describe('files of a report of 25 rows', () => {
     expect(all.toSorted()).toEqual(Array.from({ length: 25 }, (_, at) => row(at)).toSorted())
   })
 
-  it('are one where the rows fit, also exactly', async () => {
+  it('are one if the rows fit, also exactly', async () => {
     expect((await written('csv', 25)).texts).toHaveLength(1)
     expect((await written('csv', 24)).texts).toHaveLength(2)
     expect((await written('csv', 5)).texts).toHaveLength(5)
@@ -71,7 +71,7 @@ describe('files of a report of 25 rows', () => {
     expect(lines.flat()).toContainEqual({ number: 7, 'text, "quoted"': 'a "\n" 7' })
   })
 
-  it('hold the header alone, or nothing, where there are no rows', async () => {
+  it('contain the header alone, or nothing, if there are no rows', async () => {
     const none = `${query.sql} limit 0`
     expect((await written('csv', 10, none)).texts).toEqual([header])
     expect((await written('jsonl', 10, none)).texts).toEqual([''])

@@ -51,7 +51,7 @@ describe('a query', () => {
     expect(readings(q)).toEqual(texts)
   })
 
-  it('names a series, or holds the word itself', () => {
+  it('names a series, or is the word itself', () => {
     const [first, second] = readings('the mars series')
     expect(first).toMatch(/^\("mar" AND \("sery" OR marks : "r:\w+"\)\)$/)
     expect(second).toBe('"mar"')
@@ -63,18 +63,18 @@ describe('a query', () => {
     )
   })
 
-  it('excludes only what begins with a minus', () => {
+  it('excludes only what starts with a minus', () => {
     expect(parseQuery('chess -openings well-known -').excluded).toHaveLength(1)
     expect(parseQuery('-austen').required).toEqual([])
   })
 
-  it('is bounded, however long it is', () => {
+  it('is bounded for input of any length', () => {
     const many = Array.from({ length: 5000 }, (_, n) => `w${n}`).join(' ')
     expect(parseQuery(many).required.length).toBeLessThanOrEqual(clausesMax)
     expect(parseQuery('"'.repeat(100_000)).required).toEqual([])
   })
 
-  it('can hold nothing that means something to an engine', () => {
+  it('contains nothing that has a meaning for an engine', () => {
     const hostile = `' " \\ :* & | ! ( ) <-> NEAR( ^ * {title} AND NOT`
     for (const engine of ['sqlite', 'postgres'] as const) {
       const text = asked(`${hostile} x${hostile}y`, engine)

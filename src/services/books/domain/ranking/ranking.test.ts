@@ -18,7 +18,7 @@ function order(query: string, books: readonly Book[]): string[] {
 }
 
 describe('ranking', () => {
-  it('puts the whole title before titles that hold it, however well known they are', () => {
+  it('ranks the whole title above titles that contain it, even popular ones', () => {
     const books = [
       { title: 'Kim and the Boat', ratingsCount: 9000 },
       { title: 'Kim', ratingsCount: 1 },
@@ -36,7 +36,7 @@ describe('ranking', () => {
     expect(order('the prince', books).slice(0, 2)).toEqual(['The Prince', 'Il Principe'])
   })
 
-  it('knows a title together with its author', () => {
+  it('recognizes a title together with its author', () => {
     const books = [
       { title: 'The Dune Herbert Companion', authors: ['Anne Hart'], ratingsCount: 900 },
       { title: 'Dune', authors: ['Frank Herbert'] },
@@ -55,14 +55,14 @@ describe('ranking', () => {
     expect(order('the sands of time sheldon', books)[0]).toBe('The Sands of Time')
   })
 
-  it('puts books of somebody before a book that is named so, unless it is better known', () => {
+  it('ranks books by an author above a book of that title, unless it is more popular', () => {
     const emma = { title: 'Emma', authors: ['Jane Austen'] }
     const life = { title: 'Jane Austen', authors: ['Claire Tomalin'] }
     expect(order('jane austen', [life, emma])).toEqual(['Emma', 'Jane Austen'])
     expect(order('jane austen', [{ ...life, ratingsCount: 10 }, emma])[0]).toBe('Jane Austen')
   })
 
-  it('keeps the static order where nothing else decides', () => {
+  it('keeps the static order if nothing else decides', () => {
     const books = [10, 30, 20].map((ratingsCount) => ({
       title: `Sea tales ${ratingsCount}`,
       ratingsCount,

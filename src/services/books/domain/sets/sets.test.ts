@@ -27,7 +27,7 @@ describe('sets of volumes', () => {
     )
   })
 
-  it('are gone through in pieces as they are at once', () => {
+  it('have the same elements in chunks as at once', () => {
     const limits = integer({ min: 1, max: 5 })
     assert(
       property(places, places, limits, limits, (one, other, limit, stepsMax) => {
@@ -62,7 +62,7 @@ describe('sets of volumes', () => {
     )
   })
 
-  it('take the less of a number for each volume and a bit for each of the catalog', () => {
+  it('use the smaller of a number per volume and a bit per volume of the catalog', () => {
     const few = ascending([3, 70, 199])
     const many = Uint32Array.from({ length: 150 }, (_, place) => place)
     expect(volumeSet(few, size).bytes).toBe(bytesOf(few.length, size))
@@ -73,7 +73,7 @@ describe('sets of volumes', () => {
 })
 
 describe('the order of a catalog', () => {
-  it('knows the places of ranks, and leaves out those that it does not have', () => {
+  it('returns the positions of ranks, without those that it does not have', () => {
     const ranks = uniqueArray(integer({ min: 0, max: 1000 }), { maxLength: 100 })
     assert(
       property(ranks, ranks, (all, asked) => {

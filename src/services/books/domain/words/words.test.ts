@@ -53,7 +53,7 @@ describe('words', () => {
     ])
   })
 
-  it('are the same whichever way they are taken apart', () => {
+  it('are the same for every decomposition', () => {
     const texts = ['The Sea-Wolf, 2nd ed. (1904)', 'A.B. Sea/Land: #3', '1,000 Tales; no. 7']
     for (const text of texts) expect(plainWords(`${text} é`)).toEqual([...plainWords(text), 'e'])
   })

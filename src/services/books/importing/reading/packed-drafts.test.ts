@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { draftOf, wholeDraft } from '../../catalog/draft.ts'
 import { packedBare, packedWhole, unpacked } from './packed-drafts.ts'
 
-it('drafts are the same when they are unpacked, whoever has completed them', () => {
+it('drafts are the same after unpacking, whichever thread completed them', () => {
   const drafts = [
     { source: 'test', sourceKey: '1', title: 'Été “auk” \\ 吾輩は猫である', isEbook: true },
     { source: 'test', sourceKey: '2', title: 'B', cover: 'https://a.example/b.jpg' },

@@ -25,7 +25,7 @@ async function found(text: string, chunkSize = 7) {
   return all
 }
 
-it('rows are known by the line on which they begin, also behind one with line breaks', async () => {
+it('rows are identified by the line on which they start, also after one with line breaks', async () => {
   expect(await found('\ufeffB,"A"\r\n1,é\r\n\r\n2,"x\r\ny ""z"""\r\n3,w\r\n')).toEqual([
     [2, 'é'],
     [4, 'x\r\ny "z"'],
@@ -33,7 +33,7 @@ it('rows are known by the line on which they begin, also behind one with line br
   ])
 })
 
-it('a row that is cut short has no value, and one that is too long is refused', async () => {
+it('a truncated row has no value, and one that is too long is rejected', async () => {
   expect(await found('b,a\n1\n1,2,3\n1,2\n')).toEqual([
     [2, undefined],
     [3, 'the row has 3 columns instead of 2'],
@@ -41,14 +41,14 @@ it('a row that is cut short has no value, and one that is too long is refused', 
   ])
 })
 
-it('a quotation mark within a cell is taken as it stands', async () => {
+it('a quotation mark within a cell is read literally', async () => {
   expect(await found('a,b\nx"y,2\nz,3\n')).toEqual([
     [2, 'x"y'],
     [3, 'z'],
   ])
 })
 
-it('behind a quotation mark that is never closed reading goes on with the next line', async () => {
+it('behind a quotation mark that is never closed reading continues with the next line', async () => {
   expect(await found('a,b\nw,1\n\n"x,2\ny,3\nz,4\n')).toEqual([
     [2, 'w'],
     [4, 'a quotation mark is not closed'],

@@ -23,7 +23,7 @@ it('lines are found wherever the chunks are cut, and empty ones are counted', as
   expect(await found([])).toEqual([])
 })
 
-it('a line that is too long is passed over, and the next one is read', async () => {
+it('a line that is too long is skipped, and the next one is read', async () => {
   expect(await found(['abcdef\nok\n', 'abc', 'def', 'ghi\nok\nabcdefg'], 4)).toEqual([
     [1, undefined],
     [2, 'ok'],

@@ -12,7 +12,7 @@ const patched = (body: Event, patch: Patch<Event>, where = context) =>
 const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
 
 describe('attachments and sources', () => {
-  it('are kept, without the id that the server gives to files', () => {
+  it('are stored, without the id that the server gives to files', () => {
     const { content, source } = inserted({
       attachments: [{ ...file, fileId: '7', mimeType: '' }],
       source: { url: 'https://x.org', title: 'X' },
@@ -21,7 +21,7 @@ describe('attachments and sources', () => {
     expect(source).toEqual({ url: 'https://x.org', title: 'X' })
   })
 
-  it('attachments are passed over unless the caller knows of them', () => {
+  it('attachments are ignored unless the caller supports them', () => {
     expect(inserted({ attachments: [file] }, withoutFiles).content).not.toHaveProperty(
       'attachments',
     )

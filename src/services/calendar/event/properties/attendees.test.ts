@@ -37,7 +37,7 @@ describe('attendees', () => {
     expect(content.attendees).toEqual([{ email: 'bob@x.org', responseStatus: 'needsAction' }])
   })
 
-  it('keep what is said of them, but not what the server works out', () => {
+  it('keep the fields of the body, except those that the server computes', () => {
     const said = {
       ...bob,
       displayName: 'Bob',
@@ -54,13 +54,13 @@ describe('attendees', () => {
     expect(content.attendees).toEqual([bob, ann])
   })
 
-  it('are absent where the list is empty', () => {
+  it('are absent if the list is empty', () => {
     expect(invited().content).not.toHaveProperty('attendees')
     const emptied = patchedEvent(stored(invited(bob)), { attendees: [] }, context)
     expect(emptied.content).not.toHaveProperty('attendees')
   })
 
-  it('are asked again where a patch says nothing of their response', () => {
+  it('are reset to needsAction if a patch omits their response', () => {
     const patched = patchedEvent(
       stored(invited(bob)),
       { attendees: [{ email: bob.email }] },
@@ -101,12 +101,12 @@ describe('a list of attendees that is not whole', () => {
     expect(change().content).not.toHaveProperty('attendeesOmitted')
   })
 
-  it('says nothing of the others where it is absent', () => {
+  it('leaves the other attendees unchanged if it is absent', () => {
     const replaced = replacedEvent(current, { ...hour, attendeesOmitted: true }, context)
     expect(replaced.content.attendees).toEqual([bob, ann])
   })
 
-  it('adds the calendar where it was not listed', () => {
+  it('adds the calendar if it was not listed', () => {
     const alone = stored(invited(bob))
     expect(patchedEvent(alone, partial, context).content.attendees).toEqual([bob, answered])
   })

@@ -16,7 +16,7 @@ const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...b
 const patched = (body: Event, patch: Patch<Event>, where = context) =>
   patchedEvent(stored(inserted(body)), patch, where)
 
-describe('colours and labels', () => {
+describe('colors and labels', () => {
   it('are written by different calls, and the other stays', () => {
     const colored = stored(inserted({ colorId: '11', eventLabelId: labelId }))
     expect(colored.event).toMatchObject({ colorId: '11' })
@@ -38,7 +38,7 @@ describe('colours and labels', () => {
     expect(patched({ colorId: '3' }, { colorId: null }).content).not.toHaveProperty('colorId')
   })
 
-  it('are refused where the calendar has no such label, unless the event has it already', () => {
+  it('are refused if the calendar has no such label, unless the event has it already', () => {
     const unknown = { eventLabelId: '00000000-0000-4000-8000-000000000009' }
     expectRefused(() => inserted(unknown, labelled), { reason: 'invalid', message: 'label' })
     const current = stored(inserted({ eventLabelId: labelId }, labelled))

@@ -47,11 +47,11 @@ describe('a request for a conference', () => {
     expect(hangoutLink).toBe('https://meet.x.org/abc-defg-hi1')
   })
 
-  it('is passed over unless the caller knows of conferences', () => {
+  it('is ignored unless the caller supports conferences', () => {
     expect(inserted(meeting('r1'), passedOver)).not.toHaveProperty('conferenceData')
   })
 
-  it('makes no second one when it is repeated, and another one when it is new', () => {
+  it('creates no second one when it is repeated, and another one when it is new', () => {
     const context = eventContext()
     const current = stored(insertedEvent({ ...hour, conferenceData: meeting('r1') }, context))
     const patched = (requestId: string) =>
@@ -72,7 +72,7 @@ describe('a request for a conference', () => {
     expectRefused(() => inserted(conferenceData), { reason, message })
   })
 
-  it('is refused where the calendar has no conferences', () => {
+  it('is refused if the calendar has no conferences', () => {
     const context = eventContext({ calendar: { conferenceTypes: [] } })
     expectRefused(() => inserted(meeting('r1'), context), { reason: 'invalid' })
   })
@@ -89,19 +89,19 @@ describe('a conference', () => {
     expect('conferenceData' in content && 'hangoutLink' in content).toBe(isKept)
   })
 
-  it('goes with a replacement that leaves it out', () => {
+  it('is removed by a replacement that omits it', () => {
     const { content } = replacedEvent(current, hour, eventContext())
     expect(content).not.toHaveProperty('conferenceData')
     expect(content).not.toHaveProperty('hangoutLink')
   })
 
-  it('stays whatever is said by callers who do not know of conferences', () => {
+  it('is unchanged by callers that do not support conferences', () => {
     const cleared = patchedEvent(current, { conferenceData: null }, passedOver)
     const replaced = replacedEvent(current, hour, passedOver)
     for (const { content } of [cleared, replaced]) expect(content.conferenceData).toEqual(made)
   })
 
-  it('stays even where the calendar no longer has its type', () => {
+  it('stays even if the calendar no longer has its type', () => {
     const { createRequest, ...rest } = made
     const { status, ...request } = createRequest
     const body = {
@@ -122,12 +122,12 @@ describe('a conference', () => {
   })
 })
 
-describe('a conference that is taken from elsewhere', () => {
+describe('a conference of another system', () => {
   const phone = { entryPointType: 'phone', uri: 'tel:+41441234567', pin: '1' }
   const sip = { entryPointType: 'sip', uri: 'sip:1@x.org' }
   const more = { entryPointType: 'more', uri: 'https://zoom.example/more' }
 
-  it('is kept as it is given', () => {
+  it('is stored as it is given', () => {
     const given = { ...zoom(video, phone, phone, sip, more), conferenceId: '1', notes: '<b>Hi</b>' }
     expect(inserted(given).conferenceData).toEqual(given)
   })

@@ -37,7 +37,7 @@ describe('the type of an event', () => {
     },
   )
 
-  it('stays with its properties where a replacement names neither', () => {
+  it('stays with its properties if a replacement names neither', () => {
     expect(replacedEvent(current, hour, context).content).toEqual(inserted(focus))
   })
 
@@ -49,7 +49,7 @@ describe('the type of an event', () => {
   })
 })
 
-describe('an event made from mail', () => {
+describe('an event created from mail', () => {
   const current = stored(insertedEvent({ ...hour, summary: 'Flight' }, context), {
     eventType: 'fromMail',
   })
@@ -97,7 +97,7 @@ describe('an event made from mail', () => {
 describe('a birthday that changes', () => {
   const current = stored(insertedEvent(birthday, context))
 
-  it('takes a title, a colour, reminders and a date, and passes the rest over', () => {
+  it('accepts a title, a color, reminders and a date, and ignores the rest', () => {
     const { content } = patchedEvent(
       current,
       { ...leapDay, summary: 'Ann', colorId: '3', location: 'Bern', visibility: 'public' },
@@ -115,7 +115,7 @@ describe('a birthday that changes', () => {
     expectRefused(() => patchedEvent(current, twoDays, context), { reason: 'eventTypeRestriction' })
   })
 
-  it('has no recurrence where it is an instance', () => {
+  it('has no recurrence if it is an instance', () => {
     const { recurrence, ...event } = current.event
     const instance = { ...current, event: { ...event, recurringEventId: 'abcde' } }
     const { content } = patchedEvent(instance, { summary: 'Ann' }, context)

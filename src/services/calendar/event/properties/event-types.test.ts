@@ -147,7 +147,7 @@ describe('an event of a type', () => {
     },
   )
 
-  it('has the title and the settings of its type by itself', () => {
+  it('has the default title and settings of its type', () => {
     expect(inserted(focus)).toEqual({
       status: 'confirmed',
       summary: 'Focus time',
@@ -189,7 +189,7 @@ describe('an event of a type', () => {
     expect(titled.summary).toBe('Mine')
   })
 
-  it('keeps only what is said of the kind of place it is at', () => {
+  it('keeps only the fields of its location type', () => {
     const patch = {
       workingLocationProperties: { type: 'customLocation', customLocation: { label: 'Café' } },
     }
@@ -201,7 +201,7 @@ describe('an event of a type', () => {
     expect(inserted({ ...hour, focusTimeProperties: {} })).not.toHaveProperty('focusTimeProperties')
   })
 
-  it('may be a birthday that comes back by itself, on the last of February where it has to', () => {
+  it('can be a birthday that recurs each year, on the last day of February if necessary', () => {
     expect(inserted(without(birthday, 'recurrence')).recurrence).toEqual(['RRULE:FREQ=YEARLY'])
     const recurrence = ['RRULE:BYMONTHDAY=-1;BYMONTH=2;FREQ=YEARLY']
     expect(inserted({ ...birthday, ...leapDay, recurrence }).recurrence).toEqual([

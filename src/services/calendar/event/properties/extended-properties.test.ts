@@ -19,7 +19,7 @@ describe('the properties that clients keep with an event', () => {
     extendedProperties: { private: properties },
   })
 
-  it('lose keys that are too long and the ends of long values', () => {
+  it('lose keys that are too long, and long values are truncated', () => {
     const long = { ['k'.repeat(44)]: '🎂'.repeat(2000), ['k'.repeat(45)]: 'dropped' }
     expect(inserted(privately(long)).content.extendedProperties?.private).toEqual({
       ['k'.repeat(44)]: '🎂'.repeat(1024),

@@ -18,7 +18,7 @@ describe('the text of properties', () => {
     expect(text.includes(propertyNeedle(kind, key, value))).toBe(isHeld)
   })
 
-  it('is empty where there are none', () => {
+  it('is empty if there are none', () => {
     expect(propertiesText({})).toBe('')
   })
 })

@@ -3,7 +3,7 @@ import type { EventReminder } from '../../schemas/calendar-list-entry.ts'
 import { validReminders } from './event-reminders.ts'
 
 describe('reminders', () => {
-  it('are kept in the order they are given, each once', () => {
+  it('are stored in the order they are given, each once', () => {
     expect(
       validReminders([
         { method: 'popup', minutes: 10 },
@@ -20,7 +20,7 @@ describe('reminders', () => {
     ])
   })
 
-  it('by text message are passed over', () => {
+  it('by text message are skipped', () => {
     const given = [
       { method: 'sms', minutes: 5 },
       { method: 'popup', minutes: 5 },
