@@ -31,7 +31,7 @@ describe('itemsOf', () => {
     expect(targets).toEqual(wanted)
   })
 
-  it('gives nothing for a list without items', async () => {
+  it('returns nothing for a list without items', async () => {
     const client = { call: async () => ({ kind: 'list' }) } as unknown as LocalClient
     expect(await collect(itemsOf(client, { as: 'ann@example.com', target: '/list' }))).toEqual([])
   })

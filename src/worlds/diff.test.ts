@@ -46,7 +46,7 @@ describe('a diff', () => {
     })
   })
 
-  it('leaves out types without changes', () => {
+  it('omits types without changes', () => {
     const unchanged = { 'admin.user': { ann: { name: 'Ann' } } } as const
     const diff = diffOf(unchanged, { ...unchanged, 'admin.domain': { one: { name: 'one' } } })
     expect(Object.keys(diff)).toEqual(['admin.domain'])

@@ -47,7 +47,7 @@ describe('a discovery document', () => {
     expect(update?.path).toBe('extra/v1/library/settings/{setting}')
   })
 
-  it('holds an operation only below the interface that publishes it', () => {
+  it('contains an operation only below the interface that publishes it', () => {
     expect(Object.keys(document.resources!)).toEqual(['books'])
     expect(Object.keys(extraDocument.resources!)).toEqual(['library'])
   })

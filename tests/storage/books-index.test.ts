@@ -132,7 +132,7 @@ for (const engine of engines) {
       expect(ranks).toHaveLength(3)
     })
 
-    it('gives volumes that belong to one place places beside each other', async () => {
+    it('places volumes of one position beside each other', async () => {
       await using database = await engine.open()
       const many = Array.from({ length: 300 }, (_, at) => volume(String(at), { title: 'Plover' }))
       for (const some of [many.slice(0, 100), many.slice(50)]) {

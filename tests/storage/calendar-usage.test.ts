@@ -21,7 +21,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`the count of what users keep on ${engine.name}`, { skip }, () => {
-    it('covers all calendars that a user owns, page by page, and leaves out what was deleted', async () => {
+    it('covers all calendars that a user owns, page by page, and omits what was deleted', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const ann = await sharing.newUser('ann')

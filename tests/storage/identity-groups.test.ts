@@ -101,7 +101,7 @@ for (const engine of engines) {
       assert.deepEqual(await pageAfter(at('bob')), [[at('cid'), 'member']])
     })
 
-    it('refuse a member twice, themselves, and a role that there is not', async () => {
+    it('refuse a member twice, themselves, and a role that does not exist', async () => {
       await using database = await engine.open()
       const { groups } = identityOn(database)
       const { team } = await make(groups, { team: ['ann'] })

@@ -237,7 +237,7 @@ for (const engine of engines) {
       assert.equal((await database.first(countRows, none))!.count, 0)
     })
 
-    it('forgets failures after a day, and the job removes them', async () => {
+    it('purges failures after a day', async () => {
       await using database = await engine.open()
       const { attempt, fail, clock } = await withAnn(database)
       await fail(6)

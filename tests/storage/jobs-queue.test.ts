@@ -11,7 +11,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`the job queue on ${engine.name}`, { skip }, () => {
-    it('runs a job with its payload and forgets it when it is done', async () => {
+    it('runs a job with its payload and deletes it when it is done', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const ran: unknown[] = []

@@ -182,7 +182,7 @@ for (const engine of engines) {
       assert.match(dead?.lastError ?? '', /Every process that ran this job ended/)
     })
 
-    it('gives a job back that a stop cuts short, without counting the attempt', async () => {
+    it('returns a job that a stop interrupts to the queue, without counting the attempt', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
       const begun = Promise.withResolvers<void>()

@@ -334,7 +334,7 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(await noteIds(database), ['c'])
   })
 
-  it('gives counts, sums and truth as numbers, like SQLite', async () => {
+  it('returns counts, sums and truth as numbers, like SQLite', async () => {
     await using fresh = await freshPostgresUrl()
     await using database = await open(fresh.url)
     await database.transaction((tx) => tx.run(addCounter, none))

@@ -106,7 +106,7 @@ for (const engine of engines) {
       assert.deepEqual([client?.subject, client?.day, users.length], ['client:app', 200, 100])
     })
 
-    it('forgets all use when it is reset', async () => {
+    it('clears all use when it is reset', async () => {
       await using database = await engine.open()
       await using meter = meterFor(database, new TestClock(), { userPerMinute: 5 })
       assert.equal(await passedCount(meter, 10), 5)

@@ -35,7 +35,7 @@ describe('a form', () => {
 for (const engine of engines) {
   const skip = engine.unavailable !== undefined
   describe(`an assertion on ${engine.name}`, { skip }, () => {
-    it('gives the account an access token for an hour', async () => {
+    it('returns an access token for an hour to the account', async () => {
       await using database = await engine.open()
       const { serviceAccounts, exchange, tokens } = identityOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })
@@ -53,7 +53,7 @@ for (const engine of engines) {
       })
     })
 
-    it('gives a token for a user when every scope is delegated', async () => {
+    it('returns a token for a user when every scope is delegated', async () => {
       await using database = await engine.open()
       const { serviceAccounts, delegations, exchange, tokens, newUser } = identityOn(database)
       const { account, key } = await serviceAccounts.create({ name: 'importer' })

@@ -12,7 +12,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`the purge of what was removed on ${engine.name}`, { skip }, () => {
-    it('keeps what is as old as the oldest sync token can be, and forgets what is older', async () => {
+    it('keeps what is as old as the oldest sync token can be, and purges what is older', async () => {
       await using place = await engine.place()
       await using sharing = await sharingAt(place)
       const { database, calendar, clock, grant } = sharing

@@ -189,7 +189,7 @@ describe('a SQLite file', () => {
     assert.deepEqual(await database.problems(), [])
   })
 
-  it('gives every member of a commit that fails 503 and keeps nothing of it', async () => {
+  it('answers every member of a failed commit with 503 and stores nothing of it', async () => {
     await using folder = await freshFolder()
     await (await openDatabase({ schema, dataDir: folder.path, log: silentLog }))[
       Symbol.asyncDispose

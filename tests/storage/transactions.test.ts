@@ -23,7 +23,7 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`transactions on ${engine.name}`, { skip }, () => {
-    it('forgets what a failed transaction wrote', async () => {
+    it('discards what a failed transaction wrote', async () => {
       await using database = await engine.open()
       const failing = database.transaction(async (tx) => {
         await tx.run(addNote, { id: 'a' })
@@ -169,7 +169,7 @@ for (const engine of engines) {
       }
     })
 
-    it('forgets what a failed transaction wrote last', async () => {
+    it('discards what a failed transaction wrote last', async () => {
       await using database = await engine.open()
       await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
       const failing = database.transaction(async (tx) => {

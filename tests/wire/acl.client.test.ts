@@ -66,7 +66,7 @@ onEveryEngine('sharing with the official client', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('surfaces reason and status of a refusal', async () => {
+  it('reports reason and status of an error', async () => {
     const client = officialClient(await site.user())
     const calendarId = 'primary'
     const inserting = client.acl.insert({ calendarId, requestBody: { role: 'reader' } })

@@ -116,7 +116,7 @@ onServers('syncing rules', (site) => {
     expect((await writer.get(`${calendar.acl}?syncToken=${token}`)).json.items).toEqual([])
   })
 
-  it('does not leave out what was deleted', async () => {
+  it('does not omit what was deleted', async () => {
     const calendar = await newSharedCalendar(site)
     const reply = await since(calendar, await firstToken(calendar), '&showDeleted=false')
     expectRefusal(reply, { status: 400, reason: 'invalid', location: 'showDeleted' })

@@ -87,7 +87,7 @@ onServers(
       })
     })
 
-    it('is none of a sort that there is not', async () => {
+    it('is none of a sort that does not exist', async () => {
       expect((await boss.get(`${admin}/jobs?type=nosuch`)).json.items).toEqual([])
       expectRefusal(await boss.get(`${admin}/jobs?state=lost`), {
         status: 400,

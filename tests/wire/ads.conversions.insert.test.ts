@@ -26,7 +26,7 @@ onEmbeddedServer('uploading conversions', (site) => {
   const stored = () => user.allIds()
 
   describe('of a click', () => {
-    it('answers with the whole row, credited to what was clicked on', async () => {
+    it('returns the whole row, credited to what was clicked on', async () => {
       const row = clicked()
       const [answer] = conversionsIn(await user.insert(row))
       expect(answer).toMatchObject({
@@ -134,7 +134,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expectBadRows(await user.insert(ofKeyword({ [field]: value })), { index: 0, code })
     })
 
-    it('answers with the ids of the new experience if it was given those', async () => {
+    it('returns the ids of the new experience if it was sent those', async () => {
       const [answer] = conversionsIn(await user.insert(byNewIds()))
       expect(answer).toMatchObject({
         customerId: ids.customer,
@@ -219,7 +219,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       expect((await stored()).filter((id) => id === conversionId)).toHaveLength(2)
     })
 
-    it('takes a thousand rows, which can be read at once', async () => {
+    it('accepts a thousand rows, which can be read at once', async () => {
       const before = (await stored()).length
       const rows = Array.from({ length: 1000 }, () => ofKeyword())
       expect(conversionsIn(await user.insert(...rows))).toHaveLength(1000)
@@ -236,7 +236,7 @@ onEmbeddedServer('uploading conversions', (site) => {
   })
 
   describe('in the spellings that clients use', () => {
-    it('takes ids, times and counts as numbers without losing a digit', async () => {
+    it('accepts ids, times and counts as numbers without losing a digit', async () => {
       const id = newConversionId().replaceAll(/\D/g, '')
       const text = JSON.stringify({
         conversion: [ofKeyword({ conversionId: 'ID', conversionTimestamp: `${recently()}.0` })],
@@ -254,7 +254,7 @@ onEmbeddedServer('uploading conversions', (site) => {
       })
     })
 
-    it('takes words in any case and devices by their names', async () => {
+    it('accepts words in any case and devices by their names', async () => {
       const row = clicked({ type: 'Transaction', state: 'Removed', deviceType: 'MOBILE' })
       const [answer] = conversionsIn(await user.insert(row))
       expect(answer).toMatchObject({ type: 'TRANSACTION', state: 'REMOVED', deviceType: 'Mobile' })

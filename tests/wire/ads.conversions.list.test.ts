@@ -28,7 +28,7 @@ onServers('listing conversions', (site) => {
 
   const march = { startDate: 20240301, endDate: 20240331 }
 
-  it('gives pages that join to the whole, in the order of time', async () => {
+  it('returns pages that join to the whole, in the order of time', async () => {
     const pages = []
     for (const startRow of [0, 1000, 2000]) {
       pages.push(idsIn(await user.list({ ...march, startRow })))
@@ -37,7 +37,7 @@ onServers('listing conversions', (site) => {
     expect(pages.flat()).toEqual(rows.map(({ conversionId }) => conversionId))
   })
 
-  it('gives any window of any size', async () => {
+  it('returns any window of any size', async () => {
     for (const [startRow, rowCount] of [
       [0, 1],
       [839, 2],
@@ -56,7 +56,7 @@ onServers('listing conversions', (site) => {
     }
   })
 
-  it('gives an empty list past the end', async () => {
+  it('returns an empty list past the end', async () => {
     const reply = await user.list({ ...march, startRow: 2500 })
     expect(reply.json).toEqual({ kind: 'doubleclicksearch#conversionList', conversion: [] })
     expect(idsIn(await user.list({ ...march, startRow: 4_294_967_295 }))).toEqual([])
@@ -70,7 +70,7 @@ onServers('listing conversions', (site) => {
     expect(await on(20240402)).toEqual([late.conversionId])
   })
 
-  it('narrows to a campaign and to what it holds', async () => {
+  it('narrows to a campaign and to what it contains', async () => {
     const one = ofKeyword({
       conversionTimestamp: at('2024-05-01T12:00:00Z'),
       criterionId: ids.secondKeyword,
@@ -136,7 +136,7 @@ onServers('listing conversions', (site) => {
     const path = (customerId: string, more = '') =>
       `/customer/${customerId}/conversion?startDate=20240601&endDate=20240630&rowCount=10&startRow=0${more}`
 
-    it('gives the ids of the new experience', async () => {
+    it('returns the ids of the new experience', async () => {
       const conversionTimestamp = at('2024-06-01T12:00:00Z')
       const conversionId = newConversionId()
       conversionsIn(await user.insert(byNewIds({ conversionId, conversionTimestamp })))

@@ -26,7 +26,7 @@ onEmbeddedServer('changing conversions', (site) => {
     type: row.type,
   })
 
-  it('takes another revenue, and gives the conversion as it is now', async () => {
+  it('accepts another revenue, and returns the updated conversion', async () => {
     const row = clicked()
     const before = await insert(row)
     await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT1S' } })

@@ -76,7 +76,7 @@ onEmbeddedServer('the demo of search advertising', (site) => {
     })
   })
 
-  it('changes nothing when it is made again, and nothing is wrong with it', async () => {
+  it('changes nothing when it is created again, and passes the check', async () => {
     expect((await demo()).trim().split('\n').at(-1)).toBe('conversion: 0')
     const { stdout } = await runAlmanac(['check'], site.place.environment)
     expect(stdout.trim()).toBe('No problems found.')

@@ -120,7 +120,7 @@ onEmbeddedServer('reading tables of a platform', (site) => {
     return await runAlmanac(['ads', 'import', path], site.place.environment)
   }
 
-  it('takes cells with commas, line breaks and quotation marks', async () => {
+  it('accepts cells with commas, line breaks and quotation marks', async () => {
     const { stdout, stderr } = await take([campaign(1, '"A, ""B""\nC"'), campaign(2, 'D "E"')])
     expect([stderr, stdout]).toEqual([
       '',
@@ -128,7 +128,7 @@ onEmbeddedServer('reading tables of a platform', (site) => {
     ])
   })
 
-  it('takes lines that end in whatever way', async () => {
+  it('accepts any line endings', async () => {
     for (const newline of ['\r\n', '\r']) {
       const { stdout } = await take([campaign(3, 'F'), '', campaign(4, '"G"')], newline)
       expect(stdout).toContain('2 read, 2 imported, 0 rejected')
@@ -146,7 +146,7 @@ onEmbeddedServer('reading tables of a platform', (site) => {
     expect(stdout).toContain('3 read, 2 imported, 1 rejected')
   })
 
-  it('takes files after those that they rest on, also where semicolons separate their cells', async () => {
+  it('accepts files after those that they rest on, also where semicolons separate their cells', async () => {
     const { code, stderr, stdout } = await takeAll(site, {
       'adGroups.csv': `advertiserId;campaignId;adGroupId;name
 ${ids.advertiser};8001;8101;G`,

@@ -62,7 +62,7 @@ onServers('conversions in reports', (site) => {
     ])
   })
 
-  it('give saved columns at every grain', async () => {
+  it('return saved columns at every grain', async () => {
     const saved = { savedColumnName: 'ROAS' }
     expect(
       await rowsOf(user, reportOf('campaign', ['campaign', 'dfaRevenue', 'cost', saved], inMay)),

@@ -150,7 +150,7 @@ ${ids.advertiser},${ids.secondAccount},71700000087192499,"${awkward.replaceAll('
     expect(headers['content-type']).toBe('application/vnd.apache.parquet')
   })
 
-  it('hold the header alone if there are no rows', async () => {
+  it('contain the header alone if there are no rows', async () => {
     const none = {
       filters: [{ column: { columnName: 'status' }, operator: 'equals', values: ['active'] }],
     }
@@ -230,7 +230,7 @@ ${ids.advertiser},${ids.account},${ids.campaign},${ids.adGroup},keyword,${ids.ke
     expect(segments('qualityScoreAvg')).not.toContain('deviceSegment')
   })
 
-  it('go when their time is over', async () => {
+  it('are deleted when their time is over', async () => {
     const { id } = await ready(user, everyKeyword)
     await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'P8D' } })
     expectRefusal(await user.call(`/reports/${id}`), notFound)

@@ -103,7 +103,7 @@ onEmbeddedServer('requests for reports', (site) => {
     ])
   })
 
-  it('are refused to those without a grant, and of what is not there', async () => {
+  it('are refused to callers without a grant, and of what is not there', async () => {
     const stranger = await newAdsUser(site, { on: ['--advertiser', ids.otherAdvertiser] })
     const report = reportOf('campaign', ['campaign'])
     expectRefusal(await request(stranger, report), { status: 403, reason: 'forbidden' })
@@ -151,7 +151,7 @@ onEmbeddedServer('requests for reports', (site) => {
     expect((await generate(nobody, figures)).json.rows).toEqual([])
   })
 
-  it('take words for truth, numbers for ids and values in other forms', async () => {
+  it('accept words for truth, numbers for ids and values in other forms', async () => {
     const body = reportOf('campaign', ['campaign'], {
       includeRemovedEntities: 'False',
       reportScope: { agencyId: Number(20700000000000125n), advertiserId: ids.advertiser },

@@ -31,7 +31,7 @@ onEmbeddedServer('saved columns that refer to each other', (site) => {
     expect([status, json.rows]).toEqual([200, [{ n8: 12 * 256 }]])
   })
 
-  it('are refused when a change has made them multiply beyond bounds', async () => {
+  it('are rejected when a change makes them multiply beyond bounds', async () => {
     await tell(site, csv([['n0', 'clicks + clicks + clicks']]))
     const reply = await generate(user, report('n8'))
     expectRefusal(reply, { status: 400, reason: 'invalid' })

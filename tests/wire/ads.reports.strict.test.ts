@@ -95,7 +95,7 @@ onEmbeddedServer(
       expect((await user.almanac('/ads/reports')).json.items).toEqual([])
     })
 
-    it.each([...known])('takes %s', async (_, body) => {
+    it.each([...known])('accepts %s', async (_, body) => {
       expect((await generate(user, body)).status).toBe(200)
     })
 

@@ -14,7 +14,7 @@ const take = (site: ServerSite, path: string, ...words: string[]) =>
 onServers('importing daily statistics', (site) => {
   beforeAll(() => tellPlatform(site))
 
-  it('takes a file, and changes nothing when it is taken again', async () => {
+  it('imports a file, and changes nothing when it is imported again', async () => {
     await using folder = await freshFolder()
     const path = await writeDays(folder.path, [dayOf('2026-01-01'), dayOf('2026-01-02')])
     expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 2 changed.')

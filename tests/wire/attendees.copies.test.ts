@@ -50,7 +50,7 @@ onEveryEngine('copies of events', (site) => {
     expect(await bob!.changedSince(token)).toEqual([event.id])
   })
 
-  it('are made for those who are invited later, and end for those who no longer are', async () => {
+  it('are created for those who are invited later, and end for those who no longer are', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make(invite(bob!))
     expect((await eve!.get(event.id)).status).toBe(404)
@@ -86,7 +86,7 @@ onEveryEngine('copies of events', (site) => {
     expect(sharedPart(await bob!.read(event.id))).toEqual(sharedPart(json))
   })
 
-  it('are put on secondary calendars, and come from them', async () => {
+  it('are created on secondary calendars, and for events of them', async () => {
     const team = await secondaryEvents(site, { summary: 'Team' })
     const [ann, bob] = await people(site, 2)
     const event = await ann!.make(invite(team))

@@ -89,7 +89,7 @@ onEveryEngine('hidden invitations', (site) => {
     expect(await told(bob!, since(token))).toEqual([`${id} confirmed`])
   })
 
-  it('hide a whole series but for what of it is answered', async () => {
+  it('hide a whole series except for what of it is answered', async () => {
     const [ann, bob] = await people(site, 2)
     await hide(bob!)
     const { id } = await ann!.make({ ...mondays, ...invite(bob!) })

@@ -40,7 +40,7 @@ onEmbeddedServer(
       expect(answersIn(await ann!.read(at(id, 3)))[bob!.calendarId]).toBe('declined')
     })
 
-    it('takes no guests of attendees', async () => {
+    it('accepts no guests of attendees', async () => {
       const [ann, bob, eve, dan] = await people(site, 4)
       const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
       for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })
@@ -50,7 +50,7 @@ onEmbeddedServer(
       expect(await bob!.read(id)).toMatchObject({ summary: 'Still followed' })
     })
 
-    it('takes no more guests', async () => {
+    it('accepts no more guests', async () => {
       const [ann, bob, eve, dan] = await people(site, 4)
       const { id } = await ann!.make({ ...mondays, ...invite(bob!, eve!) })
       for (const index of [0, 1]) await ann!.patch(at(id, index), { summary: 'Special' })

@@ -8,7 +8,7 @@ import { onEveryEngine } from '../support/sites.ts'
 const accepted = { responseStatus: 'accepted' }
 
 onEveryEngine('mail about answers', (site) => {
-  it('goes to an organizer elsewhere, whose event was imported', async () => {
+  it('is sent to an organizer elsewhere, whose event was imported', async () => {
     const [bob] = await people(site, 1)
     const iCalUID = `theirs-${bob!.calendarId}`
     const organizer = { email: 'zoe@elsewhere.test' }

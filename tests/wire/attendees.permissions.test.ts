@@ -209,7 +209,7 @@ onEveryEngine('a guest', (site) => {
 onEveryEngine('an event that everybody can come to', (site) => {
   const tooLow = { status: 403, reason: 'requiredAccessLevel', domain: 'calendar' }
 
-  it('takes a reader who adds itself, and nothing else from readers', async () => {
+  it('accepts a reader who adds itself, and nothing else from readers', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const rule = { role: 'reader', scope: { type: 'user', value: bob!.calendarId } }
     await ann!.user.post(`/calendars/primary/acl?sendNotifications=false`, rule)

@@ -93,7 +93,7 @@ onServers('rooms', (site) => {
     )
   })
 
-  it('are made, listed and removed by administrators', async () => {
+  it('are created, listed and removed by administrators', async () => {
     const name = freshEmail('projector').split('@')[0]!
     const body = { name: 'Projector', id: name, location: 'Cellar', timeZone: 'Europe/Zurich' }
     const { json } = await made.boss.post(`${admin}/resources`, body)
@@ -161,7 +161,7 @@ onServers('rooms', (site) => {
     expect(listed.json.autoAcceptInvitations).toBe(true)
   })
 
-  it('are busy with what their managers put on their calendars, and with nothing declined', async () => {
+  it('are busy with the events of their managers, and not with declined ones', async () => {
     const [ann, bob] = await people(site, 2)
     const hall = await room()
     await hall.make({ summary: 'Painting', ...at(9) })
@@ -229,7 +229,7 @@ onServers('rooms', (site) => {
     })
   })
 
-  it('are made, listed and removed on the command line', async () => {
+  it('are created, listed and removed on the command line', async () => {
     const run = (...argv: string[]) => runAlmanac(['resource', ...argv], site.place.environment)
     const name = freshEmail('cellar').split('@')[0]!
     const id = `${name}${roomDomain}`

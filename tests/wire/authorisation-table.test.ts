@@ -90,7 +90,7 @@ onEmbeddedServer('every operation of every service', (site) => {
     expect(operations.length).toBeGreaterThan(25)
   })
 
-  it('asks who calls', async () => {
+  it('requires authentication', async () => {
     await each(
       () => ({}),
       (reply, { id }) => {
@@ -172,7 +172,7 @@ onEmbeddedServer('every operation of every service', (site) => {
     )
   })
 
-  it('takes an API key for what is public, and for nothing else', async () => {
+  it('accepts an API key for what is public, and for nothing else', async () => {
     const { stdout } = await runAlmanac(['key', 'create', 'website'], site.place.environment)
     const key = stdout.split('\n')[0]!.trim()
     const { calendarId, eventId } = await publicSeries(site)

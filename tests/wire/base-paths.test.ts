@@ -28,7 +28,7 @@ onBarePaths('services', (site) => {
     expect(own.text).not.toContain('almanac/v1/users')
   })
 
-  it('take batches at paths that follow', async () => {
+  it('accept batches at paths that follow', async () => {
     const { base, token, email } = await site.user()
     const line = 'GET /v3/calendars/primary'
     for (const path of ['/batch/v3', '/batch']) {

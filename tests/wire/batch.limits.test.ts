@@ -10,7 +10,7 @@ const path = '/batch/calendar/v3'
 const badRequest = { status: 400, reason: 'badRequest' }
 
 onEmbedded('the envelope of a batch', (site) => {
-  it('holds a thousand calls, and not one more', async () => {
+  it('contains a thousand calls, and no more', async () => {
     const { base, token } = await site.user()
     const calls = Array.from({ length: 1000 }, (_, n) => ({ ...colors, contentId: `<${n}>` }))
     const parts = await callInBatch(calls, { base, path, token })
@@ -107,7 +107,7 @@ onEmbedded('a batch without a credential', (site) => {
   const search = { line: 'GET /books/v1/volumes?q=walden' }
   const batch = () => ({ base: site.base, path: '/batch/books/v1' })
 
-  it('holds fifty calls, and not one more', async () => {
+  it('contains fifty calls, and no more', async () => {
     const fifty = Array.from({ length: 50 }, () => search)
     const parts = await callInBatch(fifty, batch())
     expect(new Set(parts.map(({ status }) => status))).toEqual(new Set([200]))

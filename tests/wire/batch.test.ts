@@ -55,7 +55,7 @@ const declareBatch = (site: Site) => {
     })
   })
 
-  it('gives the ETag of plain answers, and takes that of compressed ones', async () => {
+  it('returns the ETag of plain responses, and accepts that of compressed ones', async () => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar({ description: 'x'.repeat(3000) })
     const line = `GET ${user.paths.calendar}${path}`
@@ -107,7 +107,7 @@ const declareBatch = (site: Site) => {
     expect(parts[1]!.json.value).toBe('en')
   })
 
-  it('takes calls with absolute addresses', async () => {
+  it('accepts calls with absolute addresses', async () => {
     const user = await site.user()
     const at = user.paths.calendar
     const parts = await callInBatch(
@@ -224,7 +224,7 @@ const declareBatch = (site: Site) => {
     expect(own!.json).toEqual({ value: 'en' })
   })
 
-  it('takes the token as a parameter', async () => {
+  it('accepts the token as a parameter', async () => {
     const user = await site.user()
     const { token, ...batch } = batchOf(user)
     const path = `${batch.path}?access_token=${token}`
@@ -250,7 +250,7 @@ const declareBatch = (site: Site) => {
     expect(common.map(({ status }) => status)).toEqual([200, 200])
   })
 
-  it('holds no other batch', async () => {
+  it('contains no other batch', async () => {
     const user = await site.user()
     const headers = { 'Content-Type': 'multipart/mixed; boundary=inner' }
     const line = `POST /batch${user.paths.calendar}`

@@ -114,7 +114,7 @@ for (const engine of wireEngines) {
       expect(own.every(({ access }) => access === 'PRIVATE')).toBe(true)
     })
 
-    it('gives an exported catalog the same ids elsewhere, and changes nothing at home', async () => {
+    it('assigns the same ids to an exported catalog elsewhere, and changes nothing at home', async () => {
       await using folder = await freshFolder()
       await importFile(site.place, bookFixture('calibre.csv'))
       const path = join(folder.path, 'catalog.jsonl')

@@ -126,7 +126,7 @@ onServers(
       expect(await onShelf(user, 5)).not.toContain('Emma')
     })
 
-    it('takes the rows that it can read', async () => {
+    it('accepts the rows that it can read', async () => {
       const [header] = goodreads.split('\n')
       const rows = ['900,Good Row,Ann Author,,,,,,,,,,,,,,,,to-read', '901,,Nobody', 'x,"open']
       const { status, json } = await user.post(path, [header, ...rows].join('\n'), csv)

@@ -382,7 +382,7 @@ onCatalog('searching books', { volumes: sampleCatalog }, (site) => {
       expect(items?.[0]?.volumeInfo?.description).not.toContain('<script>')
     })
 
-    it('is left out if the description does not hold the words', async () => {
+    it('is omitted if the description does not contain the words', async () => {
       const { items } = await site.search('algernon')
       expect(items?.[0]).not.toHaveProperty('searchInfo')
     })

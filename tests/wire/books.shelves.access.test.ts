@@ -190,7 +190,7 @@ onBookServers(
   'public shelves that only callers with a name may see',
   { books: [], engines, environment: { ALMANAC_BOOKS_CALLERS: 'identified' } },
   (site) => {
-    it('are refused to those without', async () => {
+    it('are refused to callers without', async () => {
       const ann = await site.reader()
       const path = shelvesOf(await ann.userId())
       expectRefusal(await as(site.base).get(path), { status: 403, reason: 'forbidden' })

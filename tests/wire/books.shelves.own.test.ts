@@ -115,7 +115,7 @@ onBookServers(
       expect((await ann.get('')).json.items).toHaveLength(8)
     })
 
-    it('take a number for their title', async () => {
+    it('accept a number for their title', async () => {
       const ann = await site.reader()
       expect((await ann.http.post(ownShelves, { title: 1984 })).json.title).toBe('1984')
     })

@@ -82,7 +82,7 @@ onBookServers('shelves', { books }, (site) => {
     }
   })
 
-  it('a volume that is taken off leaves no gap, and can be taken off again', async () => {
+  it('a volume that is removed leaves no gap, and can be removed again', async () => {
     const reader = await site.reader()
     await reader.add(0, v1, v2, v3)
     await pass(site)
@@ -265,7 +265,7 @@ onBookServers('what is asked of shelves', { books, engines: [embeddedEngine] }, 
     expect(await reader.shelf(0)).toEqual(before)
   })
 
-  it('a volume that there is not cannot be added', async () => {
+  it('a volume that does not exist cannot be added', async () => {
     const reader = await site.reader()
     const before = await reader.shelf(0)
     for (const id of ['zzzzzzzzzzzz', 'x', 'book%00', '%F0%9F%93%9A', 'a'.repeat(500)]) {

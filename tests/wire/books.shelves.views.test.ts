@@ -44,7 +44,7 @@ onBookServers(
       expect(after).toEqual({ ...before, updated: after.updated })
     })
 
-    it('can be taken off and cleared', async () => {
+    it('can be removed and cleared', async () => {
       const ann = await site.reader()
       for (const id of [v1, v2, v3]) await view(ann, id)
       expect((await ann.remove(6, v2)).status).toBe(200)

@@ -84,7 +84,7 @@ onCatalog('volumes', { volumes: sampleCatalog, engines }, (site) => {
       })
     })
 
-    it('leave out what is not known', async () => {
+    it('omit what is not known', async () => {
       const { volumeInfo } = await volume(volumeId(56))
       for (const name of ['authors', 'publisher', 'publishedDate', 'description', 'categories']) {
         expect(volumeInfo).not.toHaveProperty(name)

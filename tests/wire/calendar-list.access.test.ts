@@ -12,7 +12,7 @@ import { expectRefusal, insufficientPermissions, notFound } from '../support/ref
 import { onEmbeddedServer, onServers } from '../support/sites.ts'
 
 onServers('access to calendar lists', (site) => {
-  it('narrows calendar.app.created to entries of calendars that the same client has made', async () => {
+  it('narrows calendar.app.created to entries of calendars that the same client has created', async () => {
     const scopes = ['calendar.app.created']
     const one = await site.user({ scopes, clientId: 'one' })
     const other = await site.user({ email: one.email, scopes, clientId: 'other' })
@@ -39,7 +39,7 @@ onServers('access to calendar lists', (site) => {
     expectRefusal(await one.post(listPath, { id: calendar.id }), insufficientPermissions)
   })
 
-  it('lets calendar.app.created take a calendar off that the same client has made', async () => {
+  it('lets calendar.app.created take a calendar off that the same client has created', async () => {
     const owner = await site.user({ clientId: 'maker' })
     const { calendar } = await owner.newCalendar()
     const guest = await site.user()
@@ -146,7 +146,7 @@ onEmbeddedServer('calendar lists without a user', (site) => {
     }
   })
 
-  it('ask who calls', async () => {
+  it('require authentication', async () => {
     expectRefusal(await call(listPath), loginRequired)
     expectRefusal(await call(listPath, 'POST'), loginRequired)
     for (const method of ['GET', 'PATCH', 'PUT', 'DELETE']) {

@@ -45,7 +45,7 @@ onEveryEngine('changing an entry', (site) => {
     },
   )
 
-  it('with a put sends what is left out back to the defaults', async () => {
+  it('with a put resets what is omitted to the defaults', async () => {
     const { guest, path, entry: fresh } = await listedCalendar(site)
     const { json: chosen } = await guest.patch(path, choices)
     const { status, json } = await guest.put(path, { selected: true })

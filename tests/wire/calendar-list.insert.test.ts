@@ -82,7 +82,7 @@ onEveryEngine('subscribing to a calendar', (site) => {
     }
   })
 
-  it('takes what the body chooses', async () => {
+  it('accepts what the body chooses', async () => {
     const choices = {
       summaryOverride: 'Theirs',
       colorId: '7',
@@ -126,13 +126,13 @@ onEveryEngine('subscribing to a calendar', (site) => {
     },
   )
 
-  it('takes an id in any case', async () => {
+  it('accepts an id in any case', async () => {
     const { guest, calendarId } = await sharedCalendar(site)
     expect((await subscribe(guest, calendarId.toUpperCase())).id).toBe(calendarId)
     expect(idsOf(await listed(guest))).toEqual([guest.email, calendarId])
   })
 
-  it('takes primary for the own calendar, which is on the list already', async () => {
+  it('accepts primary for the own calendar, which is on the list already', async () => {
     const user = await site.user()
     const { json: before } = await user.get(entryPath('primary'))
     expect(await subscribe(user, 'primary')).toEqual(before)

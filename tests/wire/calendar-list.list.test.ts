@@ -112,7 +112,7 @@ onEveryEngine('a list of calendars', (site) => {
     expect(json.etag).toMatch(/^"p3[0-9a-v]+"$/)
   })
 
-  it('gives no details of a calendar to one who may see only when it is busy', async () => {
+  it('returns no details of a calendar to one who may see only when it is busy', async () => {
     const { owner, guest, path, calendarId, entry } = await listedCalendar(site, {
       role: 'freeBusyReader',
       calendar: { summary: 'Secret', description: 'Plan', location: 'Bunker' },

@@ -21,7 +21,7 @@ const invalidPageToken = {
 }
 
 onEveryEngine('pages of a calendar list', (site) => {
-  it('give the whole list when joined, whatever their size', async () => {
+  it('return the whole list when joined, for any size', async () => {
     const user = await userWith(site, 5)
     const whole = await listed(user)
     expect(whole).toHaveLength(6)
@@ -38,7 +38,7 @@ onEveryEngine('pages of a calendar list', (site) => {
     }
   })
 
-  it('are filled, whatever a filter leaves out', async () => {
+  it('are filled, whatever a filter omits', async () => {
     const [owner, guest] = [await site.user(), await site.user()]
     for (const role of ['reader', 'writer', 'reader', 'reader', 'writer', 'reader', 'writer']) {
       const { id } = (await owner.newCalendar()).calendar

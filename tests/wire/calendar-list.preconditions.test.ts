@@ -83,7 +83,7 @@ onEveryEngine('preconditions on entries', (site) => {
     expect([promoted.status, promoted.json.accessRole]).toEqual([200, 'writer'])
   })
 
-  it('see one etag whatever form the answer has', async () => {
+  it('see one etag for every form of the response', async () => {
     const { guest, path, entry } = await changedEntry(site)
     for (const query of ['?fields=id', '?prettyPrint=false', '?alt=json']) {
       expect((await guest.get(path + query)).headers.etag).toBe(entry.etag)

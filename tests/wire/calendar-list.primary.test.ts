@@ -33,7 +33,7 @@ onEveryEngine('a new calendar list', (site) => {
     expect(json.etag).toMatch(/^"\d+"$/)
   })
 
-  it('takes up a calendar that its user makes, selected and without reminders', async () => {
+  it('adds a calendar that its user creates, selected and without reminders', async () => {
     const user = await site.user()
     const { calendar } = await user.newCalendar({ description: 'On call', location: 'Bern' })
     const { json } = await user.get(entryPath(calendar.id!))
@@ -79,7 +79,7 @@ onEveryEngine('a new calendar list', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('holds nothing else', async () => {
+  it('contains nothing else', async () => {
     const user = await site.user()
     expect(await listed(user)).toEqual([(await user.get(entryPath('primary'))).json])
   })

@@ -96,7 +96,7 @@ onEveryEngine('syncing a calendar list', (site) => {
     expect((await since(guest, first.nextSyncToken!)).json.items).toHaveLength(1)
   })
 
-  it('comes in pages that end with a token', async () => {
+  it('is paged, and the last page has a token', async () => {
     const { guest, path } = await listedCalendar(site)
     const token = await syncTokenOf(guest)
     await guest.patch(path, { hidden: true })

@@ -3,7 +3,7 @@ import { expectRefusal, insufficientPermissions, notFound } from '../support/ref
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('access to calendars', (site) => {
-  it('narrows calendar.app.created to the calendars that the same client has made', async () => {
+  it('narrows calendar.app.created to the calendars that the same client has created', async () => {
     const owner = await site.user()
     const { email } = owner
     const scopes = ['calendar.app.created']

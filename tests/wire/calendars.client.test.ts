@@ -14,7 +14,7 @@ const clientFor = (user: WireUser) =>
   user.paths.calendar === '/calendar/v3' ? officialClient(user) : discoveredClient(user)
 
 onEveryEngine('the official client', (site) => {
-  it('makes, reads, changes and deletes a calendar', async () => {
+  it('creates, reads, changes and deletes a calendar', async () => {
     const user = await site.user()
     const client = await clientFor(user)
     const { data: made } = await client.calendars.insert({
@@ -47,7 +47,7 @@ onEveryEngine('the official client', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('surfaces reason and status of a refusal', async () => {
+  it('reports reason and status of an error', async () => {
     const client = await clientFor(await site.user())
     const deleting = client.calendars.delete({ calendarId: 'primary' })
     await expect(deleting).rejects.toMatchObject(thrown(403, 'cannotDeletePrimaryCalendar'))

@@ -48,7 +48,7 @@ const instancesOf = async (user: WireUser, calendarId: string) =>
   }))
 
 onServers('a calendar as a file', (site) => {
-  it('holds every event with its zone, series with what differs, people and alarms', async () => {
+  it('contains every event with its zone, series with what differs, people and alarms', async () => {
     const user = await site.user()
     const { calendar: made } = await user.newCalendar({
       summary: 'Team: Ä/B',

@@ -3,7 +3,7 @@ import { expectRefusal, notFound } from '../support/refusal.ts'
 import { onEveryEngine, onServers } from '../support/sites.ts'
 
 onEveryEngine('inserting calendars', (site) => {
-  it('gives a calendar with only a title the defaults of its owner', async () => {
+  it('uses the defaults of the owner for a calendar with only a title', async () => {
     const user = await site.user()
     const reply = await user.post('/calendars', { summary: 'Work' })
     expect(reply.status).toBe(200)
@@ -36,14 +36,14 @@ onEveryEngine('inserting calendars', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('gives two calendars with one title two ids', async () => {
+  it('assigns two ids to two calendars with one title', async () => {
     const user = await site.user()
     const one = await user.newCalendar()
     const other = await user.newCalendar()
     expect(one.calendar.id).not.toBe(other.calendar.id)
   })
 
-  it('takes the zone that the owner has set', async () => {
+  it('accepts the zone that the owner has set', async () => {
     const user = await site.user()
     await user.changeSetting('timezone', 'Asia/Tokyo')
     const { calendar } = await user.newCalendar()
@@ -105,7 +105,7 @@ onEveryEngine('inserting calendars', (site) => {
     },
   )
 
-  it('refuses a kind of conference that there is not', async () => {
+  it('refuses a kind of conference that does not exist', async () => {
     const user = await site.user()
     const conferenceProperties = { allowedConferenceSolutionTypes: ['hangoutsMeet', 'carrier'] }
     const reply = await user.post('/calendars', { summary: 'Work', conferenceProperties })

@@ -8,7 +8,7 @@ const withLabels = (...eventLabels: object[]) => ({ labelProperties: { eventLabe
 const green = { name: 'Green', backgroundColor: '#00ff00' }
 
 onEveryEngine('labels of calendars', (site) => {
-  it('gives a UUID to a label that has none and keeps the one it has', async () => {
+  it('assigns a UUID to a label without one and keeps the one it has', async () => {
     const user = await site.user()
     const { calendar } = await user.newCalendar(withLabels(green, { ...green, id: own }))
     expect(calendar).toMatchObject(
@@ -44,7 +44,7 @@ onEveryEngine('labels of calendars', (site) => {
     expect(left?.eventLabels ?? []).toEqual([])
   })
 
-  it('takes 200 labels with names of 50 characters, whatever the characters are', async () => {
+  it('accepts 200 labels with names of 50 characters, whatever the characters are', async () => {
     const user = await site.user()
     const labels = Array.from({ length: 200 }, () => ({ ...green, name: '🌲'.repeat(50) }))
     const { calendar } = await user.newCalendar(withLabels(...labels))

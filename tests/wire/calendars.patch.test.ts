@@ -49,7 +49,7 @@ onEveryEngine('patching calendars', (site) => {
     expect(reply.json).not.toHaveProperty('location')
   })
 
-  it('gives a zone that is cleared its default', async () => {
+  it('resets a zone that is cleared to its default', async () => {
     const user = await site.user()
     await user.changeSetting('timezone', 'Asia/Tokyo')
     const { path } = await user.newCalendar(full)

@@ -84,7 +84,7 @@ onEveryEngine('preconditions', (site) => {
     expect(reply.status).toBe(200)
   })
 
-  it('gives one etag whatever form the answer has', async () => {
+  it('returns one etag for every form of the response', async () => {
     const { user, path, calendar } = await changedCalendar(site)
     for (const query of ['', '?fields=id', '?prettyPrint=true', '?fields=', '?alt=json']) {
       expect((await user.get(path + query)).headers.etag).toBe(calendar.etag)

@@ -52,7 +52,7 @@ onEveryEngine('patching by any means', (site) => {
     )
   })
 
-  it('gives the same calendar when a patch is sent once or twice', async () => {
+  it('returns the same calendar when a patch is sent once or twice', async () => {
     const user = await site.user()
     await fc.assert(
       fc.asyncProperty(patches, patches, async (first, second) => {
@@ -67,7 +67,7 @@ onEveryEngine('patching by any means', (site) => {
     )
   })
 
-  it('gives the same calendar for a PUT of what a PATCH has made', async () => {
+  it('returns the same calendar for a PUT of what a PATCH has created', async () => {
     const user = await site.user()
     await fc.assert(
       fc.asyncProperty(patches, async (patch) => {

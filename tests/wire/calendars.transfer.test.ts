@@ -54,7 +54,7 @@ onServers('transferring a calendar', (site) => {
     expectRefusal(await send(json.address as string), notFound)
   })
 
-  it('gives the data to another user, who then has it on the list and can delete it', async () => {
+  it('transfers the data to another user, who then has it on the list and can delete it', async () => {
     const { owner, heir, calendar, path, id } = await ownedCalendar()
     const tokens = [await syncTokenOf(owner), await syncTokenOf(heir)]
     const reply = await transfer(id, heir.email)
@@ -152,7 +152,7 @@ onServers('transferring a calendar', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('takes the address of the new owner in any case', async () => {
+  it('accepts the address of the new owner in any case', async () => {
     const { heir, path, id } = await ownedCalendar()
     expect((await transfer(id.toUpperCase(), heir.email.toUpperCase())).status).toBe(204)
     expect((await heir.get(path)).json.dataOwner).toBe(heir.email)

@@ -11,7 +11,7 @@ const full = {
 }
 
 onEveryEngine('updating calendars', (site) => {
-  it('clears what a PUT leaves out', async () => {
+  it('clears what a PUT omits', async () => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar(full)
     const reply = await user.put(path, { summary: 'Renamed' })

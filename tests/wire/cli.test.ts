@@ -101,7 +101,7 @@ for (const engine of wireEngines) {
       }
     })
 
-    it('makes, lists and removes users', async () => {
+    it('creates, lists and removes users', async () => {
       await using place = await engine.place({ isEmpty: true })
       const almanac = (...words: string[]) => runAlmanac(words, place.environment)
       expect((await almanac('migrate')).stdout).toMatch(/^The \w+ database is up to date\.\n$/)

@@ -23,7 +23,7 @@ describe('a command with invalid input', () => {
     },
   )
 
-  it('makes no token for a scope that there is not', async () => {
+  it('makes no token for a scope that does not exist', async () => {
     await using place = await sqlite!.place()
     const email = 'ann@example.com'
     expect((await runAlmanac(['user', 'create', email], place.environment)).code).toBe(0)

@@ -87,7 +87,7 @@ describe('credential files', () => {
 })
 
 describe('credential files', () => {
-  it('of service accounts hold all that the libraries read', async () => {
+  it('of service accounts contain all that the libraries read', async () => {
     await using place = await embeddedEngine.place()
     const almanac = (...words: string[]) => runAlmanac(words, place.environment)
     const { stdout } = await almanac('service-account', 'create', 'importer', '--url', url)

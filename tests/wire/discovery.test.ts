@@ -51,14 +51,14 @@ const declareDiscovery = (site: Site) => {
     })
   })
 
-  it('gives the same document under the address of a service host', async () => {
+  it('returns the same document under the address of a service host', async () => {
     const document = await site.call(documentPath)
     expect((await site.call('/$discovery/rest?version=v3')).json).toEqual(document.json)
     expectRefusal(await site.call('/$discovery/rest?version=v99'), notFound)
     expectRefusal(await site.call('/discovery/v1/apis/calendar/v99/rest'), notFound)
   })
 
-  it('gives the same description as an OpenAPI document', async () => {
+  it('returns the same description as an OpenAPI document', async () => {
     const { json } = await site.call('/openapi/calendar.v3.json')
     expect(json).toMatchObject({ openapi: expect.stringMatching(/^3\.1/), info: {} })
     const text = JSON.stringify(json)
@@ -116,7 +116,7 @@ onEmbeddedServer(
       expect(await rootUrlWith(site, forwarded)).toBe('https://calendar.example.org/')
     })
 
-    it('takes the first of several, which is the one that the client used', async () => {
+    it('uses the first of several, which is the one that the client used', async () => {
       const chain = {
         'X-Forwarded-Proto': 'https, http',
         'X-Forwarded-Host': 'outer.example:8443, inner.example',

@@ -84,7 +84,7 @@ onEveryEngine('bodies', (site) => {
     expect((await user.get(path)).json).toEqual(calendar)
   })
 
-  it('may leave out the quotes of text: numbers and booleans become text', async () => {
+  it('may omit the quotes of text: numbers and booleans become text', async () => {
     const user = await site.user()
     for (const [given, text] of [
       ['5', '5'],

@@ -64,7 +64,7 @@ onServers('attendees of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('have not answered unless they have, and defaults are left out', async () => {
+  it('have not answered unless they have, and defaults are omitted', async () => {
     const events = await primaryEvents(site)
     const { attendees } = await events.make({
       attendees: [
@@ -129,7 +129,7 @@ onServers('attendees of events', (site) => {
     ])
   })
 
-  it('beyond the number asked for are left out, but for the calendar itself', async () => {
+  it('beyond the number asked for are omitted, except for the calendar itself', async () => {
     const events = await primaryEvents(site)
     const self = { email: events.user.email }
     const body = { attendees: [guest('ann'), guest('bob'), self] }

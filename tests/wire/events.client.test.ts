@@ -59,7 +59,7 @@ onEveryEngine('events through the official client', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('take guests, conferences, attachments and properties with their flags', async () => {
+  it('accept guests, conferences, attachments and properties with their flags', async () => {
     const user = await site.user()
     for (const client of await clientsFor(user)) {
       const { data } = await client.events.insert({

@@ -5,7 +5,7 @@ import { expectRefusal, insufficientPermissions, notFound } from '../support/ref
 import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('reading an event', (site) => {
-  it('gives it as it was answered when it was written, under every name of its calendar', async () => {
+  it('returns it as it was answered when it was written, under every name of its calendar', async () => {
     const events = await primaryEvents(site)
     const event = await events.make(fullBody)
     const byAddress = `/calendars/${encodeURIComponent(events.user.email)}/events/${event.id}`
@@ -46,7 +46,7 @@ onEveryEngine('reading an event', (site) => {
   })
 
   // Scenario 6
-  it('gives the parts that fields names, on writes as well', async () => {
+  it('returns the parts that fields names, on writes as well', async () => {
     const events = await primaryEvents(site)
     const made = await events.insert({ summary: 'Lunch', ...hour }, '?fields=id')
     expect(Object.keys(made.json)).toEqual(['id'])
@@ -68,7 +68,7 @@ onEveryEngine('reading an event', (site) => {
     expect(put.json).toEqual({ summary: 'Tea' })
   })
 
-  it('refuses fields that there are not before anything is written', async () => {
+  it('refuses fields that do not exist before anything is written', async () => {
     const events = await primaryEvents(site)
     const reply = await events.insert(hour, '?fields=nosuch')
     expectRefusal(reply, { status: 400, reason: 'invalidParameter', location: 'fields' })
@@ -131,7 +131,7 @@ onEveryEngine('reading an event', (site) => {
     expect((await events.read(id)).status).toBe('cancelled')
   })
 
-  it('takes a slash at the end of the address', async () => {
+  it('accepts a slash at the end of the address', async () => {
     const events = await primaryEvents(site)
     const reply = await events.user.post(`${events.path}/`, hour)
     expect(reply.status).toBe(200)

@@ -105,7 +105,7 @@ onEveryEngine('an imported series', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('takes the same exception again', async () => {
+  it('accepts the same exception again', async () => {
     const { user, id } = await series()
     for (const summary of ['Once', 'Twice']) {
       const body = { ...hourOn(5, 15), summary, originalStartTime: second }
@@ -115,7 +115,7 @@ onEveryEngine('an imported series', (site) => {
     expect(items.map(({ summary }) => summary).sort()).toEqual(['Talk', 'Twice'])
   })
 
-  it('takes an exception of an older revision than its own, but none older than its copy', async () => {
+  it('accepts an exception of an older revision than its own, but none older than its copy', async () => {
     const user = await site.user()
     const { json: master } = await importEvent(user, { ...threeDays, sequence: 5 })
     const exception = { ...hourOn(5, 15), originalStartTime: second }

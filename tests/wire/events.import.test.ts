@@ -17,7 +17,7 @@ const iCalUID = 'talk@elsewhere.example'
 const organizer = { email: 'boss@elsewhere.example', displayName: 'Boss' }
 
 onEveryEngine('events.import', (site) => {
-  it('takes an invitation, keeps its organizer and asks for the calendar among the guests', async () => {
+  it('accepts an invitation, keeps its organizer and requires the calendar among the attendees', async () => {
     const bob = await site.user()
     const invitation = { organizer, attendees: [{ email: bob.email }] }
     const first = await importEvent(bob, { ...invitation, sequence: 3 })
@@ -42,7 +42,7 @@ onEveryEngine('events.import', (site) => {
     })
   })
 
-  it('gives an identifier of a thousand characters an id that can be asked for', async () => {
+  it('assigns a readable id to an identifier of a thousand characters', async () => {
     const user = await site.user()
     const { status, json } = await importEvent(user, { iCalUID: 'x'.repeat(1024) })
     expect(status).toBe(200)
@@ -146,7 +146,7 @@ onEveryEngine('events.import', (site) => {
     expect([asCalendar.status, asCalendar.json.organizer]).toEqual([200, organizer])
   })
 
-  it('takes the addresses of organizer and attendees out of mailto:', async () => {
+  it('reads the addresses of organizer and attendees from mailto:', async () => {
     const user = await site.user()
     const attendees = [{ email: `mailto:${user.email}` }]
     const mailto = { ...organizer, email: `MAILTO:${organizer.email}` }
@@ -164,7 +164,7 @@ onEveryEngine('events.import', (site) => {
     }
   })
 
-  it('takes the revision that it last answered with again and again, also with other times', async () => {
+  it('accepts the last returned revision repeatedly, also with other times', async () => {
     const user = await site.user()
     const first = await importEvent(user, { sequence: 0 })
     let { sequence } = first.json

@@ -40,7 +40,7 @@ onEveryEngine('ids of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('are made by the server unless chosen, and never twice', async () => {
+  it('are created by the server unless chosen, and never twice', async () => {
     const events = await primaryEvents(site)
     const made = await Promise.all(Array.from({ length: 20 }, () => events.make()))
     expect(new Set(made.map(({ id }) => id)).size).toBe(20)

@@ -13,7 +13,7 @@ import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('inserting events', (site) => {
   // Scenario 16
-  it('gives an event with a title and times its defaults, and leaves out what is at them', async () => {
+  it('returns an event with a title and times with defaults, and omits what is at them', async () => {
     const events = await primaryEvents(site)
     const { user } = events
     const reply = await events.insert({ summary: 'Lunch', ...hour })
@@ -180,7 +180,7 @@ onEveryEngine('inserting events', (site) => {
     expect([event.created, event.htmlLink]).not.toContain('2001-01-01T00:00:00Z')
   })
 
-  it('leaves out what is empty or at its default', async () => {
+  it('omits what is empty or at its default', async () => {
     const events = await primaryEvents(site)
     const event = await events.make({
       summary: '',

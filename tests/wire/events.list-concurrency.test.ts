@@ -33,7 +33,7 @@ onEveryEngine('listing events while others write', (site) => {
     await writing.ids
   })
 
-  it('gives an etag no second meaning', async () => {
+  it('never reuses an etag', async () => {
     const calendar = await eventCalendar(site)
     const writing = addMany(calendar, { writers: 3, each: 10 })
     const shown = new Map<string, string>()

@@ -81,7 +81,7 @@ onEveryEngine('events listed by their iCalendar identifier', (site) => {
     expect(await calendar.list(query)).not.toHaveProperty('nextSyncToken')
   })
 
-  it('are found by identifiers that others have made up, letter by letter', async () => {
+  it('are found by foreign identifiers, character by character', async () => {
     const calendar = await eventCalendar(site)
     for (const iCalUID of ['One@example.org', 'one@example.org', "o'ne%_@example.org"]) {
       await calendar.add({ summary: iCalUID, iCalUID })

@@ -29,7 +29,7 @@ async function expectTitles(calendar: EventCalendar, window: Query, titles: read
 
 onEveryEngine('the window of a list of events', (site) => {
   // Scenario 52.
-  it('holds what ends after timeMin and starts before timeMax', async () => {
+  it('contains what ends after timeMin and starts before timeMax', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'A', ...at('10:00', '11:00') })
     await calendar.add({ summary: 'B', ...at('11:00', '12:00') })
@@ -42,7 +42,7 @@ onEveryEngine('the window of a list of events', (site) => {
     await expectTitles(calendar, { timeMin: moment('10:30'), timeMax: moment('11:00') }, ['A'])
   })
 
-  it('holds an event that is longer than the window', async () => {
+  it('contains an event that is longer than the window', async () => {
     const calendar = await eventCalendar(site)
     const { start } = at('10:00', '11:00', '2026-04-01')
     const { end } = at('10:00', '11:00', '2026-06-01')
@@ -81,7 +81,7 @@ onEveryEngine('the window of a list of events', (site) => {
     await expectTitles(calendar, { timeMin: '2026-04-23T21:59:59Z' }, ['After', 'Before'])
   })
 
-  it('holds a series of which an instance is in it, and only those instances', async () => {
+  it('contains a series of which an instance is in it, and only those instances', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Daily', ...daily() })
     const second = { timeMin: moment('11:00'), timeMax: moment('10:01', '2026-05-05') }
@@ -127,7 +127,7 @@ onEveryEngine('the window of a list of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('holds an event without length only between its bounds', async () => {
+  it('contains an event without length only between its bounds', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'Noon', ...at('12:00', '12:00') })
     await expectTitles(calendar, { timeMin: moment('12:00') }, [])

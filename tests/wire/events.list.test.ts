@@ -25,7 +25,7 @@ onEveryEngine('a list of events', (site) => {
     expect(reply.headers['content-type']).toBe('application/json; charset=UTF-8')
   })
 
-  it('holds what was added, as it was answered', async () => {
+  it('contains what was added, as it was answered', async () => {
     const calendar = await primaryCalendar(site)
     const made = await calendar.add({ summary: 'Lunch', attendees: [{ email: 'k@example.org' }] })
     const series = await calendar.add({ summary: 'Daily', ...daily() })
@@ -97,7 +97,7 @@ onEveryEngine('a list of events', (site) => {
     expect(String(later) > String(updated)).toBe(true)
   })
 
-  it('shows as many attendees as asked for', async () => {
+  it('shows as many attendees as requested', async () => {
     const calendar = await primaryCalendar(site)
     const attendees = ['a', 'b', 'c'].map((name) => ({ email: `${name}@example.org` }))
     await calendar.add({ attendees: [...attendees, { email: calendar.owner.email }] })
@@ -116,14 +116,14 @@ onEveryEngine('a list of events', (site) => {
     })
   })
 
-  it('takes what it skips', async () => {
+  it('ignores further parameters', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add()
     const query = { alwaysIncludeEmail: true, showHiddenInvitations: true, singleEvents: false }
     expect(await calendar.items(query)).toHaveLength(1)
   })
 
-  it('gives only the fields that are requested', async () => {
+  it('returns only the fields that are requested', async () => {
     const calendar = await eventCalendar(site)
     const { id } = await calendar.add({ summary: 'Lunch', description: 'long' })
     const fields = 'items(id,start/dateTime),nextPageToken'

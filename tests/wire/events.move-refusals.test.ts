@@ -44,7 +44,7 @@ onEveryEngine('events.move refuses, and leaves the event where it is:', (site) =
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('a destination that there is not, or that the caller does not see', async () => {
+  it('a destination that does not exist, or that the caller does not see', async () => {
     const { user, event } = await movingScene(site)
     const { calendar } = await (await site.user()).newCalendar()
     for (const to of ['nosuch', calendar.id!]) {
@@ -89,7 +89,7 @@ onEveryEngine('events.move refuses, and leaves the event where it is:', (site) =
     expect((await walk(user, eventsOf(destination))).items).toEqual([])
   })
 
-  it('an event that there is not, or that was deleted', async () => {
+  it('an event that does not exist, or that was deleted', async () => {
     const { user, event, destination } = await movingScene(site)
     expectRefusal(await moveTo(user, 'nosuch', { to: destination }), notFound)
     await user.delete(`${eventsOf()}/${event.id}`)

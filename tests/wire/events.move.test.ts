@@ -190,14 +190,14 @@ onEveryEngine('events.move', (site) => {
     expect([status, json.creator]).toEqual([200, { email: owner.email }])
   })
 
-  it('takes its parameters from a form, as some clients send them', async () => {
+  it('accepts its parameters from a form, as some clients send them', async () => {
     const { user, event, destination } = await movingScene(site)
     const body = new URLSearchParams({ destination, sendUpdates: 'none' }).toString()
     const { status, json } = await user.post(`${eventsOf()}/${event.id}/move`, body, form)
     expect([status, json.organizer]).toMatchObject([200, { email: destination }])
   })
 
-  it('answers with nothing if nothing is requested', async () => {
+  it('returns nothing if nothing is requested', async () => {
     const { user, event, destination } = await movingScene(site)
     const path = `${eventsOf()}/${event.id}/move?destination=${destination}&fields=`
     const { status, text } = await user.post(path)
@@ -205,7 +205,7 @@ onEveryEngine('events.move', (site) => {
     expect((await user.get(`${eventsOf(destination)}/${event.id}`)).status).toBe(200)
   })
 
-  it('is not for programs that only use the calendars they have made', async () => {
+  it('is not for programs that only use the calendars they have created', async () => {
     const { user, event, destination } = await movingScene(site)
     const app = await site.user({ email: user.email, scopes: ['calendar.app.created'] })
     expectRefusal(await moveTo(app, event.id, { to: destination }), insufficientPermissions)

@@ -41,7 +41,7 @@ onEveryEngine('pages of events', (site) => {
     mixed = await mixedCalendar(site)
   })
 
-  it.each(lists)('give the whole list when joined, whatever their size: %j', async (query) => {
+  it.each(lists)('return the whole list when joined, for any size: %j', async (query) => {
     const calendar = mixed
     const { items: whole } = await calendar.list(query)
     expect(whole!.length).toBeGreaterThan(2)
@@ -83,7 +83,7 @@ onEveryEngine('pages of events', (site) => {
   })
 
   // Scenario 57.
-  it('hold 2500 events at most', async () => {
+  it('contain 2500 events at most', async () => {
     const calendar = await eventCalendar(site)
     for (const month of ['05', '06', '07', '08']) {
       await calendar.add({ ...at('10:00', '11:00', `2026-${month}-01`), ...daily(700) })

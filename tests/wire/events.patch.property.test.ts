@@ -65,7 +65,7 @@ onEveryEngine('patching events by any means', (site) => {
     )
   })
 
-  it('gives the same event when a patch is sent once or twice', async () => {
+  it('returns the same event when a patch is sent once or twice', async () => {
     const events = await primaryEvents(site)
     await fc.assert(
       fc.asyncProperty(withTimes, withTimes, async (first, second) => {
@@ -80,7 +80,7 @@ onEveryEngine('patching events by any means', (site) => {
     )
   })
 
-  it('gives the same event for a PUT of what a PATCH has made', async () => {
+  it('returns the same event for a PUT of what a PATCH has created', async () => {
     const events = await primaryEvents(site)
     await fc.assert(
       fc.asyncProperty(withTimes, async (patch) => {

@@ -48,7 +48,7 @@ onEveryEngine('patching events', (site) => {
     expect(json.etag).not.toBe(event.etag)
   })
 
-  it('gives status and reminders their defaults with null', async () => {
+  it('resets status and reminders to their defaults with null', async () => {
     const events = await primaryEvents(site)
     const event = await events.make(fullBody)
     const { json } = await events.patch(event.id, { status: null, reminders: null })

@@ -9,7 +9,7 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     site.call('/_almanac/clock', { method: 'POST', body: { now, frozen: true } })
 
   // Scenario 63.
-  it('gives what has changed since, deletions included', async () => {
+  it('returns what has changed since, deletions included', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-05-01T12:00:00Z')
     const [old, changed, removed] = [
@@ -34,7 +34,7 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect((await since('2031-05-01T13:00:00Z', ordered)).sort()).toEqual([...both, made.id].sort())
   })
 
-  it('gives instances of what has changed, and missing ones', async () => {
+  it('returns instances of what has changed, and missing ones', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-07-01T12:00:00Z')
     await calendar.add({ summary: 'old', ...daily() })
@@ -126,7 +126,7 @@ onEveryEngine('polling for events by the time of their last change', (site) => {
     expect(await statuses({ updatedMin: '2031-07-02T14:00:00Z' })).toEqual(all.slice(0, 2))
   })
 
-  it('gives what an endless series has abandoned within the window', async () => {
+  it('returns what an endless series has abandoned within the window', async () => {
     const calendar = await eventCalendar(site)
     await setClock('2031-07-03T12:00:00Z')
     const { id } = await calendar.add({ recurrence: ['RRULE:FREQ=DAILY'] })

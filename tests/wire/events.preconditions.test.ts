@@ -92,7 +92,7 @@ onEveryEngine('preconditions of events', (site) => {
     expect([later.status, later.json]).toEqual([200, json])
   })
 
-  it('give one etag whatever form the answer has', async () => {
+  it('return one etag for every form of the response', async () => {
     const { events, event } = await changedEvent(site)
     for (const query of [
       '?fields=id',

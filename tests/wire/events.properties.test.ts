@@ -25,7 +25,7 @@ onEveryEngine('extended properties', (site) => {
     expect(await patched(null)).toBeUndefined()
   })
 
-  it('take any key, also those with a meaning in other places', async () => {
+  it('accept any key, also those with a meaning in other places', async () => {
     const events = await primaryEvents(site)
     const keys = '{"__proto__":"1","constructor":"2","toString":"3","a=b":"4","":"5","☎":"6"}'
     const body = `{"start":{"date":"2026-05-01"},"end":{"date":"2026-05-02"},

@@ -70,7 +70,7 @@ onServers('a deleted event', (site) => {
     expect((await user.get(path)).json.status).toBe('confirmed')
   })
 
-  it('takes with it what differed from it, and leaves the gaps of series that are there', async () => {
+  it('deletes its exceptions with it, and keeps the cancelled instances of other series', async () => {
     const user = await site.user()
     const recurrence = ['RRULE:FREQ=DAILY;COUNT=3']
     const [goes, stays] = [

@@ -144,7 +144,7 @@ onServers('events.quickAdd', (site) => {
     expect(there.start).toMatchObject({ dateTime: '2026-05-28T11:00:00+09:00' })
   })
 
-  it('takes the text from a form, as some clients send it', async () => {
+  it('reads the text from a form, as some clients send it', async () => {
     const user = await site.user()
     const body = new URLSearchParams({ text: 'Tea & cake 11am', sendUpdates: 'none' }).toString()
     const { status, json } = await user.post(`${eventsOf()}/quickAdd`, body, form)

@@ -36,7 +36,7 @@ onEveryEngine('the scopes of a token', (site) => {
     expectRefusal(await owner.post(calendar.events, {}), insufficientPermissions)
   })
 
-  it('calendar.app.created reaches the calendars that the same program has made', async () => {
+  it('calendar.app.created reaches the calendars that the same program has created', async () => {
     const email = 'maker@example.com'
     const scopes = ['calendar.app.created']
     const maker = await site.user({ email, scopes, clientId: 'planner' })

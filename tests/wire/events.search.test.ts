@@ -52,7 +52,7 @@ onEveryEngine('searching events', (site) => {
     expect(await found(calendar, 'lunch dinner')).toEqual([])
   })
 
-  it('takes words in quotes as they follow each other', async () => {
+  it('accepts words in quotes as they follow each other', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'project plan review' })
     await calendar.add({ summary: 'review of the project plan' })
@@ -78,7 +78,7 @@ onEveryEngine('searching events', (site) => {
     expect(await found(calendar, 'ÅNGSTRÖM')).toEqual(['Ångström'])
   })
 
-  it('takes nothing as a wildcard, an operator or a part of a query language', async () => {
+  it('accepts nothing as a wildcard, an operator or a part of a query language', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'alpha' })
     await calendar.add({ summary: '100%' })
@@ -100,7 +100,7 @@ onEveryEngine('searching events', (site) => {
     expect(await calendar.titles({ q: 'stand', ...single })).toEqual(['stand-up', 'stand-up'])
   })
 
-  it('goes with windows, orders and pages', async () => {
+  it('can be combined with windows, orders and pages', async () => {
     const calendar = await eventCalendar(site)
     await calendar.add({ summary: 'red one' })
     await calendar.add({ summary: 'blue', ...at('11:00', '12:00') })

@@ -109,7 +109,7 @@ onEveryEngine('syncing events', (site) => {
     expect(shown.etag).not.toBe(asGuest.etag)
   })
 
-  it('comes in pages that end with a token', async () => {
+  it('is paged, and the last page has a token', async () => {
     const calendar = await eventCalendar(site)
     const syncToken = await calendar.syncToken()
     const ids: string[] = []

@@ -29,7 +29,7 @@ onEveryEngine('changing times of events', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('takes a patch with one form for leaving the other', async () => {
+  it('removes one form of time when a patch sends the other', async () => {
     const events = await primaryEvents(site)
     const { id } = await events.make()
     const { json } = await events.patch(id, day)
@@ -63,7 +63,7 @@ onEveryEngine('changing times of events', (site) => {
     expect(json.etag).not.toBe(event.etag)
   })
 
-  it('takes the same instant with another offset for no change', async () => {
+  it('treats the same instant with another offset as no change', async () => {
     const events = await primaryEvents(site)
     const event = await events.make()
     const same = between(

@@ -5,7 +5,7 @@ import { onEveryEngine } from '../support/sites.ts'
 
 onEveryEngine('updating events', (site) => {
   // Scenario 25
-  it('clears what a PUT leaves out, and keeps what is not for clients to write', async () => {
+  it('clears what a PUT omits, and keeps what is not for clients to write', async () => {
     const events = await primaryEvents(site)
     const { sequence: _, ...body } = fullBody
     const event = await events.make({ ...body, privateCopy: true })
@@ -80,7 +80,7 @@ onEveryEngine('updating events', (site) => {
     expect((await events.put(event.id, shown)).json).toEqual(event)
   })
 
-  it('takes the members of an object in any order for the same object', async () => {
+  it('treats the members of an object in any order as the same object', async () => {
     const events = await primaryEvents(site)
     const event = await events.make({ extendedProperties: { private: { a: '1', b: '2' } } })
     const turned = { extendedProperties: { private: { b: '2', a: '1' } } }

@@ -89,7 +89,7 @@ describe('almanac exec', { concurrent: true }, () => {
     expect(stderr).toMatch(/^almanac: Cannot create a folder in \/nonexistent: set TMPDIR/)
   })
 
-  it('lets the official client work with nothing but the variables', async () => {
+  it('lets the official client work with only the variables', async () => {
     await using folder = await workFolder()
     await using scripts = await freshFolder()
     await symlink(join(root, 'node_modules'), join(scripts.path, 'node_modules'))
@@ -110,7 +110,7 @@ describe('almanac exec', { concurrent: true }, () => {
     expect(await folder.left()).toEqual([])
   })
 
-  it('gives two commands at once a server each', async () => {
+  it('starts a server each for two concurrent commands', async () => {
     await using folder = await workFolder()
     const script = `
       const { ALMANAC_URL: url, ALMANAC_TOKEN: token } = process.env

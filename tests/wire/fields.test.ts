@@ -5,7 +5,7 @@ import { onEmbedded } from '../support/sites.ts'
 
 onEmbedded('forms of answers', (site) => {
   describe('partial answers', () => {
-    it('hold what fields selects, whatever the method', async () => {
+    it('contain what fields selects, whatever the method', async () => {
       const user = await site.user()
       const inserted = await user.post('/calendars?fields=id', { summary: 'Work' })
       expect(Object.keys(inserted.json)).toEqual(['id'])
@@ -42,7 +42,7 @@ onEmbedded('forms of answers', (site) => {
       expect(Object.keys(reply.json)).toEqual(['id', 'summary'])
     })
 
-    it('leave out what is selected but not there', async () => {
+    it('omit what is selected but not there', async () => {
       const user = await site.user()
       expect((await user.get('/calendars/primary?fields=id,description')).json).toEqual({
         id: user.email,

@@ -81,7 +81,7 @@ onServers('a free/busy query', (site) => {
     })
   })
 
-  it('takes a year at once, and refuses a window that is longer', async () => {
+  it('accepts a year at once, and refuses a window that is longer', async () => {
     const user = await site.user()
     const leapYear = { timeMin: '2028-01-01T00:00:00Z', timeMax: '2029-01-01T00:00:00Z' }
     expect((await user.post('/freeBusy', leapYear)).status).toBe(200)
@@ -208,7 +208,7 @@ onServers('a free/busy query', (site) => {
 onEmbeddedServer(
   'a free/busy query where the operator has set limits',
   (site) => {
-    it('takes as many days and calendars as they allow', async () => {
+    it('accepts as many days and calendars as they allow', async () => {
       const user = await site.user()
       const days90 = { timeMin: '2026-01-01T00:00:00Z', timeMax: '2026-04-01T00:00:00Z' }
       const items = [{ id: 'primary' }, { id: 'a@example.com' }, { id: 'b@example.com' }]

@@ -57,7 +57,7 @@ for (const engine of wireEngines) {
       expect(whole.items.length).toBeGreaterThanOrEqual(4)
     })
 
-    it('take members of each role, other groups among them', async () => {
+    it('accept members of each role, other groups among them', async () => {
       const [team, all] = [await newGroup(), await newGroup()]
       const add = (body: object) => boss.post(`${all.path}/members`, body)
       expect((await add({ email: 'B@example.com' })).json).toEqual({

@@ -33,7 +33,7 @@ onEveryEngine('changing an instance', (site) => {
     expect((await calendar.expanded()).map(({ summary }) => summary)).toEqual(summaries)
   })
 
-  it('replaces it with PUT, clearing what the body leaves out', async () => {
+  it('replaces it with PUT, clearing what the body omits', async () => {
     const { calendar, master } = await calendarWith(site, { ...mondays, location: 'Hall' })
     const second = `${master.id}_20260608T070000Z`
     const { start, end } = await calendar.get(second)
@@ -108,7 +108,7 @@ onEveryEngine('changing an instance', (site) => {
     expect(moved.originalStartTime).toHaveProperty('dateTime')
   })
 
-  it('takes back what it has given, and nothing has changed', async () => {
+  it('accepts what it has returned, and nothing has changed', async () => {
     const { calendar, master, second } = await withSecond(site)
     const instance = await calendar.get(second)
     const { json } = await calendar.user.put(calendar.at(second), instance)

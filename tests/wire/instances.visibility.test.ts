@@ -4,7 +4,7 @@ import { calendarWith, mondays, SeriesCalendar, type WireEvent } from '../suppor
 import { onEveryEngine, type Site } from '../support/sites.ts'
 
 onEveryEngine('the visibility of an instance', (site) => {
-  it('takes exceptions with it, and nothing else of them', async () => {
+  it('deletes exceptions with it, and nothing else of them', async () => {
     const { calendar, ids } = await withSeries(site, 'default')
     const before = await calendar.patch(ids[0]!, { summary: 'Kick-off' })
     await calendar.delete(ids[2]!)

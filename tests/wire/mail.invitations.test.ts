@@ -14,7 +14,7 @@ const both = [
 ]
 
 onEveryEngine('invitations', (site) => {
-  it('go to each attendee once, with the event as an iTIP request', async () => {
+  it('are sent to each attendee once, with the event as an iTIP request', async () => {
     const events = await primaryEvents(site)
     const { email } = events.user
     const event = await events.make({ ...guests, sequence: 4 }, '?sendUpdates=all')

@@ -174,7 +174,7 @@ onEveryEngine('an answer that a mail gateway hands over', (site) => {
     expect((await attendeesOf(events, id))[0]).toMatchObject({ responseStatus: 'declined' })
   })
 
-  it('takes the place of an earlier one and keeps a comment that it does not renew', async () => {
+  it('replaces an earlier one and keeps a comment that it does not renew', async () => {
     const events = await primaryEvents(site)
     const { id, iCalUID } = await events.make(guests)
     await receive(events, { text: replyText(iCalUID, { more: ['COMMENT:Maybe'] }) })

@@ -206,7 +206,7 @@ onServers('a device without a browser', (site) => {
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
   })
 
-  it('takes a form only from its own page', async () => {
+  it('accepts a form only from its own page', async () => {
     const { user_code } = await start()
     const browser = new BrowserUser(site.base)
     await browser.open('/device')

@@ -177,7 +177,7 @@ describe('sign-in in production', () => {
   }
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'almanac.example.com' }
 
-  it('takes passwords only, and keeps its cookies to encrypted connections', async () => {
+  it('accepts passwords only, and keeps its cookies to encrypted connections', async () => {
     await using place = await embeddedEngine.place()
     const { base } = await place.start(environment)
     await newPasswordUser(place, { ...ann, password })

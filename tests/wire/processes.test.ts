@@ -165,7 +165,7 @@ for (const engine of sharedEngines) {
       )
     })
 
-    it('give every concurrent change of a setting an etag of its own', async () => {
+    it('assign an etag of its own to every concurrent change of a setting', async () => {
       const { servers } = shared
       const { token } = await servers[0]!.mint()
       const replies = await Promise.all(
@@ -212,7 +212,7 @@ for (const engine of sharedEngines) {
       expect((await as(second.base).get('/readyz')).status).toBe(200)
     })
 
-    it('both forget a state that one of them restores over', async () => {
+    it('both discard a state that one of them replaces', async () => {
       await using place = await engine.place()
       const [first, second] = await startBoth(place)
       const { token } = await first.mint()

@@ -10,7 +10,7 @@ const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'calendar.ex
 const colors = '/calendar/v3/colors'
 
 describe('a production server', () => {
-  it('prints no token and takes none that was made for development', async () => {
+  it('prints no token and takes none that was created for development', async () => {
     await using folder = await freshFolder()
     await using place = await embeddedEngine.place()
     const tokens = {
@@ -38,7 +38,7 @@ describe('a production server', () => {
     expect((await as(server.base).get('/healthz')).status).toBe(200)
   })
 
-  it('takes nothing that people and programs were given in dev mode', async () => {
+  it('accepts no credentials of dev mode', async () => {
     await using place = await embeddedEngine.place()
     const dev = await place.start()
     const { email, token } = await dev.mint()
@@ -78,7 +78,7 @@ describe('a production server', () => {
     expect((await as(server.base, 'x').primary()).status).toBe(401)
   })
 
-  it('takes users, tokens and keys from the command line while it runs', async () => {
+  it('adds users, tokens and keys from the command line while it runs', async () => {
     await using place = await embeddedEngine.place()
     const server = await place.start(production)
     const almanac = (...words: string[]) => runAlmanac(words, place.environment)

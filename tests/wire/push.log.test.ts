@@ -107,7 +107,7 @@ onServers(
     // The rules below do not depend on the engine.
     if (!site.isEmbedded) return
 
-    it('lets its user end it, whichever program has made it', async () => {
+    it('lets its user end it, whichever program has created it', async () => {
       const user = await site.user({ clientId: 'one-program' })
       const channel = await openChannel(receiver, user, events)
       const [shown] = await channelsOf(user)

@@ -45,7 +45,7 @@ onServers('watching', (site) => {
   })
   afterAll(() => receiver[Symbol.asyncDispose]())
 
-  it('takes an id once for each client, and again when its channel has ended', async () => {
+  it('accepts an id once for each client, and again when its channel has ended', async () => {
     const user = await site.user()
     const other = await site.user()
     const elsewhere = await site.user({ clientId: 'another program' })
@@ -135,7 +135,7 @@ onServers('watching', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('takes numbers for the id and the token of a channel', async () => {
+  it('accepts numbers for the id and the token of a channel', async () => {
     const user = await site.user()
     const id = 4711
     const wish = { id, token: 7, address }
@@ -178,7 +178,7 @@ onServers('watching', (site) => {
     expect(await daysOf({ expiration: '9223372036854775807' })).toBe(30)
   })
 
-  it('is stopped by any user of the service account that has made it', async () => {
+  it('is stopped by any user of the service account that has created it', async () => {
     const { file } = await newServiceAccount(site, 'pusher')
     const [one, two] = [
       await site.user({ clientId: file.client_id }),
@@ -218,7 +218,7 @@ onServers('watching', (site) => {
 onEmbeddedServer(
   'watching up to a limit',
   (site) => {
-    it('takes only so many channels of a user and of a resource', async () => {
+    it('accepts only a limited number of channels of a user and of a resource', async () => {
       const user = await site.user()
       const full = { status: 403, reason: 'quotaExceeded', domain: 'usageLimits' }
       for (let count = 0; count < 3; count++) {

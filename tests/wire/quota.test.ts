@@ -284,7 +284,7 @@ for (const engine of wireEngines) {
 for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'))) {
   const skip = engine.unavailable !== undefined
   describe(`ceilings of two processes on ${engine.name}`, { skip }, () => {
-    it('hold exactly for both together', async () => {
+    it('apply exactly to both together', async () => {
       await using place = await engine.place()
       const environment = {
         ALMANAC_QUOTA_USER_PER_MINUTE: '20',

@@ -12,7 +12,7 @@ const daily = seriesOf('RRULE:FREQ=DAILY')
 const mostOfOne = 730
 
 onEveryEngine('series without an end', (site) => {
-  it('give a limited number of instances if no end is requested', async () => {
+  it('return a limited number of instances if no end is requested', async () => {
     const { calendar, master } = await calendarWith(site, daily)
     const listed = await calendar.list({ singleEvents: true })
     expect(listed).toHaveLength(mostOfOne)
@@ -37,7 +37,7 @@ onEveryEngine('series without an end', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('give as many from a later beginning on', async () => {
+  it('return as many from a later beginning on', async () => {
     const { calendar, master } = await calendarWith(site, daily)
     const timeMin = '2031-06-01T00:00:00Z'
     const listed = await calendar.expanded({ timeMin, maxResults: 400 })
@@ -47,7 +47,7 @@ onEveryEngine('series without an end', (site) => {
     expect(instances).toEqual(listed)
   })
 
-  it('give any of their instances by its original start', async () => {
+  it('return any of their instances by its original start', async () => {
     for (const body of [daily, { ...wholeDays, recurrence: ['RRULE:FREQ=DAILY'] }]) {
       const { calendar, master } = await calendarWith(site, body)
       const window = { timeMin: '2031-06-02T00:00:00Z', timeMax: '2031-06-09T00:00:00Z' }

@@ -29,7 +29,7 @@ onEmbedded('rules of series', (site) => {
     })
   })
 
-  it('gives the lines back as they were written', async () => {
+  it('returns the lines as they were written', async () => {
     const recurrence = [
       'rrule:freq=weekly;count=3;X-NOTE=1',
       'EXDATE;TZID=Europe/Berlin;X-WHY=sick:20260608T090000',
@@ -110,7 +110,7 @@ onEmbedded('rules of series', (site) => {
     expect(await calendar.list({ showDeleted: true })).toMatchObject([{ id: master.id }])
   })
 
-  it('leaves out all-day events by their dates', async () => {
+  it('omits all-day events by their dates', async () => {
     const recurrence = [...wholeDays.recurrence, 'EXDATE;VALUE=DATE:20260602']
     const { calendar, master } = await calendarWith(site, { ...wholeDays, recurrence })
     expect(startsOf(await calendar.instances(master.id))).toEqual(['2026-06-01', '2026-06-03'])

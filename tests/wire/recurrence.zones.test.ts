@@ -60,7 +60,7 @@ onEveryEngine('series where clocks change', (site) => {
     expect(await calendar.get(`${master.id}_20260329T013000Z`)).toEqual(instances[1])
   })
 
-  it('take the first of two hours that are called alike', async () => {
+  it('use the first of two hours with the same local time', async () => {
     const body = seriesOf('RRULE:FREQ=DAILY;COUNT=3', { start: '2026-10-24T02:30:00' })
     const { calendar, master } = await calendarWith(site, body)
     expect((await calendar.instances(master.id)).map(({ start }) => start.dateTime)).toEqual([

@@ -89,7 +89,7 @@ onServers('reminders by the clock', (site) => {
 onEmbeddedServer(
   'reminders up to a limit',
   (site) => {
-    it('are sent so many at a time, and no more, whatever a rule asks for', async () => {
+    it('are sent in limited batches, whatever a rule contains', async () => {
       const events = await beginAt(site)
       const all = (count: number) => Array.from({ length: count }, (_, index) => index).join(',')
       const rule = `FREQ=DAILY;BYHOUR=${all(24)};BYMINUTE=${all(60)};UNTIL=20260502T000000Z`

@@ -58,7 +58,7 @@ onEveryEngine('reminders by mail', (site) => {
     expect(await reminded(events)).toEqual(['By choice', 'By default', 'By default'])
   })
 
-  it('go with an event to its new time, and come again when it has changed after them', async () => {
+  it('move with an event to its new time, and are sent again after a later change', async () => {
     const events = await begin()
     const moved = (time: string) => ({
       start: { dateTime: at(time) },

@@ -27,7 +27,7 @@ async function tokenAt(place: ServerPlace): Promise<string> {
 for (const proxy of reverseProxies) {
   const title = `the example of ${proxy.name}${proxy.unavailable === undefined ? '' : ` (${proxy.unavailable})`}`
   describe(title, { skip: proxy.unavailable !== undefined }, () => {
-    it('gives users links, redirects and cookies for the address that they see', async () => {
+    it('uses the address that users see in links, redirects and cookies', async () => {
       await using place = await sqlite!.place()
       const server = await place.start(production)
       await using running = await proxy.start([addressOf(server)])

@@ -162,7 +162,7 @@ onServers('a second factor', (site) => {
       expect((await afterPassword(user)).page.heading).toBe(asksForCode)
     })
 
-    it('takes any text as an answer without failing', async () => {
+    it('accepts any text as an answer without failing', async () => {
       const { browser, page } = await afterPassword(await userWithApp())
       const { form } = page.button('Continue')
       for (const [name, value] of [
@@ -283,7 +283,7 @@ onServers('a second factor', (site) => {
       expect((await afterPassword(user)).page.heading).toBe('Planner asks for access')
     })
 
-    it('at a host with a name if it is a passkey, and by what the browser has made', async () => {
+    it("at a host with a name if it is a passkey, and by the browser's response", async () => {
       const me = await signIn(await newUser())
       const refused = { status: 400, reason: 'invalid' }
       const message = expect.stringContaining('IP address')

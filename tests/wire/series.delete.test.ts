@@ -12,7 +12,7 @@ import { onEveryEngine, type Site } from '../support/sites.ts'
 const deleted = { status: 410, reason: 'deleted' }
 
 onEveryEngine('deleting a series', (site) => {
-  it('takes it and all of its instances from lists', async () => {
+  it('removes it and all of its instances from lists', async () => {
     const { calendar, master, second } = await deletedSeries(site)
     expect(await calendar.list()).toEqual([])
     expect(await calendar.expanded()).toEqual([])

@@ -50,7 +50,7 @@ const steps = fc.array(
 
 onEveryEngine('keeping up with a series by any means', (site) => {
   it.each([true, false])(
-    'gives the new list from the old one with singleEvents=%s',
+    'updates the old list to the new one with singleEvents=%s',
     async (singleEvents) => {
       await fc.assert(
         fc.asyncProperty(steps, steps, async (before, after) => {

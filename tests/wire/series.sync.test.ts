@@ -121,7 +121,7 @@ onEveryEngine('keeping up with a series', (site) => {
     expect(told[3]).not.toHaveProperty('recurrence')
   })
 
-  it.each([1, 2, 3])('comes in pages of %i that join to the whole', async (maxResults) => {
+  it.each([1, 2, 3])('is the same in pages of %i', async (maxResults) => {
     const { calendar, master } = await disturbedSeries(site)
     const whole = await calendar.syncing({ singleEvents: true })
     const paged = await calendar.syncing({ singleEvents: true, maxResults })
@@ -144,7 +144,7 @@ onEveryEngine('keeping up with a series', (site) => {
     },
   )
 
-  it.each(changes)('gives the new list from the old one after %s', async (_, change) => {
+  it.each(changes)('updates the old list to the new one after %s', async (_, change) => {
     const { calendar, master } = await disturbedSeries(site)
     const kept = new Map((await calendar.list()).map((event) => [event.id, event]))
     const changes = await calendar.syncing()

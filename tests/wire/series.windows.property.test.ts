@@ -70,7 +70,7 @@ const plans = fc.record({
 })
 
 onEveryEngine('series in any window', (site) => {
-  it('give in two adjoining windows what they give in both, and in pages what they give in one', async () => {
+  it('return in two adjoining windows the same as in both, and in pages the same as in one', async () => {
     await fc.assert(
       fc.asyncProperty(plans, async ({ zone, series, cuts, maxResults }) => {
         const calendar = await newSeriesCalendar(site, { zone })

@@ -84,7 +84,7 @@ onEveryEngine('changing settings', (site) => {
     }
   })
 
-  it('takes numbers and booleans for the texts that they print as', async () => {
+  it('accepts numbers and booleans for the texts that they print as', async () => {
     const user = await site.user()
     expect((await user.changeSetting('weekStart', 1)).json.value).toBe('1')
     expect((await user.changeSetting('hideWeekends', true)).json.value).toBe('true')

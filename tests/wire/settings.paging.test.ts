@@ -37,7 +37,7 @@ onEmbedded('pages of settings', (site) => {
     expect(reply.json.items).toHaveLength(12)
   })
 
-  it('take an empty size as none', async () => {
+  it('accept an empty size as none', async () => {
     const user = await site.user()
     expect((await user.get('/users/me/settings?maxResults=')).json.items).toHaveLength(12)
   })

@@ -58,7 +58,7 @@ onEveryEngine('syncing settings', (site) => {
     expect((await since(user, token)).json.items).toEqual([])
   })
 
-  it('comes in pages that end with a token', async () => {
+  it('is paged, and the last page has a token', async () => {
     const user = await site.user()
     const token = await firstToken(user)
     await user.changeSetting('locale', 'de')

@@ -54,7 +54,7 @@ onServers('a removed user', (site) => {
     expectRefusal(await present.get(calendar.path), notFound)
   })
 
-  it('takes their calendars along, and who gets the address later has shared nothing', async () => {
+  it('deletes their calendars, and a later user of the address has shared nothing', async () => {
     const [former, bob] = [await site.user(), await site.user()]
     const { email } = former
     const calendar = await newSharedCalendar(site, former)

@@ -225,7 +225,7 @@ onEveryEngine('subscriptions', (site) => {
     expect((await attempted(user, json.calendarId as string)).error).toBeDefined()
   })
 
-  it('take web addresses only', async () => {
+  it('accept web addresses only', async () => {
     const user = await site.user()
     for (const address of ['', 'ftp://example.com/a.ics', 'https://me:secret@example.com/a.ics']) {
       const { status } = await own(user).post(path, { address })

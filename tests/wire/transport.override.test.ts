@@ -65,7 +65,7 @@ onEmbedded('methods and forms', (site) => {
       expect(Object.keys(reply.json)).toEqual(['items'])
     })
 
-    it('takes a form far longer than an address could be', async () => {
+    it('accepts a form far longer than an address could be', async () => {
       const user = await site.user()
       const headers = { ...as('GET'), ...form, 'Content-Type': `${form['Content-Type']};charset=x` }
       const query = `maxResults=1&unknown=${'x'.repeat(100_000)}`
@@ -74,7 +74,7 @@ onEmbedded('methods and forms', (site) => {
     })
 
     // The Java library compresses every body, also this one.
-    it('takes a form that is compressed', async () => {
+    it('accepts a form that is compressed', async () => {
       const user = await site.user()
       const headers = { ...as('GET'), ...form, 'Content-Encoding': 'gzip' }
       const reply = await user.post('/users/me/settings', gzipSync('maxResults=1'), headers)

@@ -10,7 +10,7 @@ const origin = { Origin: 'https://app.example' }
 
 onEmbedded('transport', (site) => {
   describe('HEAD', () => {
-    it('answers with the head of a GET and nothing else', async () => {
+    it('returns the head of a GET and nothing else', async () => {
       const user = await site.user()
       for (const path of ['/calendars/primary', '/colors', '/calendars/nosuch']) {
         const headers = { 'X-Request-Id': 'both' }
@@ -189,7 +189,7 @@ onEmbedded('transport', (site) => {
       expect(unnamed).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
     })
 
-    it('take a slash at the end and two at the beginning', async () => {
+    it('accept a slash at the end and two at the beginning', async () => {
       const user = await site.user()
       expect((await user.post('/calendars/', { summary: 'x' })).status).toBe(200)
       expect((await user.get('/calendars/primary/')).json.id).toBe(user.email)
@@ -198,7 +198,7 @@ onEmbedded('transport', (site) => {
       expect((await site.call('//calendar/v3/colors', { headers })).status).toBe(200)
     })
 
-    it('take an address with scheme and host, as proxies send it', async () => {
+    it('accept an address with scheme and host, as proxies send it', async () => {
       const user = await site.user()
       const answer = await exchange(
         site.base,
@@ -241,7 +241,7 @@ onEmbedded('transport', (site) => {
       expect(answers.indexOf('calendar#calendar')).toBeLessThan(answers.indexOf('calendar#setting'))
     })
 
-    it('take bodies in pieces, with other requests before and after them', async () => {
+    it('accept bodies in pieces, with other requests before and after them', async () => {
       const user = await site.user()
       const head = (path: string, more: string) =>
         `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n${more}\r\n\r\n`

@@ -19,7 +19,7 @@ for (const engine of wireEngines) {
     const tokenOf = async (email: string) =>
       as(shared.servers[0]!.base, (await shared.servers[0]!.mint({ email })).token)
 
-    it('are made with a calendar, and shown without their password', async () => {
+    it('are created with a calendar, and shown without their password', async () => {
       const email = freshEmail()
       const made = await boss.post(users, { email: email.toUpperCase(), name: 'Ann', password })
       expect(made.json).toEqual({
@@ -38,7 +38,7 @@ for (const engine of wireEngines) {
       expect((await (await tokenOf(email)).primary()).json.id).toBe(email)
     })
 
-    it('need nothing but an address', async () => {
+    it('require only an address', async () => {
       const email = freshEmail('plain')
       const { json } = await boss.post(users, { email })
       expect(json).toMatchObject({ name: email.split('@')[0], isAdmin: false, hasPassword: false })
@@ -69,7 +69,7 @@ for (const engine of wireEngines) {
       })
     }
 
-    it('are made once', async () => {
+    it('are created once', async () => {
       const email = freshEmail()
       await boss.post(users, { email, name: 'first' })
       expectRefusal(await boss.post(users, { email, name: 'second' }), {

@@ -42,7 +42,7 @@ for (const engine of wireEngines) {
       expect(Math.abs((await nowMs()) - Date.now())).toBeLessThan(60_000)
     })
 
-    it('takes a duration finer than its own ticks', async () => {
+    it('accepts a duration finer than its own ticks', async () => {
       await setClock({ now: '2030-01-01T00:00:00Z', frozen: true })
       for (const advance of ['PT0.0004S', 'PT0.000000001S', '0.0001']) {
         expect((await bench().post('/_almanac/clock', { advance })).status).toBe(200)

@@ -88,7 +88,7 @@ describe('workbench faults', () => {
     expect((await me.get(`${settings}/weekStart`)).json.value).toBe('0')
   })
 
-  it('hold an answer up by their delay and let it be right', async () => {
+  it('delay a correct response', async () => {
     const me = await someone()
     await setFault({ operation: 'calendar.calendars.get', delayMs: 150 })
     const began = performance.now()

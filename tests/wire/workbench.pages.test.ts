@@ -46,7 +46,7 @@ onEmbeddedServer('the workbench for a page in a browser', (site) => {
     for (const ask of asked(token, { Origin: site.base })) expectRefusal(await ask(), forbidden)
   })
 
-  it('takes a token that it does not know for what it is', async () => {
+  it('treats an unknown token as invalid', async () => {
     for (const ask of asked('garbage', { Origin: site.base })) {
       expectRefusal(await ask(), { status: 401, reason: 'authError' })
     }

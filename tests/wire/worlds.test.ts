@@ -73,7 +73,7 @@ onServers('a world', (site) => {
   // What follows does not depend on the engine.
   if (!site.isEmbedded) return
 
-  it('is used by the official client with nothing but another root URL', async () => {
+  it('is used by the official client with only another root URL', async () => {
     const { clients, token, id } = await createWorld(site.base)
     const client = calendar({ version: 'v3', auth: signedIn(token), ...clients.node })
     const { data } = await client.events.insert({
@@ -136,7 +136,7 @@ onServers('a world', (site) => {
     }
   })
 
-  it('gives its first user the time zone that was requested', async () => {
+  it('uses the requested time zone for its first user', async () => {
     const { calls } = await createWorld(site.base, { timeZone: 'Asia/Tokyo' })
     expect((await calls.primary()).json.timeZone).toBe('Asia/Tokyo')
     expect((await calls.get('/calendar/v3/users/me/settings/timezone')).json.value).toBe(
@@ -144,7 +144,7 @@ onServers('a world', (site) => {
     )
   })
 
-  it('takes batches whose calls name paths with its prefix and without', async () => {
+  it('accepts batches whose calls name paths with its prefix and without', async () => {
     const { id, calls } = await createWorld(site.base)
     const path = '/calendar/v3/calendars/primary'
     const replies = await calls.batch([{ path }, { path: `/worlds/${id}${path}` }])

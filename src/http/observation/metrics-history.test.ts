@@ -31,7 +31,7 @@ function scene() {
   }
 }
 
-it('gives rates and the 95th percentile of each span', async () => {
+it('returns rates and the 95th percentile of each span', async () => {
   const { metrics, history, advance, grow } = scene()
   history.start()
   await advance(0)

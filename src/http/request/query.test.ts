@@ -16,7 +16,7 @@ const refusalOf = (text: string) => {
 }
 
 describe('parseQuery', () => {
-  it('gives the first value of a name, all values, and each name once', () => {
+  it('returns the first value of a name, all values, and each name once', () => {
     const query = parseQuery('b=1&a=2&b=3&c')
     expect(query.get('b')).toBe('1')
     expect(query.getAll('b')).toEqual(['1', '3'])

@@ -33,7 +33,7 @@ function scene({ inFlightMax = 4, perHostMax = 2, timeoutMs = 60_000 } = {}) {
   return { lanes, begun, postponed, end }
 }
 
-it('starts so many for a host at a time, and the next when one has ended', async () => {
+it('starts a limited number for a host at a time, and the next when one has ended', async () => {
   const { lanes, begun, end } = scene()
   for (const item of ['a1', 'a2', 'a3']) lanes.add('a', item)
   expect(begun).toEqual(['a1', 'a2'])

@@ -24,7 +24,7 @@ async function listen(answer: RequestListener) {
 }
 
 describe('a guarded fetch', () => {
-  it('gives the answer of an address that is allowed', async () => {
+  it('returns the answer of an address that is allowed', async () => {
     await using server = await listen((_, response) => void response.end('{"a":1}'))
     const reply = await fetchWhere('allow')(server.address, {})
     expect([reply.status, await reply.json()]).toEqual([200, { a: 1 }])

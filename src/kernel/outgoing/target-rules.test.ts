@@ -181,7 +181,7 @@ describe('looking up a name for a connection', () => {
       lookup('name.example', { all }, (error, address) => resolve(error ?? address))
     })
 
-  it('gives the public addresses of the name and no others', async () => {
+  it('returns the public addresses of the name and no others', async () => {
     expect(await connectsTo(['10.0.0.1', '8.8.8.8', '::1', '2606:4700::1'])).toEqual(
       found('8.8.8.8', '2606:4700::1'),
     )

@@ -10,7 +10,7 @@ describe('a template', () => {
     )
   })
 
-  it('keeps markup, joins lists and leaves out what is absent', () => {
+  it('keeps markup, joins lists and omits what is absent', () => {
     const items = ['a', '<'].map((text) => html`<li>${text}</li>`)
     expect(html`<ul>${items}</ul>${undefined}${false}${0}${trusted('<hr>')}`.toString()).toBe(
       '<ul><li>a</li><li>&lt;</li></ul>0<hr>',
@@ -22,7 +22,7 @@ describe('a template', () => {
     expect(html`${forged}`.toString()).toBe('&lt;b&gt;')
   })
 
-  it('gives back every text when it is read', () => {
+  it('returns every text when it is read', () => {
     fc.assert(
       fc.property(anyText(), (text) => {
         const escaped = html`${text}`.toString()

@@ -61,7 +61,7 @@ describe('a file of volumes', () => {
     })
   })
 
-  it('of Project Gutenberg is free, turns names round, and leaves out what is no text', async () => {
+  it('of Project Gutenberg is free, turns names round, and omits what is no text', async () => {
     const { format, found } = await readBookFile('gutenberg.csv')
     expect(format).toBe('gutenberg')
     expect(found).toMatchObject({

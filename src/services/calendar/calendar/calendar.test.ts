@@ -11,7 +11,7 @@ const described = (body: Calendar) => draftCalendar(identity, body, defaults)
 const label = { id: '00000000-0000-4000-8000-000000000002', backgroundColor: '#039be5' }
 
 describe('a described calendar', () => {
-  it('has defaults for what its body leaves out, and nothing empty', () => {
+  it('has defaults for what its body omits, and nothing empty', () => {
     expect(described({ summary: 'Work', description: '' })).toEqual({
       kind: 'calendar#calendar',
       ...identity,
@@ -56,7 +56,7 @@ describe('a described calendar', () => {
     )
   })
 
-  it('gives an id to a label that has none', () => {
+  it('assigns an id to a label without one', () => {
     const { labelProperties } = described({
       summary: 'a',
       labelProperties: { eventLabels: [{ backgroundColor: '#039be5' }] },
@@ -74,7 +74,7 @@ describe('a changed calendar', () => {
     labelProperties: { eventLabels: [label] },
   })
 
-  it('loses what a replacement leaves out, except its labels', () => {
+  it('loses what a replacement omits, except its labels', () => {
     expect(replacedCalendar(current, { summary: 'New' }, defaults)).toEqual({
       ...described({ summary: 'New' }),
       labelProperties: current.labelProperties,

@@ -73,7 +73,7 @@ describe('a patch of choices', () => {
 })
 
 describe('a replacement of choices', () => {
-  it('sends what it leaves out back to the defaults', () => {
+  it('resets what it omits to the defaults', () => {
     expect(replacedChoices({ colorId: '6' }, byId)).toEqual({ colorId: '6' })
     expect(replacedChoices({}, byRgb)).toEqual({})
   })

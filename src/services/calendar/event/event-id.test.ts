@@ -36,7 +36,7 @@ describe('an iCalendar UID', () => {
     expect(idOfICalUid(uid)).toBe(id)
   })
 
-  it('gives an id of its own even if it is long', () => {
+  it('creates an id of its own even if it is long', () => {
     const ids = ['a', 'b'].map((end) => idOfICalUid('x'.repeat(1000) + end))
     expect(new Set(ids).size).toBe(2)
     for (const id of ids) expect(id).toMatch(/^_[a-v0-9]{5,1023}$/)

@@ -164,7 +164,7 @@ describe('any text', () => {
       Temporal.ZonedDateTime.from('1980-01-01T00:00[Europe/Berlin]').add({ minutes }),
     )
 
-  it('gives a title, and ends after it starts', async () => {
+  it('returns a title, and ends after it starts', async () => {
     await fc.assert(
       fc.asyncProperty(texts, moments, async (text, moment) => {
         const event = await readQuickAdd(text, { now: moment, lengthMinutes: 30 })

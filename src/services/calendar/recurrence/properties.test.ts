@@ -184,7 +184,7 @@ describe('a random series', () => {
     )
   })
 
-  it('gives the first of its original starts when there is a limit, in order and each once', () => {
+  it('returns the first of its original starts when there is a limit, in order and each once', () => {
     fc.assert(
       fc.property(series, times, integers(0, 50), (one, from, limit) => {
         const to = from + 600 * dayMs
@@ -196,7 +196,7 @@ describe('a random series', () => {
     )
   })
 
-  it('has an original start exactly when a window that holds nothing else shows it', () => {
+  it('has an original start exactly when a window that contains nothing else shows it', () => {
     fc.assert(
       fc.property(series, times, integers(-8, 8), (one, from, quarters) => {
         const [near = from] = one.originalStarts({ from, to: from + 400 * dayMs, limit: 1 })

@@ -300,7 +300,7 @@ describe('a change of the clock', () => {
     expect(shown(seriesFrom('2024-03-31T01:00', lines).lastStart!, 'T')).toBe(found.at(-1))
   })
 
-  it('gives an occurrence that the clock shows twice to the first time', () => {
+  it('maps an ambiguous local time to the first instant', () => {
     const series = seriesFrom('2024-10-26T02:30', ['RRULE:FREQ=DAILY'])
     const first = Temporal.Instant.from('2024-10-27T00:30Z').epochMilliseconds
     expect(series.hasOriginalStart(first)).toBe(true)

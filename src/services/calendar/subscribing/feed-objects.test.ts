@@ -26,7 +26,7 @@ describe('feedContent', () => {
     await expect(read(text)).rejects.toThrow(/A feed has at most|not one complete iCalendar/)
   })
 
-  it('groups events by UID, and leaves out those without one or that are cancelled', async () => {
+  it('groups events by UID, and omits those without one or that are cancelled', async () => {
     const { objects } = await read(
       calendar(
         event('UID:a', 'SUMMARY:Series'),
@@ -40,7 +40,7 @@ describe('feedContent', () => {
     expect((await read(cancelled)).objects).toHaveLength(1)
   })
 
-  it('keeps unknown properties, and leaves out attendees, alarms and secrecy', async () => {
+  it('keeps unknown properties, and omits attendees, alarms and secrecy', async () => {
     const { objects } = await read(
       calendar(
         event(
@@ -59,7 +59,7 @@ describe('feedContent', () => {
     expect(objects[0]!.text).not.toMatch(/ORGANIZER|ATTENDEE|CLASS|VALARM/)
   })
 
-  it('gives an object the zones that it uses', async () => {
+  it('adds the time zones that an object uses', async () => {
     const zone = (id: string) => ['BEGIN:VTIMEZONE', `TZID:${id}`, 'END:VTIMEZONE'].join('\r\n')
     const { objects, zone: floating } = await read(
       calendar(

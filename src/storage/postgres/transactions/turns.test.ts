@@ -68,7 +68,7 @@ describe('turns', () => {
     assert.deepEqual(groups, [1, 1, 1])
   })
 
-  it('give all of them the failure of what they have in common', async () => {
+  it('fail together with what they share', async () => {
     const { turns } = noting({ together: () => Promise.reject(new Error('no connection')) })
     const outcomes = await Promise.allSettled(
       ['a', 'b', 'c'].map((name) => turns.take('row', giving(name), {})),

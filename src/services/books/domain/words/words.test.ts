@@ -105,7 +105,7 @@ describe('pieces of words', () => {
   }
 
   it.each([4, 5, 6, 7, 8, 9, 10])(
-    'survive the errors that a word of %d letters may hold',
+    'survive the errors that a word of %d letters may contain',
     (length) => {
       const term = letters.slice(0, length)
       for (const typed of edits(term).filter((word) => word.length >= 4)) {
