@@ -1,3 +1,4 @@
+import { messageForUser } from '../texts/server-messages.ts'
 import { t } from '../texts/shared.ts'
 
 /** An error of the server, with a message for users. */
@@ -53,12 +54,12 @@ export function userMessage(problem: {
   return byStatus[status] ?? t.somethingWentWrong
 }
 
-/** The sentence of a message in the form `0x00000F02 Invalid value. Details: […]`. */
+/** A message of the server for the user, without the frame `0x00000F02 Invalid value. Details: […]`. */
 function plainMessage(message: string): string {
   const [, general, details] = /^0x[0-9A-F]{8} (.*?)\. Details: \[(.*)\]$/s.exec(message) ?? []
-  if (general === undefined) return message
+  if (general === undefined) return messageForUser(message)
   const sentence = details?.replace(/ index=\d+ conversionId=.*$/s, '')
-  return sentence ? `${general}: ${sentence}` : `${general}.`
+  return sentence ? `${messageForUser(general)}: ${sentence}` : `${messageForUser(general)}.`
 }
 
 /** The error with a message for the context of the call, by reason. */

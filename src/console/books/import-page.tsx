@@ -6,6 +6,7 @@ import { Button, ErrorNote, Field, Page, SelectField, Table } from '../ui/index.
 import './books.css'
 import { formatNumber } from '../locale/index.ts'
 import { t } from '../texts/books.ts'
+import { messageForUser } from '../texts/server-messages.ts'
 import { BooksNavigation } from './books-navigation.tsx'
 
 /** Imports the library of another service to bookshelves with the same names. */
@@ -106,7 +107,7 @@ function ImportOutcome({ outcome }: { outcome: Imported }) {
               <td>
                 <bdi>{title}</bdi>
               </td>
-              <td>{reason}</td>
+              <td>{messageForUser(reason)}</td>
             </tr>
           ))}
         </Table>

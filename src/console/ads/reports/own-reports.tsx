@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api, download } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/ads.ts'
+import { messageForUser } from '../../texts/server-messages.ts'
 import { Button, Outcome, Spinner, Table, toast } from '../../ui/index.ts'
 import { columnName } from './column-names.ts'
 
@@ -86,7 +87,8 @@ function ReportLine({ report }: { report: OwnReport }) {
           <span className="badge">{t.ready}</span>
         ) : (
           <>
-            <span className="badge alarm">{t.failed}</span> {report.failureMessage}
+            <span className="badge alarm">{t.failed}</span>{' '}
+            {messageForUser(report.failureMessage ?? '')}
           </>
         )}
       </td>

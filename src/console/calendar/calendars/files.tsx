@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, download } from '../../api/index.ts'
 import { t } from '../../texts/calendar.ts'
+import { messageForUser } from '../../texts/server-messages.ts'
 import { Button, Field, toast } from '../../ui/index.ts'
 import { mayRead, mayWrite, nameOf } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
@@ -95,7 +96,7 @@ function Outcome({ added, changed, unchanged, skipped, problems = [] }: Imported
         <ul>
           {problems.map(({ component, summary, reason }) => (
             <li key={component}>
-              {summary ?? t.eventNumber(component)}: {reason}
+              {summary ?? t.eventNumber(component)}: {messageForUser(reason)}
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
+import { messageForUser } from '../../texts/server-messages.ts'
 import { Button, Outcome } from '../../ui/index.ts'
 import { nameOf } from '../state/calendars.ts'
 import { deleteCalendar } from '../wire/calendars.ts'
@@ -65,7 +66,7 @@ function Facts({ subscription }: { subscription: Subscription }) {
     <>
       {error !== undefined && (
         <p role="alert" className="note">
-          {t.refreshFailed(error)}
+          {t.refreshFailed(messageForUser(error))}
         </p>
       )}
       <dl className="facts">

@@ -1,0 +1,40 @@
+import { inLanguage } from './in-language.ts'
+
+type Messages = Readonly<Record<string, string>>
+
+const german = await inLanguage(undefined, () => import('./german/server-messages.ts'))
+
+/** A message of the server in the language of the user, or marked as a quotation if it has no translation. */
+export const messageForUser = (message: string): string =>
+  german === undefined
+    ? message
+    : (translated(message, german.serverMessages) ?? german.quotation(message))
+
+/**
+ * The translation of a message. Keys have `{}` in place of values, which appear in the translation in the same
+ * order; a value that is a key itself is translated as well.
+ */
+export function translated(message: string, into: Messages): string | undefined {
+  if (Object.hasOwn(into, message)) return into[message]
+  for (const { pattern, translation } of patternsOf(into)) {
+    const [, ...values] = pattern.exec(message) ?? []
+    if (values.length === 0) continue
+    return translation.replace(/\{\}/g, () => {
+      const value = values.shift()!
+      return Object.hasOwn(into, value) ? into[value]! : value
+    })
+  }
+  return undefined
+}
+
+/** The keys with values as patterns, those with the most text first. */
+const patternsOf = (into: Messages) =>
+  Object.entries(into)
+    .filter(([key]) => key.includes('{}'))
+    .sort(([one], [other]) => other.length - one.length)
+    .map(([key, translation]) => ({
+      pattern: new RegExp(`^${key.split('{}').map(escaped).join('(.+?)')}$`, 's'),
+      translation,
+    }))
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
