@@ -175,7 +175,7 @@ const listDistributions = adHocQuery<typeof none, StoredDistribution & { name: s
 
 // The number must differ from other locks.
 const lockDistribution = adHocQuery<typeof none, unknown>(
-  () => sql`select pg_advisory_xact_lock(7141621)::text`,
+  () => sql`select pg_advisory_xact_lock(7141622)::text`,
 )
 
 const createReference = adHocQuery<{ name: string }, unknown>(
