@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'system',
           include: ['tests/{storage,wire,browser,evaluation}/**/*.test.ts'],
-          setupFiles: ['tests/support/reused-key-pairs.ts'],
+          setupFiles: ['tests/support/cheap-cryptography.ts'],
           globalSetup: [
             'tests/support/builds.ts',
             'tests/support/postgres-server.ts',

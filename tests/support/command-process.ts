@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
+import { hashPasswordsCheaply } from './cheap-passwords.ts'
 
 /**
  * Runs one command after another in this process, as `almanac` would with these words and nothing else in its
@@ -31,6 +32,8 @@ class ExitError extends Error {
 const inherited = { ...process.env }
 const [, , entry] = process.argv
 let runs = 0
+
+hashPasswordsCheaply()
 
 async function run({ words, environment, input }: CommandCall): Promise<CommandResult> {
   const text = { stdout: '', stderr: '' }

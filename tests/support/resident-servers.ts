@@ -47,6 +47,9 @@ interface HostedServer {
   readonly onEnd: (code: number | null) => void
 }
 
+// The second optimizing compiler takes more time than its code saves in tests, which run everything a few times.
+const flags = ['--no-opt']
+
 /** The process of the servers of this worker, which ends when this one does. */
 class Host {
   readonly #child: ChildProcess
@@ -54,10 +57,14 @@ class Host {
   #starts = 0
 
   constructor() {
-    this.#child = spawn(process.execPath, [join(import.meta.dirname, 'server-host.ts'), entry], {
-      env: withoutSettings(),
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
+    this.#child = spawn(
+      process.execPath,
+      [...flags, join(import.meta.dirname, 'server-host.ts'), entry],
+      {
+        env: withoutSettings(),
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      },
+    )
     const forgetProcess = noteProcess(inject('runFolder'), this.#child.pid!)
     this.#child.unref()
     this.#child.channel?.unref()

@@ -5,6 +5,7 @@ import { Server } from 'node:http'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { hashPasswordsCheaply } from './cheap-passwords.ts'
 import { reuseKeyPairs } from './key-pairs.ts'
 
 /**
@@ -119,6 +120,7 @@ class HostedServer {
 }
 
 reuseKeyPairs()
+hashPasswordsCheaply()
 
 const report = (said: HostReport): void => void process.send!(said)
 
