@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright-core'
+import type { CDPSession, Locator, Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, devTools } from '../support/chromium.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
@@ -41,7 +41,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const { page } = tab
       const shown = new ShownCalendar(page)
       await shown.event(/Tick/).first().waitFor()
-      const pressCostMs = await pressCosts(page)
+      await using session = await devTools(page)
+      const pressCostMs = pressCosts(page, await threadTime(session))
       const opening = await cheapest(pressMsMax, async () => {
         const costMs = await pressCostMs(shown.event(/Tick/).first())
         await shown.press('Close', shown.dialog(/^Tick/))
@@ -81,7 +82,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       )) as number
       expect(bytes).toBeGreaterThan(100_000)
       expect(bytes).toBeLessThan(firstLoadMax)
-      const spentMs = await threadTime(page)
+      await using session = await devTools(page)
+      const spentMs = await threadTime(session)
       const loading = await cheapest(interactiveMsMax, async () => {
         const before = await spentMs()
         await page.reload()
@@ -125,16 +127,13 @@ const withoutLateWork = `{
 
 /** Work that waits for a second, such as loading dialogs ahead, is not part of the first load. */
 async function reloadWithoutLateWork(page: Page): Promise<void> {
-  // Other tests use the same tab, and the script ends with this connection.
-  const session = await page.context().newCDPSession(page)
+  await using session = await devTools(page)
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: withoutLateWork })
   await page.reload()
-  await session.detach()
 }
 
 /** Gives a function that tells the processor time of the thread of the page. */
-async function threadTime(page: Page): Promise<() => Promise<number>> {
-  const session = await page.context().newCDPSession(page)
+async function threadTime(session: CDPSession): Promise<() => Promise<number>> {
   await session.send('Performance.enable')
   return async () => {
     const { metrics } = await session.send('Performance.getMetrics')
@@ -154,9 +153,9 @@ async function slowness(page: Page, spentMs: () => Promise<number>): Promise<num
  * answer is drawn. How long that takes by the clock depends on how busy the machine is. Where the known
  * work takes longer than it should, so may the answer.
  */
-async function pressCosts(page: Page): Promise<(pressed: Locator) => Promise<number>> {
-  const spentMs = await threadTime(page)
-  return async (pressed) => {
+const pressCosts =
+  (page: Page, spentMs: () => Promise<number>) =>
+  async (pressed: Locator): Promise<number> => {
     await pressed.scrollIntoViewIfNeeded()
     const { x, y, width, height } = (await pressed.boundingBox())!
     const before = await spentMs()
@@ -165,4 +164,3 @@ async function pressCosts(page: Page): Promise<(pressed: Locator) => Promise<num
     const answeredMs = (await spentMs()) - before
     return answeredMs / (await slowness(page, spentMs))
   }
-}

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ids, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { mayStatistics, tell } from '../support/ads-reports.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable } from '../support/chromium.ts'
 import { bothThemes, expectAccessible } from '../support/console-page.ts'
-import { consoleTabs } from '../support/console-tabs.ts'
+import { type ConsoleTab, consoleTabs } from '../support/console-tabs.ts'
 import { layoutProblems } from '../support/layout-problems.ts'
 import { at, given } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
@@ -20,36 +20,40 @@ const books = Array.from({ length: 12 }, (_, index) => ({
 
 const account = `advertiserId=${ids.advertiser}&accountId=${ids.account}`
 
-/** Every page of the console. */
+/** Every page of the console with its heading. Two in succession have different ones. */
 const pages = [
-  ...['day', 'week', 'month', 'year', 'agenda'].map((view) => `/calendar/${view}/2027-01-13`),
-  '/books',
-  '/books?q=lantern',
-  `/books/volumes/${books[1]!.id}`,
-  '/books/shelves',
-  '/books/shelves/2',
-  '/books/import',
-  '/ads',
-  '/ads/accounts',
-  `/ads/conversions?${account}`,
-  `/ads/reports?${account}`,
-  '/developers',
-  '/developers/clients',
-  '/developers/channels',
-  '/developers/quota',
-  '/developers/requests',
-  '/developers/workbench',
-  '/developers/reference',
-  '/admin',
-  '/admin/users',
-  '/admin/groups',
-  '/admin/domains',
-  '/admin/rooms',
-  '/admin/jobs',
-  '/admin/audit',
-  '/account/settings',
-  '/account/security',
-]
+  ['/calendar/day/2027-01-13', 'Calendar, Wednesday, January 13, 2027'],
+  ['/calendar/week/2027-01-13', 'Calendar, Jan 10 – 16, 2027'],
+  ['/calendar/month/2027-01-13', 'Calendar, January 2027'],
+  ['/calendar/year/2027-01-13', 'Calendar, 2027'],
+  ['/calendar/agenda/2027-01-13', 'Calendar, Jan 13 – Feb 11, 2027'],
+  ['/books', 'Books'],
+  [`/books/volumes/${books[1]!.id}`, books[1]!.title],
+  ['/books?q=lantern', 'Books'],
+  ['/books/shelves', 'Shelves'],
+  ['/books/shelves/2', 'To read'],
+  ['/books/import', 'Import'],
+  ['/ads', 'Search ads'],
+  [`/ads/conversions?${account}`, 'Conversions'],
+  ['/ads/accounts', 'Search ads'],
+  [`/ads/reports?${account}`, 'Reports'],
+  ['/developers', 'Developers'],
+  ['/developers/clients', 'Clients and keys'],
+  ['/developers/channels', 'Channels'],
+  ['/developers/quota', 'Quota'],
+  ['/developers/requests', 'Requests'],
+  ['/developers/workbench', 'Workbench'],
+  ['/developers/reference', 'API reference'],
+  ['/admin', 'Administration'],
+  ['/admin/users', 'Users'],
+  ['/admin/groups', 'Groups'],
+  ['/admin/domains', 'Domains'],
+  ['/admin/rooms', 'Rooms'],
+  ['/admin/jobs', 'Jobs'],
+  ['/admin/audit', 'Audit log'],
+  ['/account/settings', 'Settings'],
+  ['/account/security', 'Security'],
+] as const
 
 const sizes = [
   { width: 1440, height: 900 },
@@ -92,10 +96,16 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       },
     })
 
-    it.each(pages)('%s is accessible and fits every screen in both themes', async (path) => {
-      await using tab = await tabs.open(path, sizes[0])
+    let tab: ConsoleTab
+    beforeAll(async () => {
+      tab = await tabs.open('/account/security', sizes[0])
+    })
+    afterAll(() => tab?.[Symbol.asyncDispose]())
+
+    it.each(pages)('%s is accessible and fits every screen in both themes', async (path, name) => {
       const { page } = tab
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await tab.go(path)
+      await page.getByRole('heading', { level: 1, name, exact: true }).waitFor()
       await page.locator('.skeleton, .waiting').first().waitFor({ state: 'detached' })
       await page.evaluate('document.fonts.ready.then(() => undefined)')
       await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -111,8 +121,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     })
 
     it('creates an event and invites somebody by keyboard alone', async () => {
-      await using tab = await tabs.open('/calendar/week/2027-02-10', sizes[0])
       const { page } = tab
+      await tab.go('/calendar/week/2027-02-10')
       const { keyboard } = page
       await page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
       await keyboard.press('c')
@@ -129,8 +139,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     })
 
     it('shelves a book by keyboard alone', async () => {
-      await using tab = await tabs.open('/books?q=lantern', sizes[0])
       const { page } = tab
+      await tab.go('/books?q=lantern')
       await page.getByRole('list', { name: 'Results' }).waitFor()
       await tabTo(page, 'Add to shelf: Lantern 10')
       await page.keyboard.press('Enter')
@@ -142,8 +152,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
     })
 
     it('runs a report by keyboard alone', async () => {
-      await using tab = await tabs.open(`/ads/reports?${account}`, sizes[0])
       const { page } = tab
+      await tab.go(`/ads/reports?${account}`)
       await page.getByLabel('From').fill('2024-05-01')
       await page.getByLabel('To', { exact: true }).fill('2024-05-31')
       await tabTo(page, 'Run report')

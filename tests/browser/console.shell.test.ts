@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable } from '../support/chromium.ts'
+import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { areasOf, expectAccessible, openConsole, signIn } from '../support/console-page.ts'
 import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { onBarePaths, onEmbeddedServer } from '../support/sites.ts'
@@ -26,7 +26,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     const tabs = consoleTabs(site)
 
     it('signs people in without asking for consent, and shows who they are', async () => {
-      await using console = await openConsole(site)
+      await using console = await openConsole(site, { isSigningIn: true })
       const { page, user } = console
       await heading(page, 'Calendar').waitFor()
       expect(new URL(page.url()).pathname).toBe('/calendar')
@@ -137,8 +137,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('is written from right to left where the language is', async () => {
-      await using console = await openConsole(site, { locale: 'ar-EG' })
-      const { page } = console
+      await using browser = await openBrowser({ locale: 'ar-EG' })
+      const { page } = browser
+      await page.goto(site.base)
+      await signIn(page, (await site.user()).email)
       await heading(page, 'Calendar').waitFor()
       expect(await page.locator('html').getAttribute('dir')).toBe('rtl')
       const side = (await page.getByRole('banner').boundingBox())!
@@ -159,7 +161,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     })
 
     it('comes back to the address that was asked for, in a new tab without asking who it is', async () => {
-      await using console = await openConsole(site, { path: '/books?q=dune' })
+      await using console = await openConsole(site, { path: '/books?q=dune', isSigningIn: true })
       const { page } = console
       await heading(page, 'Books').waitFor()
       expect(new URL(page.url()).search).toBe('?q=dune')

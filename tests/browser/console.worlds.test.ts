@@ -61,7 +61,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const path = '/calendar/week/2030-05-06'
       await given(person, { summary: 'Inside', ...at('2030-05-06T09:00') })
       await given(outsider, { summary: 'Outside', ...at('2030-05-06T09:00') })
-      await using console = await openConsole(inside, { user: person, path })
+      await using console = await openConsole(inside, { user: person, path, isSigningIn: true })
       const { page } = console
       const shown = new ShownCalendar(page)
       await shown.event(/Inside/).waitFor()
@@ -93,7 +93,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const inside = siteIn(world, site)
       const user = await inside.user({ email: world.email })
       const path = '/developers/reference'
-      await using console = await openConsole(inside, { user, path })
+      await using console = await openConsole(inside, { user, path, isSigningIn: true })
       const { page } = console
       await page.getByLabel('Find an operation').fill('calendars.get')
       await page.getByText('calendar.calendars.get').click()

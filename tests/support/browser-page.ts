@@ -18,7 +18,10 @@ export interface Page {
 
 type Attributes = Readonly<Record<string, string>>
 
-export function pageOf(path: string, { status, headers, text: html }: HttpReply): Page {
+export function pageOf(
+  path: string,
+  { status, headers, text: html }: Pick<HttpReply, 'status' | 'headers' | 'text'>,
+): Page {
   const forms = formsIn(html)
   const buttons = [...html.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].map((match) => ({
     text: wordsOf(match[2]!),

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
-import { borrowBrowser, openBrowser } from './chromium.ts'
+import { borrowBrowser } from './chromium.ts'
+import { signInToConsole } from './console-sign-in.ts'
+import { scope } from './program.ts'
 import { runAlmanac } from './server.ts'
 import type { ServerSite } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
@@ -23,21 +25,19 @@ interface Wanted {
   /** Where to go; the start when left out. */
   readonly path?: string
   readonly permissions?: readonly string[]
-  /** In a browser of its own. */
-  readonly locale?: string
+  /** By pressing buttons, as people do. Otherwise the tab has a session already, which saves three page loads. */
+  readonly isSigningIn?: boolean
 }
 
 /**
- * Opens the console and signs in as a person does. At its end the test fails when the browser has
+ * Opens the console with somebody signed in. At its end the test fails when the browser has
  * complained, also about the Content-Security-Policy, or has asked any other host for anything.
  */
 export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promise<ConsolePage> {
-  const { user = await site.user(), isAdmin = false, path = '/', locale, permissions } = wanted
+  const { user = await site.user(), isAdmin = false, isSigningIn = false, path = '/' } = wanted
   if (isAdmin) await makeAdministrator(site, user.email)
   const own = new URL(site.base).origin
-  const browser = await (locale === undefined
-    ? borrowBrowser(own, permissions)
-    : openBrowser({ locale }))
+  const browser = await borrowBrowser(own, wanted.permissions)
   const { page, complaints } = browser
   const allowed: RegExp[] = []
   const strangers: string[] = []
@@ -46,8 +46,10 @@ export async function openConsole(site: ServerSite, wanted: Wanted = {}): Promis
     if (protocol.startsWith('http') && origin !== own) strangers.push(request.url())
   }
   page.context().on('request', onRequest)
+  if (!isSigningIn) await storeSession(page, { site, user })
   await page.goto(site.base + path)
-  await signIn(page, user.email)
+  if (isSigningIn) await signIn(page, user.email)
+  else await areasOf(page).waitFor()
   return {
     page,
     user,
@@ -68,6 +70,35 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await areasOf(page).waitFor()
 }
 
+const consoleScopes = [
+  'openid',
+  'email',
+  'profile',
+  'urn:almanac:account',
+  'urn:almanac:admin',
+  ...['calendar', 'books', 'doubleclicksearch'].map(scope),
+]
+
+/** Leaves in the tab what signing in leaves: the cookies of the server and the token of the console. */
+async function storeSession(
+  page: Page,
+  { site: { base }, user: { email } }: { site: ServerSite; user: WireUser },
+): Promise<void> {
+  const { request } = page.context()
+  const exchange = async (path: string, method = 'GET', body?: string) => {
+    const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+    const sent = body === undefined ? {} : { data: body, headers }
+    const reply = await request.fetch(base + path, { method, maxRedirects: 0, ...sent })
+    return { status: reply.status(), headers: reply.headers(), text: await reply.text() }
+  }
+  const { refreshToken } = await signInToConsole(
+    { base, browser: { exchange } },
+    { email },
+    { scope: consoleScopes.join(' ') },
+  )
+  await page.evaluate(`sessionStorage.setItem('almanac.refresh', ${JSON.stringify(refreshToken)})`)
+}
+
 /** The navigation that only somebody who is signed in sees. */
 export const areasOf = (page: Page): Locator =>
   page.getByRole('navigation', { name: 'Main navigation' })
@@ -78,18 +109,10 @@ async function makeAdministrator({ place }: ServerSite, email: string): Promise<
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-// Compiles axe only when it is called, because most documents are not checked.
-const axeLoader = `globalThis.loadAxe = () => {${axe}}`
-const pagesWithAxe = new WeakSet<Page>()
 
-/** Sends the half megabyte of axe to a tab once, for all documents that it shows. */
+/** Not as a script of all documents, which would outlive the test in a tab that the next one uses. */
 async function loadAxe(page: Page): Promise<void> {
-  if (!pagesWithAxe.has(page)) {
-    pagesWithAxe.add(page)
-    await page.addInitScript(axeLoader)
-    await page.evaluate(axeLoader)
-  }
-  await page.evaluate(`globalThis.axe === undefined && loadAxe()`)
+  if (!(await page.evaluate<boolean>(`'axe' in globalThis`))) await page.evaluate(axe)
 }
 
 const criteria = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']

@@ -1,9 +1,18 @@
 import { pageOf } from './browser-page.ts'
-import type { BrowserUser } from './browser-user.ts'
+import type { HttpReply } from './http.ts'
 import { newProof, postForm, type TokenReply } from './program.ts'
 
 const client_id = 'almanac-console'
 const stepsMax = 10
+
+/** A browser that keeps cookies and follows nothing. */
+interface Exchanger {
+  exchange(
+    path: string,
+    method: string,
+    body?: string,
+  ): Promise<Pick<HttpReply, 'status' | 'headers' | 'text'>>
+}
 
 /** Somebody who is signed in to the console, as its script sees it. */
 export interface ConsoleSession {
@@ -33,7 +42,7 @@ export function consoleAddress(
 
 /** Signs in to the console: with a password and a code where it is asked for, or with one click of dev mode. */
 export async function signInToConsole(
-  { base, browser }: { base: string; browser: BrowserUser },
+  { base, browser }: { base: string; browser: Exchanger },
   choices: { email: string; password?: string; code?: string },
   params: Record<string, string> = {},
 ): Promise<ConsoleSession> {

@@ -7,6 +7,8 @@ import type { WireUser } from './wire-user.ts'
 
 export interface ConsoleTab extends AsyncDisposable {
   readonly page: Page
+  /** Goes to another page as a link does, without loading the console again. */
+  go(path: string): Promise<void>
 }
 
 /**
@@ -59,9 +61,12 @@ export function consoleTabs(
       isOpen = true
       return {
         page,
+        go: (path) => page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`),
         async [Symbol.asyncDispose]() {
           isOpen = false
           await page.unrouteAll({ behavior: 'ignoreErrors' })
+          if (page.url().startsWith(site.base)) await page.evaluate('localStorage.clear()')
+          await page.setViewportSize(usualSize)
           await page.emulateMedia({ media: null, colorScheme: null, reducedMotion: null })
           // A pointer that rests on a link makes the next page preload where that leads.
           await page.mouse.move(-1, -1)
