@@ -250,6 +250,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const created = page.getByRole('dialog', { name: 'App password created' })
       expect(await created.locator('code').innerText()).toMatch(/^[\w -]{16,}$/)
       await press('Done')
+      await page.getByRole('dialog', { name: 'Close without saving' }).waitFor()
+      await press('Close anyway')
       await page.getByRole('table', { name: 'Sessions' }).getByRole('row').nth(1).waitFor()
       await expectAccessible(page)
       await press('Revoke Thunderbird')

@@ -4,16 +4,7 @@ import { api } from '../api/index.ts'
 import { formatMoment } from '../locale/index.ts'
 import { t } from '../texts/account.ts'
 import { PlusIcon } from '../ui/icons.tsx'
-import {
-  Button,
-  ConfirmDialog,
-  CopyButton,
-  Dialog,
-  FormDialog,
-  Outcome,
-  Table,
-  TextField,
-} from '../ui/index.ts'
+import { Button, ConfirmDialog, NameDialog, Outcome, SecretDialog, Table } from '../ui/index.ts'
 
 const path = '/almanac/v1/users/me/appPasswords'
 const queryKey = ['account', 'app-passwords']
@@ -23,7 +14,6 @@ interface AppPassword {
   readonly name: string
   readonly created?: string
   readonly lastUsed?: string
-  readonly password?: string
 }
 
 /** Passwords for calendar programs that cannot open the sign-in page. */
@@ -34,8 +24,18 @@ export function AppPasswords() {
     queryFn: ({ signal }) => api.get<{ items: readonly AppPassword[] }>(path, { signal }),
   })
   const [isAdding, setAdding] = useState(false)
-  const [created, setCreated] = useState<AppPassword>()
+  const [created, setCreated] = useState<string>()
   const [revoking, setRevoking] = useState<AppPassword>()
+  const create = useMutation({
+    mutationFn: (name: string) => api.post<{ password: string }>(path, { body: { name } }),
+    // The dialog shows errors.
+    onError: () => {},
+    onSuccess: ({ password }) => {
+      setAdding(false)
+      setCreated(password)
+    },
+    onSettled: () => client.invalidateQueries({ queryKey }),
+  })
   const revoke = useMutation({
     mutationFn: ({ id }: AppPassword) => api.del(`${path}/${id}`),
     onSuccess: () => setRevoking(undefined),
@@ -78,30 +78,21 @@ export function AppPasswords() {
         {t.createAppPassword}
       </Button>
       {isAdding && (
-        <CreateDialog
-          onCreated={(password) => {
-            setAdding(false)
-            setCreated(password)
-            void client.invalidateQueries({ queryKey })
-          }}
+        <NameDialog
+          title={t.createAppPassword}
+          action={t.create}
+          hint={t.appPasswordNameHint}
+          change={create}
           onClose={() => setAdding(false)}
         />
       )}
       {created !== undefined && (
-        <Dialog
+        <SecretDialog
           title={t.appPasswordCreated}
-          isOpen
+          intro={t.appPasswordOnce}
+          secret={created}
           onClose={() => setCreated(undefined)}
-          actions={
-            <Button kind="main" onClick={() => setCreated(undefined)}>
-              {t.done}
-            </Button>
-          }
-        >
-          <p>{t.appPasswordOnce}</p>
-          <code className="app-password">{created.password}</code>
-          <CopyButton text={created.password ?? ''} />
-        </Dialog>
+        />
       )}
       <ConfirmDialog
         title={t.revokeAppPasswordTitle}
@@ -114,39 +105,5 @@ export function AppPasswords() {
         <p>{revoking && t.revokeAppPasswordText(revoking.name)}</p>
       </ConfirmDialog>
     </section>
-  )
-}
-
-interface CreateDialogProps {
-  readonly onCreated: (password: AppPassword) => void
-  readonly onClose: () => void
-}
-
-function CreateDialog({ onCreated, onClose }: CreateDialogProps) {
-  const [name, setName] = useState('')
-  const create = useMutation({
-    mutationFn: () => api.post<AppPassword>(path, { body: { name } }),
-    // Shown beside the field.
-    onError: () => {},
-    onSuccess: onCreated,
-  })
-  return (
-    <FormDialog
-      title={t.createAppPassword}
-      action={t.create}
-      isBusy={create.isPending}
-      onSubmit={() => create.mutate()}
-      onClose={onClose}
-    >
-      <TextField
-        label={t.name}
-        hint={t.appPasswordNameHint}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={create.error?.message}
-      />
-    </FormDialog>
   )
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { formatMoment } from '../locale/index.ts'
 import { t } from '../texts/account.ts'
 import { PlusIcon } from '../ui/icons.tsx'
-import { Button, ConfirmDialog, FormDialog, Table, TextField } from '../ui/index.ts'
+import { Button, ConfirmDialog, NameDialog, Table } from '../ui/index.ts'
 import {
   addPasskey,
   type Changed,
@@ -91,7 +91,6 @@ function AddDialog({
   onChanged,
   onClose,
 }: Pick<PasskeysProps, 'onChanged'> & { onClose: () => void }) {
-  const [name, setName] = useState('')
   const add = useFactorChange({
     run: addPasskey,
     onDone: (changed) => {
@@ -100,48 +99,28 @@ function AddDialog({
     },
   })
   return (
-    <FormDialog
+    <NameDialog
       title={t.addPasskeyTitle}
       action={t.add}
-      isBusy={add.isPending}
-      onSubmit={() => add.mutate(name)}
+      hint={t.passkeyNameHint}
+      change={add}
       onClose={onClose}
-    >
-      <TextField
-        label={t.name}
-        hint={t.passkeyNameHint}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={add.error?.message}
-      />
-    </FormDialog>
+    />
   )
 }
 
 function RenameDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const [name, setName] = useState(passkey.name)
   const rename = useFactorChange({
-    run: (wanted: string) => factorChanges.renamePasskey(passkey, wanted),
+    run: (name: string) => factorChanges.renamePasskey(passkey, name),
     onDone: onClose,
   })
   return (
-    <FormDialog
+    <NameDialog
       title={t.renamePasskeyTitle}
       action={t.save}
-      isBusy={rename.isPending}
-      onSubmit={() => rename.mutate(name)}
+      name={passkey.name}
+      change={rename}
       onClose={onClose}
-    >
-      <TextField
-        label={t.name}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={rename.error?.message}
-      />
-    </FormDialog>
+    />
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { save } from '../api/index.ts'
 import { t } from '../texts/account.ts'
-import { Button, ConfirmDialog, CopyButton, Dialog } from '../ui/index.ts'
+import { Button, ConfirmDialog, SecretDialog } from '../ui/index.ts'
 import { type Changed, factorChanges } from './second-factors.ts'
 import { useFactorChange } from './use-factor-change.ts'
 
@@ -49,30 +49,21 @@ export function NewRecoveryCodes({
 }) {
   const text = `${codes.join('\n')}\n`
   return (
-    <Dialog
+    <SecretDialog
       title={t.saveCodesTitle}
-      isOpen
+      intro={t.saveCodesText}
+      secret={text}
+      onDownload={() => save(new Blob([text]), 'almanac-recovery-codes.txt')}
       onClose={onClose}
-      actions={
-        <>
-          <CopyButton text={text} />
-          <Button onClick={() => save(new Blob([text]), 'almanac-recovery-codes.txt')}>
-            {t.download}
-          </Button>
-          <Button kind="main" onClick={onClose}>
-            {t.done}
-          </Button>
-        </>
+      display={
+        <ul className="recovery-codes">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ul>
       }
-    >
-      <p>{t.saveCodesText}</p>
-      <ul className="recovery-codes">
-        {codes.map((code) => (
-          <li key={code}>
-            <code>{code}</code>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
+    />
   )
 }

@@ -10,6 +10,7 @@ import {
   EmptyState,
   FormDialog,
   MoreAtEnd,
+  NameField,
   Outcome,
   Table,
   TextField,
@@ -120,14 +121,7 @@ function RoomDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => make.mutate({ name, location, autoAccept })}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={make.error?.message}
-      />
+      <NameField value={name} onValue={setName} problem={make.error?.message} />
       <TextField label={t.location} value={location} onValue={setLocation} />
       <Checkbox label={t.respondAutomatically} checked={autoAccept} onValue={setAutoAccept} />
     </FormDialog>

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Fragment } from 'react'
 import { api } from '../../api/index.ts'
 import { formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/admin.ts'
 import { RefreshIcon } from '../../ui/icons.tsx'
-import { Button, Outcome, Table } from '../../ui/index.ts'
+import { Button, type Fact, Facts, Outcome, Table } from '../../ui/index.ts'
 import { AdminPage } from '../admin-page.tsx'
 import { useAdminChange } from '../use-admin-change.ts'
 import { bytesWords } from './bytes-words.ts'
@@ -64,14 +63,7 @@ export function HealthPage() {
             {factsOf(now).map(({ title, facts }) => (
               <section key={title} className="card">
                 <h2>{title}</h2>
-                <dl className="facts">
-                  {facts.map(([name, value]) => (
-                    <Fragment key={name}>
-                      <dt>{name}</dt>
-                      <dd>{value}</dd>
-                    </Fragment>
-                  ))}
-                </dl>
+                <Facts facts={facts} />
               </section>
             ))}
           </div>
@@ -83,7 +75,12 @@ export function HealthPage() {
   )
 }
 
-const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
+const factsOf = ({
+  database,
+  jobs,
+  dataFolder,
+  ...server
+}: Health): { title: string; facts: Fact[] }[] => [
   {
     title: t.server,
     facts: [
@@ -100,10 +97,8 @@ const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
     facts: [
       [t.facts.engine, database.engine],
       [t.facts.size, bytesWords(database.bytes)],
-      ...(database.logBytes === undefined ? [] : [[t.facts.log, bytesWords(database.logBytes)]]),
-      ...(database.poolMax === undefined
-        ? []
-        : [[t.facts.connections, t.usedOf(database.poolUsed ?? 0, database.poolMax)]]),
+      [t.facts.log, database.logBytes === undefined ? undefined : bytesWords(database.logBytes)],
+      [t.facts.connections, database.poolMax && t.usedOf(database.poolUsed ?? 0, database.poolMax)],
     ],
   },
   {
@@ -122,7 +117,7 @@ const factsOf = ({ database, jobs, dataFolder, ...server }: Health) => [
           facts: [
             [t.facts.free, bytesWords(dataFolder.freeBytes)],
             [t.facts.total, bytesWords(dataFolder.totalBytes)],
-          ],
+          ] satisfies Fact[],
         },
       ]),
 ]

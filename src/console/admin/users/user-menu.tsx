@@ -15,6 +15,7 @@ import {
   Menu,
   type MenuItem,
   MoreAtEnd,
+  NameField,
   Outcome,
   TextField,
 } from '../../ui/index.ts'
@@ -149,14 +150,7 @@ function EditDialog({
       onSubmit={() => change.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={problems.name}
-      />
+      <NameField value={name} onValue={setName} problem={problems.name} />
       {!isSelf && <RoleField value={role} onValue={setRole} problem={problems.role} />}
     </FormDialog>
   )

@@ -1,8 +1,17 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { t } from '../../texts/ads.ts'
-import { containsText, EmptyState, Field, Outcome, Page, useDebounced } from '../../ui/index.ts'
+import {
+  containsText,
+  EmptyState,
+  type Fact,
+  Facts,
+  Outcome,
+  Page,
+  TextField,
+  useDebounced,
+} from '../../ui/index.ts'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { advertisers, agencies, foundBelow, keyOf, type Place } from '../entities.ts'
 import { PlaceTree } from './place-tree.tsx'
@@ -23,16 +32,7 @@ export function AccountsPage() {
           ) : (
             <div className="accounts">
               <div className="stack">
-                <Field label={t.findByName}>
-                  {(control) => (
-                    <input
-                      {...control}
-                      type="search"
-                      value={text}
-                      onChange={(event) => setText(event.target.value)}
-                    />
-                  )}
-                </Field>
+                <TextField label={t.findByName} type="search" value={text} onValue={setText} />
                 {q === '' ? (
                   <PlaceTree roots={roots} chosen={chosen} onChoose={setChosen} />
                 ) : (
@@ -80,7 +80,7 @@ function FoundPlaces({ q, onChoose }: { q: string; onChoose: (place: Place) => v
 /** The properties of an entity, and links to its conversions and reports. */
 function PlaceFacts({ place }: { place: Place }) {
   const { agencyId, advertiserId, accountId } = place
-  const facts = [
+  const facts: Fact[] = [
     [t.facts.id, place.id],
     [t.facts.status, place.status],
     [t.facts.currency, place.currency],
@@ -88,20 +88,13 @@ function PlaceFacts({ place }: { place: Place }) {
     [t.levels.agency, agencyId],
     [t.levels.advertiser, advertiserId],
     [t.levels.account, accountId],
-  ].filter(([, value]) => value !== undefined)
+  ]
   return (
     <section className="card" aria-labelledby="place">
       <h2 id="place">
         <bdi>{place.name}</bdi> <span className="badge">{t.levels[place.level]}</span>
       </h2>
-      <dl className="facts">
-        {facts.map(([name, value]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {advertiserId !== undefined && (
         <div className="row">
           <Link

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { t } from '../../texts/ads.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
-import { containsText, Field } from '../../ui/index.ts'
+import { containsText, TextField } from '../../ui/index.ts'
 import { columnName } from './column-names.ts'
 import type { ReportColumn } from './report-types.ts'
 
@@ -44,16 +44,7 @@ export function ColumnChoice({ columns, chosen, onChosen }: ColumnChoiceProps) {
       <details>
         <summary>{t.chooseColumns}</summary>
         <div className="stack column-lists">
-          <Field label={t.findColumn}>
-            {(control) => (
-              <input
-                {...control}
-                type="search"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label={t.findColumn} type="search" value={text} onValue={setText} />
           {groups.map(([behaviour, title]) => (
             <fieldset key={behaviour} className="choices">
               <legend>{title}</legend>

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { dateFormat, formatMoney, formatNumber, language, momentMs } from '../../locale/index.ts'
 import { t } from '../../texts/books.ts'
+import { type Fact, Facts } from '../../ui/index.ts'
 import type { Volume } from '../wire.ts'
 import { Stars } from './stars.tsx'
 
@@ -10,25 +11,9 @@ const languageNames = new Intl.DisplayNames(language, { type: 'language' })
 const viewing: Readonly<Record<string, string>> = t.viewability
 
 /** The properties of a volume that are known. */
-export function VolumeFacts({ volume }: { volume: Volume }) {
-  const facts = factsOf(volume).filter(([, value]) => value !== undefined)
-  return (
-    <dl className="facts">
-      {facts.map(([name, value]) => (
-        <Fragment key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </Fragment>
-      ))}
-    </dl>
-  )
-}
+export const VolumeFacts = ({ volume }: { volume: Volume }) => <Facts facts={factsOf(volume)} />
 
-function factsOf({
-  volumeInfo = {},
-  saleInfo = {},
-  accessInfo = {},
-}: Volume): [string, ReactNode][] {
+function factsOf({ volumeInfo = {}, saleInfo = {}, accessInfo = {} }: Volume): Fact[] {
   const { averageRating, ratingsCount = 0, seriesInfo, dimensions } = volumeInfo
   const { retailPrice, buyLink } = saleInfo
   return [
@@ -47,7 +32,7 @@ function factsOf({
     [t.subjects, linksTo('subject', volumeInfo.categories)],
     ...(volumeInfo.industryIdentifiers ?? []).map(
       ({ type, identifier }) =>
-        [type.replace('_', '-'), <bdi key={type}>{identifier}</bdi>] as [string, ReactNode],
+        [type.replace('_', '-'), <bdi key={type}>{identifier}</bdi>] as const,
     ),
     [
       t.facts.rating,

@@ -9,10 +9,10 @@ import {
   Dialog,
   Field,
   FormDialog,
+  NameField,
+  SecretDialog,
   SelectField,
-  TextField,
 } from '../../ui/index.ts'
-import { SecretOnce } from '../secret-once.tsx'
 import { makeClient, type NewClient, ownClients, saveFile } from './clients.ts'
 
 /** Creates a client, and offers its credential file once. */
@@ -40,15 +40,7 @@ export function ClientDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => make.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
-        hint={t.clientNameHint}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={problems.name}
-      />
+      <NameField hint={t.clientNameHint} value={name} onValue={setName} problem={problems.name} />
       <SelectField
         label={t.type}
         value={type}
@@ -88,7 +80,7 @@ function Made({
   )
   if (secret !== undefined) {
     return (
-      <SecretOnce
+      <SecretDialog
         title={t.yourNewClient}
         secret={secret}
         onDownload={() => saveFile(made)}
@@ -96,7 +88,7 @@ function Made({
       >
         <p>{t.clientFileText}</p>
         {id}
-      </SecretOnce>
+      </SecretDialog>
     )
   }
   return (
@@ -107,7 +99,7 @@ function Made({
       actions={
         <>
           <CopyButton text={made.clientId} />
-          <Button onClick={() => saveFile(made)}>{t.downloadFile}</Button>
+          <Button onClick={() => saveFile(made)}>{t.secret.downloadFile}</Button>
           <Button kind="main" onClick={onClose}>
             {t.done}
           </Button>

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { formatMoment } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { Button, FormDialog, Outcome, Table, TextField, toast } from '../../ui/index.ts'
-import { SecretOnce } from '../secret-once.tsx'
+import { Button, NameDialog, Outcome, SecretDialog, Table, toast } from '../../ui/index.ts'
 import { endKey, makeKey, ownKeys } from './clients.ts'
 
 /** API keys, which give access to public data only. */
@@ -62,31 +61,13 @@ export function Keys() {
 
 function KeyDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient()
-  const [name, setName] = useState('')
   const make = useMutation({
-    mutationFn: () => makeKey(name),
+    mutationFn: makeKey,
     onError: () => {},
     onSuccess: () => client.invalidateQueries({ queryKey: ownKeys.queryKey }),
   })
   if (make.data !== undefined) {
-    return <SecretOnce title={t.yourNewKey} secret={make.data.key} onClose={onClose} />
+    return <SecretDialog title={t.yourNewKey} secret={make.data.key} onClose={onClose} />
   }
-  return (
-    <FormDialog
-      title={t.newKey}
-      action={t.create}
-      isBusy={make.isPending}
-      onSubmit={() => make.mutate()}
-      onClose={onClose}
-    >
-      <TextField
-        label={t.name}
-        required
-        maxLength={200}
-        value={name}
-        onValue={setName}
-        problem={make.error?.message}
-      />
-    </FormDialog>
-  )
+  return <NameDialog title={t.newKey} action={t.create} change={make} onClose={onClose} />
 }

@@ -10,6 +10,7 @@ import {
   Outcome,
   Page,
   Table,
+  TextField,
 } from '../../ui/index.ts'
 import { addressInWorld, world } from '../../world.ts'
 import { DevelopersNavigation } from '../developers-navigation.tsx'
@@ -57,16 +58,7 @@ export function ReferencePage() {
             </select>
           )}
         </Field>
-        <Field label={t.findOperation}>
-          {(control) => (
-            <input
-              {...control}
-              type="search"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t.findOperation} type="search" value={text} onValue={setText} />
         <a className="button plain" href={`${world.prefix}/openapi/${chosen}.json`} download>
           {t.openApiDocument}
         </a>

@@ -3,11 +3,17 @@ import { useState } from 'react'
 import { pathHere } from '../../api/base-paths.ts'
 import { profile } from '../../api/profile.ts'
 import { t } from '../../texts/developers.ts'
-import { Checkbox, FormDialog, Outcome, SelectField, TextField } from '../../ui/index.ts'
+import {
+  Checkbox,
+  FormDialog,
+  NameField,
+  Outcome,
+  SecretDialog,
+  SelectField,
+} from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
 import { CodeSamples } from '../code/code-samples.tsx'
 import { isForPrograms, shortScope } from '../scope-words.ts'
-import { SecretOnce } from '../secret-once.tsx'
 import { firstPathFor } from './first-path.ts'
 import { makeToken, ownTokens } from './tokens.ts'
 
@@ -28,7 +34,7 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
   if (make.data !== undefined) {
     const { token } = make.data
     return (
-      <SecretOnce
+      <SecretDialog
         title={t.yourNewToken}
         secret={token}
         onClose={onClose}
@@ -45,11 +51,8 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       onSubmit={() => make.mutate()}
       onClose={onClose}
     >
-      <TextField
-        label={t.name}
+      <NameField
         hint={t.tokenNameHint}
-        required
-        maxLength={200}
         value={name}
         onValue={setName}
         problem={make.error?.message}

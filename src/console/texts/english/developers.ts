@@ -20,11 +20,6 @@ export const developers = {
   revoke: 'Revoke',
   revoked: (name: string) => `Revoked “${name}”`,
   deleted: (name: string) => `Deleted “${name}”`,
-  shownOnce: 'Copy it now and store it in a safe place. You won’t be able to see it again.',
-
-  closeUnsavedTitle: 'Close without saving the secret?',
-  closeUnsavedText: 'You haven’t copied or downloaded it, and you won’t be able to see it again.',
-  closeUnsaved: 'Close anyway',
 
   // Tokens
   newToken: 'New token',
@@ -80,7 +75,6 @@ export const developers = {
   redirectUrisHint: 'One per line. Desktop apps can leave this empty and use a loopback address.',
   publicClient: 'Public client (can’t keep a secret)',
   yourNewClient: 'Your new client',
-  downloadFile: 'Download file',
   clientId: 'Client ID:',
   clientFileText: 'Auth libraries read the client ID and secret from the file.',
 

@@ -35,6 +35,15 @@ export const shared = {
   somethingWentWrong: 'Something went wrong.',
   keyboardShortcuts: 'Keyboard shortcuts',
 
+  // Secrets that are shown once
+  secret: {
+    shownOnce: 'Copy it now and store it in a safe place. You won’t be able to see it again.',
+    closeUnsavedTitle: 'Close without saving the secret?',
+    closeUnsavedText: 'You haven’t copied or downloaded it, and you won’t be able to see it again.',
+    closeUnsaved: 'Close anyway',
+    downloadFile: 'Download file',
+  },
+
   // Notifications of events
   reminder: {
     title: 'Reminders',

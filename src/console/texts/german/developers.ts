@@ -20,13 +20,6 @@ export const developers: typeof english = {
   revoke: 'Widerrufen',
   revoked: (name) => `„${name}“ widerrufen`,
   deleted: (name) => `„${name}“ gelöscht`,
-  shownOnce:
-    'Kopieren Sie den Wert jetzt und bewahren Sie ihn sicher auf. Er wird nicht noch einmal angezeigt.',
-
-  closeUnsavedTitle: 'Ohne Speichern schließen?',
-  closeUnsavedText:
-    'Sie haben den Wert weder kopiert noch heruntergeladen, und er wird nicht noch einmal angezeigt.',
-  closeUnsaved: 'Trotzdem schließen',
 
   // Tokens
   newToken: 'Neues Token',
@@ -85,7 +78,6 @@ export const developers: typeof english = {
     'Eine pro Zeile. Desktop-Apps können das Feld leer lassen und eine Loopback-Adresse verwenden.',
   publicClient: 'Öffentlicher Client (kann kein Geheimnis bewahren)',
   yourNewClient: 'Ihr neuer Client',
-  downloadFile: 'Datei herunterladen',
   clientId: 'Client-ID:',
   clientFileText: 'Auth-Bibliotheken lesen Client-ID und Secret aus der Datei.',
 

@@ -37,6 +37,17 @@ export const shared: typeof english = {
   somethingWentWrong: 'Etwas ist schiefgelaufen.',
   keyboardShortcuts: 'Tastenkürzel',
 
+  // Secrets that are shown once
+  secret: {
+    shownOnce:
+      'Kopieren Sie den Wert jetzt und bewahren Sie ihn sicher auf. Er wird nicht noch einmal angezeigt.',
+    closeUnsavedTitle: 'Ohne Speichern schließen?',
+    closeUnsavedText:
+      'Sie haben den Wert weder kopiert noch heruntergeladen, und er wird nicht noch einmal angezeigt.',
+    closeUnsaved: 'Trotzdem schließen',
+    downloadFile: 'Datei herunterladen',
+  },
+
   // Notifications of events
   reminder: {
     title: 'Erinnerungen',

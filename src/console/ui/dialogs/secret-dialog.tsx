@@ -1,13 +1,20 @@
 import { type ReactNode, useState } from 'react'
-import { t } from '../texts/developers.ts'
-import { Button, ConfirmDialog, CopyButton, Dialog } from '../ui/index.ts'
+import { t } from '../../texts/shared.ts'
+import { Button } from '../button.tsx'
+import { CopyButton } from '../copy-button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { Dialog } from './dialog.tsx'
 
-interface SecretOnceProps {
+interface SecretDialogProps {
   readonly title: string
   readonly secret: string
+  /** What to do with the secret. */
+  readonly intro?: string
   /** Saves the secret to a file, if there is a format for it. */
   readonly onDownload?: () => void
   readonly onClose: () => void
+  /** Shows the secret; by default as one line of code. */
+  readonly display?: ReactNode
   /** What belongs to the secret, such as its id. */
   readonly children?: ReactNode
   /** How to use the secret. */
@@ -15,14 +22,9 @@ interface SecretOnceProps {
 }
 
 /** Shows a secret that is shown only once. Closing asks first if the secret was neither copied nor downloaded. */
-export function SecretOnce({
-  title,
-  secret,
-  onDownload,
-  onClose,
-  children,
-  after,
-}: SecretOnceProps) {
+export function SecretDialog(props: SecretDialogProps) {
+  const { title, secret, intro = t.secret.shownOnce, onDownload, onClose, after } = props
+  const { display = <code className="secret block">{secret}</code>, children } = props
   const [isSaved, setSaved] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const close = () => (isSaved ? onClose() : setAsking(true))
@@ -42,7 +44,7 @@ export function SecretOnce({
                 setSaved(true)
               }}
             >
-              {t.downloadFile}
+              {t.secret.downloadFile}
             </Button>
           )}
           <Button kind="main" onClick={close}>
@@ -51,20 +53,18 @@ export function SecretOnce({
         </>
       }
     >
-      <p>{t.shownOnce}</p>
+      <p>{intro}</p>
       {children}
-      <p>
-        <code className="secret block">{secret}</code>
-      </p>
+      {display}
       {after}
       <ConfirmDialog
-        title={t.closeUnsavedTitle}
+        title={t.secret.closeUnsavedTitle}
         isOpen={isAsking}
         onClose={() => setAsking(false)}
-        action={t.closeUnsaved}
+        action={t.secret.closeUnsaved}
         onConfirm={onClose}
       >
-        <p>{t.closeUnsavedText}</p>
+        <p>{t.secret.closeUnsavedText}</p>
       </ConfirmDialog>
     </Dialog>
   )
