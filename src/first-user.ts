@@ -3,7 +3,7 @@ import {
   clientSecretFile,
   textOfFile,
 } from '#/auth/clients/credential-files.ts'
-import { putDevTokens } from '#/auth/credentials/dev-tokens.ts'
+import { demoEmail, putDevTokens } from '#/auth/credentials/dev-tokens.ts'
 import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
 import type { Core } from '#/core.ts'
 import { base64url } from '#/kernel/identifiers.ts'
@@ -16,12 +16,10 @@ export interface FirstUser {
   readonly token: string
 }
 
-const firstEmail = 'demo@almanac.test'
-
 /** Creates an owner, or a token for a user that a seed has created. */
-export async function createFirstUser(core: Core, email = firstEmail): Promise<FirstUser> {
+export async function createFirstUser(core: Core, email = demoEmail): Promise<FirstUser> {
   const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
-  const adminRole = email === firstEmail ? 'owner' : null
+  const adminRole = email === demoEmail ? 'owner' : null
   await putDevTokens(core, [{ text: token, email, scopes: allScopes, adminRole }])
   return { email, token }
 }

@@ -1,6 +1,6 @@
 import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication } from '#/auth/authentication.ts'
-import { firstTokens } from '#/auth/credentials/dev-tokens.ts'
+import { demoEmail, firstTokens } from '#/auth/credentials/dev-tokens.ts'
 import { openCaldav } from '#/caldav/caldav.ts'
 import type { Core } from '#/core.ts'
 import { CrossOrigin } from '#/http/listener/cors.ts'
@@ -129,7 +129,9 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   }
   const createDemo = async () => {
     if (tokens.printed === undefined) return
-    for (const service of served) await service.createDemo?.()
+    const user = await core.directory.find(demoEmail)
+    if (user === undefined) return
+    for (const service of served) await service.createDemo?.(user.id)
   }
   const seeds = seedsOf(core, { handle })
   if (isDev) {

@@ -88,8 +88,8 @@ export interface ServedService extends Work {
   clockJobs?(atMs: number): readonly NewJob[]
   /** Adds what a new or reset database lacks; repeating it changes nothing. */
   prepare?(): Promise<void>
-  /** Creates demo data in the background, which nothing waits for. */
-  createDemo?(): Promise<void>
+  /** Creates demo data for a user, once. What takes long is done in the background. */
+  createDemo?(userId: string): Promise<void>
   start?(): Promise<void>
   /** Ends what keeps clients connected, before the server stops. */
   beginDraining?(): void

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { wireEngines } from '../support/server.ts'
+import { type TestServer, wireEngines } from '../support/server.ts'
 import { onEmbedded } from '../support/sites.ts'
 
 /** The titles that a search finds, and how many there are in all. */
@@ -12,6 +12,21 @@ async function found({ base }: { readonly base: string }, q: string) {
   const { json } = await as(base).get(`/books/v1/volumes?q=${encodeURIComponent(q)}`)
   const items = (json.items ?? []) as unknown as { volumeInfo: { title: string } }[]
   return { titles: items.map(({ volumeInfo }) => volumeInfo.title), totalItems: json.totalItems }
+}
+
+const shelf = '/books/v1/mylibrary/bookshelves'
+
+/** Calls of the demo user, with the token that the server prints. */
+function demoUser({ base, output }: TestServer) {
+  const [, token] = /^Access token for \S+: (\S+)$/m.exec(output().stdout) ?? []
+  return as(base, token)
+}
+
+/** The titles on a shelf of the demo user. */
+async function titlesOn(server: TestServer, id: number): Promise<string[]> {
+  const { json } = await demoUser(server).get(`${shelf}/${id}/volumes`)
+  const items = (json.items ?? []) as unknown as { volumeInfo: { title: string } }[]
+  return items.map(({ volumeInfo }) => volumeInfo.title)
 }
 
 for (const engine of wireEngines) {
@@ -26,6 +41,10 @@ for (const engine of wireEngines) {
       expect((await found(first, 'dracula stoker')).titles[0]).toBe('Dracula')
       const { totalItems } = await found(first, 'inauthor:austen')
       expect(totalItems).toBe(6)
+      // The demo user has books to begin with, which can be removed for good.
+      expect(await titlesOn(first, 3)).toHaveLength(3)
+      expect(await titlesOn(first, 5)).toContain('Pride and Prejudice')
+      await demoUser(first).post(`${shelf}/3/clearVolumes`)
       await first.stop()
 
       const notice = join(folder.path, 'withdrawn.xml')
@@ -39,6 +58,8 @@ for (const engine of wireEngines) {
       const second = await place.start({ ALMANAC_DEMO: '1' })
       expect((await found(second, 'dracula stoker')).titles).not.toContain('Dracula')
       expect((await found(second, 'inauthor:austen')).totalItems).toBe(6)
+      expect(await titlesOn(second, 3)).toEqual([])
+      expect(await titlesOn(second, 4)).toHaveLength(5)
     })
   })
 }

@@ -47,15 +47,16 @@ interface FirstTokensContext {
   readonly allScopes: readonly string[]
 }
 
+/** The user that a server with demo data starts with. */
+export const demoEmail = 'demo@almanac.test'
+
 /** The users and tokens that a server in dev mode starts with. */
 export function firstTokens(context: FirstTokensContext) {
   const { settings, randomBytes, allScopes: scopes } = context
   const { mode, demo, dataDir, tokensFile } = settings
   const printed = mode === 'dev' && demo ? printedToken(dataDir, randomBytes) : undefined
   const printedTokens: DevToken[] =
-    printed === undefined
-      ? []
-      : [{ text: printed, email: 'demo@almanac.test', scopes, adminRole: 'owner' }]
+    printed === undefined ? [] : [{ text: printed, email: demoEmail, scopes, adminRole: 'owner' }]
   return {
     /** The token that is printed at start, if any. */
     printed,

@@ -66,6 +66,10 @@ export function openBooks(platform: BooksPlatform): OpenBooks {
           const { seedCatalog } = await import('./starter/seeding.ts')
           await seedCatalog(platform)
         },
+        createDemo: async (userId) => {
+          const { createDemoLibrary } = await import('./starter/demo-library.ts')
+          await createDemoLibrary(books, userId)
+        },
         flush: () => books.recentViews.flush(),
       }
     },
