@@ -10,6 +10,8 @@ export interface Contender {
   readonly requests: readonly Buffer[] | NextRequest
   /** Further processes that work for it. */
   readonly others?: () => readonly number[]
+  /** Measures the server in another way than the usual one. */
+  readonly cpuTime?: (pid: number) => number
 }
 
 export interface Rounds {
@@ -31,14 +33,17 @@ export interface Cost {
 /** What a request costs each contender: medians of rounds in which they take turns. */
 export function compare(contenders: readonly Contender[], rounds: Rounds): Promise<Cost[]> {
   const { connections } = rounds
-  const sides = contenders.map(({ server: { pid, port }, requests, others = () => [] }) => {
-    const next = typeof requests === 'function' ? requests : inTurn(requests)
-    return {
-      pids: [pid],
-      others,
-      send: (count: number) => sendLoad({ port, requests: next, count, connections }),
-    }
-  })
+  const sides = contenders.map(
+    ({ server: { pid, port }, requests, others = () => [], cpuTime }) => {
+      const next = typeof requests === 'function' ? requests : inTurn(requests)
+      return {
+        pids: [pid],
+        others,
+        cpuTime,
+        send: (count: number) => sendLoad({ port, requests: next, count, connections }),
+      }
+    },
+  )
   return compareSides(sides, rounds)
 }
 
@@ -47,6 +52,7 @@ export interface Side {
   readonly pids: readonly number[]
   /** Further processes that work for them. */
   readonly others: () => readonly number[]
+  readonly cpuTime?: Contender['cpuTime'] | undefined
   /** Sends so many requests, and says how long they took. */
   readonly send: (count: number) => Promise<number>
 }
@@ -70,9 +76,10 @@ export async function compareSides(
   }))
 }
 
-async function round({ pids, others, send }: Side, count: number): Promise<Cost> {
+async function round(side: Side, count: number): Promise<Cost> {
+  const { pids, others, send, cpuTime = cpuTimeUs } = side
   using _ = awake()
-  const spent = (of: readonly number[]) => of.reduce((sum, pid) => sum + cpuTimeUs(pid), 0)
+  const spent = (of: readonly number[]) => of.reduce((sum, pid) => sum + cpuTime(pid), 0)
   const before = { servers: spent(pids), others: spent(others()) }
   const durationMs = await send(count)
   const othersUs = (spent(others()) - before.others) / count

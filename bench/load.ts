@@ -16,6 +16,9 @@ const readBytesMax = 64 * 1024
 const loadTimeoutMs = 120_000
 // Where the first digit of the status stands in `HTTP/1.1 200 OK`.
 const statusAt = 9
+// The last digit of the version in `HTTP/1.0 200 OK`.
+const versionAt = 7
+const digitZero = 0x30
 const digitTwo = 0x32
 const headEnd = Buffer.from('\r\n\r\n')
 
@@ -65,7 +68,8 @@ async function converse(
   let call = take()
   while (call !== undefined) {
     const { port, request } = call
-    const connection = byPort.get(port) ?? connections.use(new Connection(port))
+    const known = byPort.get(port)
+    const connection = known?.isOpen ? known : connections.use(new Connection(port))
     byPort.set(port, connection)
     const askedAt = performance.now()
     const reply = await connection.ask(request)
@@ -95,6 +99,10 @@ class Connection implements Disposable {
     this.#socket.once('close', () => this.#fail('The server closed the connection early.'))
   }
 
+  get isOpen(): boolean {
+    return !this.#socket.destroyed
+  }
+
   ask(request: Buffer): Promise<Buffer> {
     this.#pending = Promise.withResolvers<Buffer>()
     if (this.#socket.destroyed) this.#fail('The connection was closed.')
@@ -112,6 +120,8 @@ class Connection implements Disposable {
     if (end === undefined) return true
     const isSuccess = end === this.#filled && this.#reply[statusAt] === digitTwo
     this.#filled = 0
+    // Such a server closes the connection, and the next request needs another one.
+    if (this.#reply[versionAt] === digitZero) this.#socket.destroy()
     if (isSuccess) this.#pending!.resolve(this.#reply.subarray(0, end))
     else this.#fail(this.#reply.toString('latin1', 0, end))
     return true

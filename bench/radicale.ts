@@ -12,13 +12,14 @@ const program = '/usr/bin/radicale'
 const startTries = 100
 
 interface Filling {
+  readonly user: string
   readonly calendarCount: number
   /** Events of the first calendar. */
   readonly eventCount: number
   readonly objectAt: (index: number) => string
 }
 
-/** Radicale from the packages of Debian with calendars of the user `bench`; undefined if it is not installed. */
+/** Radicale from the packages of Debian with calendars of a user, who can sign in with any password; undefined if it is not installed. */
 export async function radicale(
   folder: string,
   filling: Filling,
@@ -33,7 +34,7 @@ export async function radicale(
     ['--server-hosts', `127.0.0.1:${port}`],
     ['--storage-filesystem-folder', data],
     ['--auth-type', 'none'],
-    ['--rights-type', 'authenticated'],
+    ['--rights-type', 'owner_only'],
     ['--logging-level', 'error'],
   ].flat()
   const child = spawn(program, words, { stdio: ['ignore', log, log] })
@@ -55,9 +56,9 @@ export async function radicale(
   }
 }
 
-function fill(data: string, { calendarCount, eventCount, objectAt }: Filling): void {
+function fill(data: string, { user, calendarCount, eventCount, objectAt }: Filling): void {
   for (let index = 0; index < calendarCount; index++) {
-    const calendar = join(data, 'collection-root', 'bench', `calendar${index}`)
+    const calendar = join(data, 'collection-root', user, `calendar${index}`)
     mkdirSync(calendar, { recursive: true })
     const properties = { tag: 'VCALENDAR', 'D:displayname': `Calendar ${index}` }
     writeFileSync(join(calendar, '.Radicale.props'), JSON.stringify(properties))

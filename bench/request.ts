@@ -3,6 +3,8 @@ export interface RequestFacts {
   readonly path: string
   /** Absent where the body itself says who asks. */
   readonly token?: string
+  /** In place of a token. */
+  readonly authorization?: string
   readonly contentType?: string
   readonly body?: string
 }
@@ -12,13 +14,14 @@ export function requestBytes({
   method = 'GET',
   path,
   token,
+  authorization = token && `Bearer ${token}`,
   contentType = 'application/json',
   body,
 }: RequestFacts): Buffer {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
-    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
+    ...(authorization === undefined ? [] : [`Authorization: ${authorization}`]),
     'Accept: application/json',
     'User-Agent: almanac-bench/1.0',
     'Connection: keep-alive',

@@ -1,33 +1,45 @@
 import { type Cost, compare, type Rounds } from '../comparison.ts'
+import { cpuTimeOfAllThreadsUs } from '../cpu-time.ts'
 import { eventAt, eventsPath, eventTimes, getPath, insertEvent } from '../event-requests.ts'
 import { seedEvents } from '../event-seed.ts'
 import type { Figure } from '../figure.ts'
+import { sendLoad } from '../load.ts'
 import { benchFolder, callerEmail, makePlace, type Place } from '../place.ts'
 import { radicale } from '../radicale.ts'
 import { requestBytes } from '../request.ts'
 import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
-import { type NextRequest, shuffledPasses } from '../varied-requests.ts'
+import { type NextRequest, shuffledPasses, withHeader } from '../varied-requests.ts'
 
 const eventCount = 10_000
 /** Radicale takes minutes for a query of as many. */
 const radicaleEventCount = 1_000
 const calendarCount = 50
 const multigetCount = 50
+const multigets = radicaleEventCount / multigetCount
+const changedCount = 100
 const monthCount = 6
 
-const home = `/caldav/calendars/${encodeURIComponent(callerEmail)}/`
-const calendar = `${home}${encodeURIComponent(callerEmail)}/`
 const namespaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
 const withText = '<d:prop><d:getetag/><c:calendar-data/></d:prop>'
+
+/** A calendar in a home with others, as a calendar program sees it. Addresses end with a slash. */
+interface Target {
+  readonly server: ServerProcess
+  readonly authorization: string
+  readonly home: string
+  readonly calendar: string
+  /** The names of objects that are there. */
+  readonly names: readonly string[]
+}
 
 interface Measured {
   readonly name: string
   readonly floor: number
-  readonly dav: (path: string) => NextRequest
+  readonly dav: (target: Target) => Promise<NextRequest>
   readonly json: NextRequest
   readonly rounds: Rounds
-  /** How many requests Radicale is sent in a round; it takes seconds for some. */
+  /** How many requests Radicale is sent in a round; none if it is not compared. */
   readonly radicaleRequests: number
 }
 
@@ -36,55 +48,96 @@ export async function measureCaldav(): Promise<Figure[]> {
   await using folder = await benchFolder()
   const place = await makePlace(folder.path)
   const ids = await seedEvents(place, eventCount)
+  const authorization = await passwordOf(place)
   await using server = await place.start()
   for (let index = 1; index < calendarCount; index++) {
     const body = JSON.stringify({ summary: `Calendar ${index}` })
     const path = '/calendar/v3/calendars'
     await sampleReply(server.port, requestBytes({ method: 'POST', path, token: place.token, body }))
   }
-  await using other = await radicale(folder.path, {
+  const home = `/caldav/calendars/${callerEmail}/`
+  const own: Target = {
+    server,
+    authorization,
+    home,
+    calendar: `${home}${callerEmail}/`,
+    names: ids.map((id) => `${id}.ics`),
+  }
+  await using program = await radicale(folder.path, {
+    user: callerEmail,
     calendarCount,
     eventCount: radicaleEventCount,
     objectAt,
   })
+  if (program === undefined) {
+    process.stderr.write('Radicale is not installed, so nothing is compared with it.\n')
+  }
+  const other = program && {
+    server: program,
+    authorization,
+    home: `/${callerEmail}/`,
+    calendar: `/${callerEmail}/calendar0/`,
+    names: Array.from({ length: radicaleEventCount }, (_, index) => `${index}.ics`),
+  }
   const figures: Figure[] = []
-  for (const measured of await workloads(place, { ids, server })) {
-    figures.push(...(await figuresOf(measured, { server, other })))
+  for (const measured of await workloads(place, own)) {
+    figures.push(...(await figuresOf(measured, { own, other })))
   }
   return figures
 }
 
-async function workloads(
-  { token }: Place,
-  { ids, server }: { readonly ids: readonly string[]; readonly server: ServerProcess },
-): Promise<Measured[]> {
-  const dav = (method: string, path: string, body: string) =>
-    requestBytes({ method, path, token, body, contentType: 'application/xml' })
-  const report = (path: string, name: string, content: string) =>
-    dav('REPORT', path, `<${name} ${namespaces}>${content}</${name}>`)
-  const tokens = await syncTokens(server, token)
+/** The credentials of a program that signs in with an app password, which Radicale accepts as well. */
+async function passwordOf({ almanac }: Place): Promise<string> {
+  const [password] = (await almanac('app-password', 'create', callerEmail, 'bench')).split('\n')
+  return `Basic ${Buffer.from(`${callerEmail}:${password}`).toString('base64')}`
+}
+
+const davRequest = (
+  { authorization }: Target,
+  { method, path, body }: { readonly method: string; readonly path: string; readonly body: string },
+): Buffer => requestBytes({ method, path, authorization, body, contentType: 'application/xml' })
+
+const report = (target: Target, name: string, content: string): Buffer =>
+  davRequest(target, {
+    method: 'REPORT',
+    path: target.calendar,
+    body: `<${name} ${namespaces}>${content}</${name}>`,
+  })
+
+const put = ({ authorization, calendar }: Target, name: string, body: string): Buffer =>
+  requestBytes({
+    method: 'PUT',
+    path: calendar + name,
+    authorization,
+    body,
+    contentType: 'text/calendar',
+  })
+
+async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
+  const changedIds = await insertChanging(own.server, token)
+  const syncToken = await jsonSyncToken(own.server, token)
   return [
     {
       name: `PROPFIND of a home with ${calendarCount} calendars`,
       floor: 3,
-      dav: (path) => {
-        const at = path.replace(/[^/]*\/$/, '')
+      dav: async (target) => {
         const body = `<d:propfind ${namespaces}><d:prop><d:displayname/><d:resourcetype/><d:sync-token/><d:current-user-privilege-set/><c:supported-calendar-component-set/></d:prop></d:propfind>`
-        return () => withDepth(dav('PROPFIND', at, body))
+        const request = davRequest(target, { method: 'PROPFIND', path: target.home, body })
+        return () => withHeader(request, 'Depth: 1')
       },
       json: () => getPath(token, '/calendar/v3/users/me/calendarList?maxResults=250'),
       rounds: { connections: 4, requestsPerRound: 100, rounds: 5, warmUpRequests: 200 },
-      radicaleRequests: 4,
+      radicaleRequests: 40,
     },
     {
       name: 'calendar-query of a month',
       floor: 2,
-      dav: (path) =>
+      dav: async (target) =>
         shuffledPasses(monthCount, (index, pass) => {
           const { start, end } = month(index, pass)
           const range = `<c:time-range start="${compact(start)}" end="${compact(end)}"/>`
           const filter = `<c:filter><c:comp-filter name="VCALENDAR"><c:comp-filter name="VEVENT">${range}</c:comp-filter></c:comp-filter></c:filter>`
-          return report(path, 'c:calendar-query', withText + filter)
+          return report(target, 'c:calendar-query', withText + filter)
         }),
       json: shuffledPasses(monthCount, (index, pass) => {
         const { start, end } = month(index, pass)
@@ -92,72 +145,110 @@ async function workloads(
         return getPath(token, `${eventsPath}?${query}`)
       }),
       rounds: { connections: 2, requestsPerRound: 24, rounds: 5, warmUpRequests: 24 },
-      radicaleRequests: 1,
+      radicaleRequests: 0,
     },
     {
       name: `calendar-multiget of ${multigetCount}`,
       floor: 3,
-      dav: (path) =>
-        shuffledPasses(40, (index) => {
-          const hrefs = chosen(ids, index).map((id) => `<d:href>${path}${id}.ics</d:href>`)
-          return report(path, 'c:calendar-multiget', withText + hrefs.join(''))
+      dav: async (target) =>
+        shuffledPasses(multigets, (index) => {
+          const from = index * multigetCount
+          const hrefs = target.names
+            .slice(from, from + multigetCount)
+            .map((name) => `<d:href>${target.calendar}${name}</d:href>`)
+          return report(target, 'c:calendar-multiget', withText + hrefs.join(''))
         }),
-      json: shuffledPasses(40, (index, pass) => {
+      json: shuffledPasses(multigets, (index, pass) => {
         const from = eventTimes(index * multigetCount).start.add({ seconds: pass })
         return getPath(token, `${eventsPath}?timeMin=${from}&maxResults=${multigetCount}`)
       }),
       rounds: { connections: 4, requestsPerRound: 80, rounds: 5, warmUpRequests: 160 },
-      radicaleRequests: 4,
+      radicaleRequests: 40,
     },
     {
       name: 'sync-collection after one change',
       floor: 3,
-      dav: (path) => () => {
-        const sync = `<d:sync-token>${tokens.dav}</d:sync-token><d:sync-level>1</d:sync-level>`
-        return report(path, 'd:sync-collection', `${sync}<d:prop><d:getetag/></d:prop>`)
+      dav: async (target) => {
+        const sync = `<d:sync-token>${await tokenBeforeChange(target)}</d:sync-token><d:sync-level>1</d:sync-level>`
+        const request = report(target, 'd:sync-collection', `${sync}<d:prop><d:getetag/></d:prop>`)
+        return () => request
       },
-      json: () => getPath(token, `${eventsPath}?syncToken=${tokens.json}`),
+      json: () => getPath(token, `${eventsPath}?syncToken=${syncToken}`),
       rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
-      radicaleRequests: 0,
+      radicaleRequests: 40,
     },
     {
       name: 'PUT of a new object',
       floor: 3,
-      dav: (path) => {
-        let index = eventCount
-        return () => {
-          const at = `${path}new-${++index}.ics`
-          const body = objectAt(index)
-          return requestBytes({
-            method: 'PUT',
-            path: at,
-            token,
-            body,
-            contentType: 'text/calendar',
-          })
-        }
+      dav: async (target) => {
+        let index = newObjects
+        newObjects += newObjectsMax
+        return () => put(target, `new-${++index}.ics`, objectAt(index))
       },
       json: inserts(token),
       rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 10,
+      radicaleRequests: 40,
+    },
+    {
+      name: 'PUT of a changed object',
+      floor: 3,
+      dav: async (target) => {
+        for (let index = 0; index < changedCount; index++) {
+          await expectSuccess(target, put(target, `changed-${index}.ics`, changedObject(index, 0)))
+        }
+        return shuffledPasses(changedCount, (index, pass) =>
+          put(target, `changed-${index}.ics`, changedObject(index, pass)),
+        )
+      },
+      json: shuffledPasses(changedCount, (index, pass) =>
+        requestBytes({
+          method: 'PUT',
+          path: `${eventsPath}/${changedIds[index]}`,
+          token,
+          body: JSON.stringify({ ...eventAt(index), attendees: [], summary: `Version ${pass}` }),
+        }),
+      ),
+      rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
+      radicaleRequests: 40,
     },
   ]
 }
+
+/** Names of new objects that no other round uses. */
+let newObjects = 10 * eventCount
+const newObjectsMax = 10_000
 
 function inserts(token: string): NextRequest {
   let index = 2 * eventCount
   return () => insertEvent(token, { ...eventAt(++index), attendees: [] })
 }
 
+async function insertChanging({ port }: ServerProcess, token: string): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < changedCount; index++) {
+    const request = insertEvent(token, { ...eventAt(index), attendees: [] })
+    ids.push((JSON.parse((await sampleReply(port, request)).body) as { id: string }).id)
+  }
+  return ids
+}
+
+const changedObject = (index: number, version: number): string =>
+  objectAt(changedFrom + index).replace(/SUMMARY:.*/, `SUMMARY:Version ${version}`)
+const changedFrom = 20 * eventCount
+
 async function figuresOf(
   { name, floor, dav, json, rounds, radicaleRequests }: Measured,
-  { server, other }: { readonly server: ServerProcess; readonly other: ServerProcess | undefined },
+  { own, other }: { readonly own: Target; readonly other: Target | undefined },
 ): Promise<Figure[]> {
-  const own = [
-    { server, requests: dav(calendar) },
-    { server, requests: json },
-  ]
-  const [object, operation] = (await compare(own, rounds)) as [Cost, Cost]
+  const requests = await dav(own)
+  const { server } = own
+  const [object, operation] = (await compare(
+    [
+      { server, requests },
+      { server, requests: json },
+    ],
+    rounds,
+  )) as [Cost, Cost]
   const figures: Figure[] = [
     {
       name: `${name}, against the JSON operation`,
@@ -168,16 +259,16 @@ async function figuresOf(
     },
   ]
   if (other === undefined || radicaleRequests === 0) return figures
+  const contenders = [
+    { server, requests },
+    { server: other.server, requests: await dav(other), cpuTime: cpuTimeOfAllThreadsUs },
+  ]
   const few = {
     connections: 1,
     requestsPerRound: radicaleRequests,
-    rounds: 3,
+    rounds: 5,
     warmUpRequests: radicaleRequests,
   }
-  const contenders = [
-    { server, requests: dav(calendar) },
-    { server: other, requests: dav('/bench/calendar0/') },
-  ]
   const [ours, theirs] = (await compare(contenders, few)) as [Cost, Cost]
   figures.push({
     name: `${name}, Radicale against Almanac`,
@@ -189,26 +280,33 @@ async function figuresOf(
   return figures
 }
 
-/** Tokens of both wires, and one change after them. */
-async function syncTokens(
-  server: ServerProcess,
-  token: string,
-): Promise<{ readonly dav: string; readonly json: string }> {
-  const { port } = server
-  const body = `<d:propfind ${namespaces}><d:prop><d:sync-token/></d:prop></d:propfind>`
-  const base = `http://127.0.0.1:${port}`
-  const headers = { Authorization: `Bearer ${token}` }
-  const found = await fetch(base + calendar, { method: 'PROPFIND', headers, body })
-  const dav = /<d:sync-token>(.*?)<\/d:sync-token>/.exec(await found.text())![1]!
-  let json: string | undefined
-  for (let page = ''; json === undefined; ) {
-    const reply = await fetch(`${base}${eventsPath}?maxResults=2500${page}`, { headers })
+/** The sync token of a calendar, in which an object is changed afterwards. */
+async function tokenBeforeChange(target: Target): Promise<string> {
+  const { server, authorization, calendar } = target
+  const found = await fetch(`http://127.0.0.1:${server.port}${calendar}`, {
+    method: 'PROPFIND',
+    headers: { Authorization: authorization, Depth: '0' },
+    body: `<d:propfind ${namespaces}><d:prop><d:sync-token/></d:prop></d:propfind>`,
+  })
+  const token = /sync-token>([^<]+)</.exec(await found.text())?.[1]
+  if (token === undefined) throw new Error('A calendar has no sync token.')
+  await expectSuccess(target, put(target, 'once.ics', objectAt(changedFrom - 1)))
+  return token
+}
+
+const expectSuccess = ({ server: { port } }: Target, request: Buffer): Promise<number> =>
+  sendLoad({ port, requests: [request], count: 1, connections: 1 })
+
+/** A sync token of the JSON wire; the next change is one that the requests of programs make. */
+async function jsonSyncToken({ port }: ServerProcess, token: string): Promise<string> {
+  let query = 'maxResults=2500'
+  for (;;) {
+    const address = `http://127.0.0.1:${port}${eventsPath}?${query}`
+    const reply = await fetch(address, { headers: { Authorization: `Bearer ${token}` } })
     const { nextSyncToken, nextPageToken } = (await reply.json()) as Record<string, string>
-    json = nextSyncToken
-    page = `&pageToken=${nextPageToken}`
+    if (nextSyncToken !== undefined) return nextSyncToken
+    query = `maxResults=2500&pageToken=${nextPageToken}`
   }
-  await sampleReply(port, insertEvent(token))
-  return { dav, json }
 }
 
 /** Each pass moves the month by a second, so that none is asked for twice. */
@@ -220,12 +318,6 @@ function month(index: number, pass: number) {
 
 const compact = (instant: Temporal.Instant): string =>
   instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
-
-const chosen = (ids: readonly string[], index: number): readonly string[] =>
-  ids.slice(index * multigetCount, (index + 1) * multigetCount)
-
-const withDepth = (request: Buffer): Buffer =>
-  Buffer.from(request.toString('latin1').replace('\r\n\r\n', '\r\nDepth: 1\r\n\r\n'), 'latin1')
 
 /** An object of a calendar program like the event of this index. */
 export function objectAt(index: number): string {
