@@ -56,8 +56,21 @@ const hasConditions = ({ isNotDefined, properties, components }: ComponentFilter
 /** The components that have a time. Events are found by their range, and others do not exist. */
 const timedComponents = new Set(['VEVENT', 'VTODO', 'VJOURNAL', 'VFREEBUSY', 'VALARM'])
 
-function readComponent(element: XmlElement): ComponentFilter {
+/** The components that can be in others. Those with names of their own can be anywhere. */
+const containers: Readonly<Record<string, readonly string[]>> = {
+  VEVENT: ['VCALENDAR'],
+  VTODO: ['VCALENDAR'],
+  VJOURNAL: ['VCALENDAR'],
+  VFREEBUSY: ['VCALENDAR'],
+  VTIMEZONE: ['VCALENDAR'],
+  VALARM: ['VEVENT', 'VTODO'],
+}
+
+function readComponent(element: XmlElement, container?: string): ComponentFilter {
   const name = nameOf(element)
+  if (container !== undefined && containers[name]?.includes(container) === false) {
+    throw preconditionFailed('valid-filter', `A ${name} is not in a ${container}.`)
+  }
   const range = childOf(element, c('time-range'))
   if (range !== undefined && !timedComponents.has(name)) {
     throw preconditionFailed('valid-filter', `A ${name} has no time.`)
@@ -65,14 +78,26 @@ function readComponent(element: XmlElement): ComponentFilter {
   return {
     name,
     isNotDefined: childOf(element, c('is-not-defined')) !== undefined,
-    range: range && name === 'VALARM' ? readRange(range.attributes) : undefined,
+    range: range && readRange(range.attributes),
     properties: element.children.filter(({ name }) => name === c('prop-filter')).map(readProperty),
-    components: element.children.filter(({ name }) => name === c('comp-filter')).map(readComponent),
+    components: element.children
+      .filter(({ name }) => name === c('comp-filter'))
+      .map((one) => readComponent(one, name)),
   }
 }
 
+/** The properties of components that state no time. */
+const timelessProperties = new Set([
+  ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'COMMENT', 'CATEGORIES', 'CLASS', 'STATUS', 'TRANSP'],
+  ...['ATTENDEE', 'ORGANIZER', 'CONTACT', 'UID', 'URL', 'SEQUENCE', 'PRIORITY', 'GEO', 'RRULE'],
+])
+
 function readProperty(element: XmlElement): PropertyFilter {
   const range = childOf(element, c('time-range'))
+  const name = nameOf(element)
+  if (range !== undefined && timelessProperties.has(name)) {
+    throw preconditionFailed('valid-filter', `${name} has no time.`)
+  }
   return {
     ...readCondition(element),
     range: range && readRange(range.attributes),
@@ -121,8 +146,11 @@ interface RangeText {
   readonly end?: string
 }
 
-/** Reads a range of time; a missing side has no bound. */
+/** Reads a range of time; one missing side has no bound. */
 export function readRange({ start, end }: RangeText): TimeRange {
+  if (start === undefined && end === undefined) {
+    throw preconditionFailed('valid-filter', 'A time range has a start or an end.')
+  }
   const [fromMs, toMs] = [momentIn(start, earliestMs), momentIn(end, latestMs)]
   if (fromMs >= toMs) throw preconditionFailed('valid-filter', 'The time range is empty.')
   return { fromMs, toMs }

@@ -3,7 +3,7 @@ import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
 import type { ObjectsInRange, TextSelection } from '#/services/calendar/service.ts'
 import { readSelection } from './calendar-data.ts'
 import type { DavCall } from './dav-call.ts'
-import { readFilter, readRange } from './filters.ts'
+import { readFilter, readRange, type TimeRange } from './filters.ts'
 import { busyTimesOf, freeBusyText } from './free-busy.ts'
 import {
   davHeaders,
@@ -251,6 +251,16 @@ function resultsIn(limit: XmlElement | undefined, resultsMax: number): number {
   return Number.isInteger(count) && count > 0 ? Math.min(count, resultsMax) : resultsMax
 }
 
+/** The range of a free-busy query. Its preconditions have no names. */
+function freeBusyRange({ attributes }: XmlElement): TimeRange {
+  try {
+    return readRange(attributes)
+  } catch (error) {
+    if (error instanceof ApiError) throw badRequest(error.message)
+    throw error
+  }
+}
+
 async function freeBusyReply(
   call: DavCall,
   { calendarId: segment }: CalendarResource,
@@ -258,7 +268,7 @@ async function freeBusyReply(
 ): Promise<WireReply> {
   const given = childOf(body, fullName('c', 'time-range'))
   if (given === undefined) throw badRequest('A free-busy query has a time range.')
-  const { fromMs, toMs } = readRange(given.attributes)
+  const { fromMs, toMs } = freeBusyRange(given)
   const { calendarId } = await call.objects.state(call.of(call.calendarId(segment)))
   const times = await busyTimesOf(call, [calendarId], { fromMs, toMs })
   const busy = times.busy.get(calendarId)

@@ -172,6 +172,15 @@ onEveryEngine('reports of CalDAV', (site) => {
       ),
       'valid-filter',
     ],
+    ['with a range without bounds', events('<c:time-range/>'), 'valid-filter'],
+    ['for events in events', events('<c:comp-filter name="VEVENT"/>'), 'valid-filter'],
+    [
+      'for the times of a text',
+      events(
+        `<c:prop-filter name="SUMMARY">${range('20260504T000000Z', '20260505T000000Z')}</c:prop-filter>`,
+      ),
+      'valid-filter',
+    ],
     [
       'for another type',
       events('').replace('<d:getetag/>', '<c:calendar-data content-type="application/json"/>'),

@@ -88,6 +88,27 @@ describe('a filter for alarms', () => {
   })
 })
 
+describe('a filter for events in a range of time', () => {
+  const daily = event(
+    ...['DTSTART:20260504T100000Z', 'DTEND:20260504T110000Z', 'RRULE:FREQ=DAILY', 'SUMMARY:Old'],
+    ...['END:VEVENT', 'BEGIN:VEVENT', 'UID:a', 'RECURRENCE-ID:20260506T100000Z', 'SUMMARY:New'],
+    ...['DTSTART:20260506T150000Z', 'DTEND:20260506T160000Z'],
+  )
+
+  it.each([
+    ['New', '2026-05-06T15:30:00Z', true],
+    ['New', '2026-05-06T10:30:00Z', false],
+    ['New', '2026-05-05T10:30:00Z', false],
+    ['Old', '2026-05-05T10:30:00Z', true],
+    ['Old', '2026-05-06T10:30:00Z', false],
+    ['Old', '2026-05-06T15:30:00Z', false],
+  ])('finds %s at %s: %s', async (text, at, isMet) => {
+    const match = { text, collation: 'octet' as const, isNegated: false }
+    const filter = ofEvents({ range: minute(at), properties: [property('SUMMARY', { match })] })
+    expect(await meetsFilter(daily, filter, 'UTC')).toBe(isMet)
+  })
+})
+
 describe('a filter for properties', () => {
   it.each<[string, Collation, boolean, boolean]>([
     ['CAFÉ', 'octet', false, false],

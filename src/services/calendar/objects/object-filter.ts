@@ -30,39 +30,50 @@ export interface PropertyFilter extends ParameterFilter {
 export interface ComponentFilter {
   readonly name: string
   readonly isNotDefined: boolean
-  /** The range of time that an alarm goes off in. */
+  /** The range of time that an event is in, or an alarm goes off in. */
   readonly range: TimeRange | undefined
   readonly properties: readonly PropertyFilter[]
   readonly components: readonly ComponentFilter[]
 }
 
-/** Whether the text of an object meets a filter for its calendar. The zone is that of floating times. */
+/**
+ * Whether the text of an object that is in the range of a filter meets the rest of it. The zone is that of
+ * floating times.
+ */
 export async function meetsFilter(
   text: string,
   filter: ComponentFilter,
   zone: string,
 ): Promise<boolean> {
-  if (!hasRange(filter)) {
-    const tree = componentTree(text)
-    return tree !== undefined && tree.name === filter.name && meets(tree, filter, undefined)
-  }
+  const tree = componentTree(text)
+  if (tree === undefined || tree.name !== filter.name) return false
+  // A single event is in the range, because the object is.
+  const isSingle = tree.components.filter(({ name }) => name === 'VEVENT').length < 2
+  if (!hasRange(filter, isSingle)) return meets(tree, filter, undefined)
   const object = await readObject(text, zone)
   if (object === undefined) return false
-  return object.tree.name === filter.name && meets(object.tree, filter, new ObjectTimes(object))
+  return meets(object.tree, filter, new ObjectTimes(object))
 }
 
-const hasRange = ({ range, properties, components }: ComponentFilter): boolean =>
-  range !== undefined ||
+const hasRange = (
+  { name, range, properties, components }: ComponentFilter,
+  isSingle: boolean,
+): boolean =>
+  (range !== undefined && !(isSingle && name === 'VEVENT')) ||
   properties.some((property) => property.range !== undefined) ||
-  components.some(hasRange)
+  components.some((one) => hasRange(one, isSingle))
 
 function meets(
   tree: ComponentTree,
   { properties, components }: ComponentFilter,
   times: ObjectTimes | undefined,
 ): boolean {
-  const isInRange = (part: ComponentTree, { range }: ComponentFilter) =>
-    range === undefined || times!.goesOff({ event: tree, alarm: part }, range)
+  const isInRange = (part: ComponentTree, { range }: ComponentFilter) => {
+    if (range === undefined || times === undefined) return true
+    return part.name === 'VALARM'
+      ? times.goesOff({ event: tree, alarm: part }, range)
+      : times.takesPlace(part, range)
+  }
   return (
     properties.every((filter) => hasProperty(tree, filter, times)) &&
     components.every((filter) => {

@@ -34,6 +34,20 @@ export class ObjectTimes {
     return overlaps(own, range) || overlaps(original, range)
   }
 
+  /** Whether an event, or an instance of a series that is no exception, is in a range of time. */
+  takesPlace(event: ComponentTree, range: TimeRange): boolean {
+    const read = this.#object.events.values().find(({ tree }) => tree === event)
+    const times = read && this.#timesOf(read.event)
+    if (read === undefined || times === undefined) return false
+    const lengthMs = times.endMs - times.startMs
+    if ((read.event.recurrence ?? []).length === 0) {
+      const fromMs = this.#instant(times, 'startMs')
+      return overlaps({ fromMs, toMs: fromMs + lengthMs }, range)
+    }
+    const fromMs = range.fromMs - lengthMs + Math.min(lengthMs, 1)
+    return this.#startsIn(read.event, times, { ...range, fromMs })
+  }
+
   /** Whether an alarm of an event goes off in a range of time, for any instance (RFC 4791, 9.9). */
   goesOff(
     { event, alarm }: { readonly event: ComponentTree; readonly alarm: ComponentTree },
