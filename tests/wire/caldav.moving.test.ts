@@ -83,16 +83,29 @@ onEveryEngine('objects that CalDAV moves', (site) => {
     const { program, here, there, move } = await scene()
     await program.put(`${here}a.ics`, event('a', 'SUMMARY:First'))
     await program.put(`${here}c.ics`, event('c', 'SUMMARY:Third'))
-    await program.put(`${there}b.ics`, event('b', 'SUMMARY:Second'))
+    await program.put(`${there}b.ics`, event('a', 'SUMMARY:Second'))
     expect((await move(`${here}a.ics`, `${there}b.ics`, { Overwrite: 'F' })).status).toBe(412)
     expect((await move(`${here}a.ics`, `${here}c.ics`, { Overwrite: 'F' })).status).toBe(412)
     expect((await move(`${here}a.ics`, `${there}b.ics`, { 'If-Match': '"x"' })).status).toBe(412)
     expect((await move(`${here}a.ics`, `${there}b.ics`)).status).toBe(204)
     const [text, ...more] = (await program.objects(there)).values()
     expect([text, more]).toEqual([expect.stringContaining('SUMMARY:First'), []])
-    await program.put(`${here}a.ics`, event('d', 'SUMMARY:Fourth'))
-    expect((await move(`${here}a.ics`, `${here}c.ics`)).status).toBe(204)
-    expect([...(await program.objects(here)).keys()]).toEqual(['c.ics'])
+  })
+
+  it('do not replace an object with another UID', async () => {
+    const { program, here, there, move } = await scene()
+    await program.put(`${here}a.ics`, event('a'))
+    await program.put(`${here}b.ics`, event('b'))
+    await program.put(`${there}c.ics`, event('c'))
+    for (const to of [`${here}b.ics`, `${there}c.ics`]) {
+      const refused = await move(`${here}a.ics`, to)
+      expect([refused.status, refused.text]).toEqual([
+        409,
+        expect.stringContaining(`<c:no-uid-conflict><d:href>${to}</d:href>`),
+      ])
+    }
+    expect([...(await program.objects(here)).keys()]).toEqual(['a.ics', 'b.ics'])
+    expect([...(await program.objects(there)).keys()]).toEqual(['c.ics'])
   })
 
   it('have a UID that the other calendar does not have', async () => {

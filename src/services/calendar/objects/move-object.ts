@@ -1,4 +1,5 @@
 import { conditionNotMet, forbidden, notFound } from '#/kernel/errors.ts'
+import { calendarPrecondition } from '../errors.ts'
 import type { BothWritings, CalendarContext, EventWriting } from '../operation.ts'
 import { eventIn } from '../store/events.ts'
 import { moveAndFollow } from '../writing/moving.ts'
@@ -24,9 +25,9 @@ export async function moveObject(
   const { found, object } = await requireMovable(context, source, move)
   const row = found.rows.find(({ masterId }) => masterId === null)
   if (row === undefined) throw forbidden('Instances without their series cannot be moved.')
-  const isNew = await makeRoom(context, destination, move)
-  const reader = new ObjectReader(context, destination.access, destination.tx)
   const uid = eventIn(row).iCalUID!
+  const isNew = await makeRoom(context, destination, { ...move, uid })
+  const reader = new ObjectReader(context, destination.access, destination.tx)
   await requireOwnUid(context, { writing: destination, reader, uid, eventId: row.id })
   const target = { row }
   await moveAndFollow(context, {
@@ -47,7 +48,8 @@ export async function renameObject(
   move: MoveObject,
 ): Promise<{ readonly isNew: boolean }> {
   const { found, object } = await requireMovable(context, writing, move)
-  const isNew = await makeRoom(context, writing, move)
+  const { iCalUID: uid } = eventIn(found.rows[0]!)
+  const isNew = await makeRoom(context, writing, { ...move, uid })
   const { tx, access, writer } = writing
   const { objects } = context.store
   const { eventId } = found
@@ -79,11 +81,14 @@ async function requireMovable(
 async function makeRoom(
   context: CalendarContext,
   writing: EventWriting,
-  { newName, canReplace }: MoveObject,
+  { newName, canReplace, uid }: MoveObject & { readonly uid: string | undefined },
 ): Promise<boolean> {
   const there = await new ObjectReader(context, writing.access, writing.tx).named(newName)
   if (there === undefined) return true
   if (!canReplace) throw conditionNotMet()
+  if (eventIn(there.rows[0]!).iCalUID !== uid) {
+    throw calendarPrecondition('no-uid-conflict', newName, 409)
+  }
   await deleteObject({ context, writing, found: there })
   return false
 }
