@@ -119,7 +119,7 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
     return preconditionReply(507, fullName('d', 'quota-not-exceeded'), { message })
   }
   if (status === 400 && method === 'PUT') {
-    return preconditionReply(403, fullName('c', 'valid-calendar-object-resource'), { message })
+    return preconditionReply(403, fullName('c', 'valid-calendar-data'), { message })
   }
   if (status === 403) return preconditionReply(403, fullName('d', 'need-privileges'), { message })
   return plainReply(status, message, { ...headers, ...(status === 405 && { Allow: allowed }) })

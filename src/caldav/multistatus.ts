@@ -110,13 +110,11 @@ export const preconditionReply = (
   name: string,
   { content = '', message = '' } = {},
 ): WireReply =>
-  xmlReply(
-    status,
-    xmlDocument(
-      'd:error',
-      element(name, content) + (message === '' ? '' : d('responsedescription', escapeXml(message))),
-    ),
-  )
+  xmlReply(status, xmlDocument('d:error', element(name, content) + commentOf(message)))
+
+/** Explains an error to people. Programs expect only elements that standards name. */
+const commentOf = (message: string): string =>
+  message === '' ? '' : `<!-- ${escapeXml(message).replaceAll('--', '- -')} -->`
 
 /** The response for an error that no standard has an element for. */
 export const plainReply = (

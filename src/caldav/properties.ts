@@ -119,14 +119,22 @@ export function calendarProperties(
     [fullName('d', 'sync-token'), () => escapeXml(syncTokenUri(state.syncToken))],
     [fullName('cs', 'getctag'), escapeXml(state.version)],
     [fullName('c', 'calendar-timezone-id'), escapeXml(state.timeZone)],
-    [
-      fullName('c', 'calendar-timezone'),
-      () => escapeXml(call.objects.zoneText(state.timeZone, zoneTextFromMs)),
-    ],
+    ...zoneTextOf(call, state),
     ...optional(fullName('c', 'calendar-description'), description),
     ...optional(fullName('ic', 'calendar-color'), backgroundColor && `${backgroundColor}FF`),
   ])
 }
+
+/** UTC has no description. */
+const zoneTextOf = ({ objects }: DavCall, { timeZone }: ObjectsState): [string, () => string][] =>
+  objects.isDescribable(timeZone)
+    ? [
+        [
+          fullName('c', 'calendar-timezone'),
+          () => escapeXml(objects.zoneText(timeZone, zoneTextFromMs)),
+        ],
+      ]
+    : []
 
 /** Zones are described from here on, so that the text of a zone stays the same. */
 const zoneTextFromMs = Temporal.Instant.from('2020-01-01T00:00:00Z').epochMilliseconds

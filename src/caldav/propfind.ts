@@ -33,7 +33,7 @@ export async function propfindReply(call: DavCall, resource: Resource): Promise<
   }
   if (depth !== '0' && depth !== '1') throw badRequest('The depth is 0 or 1.')
   const { body } = call
-  if (body !== undefined && body.name !== fullName('d', 'propfind')) {
+  if (body !== undefined && !isPropfind(body)) {
     throw badRequest('The body is not a request for properties.')
   }
   const wanted = wantedIn(body)
@@ -42,6 +42,15 @@ export async function propfindReply(call: DavCall, resource: Resource): Promise<
     found.map(({ address, properties }) => propertiesResponse(address, properties, wanted)),
   )
 }
+
+/** Whether a body asks for properties in exactly one way. */
+const isPropfind = ({ name, children }: XmlElement): boolean =>
+  name === fullName('d', 'propfind') &&
+  children.filter((child) => propfindKinds.has(child.name)).length === 1
+
+const propfindKinds: ReadonlySet<string> = new Set(
+  ['prop', 'propname', 'allprop'].map((local) => fullName('d', local)),
+)
 
 /** The properties that a request names. */
 export function wantedIn(body: XmlElement | undefined): Wanted {

@@ -103,8 +103,9 @@ function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '')
   try {
     const decoded = segments.map(decodeURIComponent)
+    // PostgreSQL cannot store a zero byte.
     const isName = (segment: string) =>
-      !/\p{Cc}/u.test(segment) && Buffer.byteLength(segment) <= segmentBytesMax
+      !segment.includes('\0') && Buffer.byteLength(segment) <= segmentBytesMax
     if (decoded.every(isName)) return decoded
   } catch {
     // An encoding that is none.

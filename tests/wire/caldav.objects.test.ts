@@ -299,12 +299,22 @@ onEveryEngine('objects of CalDAV', (site) => {
     [
       'an end before the start',
       ics(vevent('UID:a', hour[0]!, 'DTEND:20260504T090000Z')),
-      'valid-calendar-object-resource',
+      'valid-calendar-data',
     ],
     [
       'a rule that cannot be',
       ics(vevent('UID:a', ...hour, 'RRULE:FREQ=NEVER')),
-      'valid-calendar-object-resource',
+      'valid-calendar-data',
+    ],
+    [
+      'a control character',
+      ics(vevent('UID:a', ...hour, 'DESCRIPTION:a\x07b')),
+      'valid-calendar-data',
+    ],
+    [
+      'an event in a zone that is not known',
+      ics(vevent('UID:a', 'DTSTART;TZID=Nowhere:20260504T100000')),
+      'valid-timezone',
     ],
     [
       'too long a text',
@@ -353,7 +363,7 @@ onEveryEngine('objects of CalDAV', (site) => {
     const mine = await program()
     for (const [name, status] of [
       ['a%00.ics', 404],
-      ['a%0a.ics', 404],
+      ['a%0a.ics', 201],
       ['%ed%a0%80.ics', 400],
       [`${'x'.repeat(1_000)}.ics`, 404],
       ['a%2Fb%25.ics', 201],

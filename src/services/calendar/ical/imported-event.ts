@@ -150,7 +150,8 @@ function endOf(vevent: JcalComponent, start: EventDateTime, zones: FileZones): E
   if (dtend !== undefined) return timeOf(dtend, zones)
   const [duration] = propertiesOf(vevent, 'duration')
   try {
-    const length = Temporal.Duration.from(String(duration?.[3] ?? 'PT0S'))
+    // Some programs write `P1DT`.
+    const length = Temporal.Duration.from(String(duration?.[3] ?? 'PT0S').replace(/T$/, ''))
     if (start.date !== undefined) {
       const days = duration === undefined ? { days: 1 } : length
       return { date: Temporal.PlainDate.from(start.date).add(days).toString() }

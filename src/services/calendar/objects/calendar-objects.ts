@@ -3,7 +3,7 @@ import type { Call, Contract, User } from '#/contract/operation.ts'
 import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { componentTree, propertyValue } from '../ical/component-tree.ts'
-import { component, headLines } from '../ical/content-lines.ts'
+import { component, headLines, isUtc } from '../ical/content-lines.ts'
 import { zoneComponents, zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext } from '../operation.ts'
 import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
@@ -200,9 +200,8 @@ export class CalendarObjects {
 
   /** The standard name of the time zone that an iCalendar object describes; undefined if it is not known. */
   zoneIn(text: string): string | undefined {
-    const zones = componentTree(text)?.components.filter(({ name }) => name === 'VTIMEZONE') ?? []
-    const [zone] = zones
-    if (zone === undefined || zones.length > 1) return undefined
+    const [zone, ...others] = componentTree(text)?.components ?? []
+    if (zone?.name !== 'VTIMEZONE' || others.length > 0) return undefined
     const tzid = propertyValue(zone, 'TZID') ?? ''
     const location = propertyValue(zone, 'X-LIC-LOCATION')
     return zoneNamed(tzid, new Map(location === undefined ? [] : [[tzid, location]]))
@@ -211,6 +210,11 @@ export class CalendarObjects {
   /** The standard name of a time zone; undefined if it is not known. */
   zoneNamed(name: string): string | undefined {
     return isTimeZone(name) ? name : undefined
+  }
+
+  /** Whether iCalendar describes a time zone, which it does for all but UTC. */
+  isDescribable(zone: string): boolean {
+    return !isUtc(zone)
   }
 
   /** A time zone as an iCalendar object. */

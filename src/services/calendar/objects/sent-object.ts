@@ -1,6 +1,7 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { componentTree, propertyName } from '../ical/component-tree.ts'
+import type { FileZones } from '../ical/imported-event.ts'
 import { eventBlocks } from '../ical/parse-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import { originalStartKey, readEvent } from '../ical/read-object.ts'
@@ -55,7 +56,7 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
 
 async function sentEvents(text: string, calendarZone: string): Promise<ParsedEvent[]> {
   const tree = componentTree(text)
-  if (tree?.name !== 'VCALENDAR') {
+  if (tree?.name !== 'VCALENDAR' || controlCharacters.test(text)) {
     throw calendarPrecondition('valid-calendar-data', 'The text is not iCalendar.')
   }
   if (tree.lines.some((line) => propertyName(line) === 'METHOD')) {
@@ -79,8 +80,21 @@ async function sentEvents(text: string, calendarZone: string): Promise<ParsedEve
     return events
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
-    throw calendarPrecondition('valid-calendar-data', error.message)
+    const isOfZone = vevents.some(({ lines }) =>
+      lines.some((line) => namesUnknownZone(line, named)),
+    )
+    throw calendarPrecondition(isOfZone ? 'valid-timezone' : 'valid-calendar-data', error.message)
   }
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** Whether the value of a property is in a time zone that is neither described nor a standard one. */
+function namesUnknownZone(line: string, named: FileZones['named']): boolean {
+  const [, quoted, plain] = /^[^:]*;TZID=(?:"([^"]*)"|([^:;]*))/i.exec(line) ?? []
+  const tzid = quoted ?? plain
+  return tzid !== undefined && named(tzid) === undefined
 }
 
 const unsupportedComponents = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY', 'VPOLL'])
