@@ -202,6 +202,9 @@ async function output(
   return stdout + stderr
 }
 
+/** Tests of tasks and journals are left out for all servers, because calendars have only events. */
+const unsupported = '{support: unsupported}'
+
 const python = '/usr/bin/python3'
 const pytest = ['-W', 'ignore', '-m', 'pytest', '-q', '-p', 'no:cacheprovider', '--tb=short', '-rA']
 
@@ -243,7 +246,12 @@ class ServerMixin:
 `,
     )
     writeFileSync(join(copy, 'pytest.ini'), '[pytest]\nasyncio_mode = auto\n')
-    const words = [...pytest, 'tests/storage/dav/test_caldav.py']
+    const words = [
+      ...pytest,
+      'tests/storage/dav/test_caldav.py',
+      '-k',
+      'not VTODO and not item_types_general',
+    ]
     const result = await output(python, words, { cwd: copy, environment: { DAV_SERVER: 'here' } })
     rmSync(copy, { recursive: true })
     return result
@@ -266,6 +274,7 @@ class ServerMixin:
         `    url: ${url}`,
         `    username: ${server.accounts[0]!.name}`,
         `    password: "${server.accounts[0]!.password}"`,
+        `    features: {save-load.todo: ${unsupported}, save-load.journal: ${unsupported}}`,
         '    scheduling_users:',
         ...server.accounts.slice(0, 3).map((one) => `      - ${account(one)}`),
         '',

@@ -174,6 +174,8 @@ onEmbedded('discovery by CalDAV', (site) => {
     ['broken XML', '<d:propfind xmlns:d="DAV:"><d:prop>'],
     ['another element', '<x/>'],
     ['a prefix without a namespace', '<d:propfind/>'],
+    ['nothing that is asked for', '<d:propfind xmlns:d="DAV:"><d:other/></d:propfind>'],
+    ['two ways to ask', '<d:propfind xmlns:d="DAV:"><d:allprop/><d:propname/></d:propfind>'],
     [
       'entities',
       '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><d:propfind xmlns:d="DAV:">&b;</d:propfind>',
