@@ -3,6 +3,7 @@ import { ApiError, conditionNotMet, notFound } from '#/kernel/errors.ts'
 import { after, type Soon } from './after.ts'
 import { preflightReply } from './listener/cors.ts'
 import { countRefusal, runAudited } from './observation/audited.ts'
+import type { Exchange } from './observation/observer.ts'
 import type { Passage, PipelineContext } from './passage.ts'
 import { chargeQuota } from './request/charge.ts'
 import { credentialsOf, requireCredential } from './request/credentials.ts'
@@ -45,17 +46,17 @@ export function openPipeline(context: PipelineContext): Handle {
       observer.finish(exchange, reply, failure)
       return reply
     }
-    const fail = (error: unknown) =>
-      finish(errorReply(error, { isPretty: asksForPretty(request.target) }), error)
+    const fail = (error: unknown) => finish(refusalReply(exchange, error), error)
     try {
       const { method, path, query } = readTarget(request)
       const match = router.find(method, path)
+      exchange.route = match?.route
+      if (request.bodyError !== undefined) throw request.bodyError
       if (match === undefined) {
         if (method === 'OPTIONS') return finish(preflightReply(request.headers))
         throw notFound()
       }
       const { route } = match
-      exchange.route = route
       const reply =
         route.kind === 'endpoint'
           ? route.handle(request)
@@ -77,6 +78,14 @@ export function openPipeline(context: PipelineContext): Handle {
       return fail(error)
     }
   }
+}
+
+/** The response to a request that failed, in the form of its endpoint. */
+function refusalReply({ request, route }: Exchange, error: unknown): WireReply {
+  if (route?.kind === 'endpoint' && route.refusal !== undefined && error instanceof ApiError) {
+    return route.refusal(error)
+  }
+  return errorReply(error, { isPretty: asksForPretty(request.target) })
 }
 
 const anonymous: Caller = { kind: 'anonymous' }

@@ -1,5 +1,6 @@
 import type { ByteSource, StreamSink } from '#/contract/answer.ts'
 import type { Caller } from '#/contract/operation.ts'
+import type { ApiError } from '#/kernel/errors.ts'
 import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { Soon } from './after.ts'
 
@@ -15,6 +16,8 @@ export interface WireRequest {
   readonly target: string
   readonly headers: RequestHeaders
   readonly body: Buffer | undefined
+  /** Why the body could not be received. */
+  readonly bodyError?: unknown
   /** The address of the client, as far as proxies are trusted. */
   readonly peer: string
   /** The root URL that the caller used, with the prefix of a world, without a slash at the end. */
@@ -75,7 +78,9 @@ export interface Endpoint {
   readonly path: string
   /** If present, the console handles requests with all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean
-  readonly handle: (request: WireRequest) => Promise<WireReply>
+  readonly handle: (request: WireRequest) => Soon<WireReply>
+  /** The response to a request that is refused, if it has another form than those of operations. */
+  readonly refusal?: (error: ApiError) => WireReply
 }
 
 export const jsonType = 'application/json; charset=UTF-8'

@@ -175,12 +175,13 @@ onEmbedded('the endpoint', (site) => {
       })
     const huge = 'x'.repeat(3 * 1024 * 1024)
     const plain = await create(huge)
-    expect([plain.status, plain.text]).toEqual([413, expect.stringContaining('2097152 bytes')])
+    const refusal = { code: -32_600, message: expect.stringContaining('2097152 bytes') }
+    expect([plain.status, plain.json]).toEqual([413, { jsonrpc: '2.0', id: null, error: refusal }])
     const packed = await post(
       gzipSync(JSON.stringify(rpc('tools/call', { name: 'create_event', arguments: { huge } }))),
       { ...bearer(user), 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' },
     )
-    expect([packed.status, packed.json]).toMatchObject([413, { error: { code: -32_700 } }])
+    expect([packed.status, packed.json]).toMatchObject([413, { error: refusal }])
     const calendarId = 'x'.repeat(1000)
     const { isError } = await agent.call('create_event', { ...lunch, calendarId })
     expect(isError).toBe(true)

@@ -141,6 +141,7 @@ class SocketRequest implements WireRequest {
   readonly target: string
   readonly headers: WireRequest['headers']
   readonly body: Buffer | undefined
+  readonly bodyError: unknown
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = false
@@ -151,14 +152,15 @@ class SocketRequest implements WireRequest {
 
   constructor(
     message: WholeMessage,
-    body: Buffer | undefined,
+    { bytes, error }: { readonly bytes?: Buffer | undefined; readonly error?: unknown },
     { server, prefix }: { server: Served; prefix: string },
   ) {
     this.id = message.requestId
     this.method = message.method ?? 'GET'
     this.target = message.url ?? '/'
     this.headers = message.headers as WireRequest['headers']
-    this.body = body
+    this.body = bytes
+    this.bodyError = error
     this.#remote = message.socket.remoteAddress ?? ''
     this.peer = clientAddressOf(this.headers, { peer: this.#remote, isTrusted: server.isTrusted })
     this.prefix = prefix
@@ -214,13 +216,12 @@ function answerAt(
   response: ServerResponse,
   server: Served,
 ): Soon<void> {
-  const headers = message.headers as WireRequest['headers']
   const { prefix } = site
   const path = pathOf(message.url ?? '/')
   const isMounted = message.method !== 'OPTIONS'
   const mount = isMounted ? site.mounts.find((each) => each.takes(path, message)) : undefined
   if (mount !== undefined) {
-    const { id, method, origin, peer } = new SocketRequest(message, undefined, { server, prefix })
+    const { id, method, origin, peer } = new SocketRequest(message, {}, { server, prefix })
     server.replies.prepare(response)
     const began = performance.now()
     response.once('close', () =>
@@ -229,15 +230,15 @@ function answerAt(
     return mount.handle(message, response, { origin, peer })
   }
   const body = message.takeBody(bytesMaxOf(message, server))
-  const handle = (bytes?: Buffer) =>
-    answerWhole(new SocketRequest(message, bytes, { server, prefix }), response, {
+  const handle = (bytes?: Buffer, error?: unknown) =>
+    answerWhole(new SocketRequest(message, { bytes, error }, { server, prefix }), response, {
       ...server,
       handle: site.handle,
     })
   if (body === undefined) return handle()
   return body.then(handle, (error: unknown) => {
     response.setHeader('Connection', 'close')
-    server.replies.send(response, errorReply(error), headers)
+    return handle(undefined, error)
   })
 }
 

@@ -1,7 +1,8 @@
+import { after, type Soon } from '#/http/after.ts'
 import { type BodyLimits, parseJson, plainBody } from '#/http/request/body.ts'
 import { splitTarget } from '#/http/request/query.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
-import { ApiError } from '#/kernel/errors.ts'
+import type { ApiError } from '#/kernel/errors.ts'
 import type { McpTools } from '../mcp-tools.ts'
 import {
   type AccessContext,
@@ -10,15 +11,17 @@ import {
   metadataEndpoint,
   scopeReply,
 } from './endpoint-access.ts'
-import type { LibraryRequests } from './library-requests.ts'
+import type { AcceptedRequest, LibraryRequests } from './library-requests.ts'
 import { plainReply, plainToolCall } from './plain-calls.ts'
 import type { Session } from './protocol-server.ts'
 import { messageIn, rpcCodes, rpcError } from './rpc.ts'
 
+type UsedTools = Pick<McpTools, 'session' | 'missingScopes'>
+
 interface EndpointContext extends AccessContext {
   readonly limits: BodyLimits
   /** Loads the tools on the first request. */
-  readonly loadTools: () => Promise<Pick<McpTools, 'session' | 'missingScopes'>>
+  readonly loadTools: () => Promise<UsedTools>
   /** Loads the library of the protocol, which plain calls of tools do not need. */
   readonly loadLibrary: () => Promise<LibraryRequests>
 }
@@ -27,6 +30,7 @@ interface EndpointContext extends AccessContext {
 export class McpEndpoint {
   readonly #context: EndpointContext
   readonly #access: EndpointAccess
+  #tools: UsedTools | undefined
   #library: Promise<LibraryRequests> | undefined
 
   constructor(context: EndpointContext) {
@@ -36,8 +40,9 @@ export class McpEndpoint {
 
   get endpoints(): Endpoint[] {
     const handle = (request: WireRequest) => this.#handle(request)
+    const refusal = (error: ApiError) => protocolRefusal(error)
     return [
-      ...(['GET', 'POST', 'DELETE'] as const).map((method) => ({ method, path: mcpPath, handle })),
+      ...methods.map((method) => ({ method, path: mcpPath, handle, refusal })),
       metadataEndpoint,
     ]
   }
@@ -47,19 +52,18 @@ export class McpEndpoint {
     void this.#library?.then((library) => library.end())
   }
 
-  async #handle(request: WireRequest): Promise<WireReply> {
-    const access = await this.#access.callerOf(request)
-    if ('refusal' in access) return access.refusal
-    const { caller } = access
-    const { limits, loadTools } = this.#context
-    let body: unknown
-    try {
-      body = parseJson(await plainBody(request, limits.bodyBytesMax), limits)
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return rpcError(error.status, { code: rpcCodes.parseError, message: error.message })
-    }
-    const tools = await loadTools()
+  #handle(request: WireRequest): Soon<WireReply> {
+    const { limits } = this.#context
+    return after(this.#access.callerOf(request), (access) => {
+      if ('refusal' in access) return access.refusal
+      return after(plainBody(request, limits.bodyBytesMax), (bytes) => {
+        const received = { request, caller: access.caller, body: parseJson(bytes, limits) }
+        return after(this.#loadedTools(), (tools) => this.#answer(received, tools))
+      })
+    })
+  }
+
+  #answer({ request, caller, body }: Received, tools: UsedTools): Soon<WireReply> {
     const client = {
       authorization: request.headers.authorization!,
       caller,
@@ -69,18 +73,28 @@ export class McpEndpoint {
     const called = calledTool(body, session)
     const missing = called && tools.missingScopes(called, caller)
     if (missing !== undefined) return scopeReply(request, body, missing)
-    const { 'mcp-session-id': sessionId } = request.headers
-    const known =
-      sessionId === undefined ? undefined : (await this.#loaded()).find(sessionId, caller)
-    if (sessionId !== undefined && known === undefined) {
-      const { id } = messageIn(body)
-      return rpcError(404, { code: rpcCodes.unknownSession, message: 'Session not found', id })
-    }
-    const plain = await answerPlain(request, body, session)
-    if (plain !== undefined) return plain
     const later = () => tools.session({ request: detached(request), ...client })
+    const accepted = { request, body, caller, session, later }
+    const { 'mcp-session-id': sessionId } = request.headers
+    return sessionId === undefined
+      ? (answerPlain(accepted) ?? this.#loaded().then((library) => library.answer(accepted)))
+      : this.#answerInSession(accepted, sessionId)
+  }
+
+  async #answerInSession(accepted: AcceptedRequest, sessionId: string): Promise<WireReply> {
     const library = await this.#loaded()
-    return library.answer({ request, body, caller, session, later }, known)
+    const known = library.find(sessionId, accepted.caller)
+    if (known !== undefined) return answerPlain(accepted) ?? library.answer(accepted, known)
+    const { id } = messageIn(accepted.body)
+    return rpcError(404, { code: rpcCodes.unknownSession, message: 'Session not found', id })
+  }
+
+  #loadedTools(): Soon<UsedTools> {
+    if (this.#tools !== undefined) return this.#tools
+    return this.#context.loadTools().then((tools) => {
+      this.#tools = tools
+      return tools
+    })
   }
 
   #loaded(): Promise<LibraryRequests> {
@@ -88,6 +102,19 @@ export class McpEndpoint {
     return this.#library
   }
 }
+
+const methods = ['GET', 'POST', 'DELETE'] as const
+
+/** A request that cannot be read, as an error of the protocol. */
+const protocolRefusal = ({ status, message }: ApiError): WireReply =>
+  rpcError(status, { code: codes[status] ?? rpcCodes.invalidRequest, message })
+
+const codes: Readonly<Record<number, number>> = {
+  400: rpcCodes.parseError,
+  503: rpcCodes.internalError,
+}
+
+type Received = Pick<AcceptedRequest, 'request' | 'caller' | 'body'>
 
 /** `?readOnly=true` in the URL of the endpoint leaves out the tools that write. */
 function isReadOnly({ target }: WireRequest): boolean {
@@ -103,17 +130,17 @@ function calledTool(body: unknown, { toolbox }: Session) {
 }
 
 /** The answer to a plain call of a tool; undefined if the library has to answer. */
-async function answerPlain(
-  request: WireRequest,
-  body: unknown,
-  { toolbox, context }: Session,
-): Promise<WireReply | undefined> {
+function answerPlain({ request, body, session }: AcceptedRequest): Soon<WireReply> | undefined {
+  const { toolbox, context } = session
   const call = plainToolCall(request, body)
   const tool = call && toolbox.find(call.name)
   // Destructive tools may have to ask the user.
   if (tool === undefined || tool.kind === 'destructive') return undefined
-  const outcome = await toolbox.call(tool, call!.args, { context, confirmation: 'unavailable' })
-  return 'result' in outcome ? plainReply(call!, outcome.result) : undefined
+  const outcome = toolbox.call(tool, call!.args, { context, confirmation: 'unavailable' })
+  return after(outcome, (known) => {
+    if ('question' in known) throw new Error('Only destructive tools ask.')
+    return plainReply(call!, known.result)
+  })
 }
 
 /** What outlives a request, without its socket. */

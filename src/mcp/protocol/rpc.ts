@@ -14,6 +14,7 @@ export const rpcCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
   invalidParams: -32_602,
+  internalError: -32_603,
   unknownSession: -32_001,
 } as const
 
