@@ -1,6 +1,6 @@
 import { type Caller, type Contract, routeOf } from '#/contract/operation.ts'
-import type { Handle, WireRequest } from '#/http/wire.ts'
-import { wholeBody } from '#/http/wire.ts'
+import { after, type Soon } from '#/http/after.ts'
+import { type Handle, type WireReply, type WireRequest, wholeBody } from '#/http/wire.ts'
 import { invalid, type Refusal, refusalFrom } from '#/kernel/errors.ts'
 
 /** A resource or list as an operation returns it. */
@@ -20,7 +20,10 @@ export interface OperationCall {
 }
 
 /** Returns the response of an operation, or throws its error. */
-export type CallOperation<T = Wire> = (call: OperationCall) => Promise<T>
+export type CallOperation = (call: OperationCall) => Promise<Wire>
+
+/** The same with the text of the response, without a promise if the operation needs none. */
+export type CallOperationText = (call: OperationCall) => Soon<string>
 
 /** An operation as tools call it. Its route is taken apart once. */
 export class CallableOperation {
@@ -76,41 +79,64 @@ export interface Arrival {
 /** Calls operations through the request pipeline, with all its gates, as whoever sent the request. */
 export function operationCaller(
   { handle, operations }: { readonly handle: Handle; readonly operations: CallableOperations },
-  { request, knownCaller, authorization }: Arrival,
-): CallOperation<string> {
-  const { id, peer, prefix } = request
-  return async ({ operation, params = {}, body, ifMatch }) => {
-    const callable = operations.get(operation)!
-    const reply = await handle({
-      id,
-      method: callable.method,
-      target: callable.target(params),
-      headers: {
-        authorization,
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-        ...(ifMatch !== undefined && { 'if-match': ifMatch }),
-      },
-      body: body === undefined ? undefined : Buffer.from(JSON.stringify(body)),
-      peer,
-      // Few operations need it.
-      get origin() {
-        return request.origin
-      },
-      prefix,
-      isBatchPart: true,
-      ...(knownCaller && { knownCaller }),
-    })
-    const text = reply.body === undefined ? '' : wholeBody(reply.body).toString()
-    if (reply.status < 400) return text
-    const { error } = JSON.parse(text) as { error: { errors: Refusal[] } }
-    throw refusalFrom(reply.status, error.errors)
+  arrival: Arrival,
+): CallOperationText {
+  return (call) => {
+    const callable = operations.get(call.operation)!
+    return after(handle(new OperationRequest(call, callable, arrival)), textOf)
   }
 }
 
 /** The same with parsed responses. */
 export const parsedCaller =
-  (callText: CallOperation<string>): CallOperation =>
+  (callText: CallOperationText): CallOperation =>
   async (call) => {
     const text = await callText(call)
     return text === '' ? {} : (JSON.parse(text) as Wire)
   }
+
+function textOf({ status, body }: WireReply): string {
+  const text = body === undefined ? '' : wholeBody(body).toString()
+  if (status < 400) return text
+  const { error } = JSON.parse(text) as { error: { errors: Refusal[] } }
+  throw refusalFrom(status, error.errors)
+}
+
+/** The request that a call of an operation becomes. */
+class OperationRequest implements WireRequest {
+  readonly id: string
+  readonly method: string
+  readonly target: string
+  readonly headers: WireRequest['headers']
+  readonly body: Buffer | undefined
+  readonly peer: string
+  readonly prefix: string
+  readonly isBatchPart = true
+  declare readonly knownCaller?: Caller
+  readonly #origin: Pick<WireRequest, 'origin'>
+
+  constructor(
+    { params = {}, body, ifMatch }: OperationCall,
+    callable: CallableOperation,
+    { request, knownCaller, authorization }: Arrival,
+  ) {
+    this.id = request.id
+    this.method = callable.method
+    this.target = callable.target(params)
+    this.headers = {
+      authorization,
+      'content-type': body === undefined ? undefined : 'application/json',
+      'if-match': ifMatch,
+    }
+    this.body = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    this.peer = request.peer
+    this.prefix = request.prefix
+    if (knownCaller !== undefined) this.knownCaller = knownCaller
+    this.#origin = request
+  }
+
+  /** Computed on demand, because few operations need it. */
+  get origin(): string {
+    return this.#origin.origin
+  }
+}

@@ -1,14 +1,15 @@
 import type { Params, ParamsOf, User } from '#/contract/operation.ts'
 import { boolean, optional, type Schema } from '#/contract/schema.ts'
+import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
-import type { CallOperation, OperationCall, Wire } from './operation-client.ts'
+import type { CallOperation, CallOperationText, OperationCall, Wire } from './operation-client.ts'
 
 /** What a tool works with, besides its arguments. */
 export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
   /** The same, for tools that make their answer from the text of the response. */
-  readonly callText: CallOperation<string>
+  readonly callText: CallOperationText
   readonly caller: User
   /** The address of the client. */
   readonly peer: string
@@ -70,7 +71,7 @@ type Given<A extends Params> = ToolContext & { readonly args: ParamsOf<A> }
 
 export interface ReadTool extends AnyTool {
   readonly kind: 'read'
-  readonly run: (context: Given<Params>) => Promise<ToolAnswer | AnswerText>
+  readonly run: (context: Given<Params>) => Soon<ToolAnswer | AnswerText>
 }
 
 export interface WriteTool extends AnyTool {
@@ -83,7 +84,7 @@ export type Tool = ReadTool | WriteTool
 /** Declares a tool that only reads. */
 export function readTool<const A extends Params>(
   facts: ToolFacts<A>,
-  run: (context: Given<A>) => Promise<ToolAnswer | AnswerText>,
+  run: (context: Given<A>) => Soon<ToolAnswer | AnswerText>,
 ): ReadTool {
   return { ...facts, kind: 'read', run: run as ReadTool['run'] }
 }

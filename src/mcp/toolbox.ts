@@ -1,6 +1,7 @@
 import { decodeBody } from '#/contract/decoding/decode.ts'
 import type { ParamsOf } from '#/contract/operation.ts'
 import { object, type Schema } from '#/contract/schema.ts'
+import { after, type Soon } from '#/http/after.ts'
 import { ApiError, invalidField, missingField } from '#/kernel/errors.ts'
 import { argumentSchema, type JsonSchema, requiredArguments } from './argument-schema.ts'
 import {
@@ -98,15 +99,39 @@ export class Toolbox {
   }
 
   /** Calls a tool. Whatever the caller can correct is a result that says how. */
-  async call(
+  call(
     tool: Tool,
     sent: unknown,
-    {
-      context,
-      confirmation,
-    }: { readonly context: ToolContext; readonly confirmation: Confirmation },
+    { context, confirmation }: { readonly context: ToolContext; confirmation: Confirmation },
+  ): Soon<Outcome> {
+    return tool.kind === 'read'
+      ? after(this.read(tool, sent, context), (result) => ({ result }))
+      : this.#plan(tool, sent, { context, confirmation })
+  }
+
+  /** Calls a tool that only reads. */
+  read(tool: ReadTool, sent: unknown, context: ToolContext): Soon<ToolResult> {
+    let given: Given = { args: {}, context }
+    const finish = (answer: ToolAnswer | AnswerText) => {
+      this.#site.noteRead(tool, given, 'success')
+      return shown(answer)
+    }
+    try {
+      given = { args: this.#decoded(tool, sent ?? {}), context }
+      const answer = tool.run({ ...context, args: given.args })
+      return answer instanceof Promise
+        ? answer.then(finish).catch((error: unknown) => this.#refused(tool, given, error))
+        : finish(answer)
+    } catch (error) {
+      return this.#refused(tool, given, error)
+    }
+  }
+
+  async #plan(
+    tool: WriteTool,
+    sent: unknown,
+    { context, confirmation }: { readonly context: ToolContext; confirmation: Confirmation },
   ): Promise<Outcome> {
-    if (tool.kind === 'read') return { result: await this.read(tool, sent, context) }
     let given: Given = { args: {}, context }
     try {
       given = { args: this.#decoded(tool, sent ?? {}), context }
@@ -114,19 +139,6 @@ export class Toolbox {
       return await this.#write(tool, plan, { given, confirmation })
     } catch (error) {
       return { result: this.#refused(tool, given, error) }
-    }
-  }
-
-  /** Calls a tool that only reads. */
-  async read(tool: ReadTool, sent: unknown, context: ToolContext): Promise<ToolResult> {
-    let given: Given = { args: {}, context }
-    try {
-      given = { args: this.#decoded(tool, sent ?? {}), context }
-      const answer = await tool.run({ ...context, args: given.args })
-      this.#site.noteRead(tool, given, 'success')
-      return shown(answer)
-    } catch (error) {
-      return this.#refused(tool, given, error)
     }
   }
 

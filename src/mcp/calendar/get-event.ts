@@ -1,4 +1,5 @@
 import { optional } from '#/contract/schema.ts'
+import { after } from '#/http/after.ts'
 import { readTool } from '../tool.ts'
 import { eventAnswer } from './event/event-texts.ts'
 import { eventArguments } from './list-events.ts'
@@ -12,11 +13,12 @@ export const getEvent = readTool(
     args: { ...eventArguments, timeZone: optional(zoneArgument) },
     operations: ['calendar.events.get'],
   },
-  async ({ args: { calendarId = 'primary', eventId, timeZone }, callText, caller }) => {
-    const event = await callText({
-      operation: 'calendar.events.get',
-      params: { calendarId, eventId, timeZone },
-    })
-    return eventAnswer(event, { callerEmail: caller.email, zone: timeZone })
-  },
+  ({ args: { calendarId = 'primary', eventId, timeZone }, callText, caller }) =>
+    after(
+      callText({
+        operation: 'calendar.events.get',
+        params: { calendarId, eventId, timeZone },
+      }),
+      (event) => eventAnswer(event, { callerEmail: caller.email, zone: timeZone }),
+    ),
 )

@@ -1,3 +1,4 @@
+import { isDateTime } from '#/contract/decoding/decode-text.ts'
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { CallOperation } from '../operation-client.ts'
@@ -48,6 +49,8 @@ export class TimeReader {
   /** A moment with an offset, as operations expect it; undefined stays undefined. */
   async moment(name: string, text: string | undefined): Promise<string | undefined> {
     if (text === undefined) return undefined
+    // Temporal takes longer than the rest of a tool.
+    if (isDateTime(text)) return text
     try {
       if (hasOffset(text)) return Temporal.Instant.from(text).toString()
       const local = Temporal.PlainDateTime.from(text)

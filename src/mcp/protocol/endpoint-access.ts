@@ -1,5 +1,6 @@
 import type { Authenticator } from '#/auth/authenticator.ts'
-import type { User } from '#/contract/operation.ts'
+import type { Caller, User } from '#/contract/operation.ts'
+import type { Soon } from '#/http/after.ts'
 import { errorReply } from '#/http/response/envelopes.ts'
 import { type Endpoint, jsonReply, type WireReply, type WireRequest } from '#/http/wire.ts'
 import { ApiError, invalidCredentials, loginRequired } from '#/kernel/errors.ts'
@@ -27,18 +28,18 @@ export class EndpointAccess {
   }
 
   /** The user who calls, or the response to a request that is not allowed. */
-  async callerOf(request: WireRequest): Promise<{ caller: User } | { refusal: WireReply }> {
+  callerOf(request: WireRequest): Soon<{ caller: User } | { refusal: WireReply }> {
     if (!this.#isOriginAllowed(request)) {
       const message = 'This origin is not allowed.'
       return { refusal: rpcError(403, { code: rpcCodes.invalidRequest, message }) }
     }
+    const refuse = (error: unknown) => ({ refusal: signInReply(error, request) })
     try {
       const { authenticator } = this.#context
-      const caller = await authenticator.callerOf({ token: tokenOf(request), at: request })
-      if (caller.kind !== 'user') throw invalidCredentials()
-      return { caller }
+      const caller = authenticator.callerOf({ token: tokenOf(request), at: request })
+      return caller instanceof Promise ? caller.then(userOf).catch(refuse) : userOf(caller)
     } catch (error) {
-      return { refusal: signInReply(error, request) }
+      return refuse(error)
     }
   }
 
@@ -103,6 +104,11 @@ function signInReply(error: unknown, request: WireRequest): WireReply {
 }
 
 const metadataHint = ({ origin }: WireRequest) => `resource_metadata="${origin}${metadataPath}"`
+
+function userOf(caller: Caller): { caller: User } {
+  if (caller.kind !== 'user') throw invalidCredentials()
+  return { caller }
+}
 
 function tokenOf({ headers }: WireRequest): string {
   const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]

@@ -8,8 +8,9 @@ import type { ToolResult } from '../toolbox.ts'
  * (`npm run bench mcp`). Everything else, and whatever is malformed, is left to the library.
  */
 export function plainToolCall(request: WireRequest, body: unknown): PlainToolCall | undefined {
-  const { id, jsonrpc, method, params, ...others } = (body ?? {}) as Message
-  const { name, arguments: args, _meta: meta, ...options } = params ?? {}
+  const message = (body ?? {}) as Message
+  const { id, jsonrpc, method, params = {} } = message
+  const { name, arguments: args, _meta: meta } = params ?? {}
   const isPlain =
     request.method === 'POST' &&
     jsonrpc === '2.0' &&
@@ -17,8 +18,8 @@ export function plainToolCall(request: WireRequest, body: unknown): PlainToolCal
     (typeof id === 'string' || (typeof id === 'number' && Number.isInteger(id))) &&
     typeof name === 'string' &&
     (args === undefined || isObject(args)) &&
-    isEmpty(others) &&
-    isEmpty(options)
+    hasOnly(messageKeys, message) &&
+    hasOnly(paramsKeys, params)
   if (!isPlain || !takesBoth(request)) return undefined
   const { headers } = request
   const version = headers['mcp-protocol-version']
@@ -61,8 +62,12 @@ const jsonMediaType = /^application\/json(?:\s*;|$)/
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function isEmpty(object: object): boolean {
-  for (const _ in object) return false
+const messageKeys: ReadonlySet<string> = new Set(['jsonrpc', 'id', 'method', 'params'])
+const paramsKeys: ReadonlySet<string> = new Set(['name', 'arguments', '_meta'])
+
+/** Whether an object has no members but these. */
+function hasOnly(keys: ReadonlySet<string>, object: object): boolean {
+  for (const key in object) if (!keys.has(key)) return false
   return true
 }
 
@@ -73,18 +78,22 @@ const takesBoth = ({ headers: { accept = '', 'content-type': type = '' } }: Wire
   accept.includes('text/event-stream')
 
 const prefix = 'io.modelcontextprotocol/'
+const versionKey = `${prefix}protocolVersion`
+const clientKey = `${prefix}clientInfo`
+const capabilitiesKey = `${prefix}clientCapabilities`
+const metaKeys: ReadonlySet<string> = new Set([versionKey, clientKey, capabilitiesKey])
 
 /** Whether a request says what every request of the stateless revision has to say, and nothing else. */
-function hasEnvelopeOnly(meta: object): boolean {
-  const {
-    [`${prefix}protocolVersion`]: version,
-    [`${prefix}clientInfo`]: client,
-    [`${prefix}clientCapabilities`]: capabilities,
-    ...others
-  } = meta as Record<string, unknown>
-  if (version !== statelessRevision || !isObject(capabilities) || !isEmpty(others)) return false
-  const { name, version: number } = (client ?? {}) as Record<string, unknown>
-  return typeof name === 'string' && typeof number === 'string'
+function hasEnvelopeOnly(envelope: object): boolean {
+  const members = envelope as Record<string, unknown>
+  const { name, version } = (members[clientKey] ?? {}) as Record<string, unknown>
+  return (
+    members[versionKey] === statelessRevision &&
+    isObject(members[capabilitiesKey]) &&
+    typeof name === 'string' &&
+    typeof version === 'string' &&
+    hasOnly(metaKeys, members)
+  )
 }
 
 /** The answer to a call, the same as the library gives. */

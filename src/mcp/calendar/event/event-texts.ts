@@ -8,7 +8,7 @@ import { eventView, type ViewOptions } from './event-view.ts'
  * text. It saves a third of the CPU of `list_events` (`npm run bench mcp`).
  */
 export function eventAnswer(text: string, options: ViewOptions): AnswerText {
-  const { json, quoted } = viewsFor(options).of(text)
+  const { json, quoted } = viewsFor(options).of(withoutStart(text))
   return new AnswerText(json, `"${quoted}"`)
 }
 
@@ -16,6 +16,8 @@ export function eventAnswer(text: string, options: ViewOptions): AnswerText {
 interface ViewTexts {
   readonly json: string
   readonly quoted: string
+  /** What it was made of, and is cached by. */
+  readonly rest: string
 }
 
 /** The same for a page of events, whose times are in the zone of the argument, or of the calendar. */
@@ -49,9 +51,15 @@ const itemsStart = ',"items":['
 const itemsEnd = ']}'
 const eventStart = '{"kind":"calendar#event",'
 
+/** The text of an event without the start that all of them have. */
+const withoutStart = (event: string): string =>
+  event.startsWith(eventStart) ? event.slice(eventStart.length) : event
+
+const wholeText = (rest: string): string => (rest.startsWith('{') ? rest : eventStart + rest)
+
 /**
- * Takes the response of a list apart without parsing its events. The marks cannot be in a text, where a
- * quotation mark has a backslash before it.
+ * Takes the response of a list apart without parsing its events, which are returned without their start. The
+ * marks cannot be in a text, where a quotation mark has a backslash before it.
  */
 function takeApart(text: string): { list: Omit<Events, 'items'>; items: readonly string[] } {
   const at = text.indexOf(itemsStart)
@@ -59,13 +67,11 @@ function takeApart(text: string): { list: Omit<Events, 'items'>; items: readonly
   const isKnown = at !== -1 && text.startsWith(eventStart, first) && text.endsWith(itemsEnd)
   if (!isKnown) {
     const { items = [], ...list } = JSON.parse(text) as Events
-    return { list, items: items.map((item) => JSON.stringify(item)) }
+    return { list, items: items.map((item) => withoutStart(JSON.stringify(item))) }
   }
-  const rests = text.slice(first + eventStart.length, -itemsEnd.length).split(`,${eventStart}`)
   return {
     list: JSON.parse(`${text.slice(0, at)}}`) as Omit<Events, 'items'>,
-    // Copies, because a part of a response that is cached would keep all of it in memory.
-    items: rests.map((rest) => [eventStart, rest].join('')),
+    items: text.slice(first + eventStart.length, -itemsEnd.length).split(`,${eventStart}`),
   }
 }
 
@@ -79,17 +85,17 @@ let older: Generation = new Map()
 let recentLength = 0
 
 /** The views of events with the same options. */
-function viewsFor(options: ViewOptions): { of(event: string): ViewTexts } {
+function viewsFor(options: ViewOptions): { of(rest: string): ViewTexts } {
   const { callerEmail, zone = '', isInList = false } = options
   const key = `${callerEmail} ${zone} ${isInList}`
   let cached = recent.get(key)
   let former = older.get(key)
   return {
-    of(event) {
-      const found = cached?.get(event)
+    of(rest) {
+      const found = cached?.get(rest)
       if (found !== undefined) return found
-      const texts = former?.get(event) ?? viewTexts(event, options)
-      recentLength += event.length + texts.json.length + texts.quoted.length
+      const texts = former?.get(rest) ?? viewTexts(rest, options)
+      recentLength += rest.length + texts.json.length + texts.quoted.length
       if (recentLength > generationLengthMax) {
         older = recent
         recent = new Map()
@@ -101,13 +107,15 @@ function viewsFor(options: ViewOptions): { of(event: string): ViewTexts } {
         cached = new Map()
         recent.set(key, cached)
       }
-      cached.set(event, texts)
+      cached.set(texts.rest, texts)
       return texts
     },
   }
 }
 
-function viewTexts(event: string, options: ViewOptions): ViewTexts {
-  const json = JSON.stringify(eventView(JSON.parse(event) as Event, options))
-  return { json, quoted: escaped(json) }
+function viewTexts(rest: string, options: ViewOptions): ViewTexts {
+  const json = JSON.stringify(eventView(JSON.parse(wholeText(rest)) as Event, options))
+  // A copy, because a part of a response would keep all of the response in memory.
+  const copy = [rest.slice(0, 1), rest.slice(1)].join('')
+  return { json, quoted: escaped(json), rest: copy }
 }
