@@ -5,6 +5,7 @@ import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
+import type { CalendarRow } from './calendar/calendar-row.ts'
 import type {
   BothWritings,
   CalendarDependencies,
@@ -26,7 +27,7 @@ import {
 import type { Role } from './sharing/access-rule.ts'
 import type { AccessRules } from './store/access-rules.ts'
 import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
-import type { CalendarRow, Calendars } from './store/calendars.ts'
+import type { Calendars } from './store/calendars.ts'
 import type { Channels } from './store/channels.ts'
 import type { CopyHolders } from './store/copy-holders.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'

@@ -1,11 +1,11 @@
 import { collectionEtag } from '#/contract/etag.ts'
 import { boolean, optional } from '#/contract/schema.ts'
+import { aclNumbers, lifeOf } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { openWalk, pageSizeDefault, requireWholeSync, walkParams } from '../reading/walk.ts'
 import { Acl } from '../schemas/acl-rule.ts'
 import { canListAcls } from '../scopes.ts'
 import { ofCalendar, wireRule } from '../sharing/rule-change.ts'
-import { aclNumbers, lifeOf } from '../store/calendars.ts'
 
 export const list = operation(
   {

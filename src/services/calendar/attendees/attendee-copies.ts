@@ -1,3 +1,4 @@
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import {
   type InternalProperties,
   internalIn,
@@ -8,7 +9,6 @@ import { hasOriginalStartOf } from '../recurrence/series-models.ts'
 import { isSameEvent } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'

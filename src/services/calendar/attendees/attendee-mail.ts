@@ -1,10 +1,10 @@
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
 import { type EventMail, eventMailJob } from '../mail/calendar-mail.ts'
 import type { EventWriteContext } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { responseOf, sharedPart } from './attendee-change.ts'
 

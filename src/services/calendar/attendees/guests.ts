@@ -2,11 +2,11 @@ import { findGroups, groupsOf, membersOf } from '#/auth/directory/groups-members
 import { limitExceeded } from '#/kernel/errors.ts'
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
+import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import { isSameTimes } from '../event/times.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
 import { stated } from './attendee-change.ts'
 

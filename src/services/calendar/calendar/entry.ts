@@ -8,7 +8,7 @@ import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import type { Access } from '../sharing/access.ts'
 import { isAtLeast, type Role, roles } from '../sharing/access-rule.ts'
 import { type EntryRow, isPrimaryOf } from '../store/calendar-lists.ts'
-import type { CalendarRow } from '../store/calendars.ts'
+import type { CalendarRow } from './calendar-row.ts'
 import { type EntryChoices, shownColors } from './entry-choices.ts'
 
 type Context = Pick<CalendarContext, 'store' | 'caller' | 'clock'>

@@ -4,8 +4,8 @@ import type { CalendarContext, CalendarStore } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import type { EntryRow } from '../store/calendar-lists.ts'
-import { type CalendarRow, calendarIn } from '../store/calendars.ts'
 import { matchingRulesOf } from '../store/effective-roles.ts'
+import { type CalendarRow, calendarIn } from './calendar-row.ts'
 import { wireEntry, wireRemovedEntry } from './entry.ts'
 
 /** Which entries to give. */

@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { array, kind, object, string } from '#/contract/schema.ts'
+import { calendarIn } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { canReadList } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
 import { matchingRulesOf } from '../store/effective-roles.ts'
 
 const sharedMax = 250

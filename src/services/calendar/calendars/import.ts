@@ -1,10 +1,10 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { invalidField, limitExceeded } from '#/kernel/errors.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { CalendarFile, CalendarImport } from '../schemas/calendar.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { timeZoneOf } from '../store/calendars.ts'
 import { ImportedFile } from '../writing/imported-file.ts'
 
 export const import_ = operation(

@@ -3,12 +3,12 @@ import { domainOf } from '#/auth/directory/domains.ts'
 import { boolean, string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { ownChoices } from '../calendar/entry-choices.ts'
 import { type CalendarContext, operation } from '../operation.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { canClearCalendars } from '../scopes.ts'
 import { userRuleId } from '../sharing/access-rule.ts'
-import type { CalendarRow } from '../store/calendars.ts'
 
 export const transferOwnership = operation(
   {

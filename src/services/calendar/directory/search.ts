@@ -1,9 +1,9 @@
 import { searchDirectory } from '#/auth/directory/directory-search.ts'
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { about, array, integer, kind, object, oneOf, optional, string } from '#/contract/schema.ts'
+import { calendarIn } from '../calendar/calendar-row.ts'
 import { type CalendarContext, operation } from '../operation.ts'
 import { canReadDirectory } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
 
 const foundDefault = 10
 const foundMax = 50

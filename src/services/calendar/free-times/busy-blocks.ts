@@ -1,6 +1,6 @@
+import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { SeriesModel, SeriesModels } from '../recurrence/series-models.ts'
 import { exceptOf, type SeriesRange } from '../store/busy-times.ts'
-import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventSource } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '#/storage/port.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import type { CalendarStore } from '../operation.ts'
-import type { CalendarRow } from '../store/calendars.ts'
 import type { ObjectHead } from '../store/ical/objects.ts'
 
 const headsMax = 200_000

@@ -1,5 +1,6 @@
 import type { Caller } from '#/contract/operation.ts'
 import { invalid } from '#/kernel/errors.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import {
   emptyWindow,
   notWithSyncToken,
@@ -10,7 +11,6 @@ import {
 import { propertyConstraint, propertyNeedle } from '../event/properties/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
-import type { CalendarRow } from '../store/calendars.ts'
 import type { EventFilter } from '../store/event-pages.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { mailedMinutes } from '../event/properties/event-reminders.ts'
 import { earliestMs, latestMs } from '../reading/time-place.ts'
-import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import type { EventRow } from '../store/events.ts'
 import {
   type ChangedCalendar,

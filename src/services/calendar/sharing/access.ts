@@ -7,9 +7,9 @@ import {
 } from '#/contract/operation.ts'
 import { forbidden, insufficientPermissions, notFound } from '#/kernel/errors.ts'
 import { calendarApi } from '../api.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { requiredAccessLevel } from '../errors.ts'
 import { calendarScopes } from '../scopes.ts'
-import type { CalendarRow } from '../store/calendars.ts'
 import { higherOf, isAtLeast, lowerOf, type Role } from './access-rule.ts'
 
 const { acls, readAcls, appCreated, ownedEvents, readOwnedEvents, freeBusyEvents, publicEvents } =

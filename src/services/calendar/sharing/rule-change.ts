@@ -4,12 +4,12 @@ import { resourceEtag } from '#/contract/etag.ts'
 import { boolean, optional, string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { cannotChangeOwnAcl, cannotChangeOwnerAcl, quotaExceeded } from '../errors.ts'
 import { sharingMailJob } from '../mail/calendar-mail.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
 import type { RuleRow } from '../store/access-rules.ts'
-import type { CalendarRow } from '../store/calendars.ts'
 import type { Access } from './access.ts'
 import {
   type Role,

@@ -3,6 +3,7 @@ import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { followsFeed } from '../calendar/new-ids.ts'
 import {
   higherOf,
@@ -12,7 +13,6 @@ import {
   ruleIdsMatching,
 } from '../sharing/access-rule.ts'
 import type { AccessRules } from './access-rules.ts'
-import type { CalendarRow } from './calendars.ts'
 
 const rolesCachedMax = 100_000
 

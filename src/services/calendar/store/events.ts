@@ -3,10 +3,10 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { RecentWrites } from '../read-model/recent-writes.ts'
 import type { Event } from '../schemas/event.ts'
 import { bucketOf, withKey } from './buckets.ts'
-import type { CalendarRow } from './calendars.ts'
 import { calendarEvents } from './tables.ts'
 
 /** A single event, a series, or an instance that differs from its series. */

@@ -4,9 +4,9 @@ import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
+import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { quotaExceeded } from '../errors.ts'
 import { ofKey, withKey } from './buckets.ts'
-import type { CalendarRow } from './calendars.ts'
 import { calendarEvents, calendarObjects, calendars } from './tables.ts'
 
 /** Limits on what the calendars of a user can hold; 0 means no limit. */

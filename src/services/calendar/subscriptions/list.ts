@@ -1,8 +1,8 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
+import { calendarIn } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { Subscriptions } from '../schemas/subscription.ts'
 import { canReadCalendars } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
 import { subscriptionReply } from '../subscribing/subscription-reply.ts'
 
 export const list = operation(

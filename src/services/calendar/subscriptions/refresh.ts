@@ -1,10 +1,10 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { string } from '#/contract/schema.ts'
 import { notFound } from '#/kernel/errors.ts'
+import { calendarIn } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { Subscription } from '../schemas/subscription.ts'
 import { canWriteCalendars } from '../scopes.ts'
-import { calendarIn } from '../store/calendars.ts'
 import { refreshJob } from '../subscribing/refresh-jobs.ts'
 import { subscriptionReply } from '../subscribing/subscription-reply.ts'
 

@@ -1,5 +1,6 @@
 import { invalidField } from '#/kernel/errors.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
+import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import {
   type CurrentEvent,
@@ -23,7 +24,6 @@ import {
 import type { EventIdentity } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { type CalendarRow, timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, isTimeZone } from '../time/zone-offsets.ts'

@@ -1,6 +1,7 @@
 import { duplicate, notFound } from '#/kernel/errors.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { followWrite } from '../attendees/follow-write.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import {
   cannotChangeOrganizer,
   cannotChangeOrganizerOfInstance,
@@ -16,7 +17,6 @@ import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { ObjectRow } from '../store/ical/objects.ts'
 import type { EventChange } from './calendar-writer.ts'

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Transaction } from '#/storage/port.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
 import {
   type InternalProperties,
@@ -20,7 +21,6 @@ import {
 } from '../rendering/assembled.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { timeZoneOf } from '../store/calendars.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
