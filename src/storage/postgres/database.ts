@@ -3,25 +3,19 @@ import { unavailable } from '#/kernel/errors.ts'
 import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
-import { type Completing, completedBody } from '../completing.ts'
+import { completedBody } from '../completing.ts'
 import type {
   ArchivedRow,
   Database,
   Maintenance,
   Reader,
   Snapshot,
-  StorageLog,
   Transaction,
   TransactionOptions,
   Vitals,
 } from '../port.ts'
 import { epochChannel, readEpoch } from '../schema/epoch.ts'
-import {
-  beginIncarnation,
-  ensureIncarnation,
-  newIncarnation,
-  sharedIncarnation,
-} from '../schema/incarnation.ts'
+import { newIncarnation } from '../schema/incarnation.ts'
 import { missingTables } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
 import { type SqlTarget, sql } from '../sql/sql.ts'
@@ -36,73 +30,19 @@ import { type Answer, makePool, send } from './driver.ts'
 import { asRefusal, isRetryable } from './failure.ts'
 import { findProblems } from './inspection/problems.ts'
 import { selectVitals } from './inspection/vitals.ts'
+import { KnownServer, nextIncarnation } from './known-server.ts'
 import { maintain } from './maintenance.ts'
 import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
+import { type PostgresOptions, type Tuning, tuningDefaults } from './options.ts'
 import { Replica } from './replica.ts'
-import {
-  endIncarnation,
-  findServer,
-  type HeldIncarnation,
-  heldIncarnation,
-  ServerUnsure,
-  ServerWatch,
-} from './server-watch.ts'
+import { endIncarnation } from './server-watch.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 import { OptimisticWrites } from './transactions/optimistic-writes.ts'
 import { SharedTransactions } from './transactions/shared-transactions.ts'
 import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
-
-export interface PostgresOptions {
-  readonly url: string
-  readonly schema: Schema
-  readonly log: StorageLog
-  readonly completing?: Completing
-  /** An address for the connection that listens, where `url` is that of a pooler. */
-  readonly listenUrl?: string
-  /** The address of a replica for long reads. */
-  readonly readUrl?: string
-  readonly layout?: Layout | 'auto'
-  /** Whether a pooler gives each transaction another connection. */
-  readonly isPooled?: boolean
-  readonly preparesStatements?: boolean
-  /** How often notifications are looked for where none can be listened to. */
-  readonly pollMs?: number
-  /** For requests; others are not included. */
-  readonly connectionsMax?: number
-  /** How long a transaction waits for a free connection. */
-  readonly acquireTimeoutMs?: number
-  readonly statementTimeoutMs?: number
-  /** How long a migration waits for a lock before it is retried. */
-  readonly lockTimeoutMs?: number
-  readonly transactionAttemptsMax?: number
-  readonly queuedTransactionsMax?: number
-  /** The maximum number of transactions in a group. */
-  readonly sharedTransactionsMax?: number
-  /** A random number from 0 to 1 that spreads retries. */
-  readonly jitter?: () => number
-}
-
-type Tuning = Required<
-  Omit<PostgresOptions, 'url' | 'listenUrl' | 'readUrl' | 'schema' | 'log' | 'completing'>
->
-
-const tuningDefaults: Tuning = {
-  layout: 'auto',
-  isPooled: false,
-  preparesStatements: true,
-  pollMs: 500,
-  connectionsMax: 10,
-  acquireTimeoutMs: 10_000,
-  statementTimeoutMs: 30_000,
-  lockTimeoutMs: 3_000,
-  transactionAttemptsMax: 8,
-  queuedTransactionsMax: 10_000,
-  sharedTransactionsMax: 32,
-  jitter: Math.random,
-}
 
 const retryPauseMs = 5
 
@@ -127,14 +67,11 @@ export class PostgresDatabase implements Database {
   readonly #counters: Pools
   readonly #notifications: Notifications
   readonly #turns: Turns
-  readonly #server: ServerWatch
+  readonly #server: KnownServer
   readonly #replica: Replica | undefined
   #layout: Layout = 'single'
   #epoch = 0
   #isClosed = false
-  #incarnation = ''
-  /** When the server started, as it says; undefined while its schema has no incarnations. */
-  #serverStart: string | undefined
   #running = 0
 
   constructor(options: PostgresOptions) {
@@ -142,7 +79,12 @@ export class PostgresDatabase implements Database {
     this.#options = options
     this.schema = options.schema
     this.#tuning = tuning
-    this.#server = new ServerWatch(() => this.#loadIncarnation())
+    this.#server = new KnownServer({
+      reader: this,
+      transact: (body) =>
+        this.#once({ answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }, body),
+      log: options.log,
+    })
     const watched = <Parts extends { onClose: () => void }>(parts: Parts): Parts => ({
       ...parts,
       onClose: () => {
@@ -167,7 +109,7 @@ export class PostgresDatabase implements Database {
       log: options.log,
     })
     const optimistic = new OptimisticWrites({
-      incarnation: () => this.#ensureIncarnation(),
+      incarnation: () => this.#server.ensureIncarnation(),
       read: (compiled, args) => this.#ask(this.#pools, compiled, args),
       reserve: this.#reserve,
       send: (compiled, args) => this.#sendOnce(compiled, args),
@@ -192,7 +134,7 @@ export class PostgresDatabase implements Database {
         tuning.isPooled && listenUrl === ''
           ? undefined
           : (events) => {
-              // The last connection makes way for the next one.
+              // The limit allows one connection, so the last one is closed first.
               sockets.end()
               sockets = new LimitedSockets(slots)
               return makePool({ ...direct, ...watched(events), sockets })
@@ -256,17 +198,12 @@ export class PostgresDatabase implements Database {
   }
 
   get incarnation(): string {
-    return this.#incarnation
+    return this.#server.incarnation
   }
 
   async beginIncarnation(): Promise<void> {
-    const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
     try {
-      this.#incarnation = await this.#once(options, async (tx) => {
-        await tx.first(endIncarnation, none)
-        const { server } = (await tx.first(findServer, none))!
-        return beginIncarnation(tx, server)
-      })
+      await this.#server.beginIncarnation()
     } catch (error) {
       throw asRefusal(error)
     }
@@ -360,15 +297,11 @@ export class PostgresDatabase implements Database {
           await liftTimeouts(connection)
           await tx.first(endIncarnation, none)
           const epoch = await replaceRows(tx, { engine: 'postgres', rows, schema, ...from })
-          const { server, hasIncarnations } = (await tx.first(findServer, none))!
-          const incarnation = hasIncarnations
-            ? await beginIncarnation(tx, server)
-            : newIncarnation()
-          return { epoch, incarnation }
+          return { epoch, incarnation: await nextIncarnation(tx) }
         },
       )
       this.#epoch = Math.max(this.#epoch, epoch)
-      this.#incarnation = incarnation
+      this.#server.adopt(incarnation)
     } catch (error) {
       throw asRefusal(error)
     }
@@ -426,43 +359,6 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #ensureIncarnation(): Promise<HeldIncarnation | undefined> {
-    await this.#server.ensure()
-    const start = this.#serverStart
-    return start === undefined ? undefined : { incarnation: this.#incarnation, start }
-  }
-
-  /** Identifies the server, and adopts its incarnation. */
-  async #loadIncarnation(): Promise<void> {
-    const { server, start, hasIncarnations } = (await this.first(findServer, none))!
-    if (!hasIncarnations) {
-      this.#incarnation = newIncarnation()
-      return
-    }
-    const options = { answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }
-    const shared = await sharedIncarnation(this, server)
-    if (shared !== undefined) this.#incarnation = shared
-    else {
-      const { incarnation, before } = await this.#once(options, async (tx) => {
-        await tx.first(endIncarnation, none)
-        return ensureIncarnation(tx, server)
-      })
-      this.#warnOfRollback(before)
-      this.#incarnation = incarnation
-    }
-    this.#serverStart = start
-  }
-
-  /** A server that comes back without the incarnation that this process has committed holds an older state. */
-  #warnOfRollback(found: string | undefined): void {
-    const expected = this.#incarnation
-    if (this.#serverStart === undefined || found === undefined || found === expected) return
-    this.#options.log.warn(
-      'the database may have gone back to an earlier state; clients will synchronize again',
-      { expected, found },
-    )
-  }
-
   async #once<T>(
     options: HoldOptions,
     body: (tx: Transaction, connection: HeldConnection) => Promise<T>,
@@ -513,32 +409,7 @@ export class PostgresDatabase implements Database {
       )
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
-    return hold(async (connection) => {
-      // It may have waited for a connection until the server was back.
-      if (!this.#server.isSure) throw new ServerUnsure()
-      if (isReadOnly || this.#serverStart === undefined) return body(connection)
-      const check = this.#checkIncarnation(connection)
-      const value = await body(connection)
-      await check
-      return value
-    })
-  }
-
-  /**
-   * Fails if another process has restored the database, or if the server behind a pooler is another one, which
-   * no notification may have told yet.
-   */
-  #checkIncarnation(connection: HeldConnection): Promise<void> {
-    // What the body writes may depend on the incarnation that is known now; a restore may end before the response.
-    const [incarnation, start] = [this.#incarnation, this.#serverStart]
-    const check = heldIncarnation(connection).then((present) => {
-      if (present?.incarnation === incarnation && present.start === start) return
-      this.#server.noteLoss()
-      throw new ServerUnsure()
-    })
-    // Whoever fails first tells.
-    check.catch(() => {})
-    return check
+    return hold((connection) => this.#server.run({ connection, isReadOnly }, body))
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
@@ -565,7 +436,7 @@ export class PostgresDatabase implements Database {
     return read === undefined ? this.#read(statement, args) : read.value
   }
 
-  /** Sends a statement that commits by itself, and must not run twice. */
+  /** Sends a statement that commits immediately, and must not run twice. */
   #sendOnce(compiled: Compiled, args: unknown): Promise<Answer> {
     return this.#pools.use((pool, waiting) => {
       const answer = unlessReplaced(waiting, send(pool, compiled, args)).catch((error: unknown) => {
