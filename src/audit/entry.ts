@@ -3,7 +3,7 @@ export type ActorType = 'user' | 'command' | 'server' | 'anonymous'
 
 export type AuditOutcome = 'success' | 'refused' | 'failed'
 
-/** What the audit log says of one thing that somebody did or tried to do. What is not known is empty. */
+/** An action that was performed or attempted, as the audit log records it. Unknown fields are empty. */
 export interface AuditEntry {
   readonly at: number
   /** The id of an operation, or a name such as `auth.signIn`. */
@@ -26,7 +26,7 @@ export interface AuditEntry {
   readonly details: string
 }
 
-/** What a caller of the trail says; the rest is filled in. */
+/** The fields that a caller of the audit trail provides; the others are filled in. */
 export type AuditNote = Pick<AuditEntry, 'action'> &
   Partial<Omit<AuditEntry, 'details'>> & { readonly details?: Readonly<Record<string, unknown>> }
 

@@ -31,7 +31,7 @@ export const auditChain = {
 
 export const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
 
-/** The job that removes entries that are older than a setting says; 0 keeps all of them. */
+/** The job that deletes entries after the retention period of the settings; 0 keeps all of them. */
 export const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
   ...common,
   kind: 'audit.purge',

@@ -38,7 +38,7 @@ export const addPending = command<AuditEntry & { id: string }>((args) =>
   insertInto(auditPending, rowOf(auditPending, args), sql`on conflict (id) do nothing`),
 )
 
-/** Counts one more of the same within a minute; what the first one said is kept. */
+/** Counts a repetition within a minute. The details of the first one are kept. */
 export const addCounted = command<AuditEntry & { id: string; minute: number; subject: string }>(
   (args) =>
     insertInto(

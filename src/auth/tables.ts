@@ -30,7 +30,7 @@ export const users = table('users', {
   unique: [['email']],
 })
 
-/** Access tokens by their hashes; `origin` says whether one was created in dev mode. */
+/** Access tokens by their hashes; `origin` records whether one was created in dev mode. */
 export const accessTokens = table('access_tokens', {
   columns: {
     hash: text,
@@ -263,7 +263,7 @@ export const passkeys = table('passkeys', {
   },
 })
 
-/** Links that let somebody choose a password once; only hashes are stored. */
+/** Links to choose a password once; only hashes are stored. */
 export const passwordLinks = table('password_links', {
   columns: {
     hash: text,

@@ -124,7 +124,7 @@ export async function writeOut(text: string): Promise<void> {
   })
 }
 
-/** Whoever reads the output, such as `head`, may stop before its end. */
+/** The reader of the output, such as `head`, may close it early. */
 export function ignoreMissingReader(): void {
   // A process that runs several commands has one listener nevertheless.
   process.stdout.off('error', throwUnlessUnread).on('error', throwUnlessUnread)

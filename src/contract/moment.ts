@@ -1,6 +1,6 @@
 import { dateTime, readOnly } from './schema.ts'
 
-/** The property that says when a resource was created. */
+/** The property with the creation time of a resource. */
 export const created = readOnly(dateTime({ about: 'When it was made.' }))
 
 /** A time in the format of the wire: `2011-02-02T20:34:20.146Z`. */

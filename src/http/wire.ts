@@ -74,7 +74,7 @@ export type Handle = (request: WireRequest) => Soon<WireReply>
 /** A path that is not an operation, such as health, discovery or batch. */
 export interface Endpoint {
   readonly method: string
-  /** A `*` at the end stands for any rest of the path. */
+  /** A `*` at the end matches any rest of the path. */
   readonly path: string
   /** If present, the console handles requests with all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean

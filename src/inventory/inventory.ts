@@ -14,9 +14,9 @@ export type Inventory = ReadonlyMap<ResourceType, ReadonlyMap<string, ListedReso
 const resourcesMax = 200_000
 
 /**
- * Lists every resource of a site in its wire form. Resources of a user are read through the operations as that
- * user; others are read from the stores. The site keeps serving requests, so an inventory is consistent only if
- * nobody writes.
+ * Lists every resource of a site in its wire form. Resources of a user are read through the operations as
+ * that user; others are read from the stores. The site keeps serving requests, so an inventory is consistent
+ * only without concurrent writes.
  */
 export async function readInventory(core: Core, client: LocalClient): Promise<Inventory> {
   const inventory = new Map<ResourceType, Map<string, ListedResource>>(

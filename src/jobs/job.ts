@@ -1,7 +1,7 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 
-/** A piece of work to be done after the transaction that asks for it. */
+/** Work to be done after the commit of the transaction that enqueues it. */
 export interface NewJob {
   readonly kind: string
   /** Anything that JSON can carry. */

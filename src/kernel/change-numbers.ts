@@ -9,7 +9,7 @@ export interface ChangeNumbers {
   readonly last: number
   /**
    * The current run as its incarnation and base, then earlier runs as `base+span`, latest first. The numbers
-   * of a run are greater than its base, which stands for the state before the run.
+   * of a run are greater than its base, which denotes the state before the run.
    */
   readonly runs: string
 }

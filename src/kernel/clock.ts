@@ -3,7 +3,7 @@ export interface Clock {
   now(): Temporal.Instant
   /** `now` in whole milliseconds since 1970, for rows and comparisons. */
   nowMs(): number
-  /** The time of this machine, which nobody can set: for durations and caches. */
+  /** The time of this machine, which cannot be set: for durations and caches. */
   machineMs(): number
 }
 

@@ -69,7 +69,7 @@ export async function* replay(
     if (recorded !== undefined || replayed !== undefined) {
       differences.push(
         ...bodyDifferences(recorded, replayed, (from, to) => {
-          // A short text may also stand elsewhere by chance.
+          // A short text may also occur elsewhere by chance.
           if (from.length < identifierLengthMin) return
           replacements.set(from, to)
           replacements.set(encodeURIComponent(from), encodeURIComponent(to))

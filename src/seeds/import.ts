@@ -27,8 +27,8 @@ export interface SeedImport {
 }
 
 /**
- * Applies a checked seed to a site through its operations, so that all of their rules hold. Nobody is
- * sent mail. Throws a `SeedError` at the first entry that is refused; what came before it is applied.
+ * Applies a validated seed to a site through its operations, so that all of their rules apply. No mail is
+ * sent. Throws a `SeedError` at the first entry that is refused; the entries before it are applied.
  */
 export async function importSeed(
   { core, client }: Pick<SeedImport, 'core' | 'client'>,

@@ -32,7 +32,7 @@ export async function openSeed({ seed: path, mode }: Pick<Core['settings'], 'see
 interface SeedFile {
   readonly path: string
   readonly seed: Seed
-  /** Tells this content from any other. */
+  /** A hash of the content. */
   readonly digest: string
 }
 
@@ -45,8 +45,8 @@ async function readSeedFile(path: string): Promise<SeedFile> {
 }
 
 /**
- * Applies a seed file to an installation that it was not applied to before. If an entry is refused,
- * everything is put back as it was.
+ * Applies a seed file to an installation that it was not applied to before. If an entry is refused, the
+ * earlier state is restored.
  */
 async function applySeedFile(
   { core, client }: { readonly core: Core; readonly client: LocalClient },

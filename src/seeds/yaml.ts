@@ -14,7 +14,7 @@ export async function parseSeed(text: string): Promise<unknown> {
     try {
       return JSON.parse(text, withoutLostDigits)
     } catch {
-      // Braces begin YAML as well, whose parser says where the error is.
+      // Braces begin YAML as well, whose parser reports the position of errors.
     }
   }
   requireLength(text, yamlCharactersMax)

@@ -38,7 +38,7 @@ export interface OpenService {
   readonly provisioner?: Provisioner
   /** Units that a user may spend in a day, by the name of the allowance; 0 sets no limit. */
   readonly allowances?: Readonly<Record<string, number>>
-  /** The files that a backup contains besides rows; at most one service has any. */
+  /** The files that a backup contains in addition to rows; at most one service has any. */
   readonly attachedFiles?: AttachedFiles
   /** Finds what is wrong with the data of the service: empty when all is well. */
   problems?(): Promise<readonly string[]>
@@ -67,7 +67,7 @@ export interface Allowances {
     tx: Transaction,
     spending: { readonly allowance: string; readonly userId: string; readonly units: number },
   ): Promise<boolean>
-  /** When all allowances begin anew. */
+  /** When all allowances reset. */
   readonly endsAt: Temporal.Instant
 }
 

@@ -59,7 +59,7 @@ export class CommittedCache<Row extends object> {
   /** Called in the transaction that has written the row, with its new value. */
   keep(tx: Transaction, key: string, row: Row): void {
     this.#note(tx, key, row)
-    // Of this moment, at which nobody else can write.
+    // Read while no other process can write.
     const version = this.#database.foreignChanges()
     if (version === undefined) return
     tx.afterCommit(() => {

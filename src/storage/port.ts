@@ -34,8 +34,8 @@ export interface Transaction extends Reader {
   runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
   /**
    * Increments a counter and returns its row. With concurrent writers this happens outside of the
-   * transaction, so that nobody waits for its end; the increment stays if the transaction fails. Must be
-   * called before the first write.
+   * transaction, so that other writers do not wait for its end; the increment stays if the transaction fails.
+   * Must be called before the first write.
    */
   reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined>
   /** Notifies the listeners of all processes, after the commit. */
@@ -53,7 +53,7 @@ export interface Transaction extends Reader {
   afterCommit(effect: () => void): void
 }
 
-/** A transaction that assumes that nobody else writes what it has read. */
+/** A transaction that assumes that what it has read does not change. */
 export interface Optimistic {
   /**
    * Updates the one row that every writer of the same owner updates, if that row is still as it was read. The

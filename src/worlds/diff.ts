@@ -18,7 +18,7 @@ const derivedFields: ReadonlySet<string> = new Set(['etag', 'sequence', 'updated
 
 const derivedFieldsOfType: Partial<Record<ResourceType, ReadonlySet<string>>> = {
   'ads.conversion': new Set(['conversionModifiedTimestamp']),
-  // Tells of all shelves that the volume is on.
+  // Lists all shelves that the volume is on.
   'books.shelfVolume': new Set(['userInfo']),
   'calendar.channel': new Set(['attempts', 'lastMessageNumber', 'nextAttemptAt', 'state']),
 }

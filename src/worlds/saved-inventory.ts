@@ -26,7 +26,7 @@ export async function readSavedInventory(
   { settings, log, origin }: ReadingOptions,
 ): Promise<Inventory> {
   const dataDir = await mkdtemp(join(tmpdir(), 'almanac-state-'))
-  // The calls are none that somebody has made.
+  // The calls are not requests of a client.
   const quiet = { ...log, info: () => {}, request: () => {} }
   try {
     await unpackState(state, { dataDir, log: quiet, schema })

@@ -6,7 +6,7 @@ import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
 
-/** A site that can be entered through the listener and closed when nobody uses it. */
+/** A site that can be entered through the listener and closed when it is idle. */
 export interface WorldSite<Placed> {
   readonly placed: Placed
   /** How long until its next job is due; undefined when none waits. */
@@ -25,9 +25,9 @@ export interface WorldsOptions<Placed> {
     readonly worldsMax: number
     /** How many may be open at a time. */
     readonly openMax: number
-    /** A world that nobody has used for so long is closed until somebody does. */
+    /** A world that is idle for this long is closed until its next use. */
     readonly worldCloseMs: number
-    /** A world without a name that nobody has used for so long is deleted. */
+    /** A world without a name that is idle for this long is deleted. */
     readonly worldLifetimeMs: number
   }
 }
@@ -265,7 +265,7 @@ export class Worlds<Placed> {
     }
   }
 
-  /** Closes an idle world until somebody enters it or its next job is due. */
+  /** Closes an idle world until it is used or its next job is due. */
   async #rest(world: World<Placed>): Promise<void> {
     const waitMs = await (await world.site)?.msToNextJob()
     if (world.entered > 0) return

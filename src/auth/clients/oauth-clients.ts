@@ -29,7 +29,7 @@ export interface NewOAuthClient {
   readonly ownerId?: string | undefined
   /** Generated unless given. */
   readonly id?: string | undefined
-  /** Whether the client registered itself, which its id says. */
+  /** Whether the client registered itself, which its id shows. */
   readonly isSelfRegistered?: boolean
   /** Generated unless given. */
   readonly secret?: string | undefined
@@ -99,8 +99,8 @@ export class OAuthClients {
   }
 
   /**
-   * Deletes clients that registered themselves in a span of time, and that nobody has signed in with. Returns
-   * how many.
+   * Deletes clients that registered themselves in a time range and were never used to sign in. Returns how
+   * many.
    */
   removeUnused(created: { readonly afterMs: number; readonly beforeMs: number }): Promise<number> {
     return this.#parts.database.transaction(async (tx) => {

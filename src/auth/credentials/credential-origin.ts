@@ -1,4 +1,4 @@
-/** The mode of a server. Dev mode gives credentials to anybody on the machine. */
+/** The mode of a server. Dev mode issues credentials to everyone on the machine. */
 export type Mode = 'dev' | 'production'
 
 /** Whether a credential was created in dev mode or issued in production. */

@@ -4,7 +4,7 @@ import { removeExpiredArtifacts } from '../oauth/artifacts/artifacts.ts'
 import type { Tokens } from './tokens.ts'
 
 const dayMs = 86_400_000
-// For this time a client is told that its code has expired, and not that it is unknown.
+// Until then, the client gets the error for an expired code instead of an unknown one.
 const artifactKeptMs = 10 * 60_000
 const rowsPerTransactionMax = 1_000
 

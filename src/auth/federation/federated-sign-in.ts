@@ -103,7 +103,7 @@ export class FederatedSignIn {
   ): Promise<FederatedOutcome> {
     const { identities, directory } = this.#parts
     const key = keyOf(provider, person)
-    // A linked subject takes precedence: an address can be reassigned to somebody else.
+    // A linked subject takes precedence, because an address can be reassigned to another person.
     const known = await identities.userOf(tx, key)
     if (known !== undefined) return { user: known }
     const email = person.email === undefined ? undefined : emailIn(person.email)

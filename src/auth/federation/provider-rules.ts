@@ -51,7 +51,7 @@ const issuerFaults = {
   port: 'An issuer uses port 443 or 8443, unless ALMANAC_IDENTITY_PROVIDER_PRIVATE=allow.',
 }
 
-/** What an administrator is told about an issuer that the server does not connect to. Any host can be one. */
+/** The error message for an issuer that the server must not connect to. Any host can be an issuer. */
 export const issuerFault =
   (targets: TargetRules): AddressFault =>
   (issuer) => {

@@ -23,10 +23,10 @@ const grantTypes = ['authorization_code', 'refresh_token']
 /** How clients may authenticate; only public ones have no secret. */
 const authMethods: readonly unknown[] = ['none', 'client_secret_basic', 'client_secret_post']
 
-/** Clients that registered themselves have no owner. Those that were used are not removed by anybody else. */
+/** Clients that registered themselves have no owner, so nobody else deletes those that were used. */
 const clientsMax = 10_000
 
-/** Registers a client that describes itself (RFC 7591). What it says of itself is not verified. */
+/** Registers a client that describes itself (RFC 7591). The description is not verified. */
 export async function registerClient(
   message: IncomingMessage,
   { clients, audit }: RegistrationParts,

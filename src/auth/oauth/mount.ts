@@ -51,7 +51,7 @@ export interface MountParts
   readonly identityInvitations: IdentityInvitations
   /** How identity providers are reached. */
   readonly fetchFromProvider: GuardedFetch
-  /** Host names besides loopback names at which one-click sign-in is available in dev mode. */
+  /** Host names, in addition to loopback names, at which one-click sign-in is available in dev mode. */
   readonly devHosts: readonly string[]
   readonly chargeNetwork: ChargeNetwork
 }

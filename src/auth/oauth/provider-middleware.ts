@@ -107,7 +107,7 @@ function notePoll(
     const row = await tx.first(lockPoll, { idHash })
     const intervalS = row?.intervalS ?? pollIntervalS
     const lastAtMs = row?.lastAtMs ?? Number.NEGATIVE_INFINITY
-    // If the clock was set back, the last time says nothing about the interval.
+    // If the clock was set back, the last time is no measure of the interval.
     const isTooEarly = nowMs >= lastAtMs && nowMs < lastAtMs + intervalS * 1000 - toleranceMs
     const next = { intervalS: isTooEarly ? intervalS + pollIntervalS : intervalS, lastAtMs: nowMs }
     await tx.run(updatePoll, { idHash, ...next })

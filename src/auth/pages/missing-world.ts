@@ -5,7 +5,7 @@ import { messagesFor } from './messages.ts'
 
 const idLengthMax = 60
 
-/** Tells a person that the world in the address does not exist. */
+/** The page for a world that does not exist. */
 export function missingWorldPage({ id, locale }: { id: string; locale: string }): string {
   const messages = messagesFor(locale)
   const body = html`<p role="alert">${messages.missingWorld(named(id.slice(0, idLengthMax)))}</p>

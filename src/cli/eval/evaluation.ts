@@ -7,7 +7,7 @@ import { type Check, type FinalState, problemOf } from './checks.ts'
 /** Something that an agent has to do in a world of its own. */
 export interface EvaluationTask {
   readonly id: string
-  /** What the agent is told. */
+  /** The prompt of the agent. */
   readonly instruction: string
   /** The path of the initial state, relative to the file of the task. */
   readonly seed?: string

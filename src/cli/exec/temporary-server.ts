@@ -16,7 +16,7 @@ const fixedSettings = (dataDir: string) => ({
   databaseUrl: '',
   // It must not take the place of the data that the environment has a replica of.
   replica: '',
-  // Nobody waits for responses after the command has ended.
+  // No client waits for responses after the command has ended.
   drainTimeoutMs: 500,
 })
 
@@ -40,7 +40,7 @@ export interface TemporaryServer {
 
 interface TemporaryServerOptions {
   readonly flags: Readonly<Record<string, string | undefined>>
-  /** Whether a proxy on this machine tells which addresses clients used. */
+  /** Whether a proxy on this machine forwards the addresses that clients used. */
   readonly isBehindProxy?: boolean
 }
 

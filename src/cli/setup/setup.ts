@@ -22,7 +22,7 @@ const defaults: Partial<Record<SettingName, string>> = {
   dataDir: unitDataDir,
 }
 
-/** What is asked for unless a flag says it. */
+/** The settings that setup prompts for unless a flag provides them. */
 const questions: readonly { readonly name: SettingName; readonly text: string }[] = [
   { name: 'publicUrl', text: 'URL that clients use, such as https://calendar.example.com' },
   { name: 'databaseUrl', text: 'URL of a PostgreSQL database (empty: embedded database)' },

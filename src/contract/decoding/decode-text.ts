@@ -108,7 +108,7 @@ export function boundsOf(schema: Schema): Bounds {
   }
 }
 
-/** A sentence that tells a client which numbers are accepted. */
+/** A sentence that describes which numbers are accepted. */
 export function boundsSentence({ minimum, maximum }: Bounds): string {
   if (maximum === Infinity) return `it has to be at least ${minimum}.`
   if (minimum === -Infinity) return `it can be at most ${maximum}.`

@@ -90,7 +90,7 @@ export async function* batchReplies({
       const turn = slices.next()
       if (turn !== undefined) {
         const paused = now()
-        // If the reader has gone, execution ends here.
+        // If the reader has disconnected, execution ends here.
         yield takeChunk()
         await turn
         idleMs += now() - paused

@@ -56,7 +56,7 @@ export function listen(
   })
 }
 
-/** Says what to do about a port that cannot be opened. */
+/** Explains how to fix a port that cannot be opened. */
 function listenError(cause: NodeJS.ErrnoException, { host, port }: { host: string; port: number }) {
   switch (cause.code) {
     case 'EADDRINUSE':

@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import type { RequestHeaders } from '../wire.ts'
 
-/** Returns a function that tells whether the forwarded headers of a peer are trusted. */
+/** Returns a function that decides whether the forwarded headers of a peer are trusted. */
 export function proxyTrust(addresses: readonly string[]): (peer: string) => boolean {
   const trusted = new BlockList()
   for (const address of addresses) {

@@ -12,7 +12,7 @@ const policyHeader = 'Content-Security-Policy'
 const requestIdHeader = 'X-Request-Id'
 
 interface SenderOptions {
-  /** What every answer says: names and values of headers in turn. */
+  /** The headers of every response, as alternating names and values. */
   readonly headersAlways: readonly string[]
   readonly crossOrigin: CrossOrigin
   /** Whether connections end with their next answer. */

@@ -56,7 +56,7 @@ export function openRegistry(sources: MetricSources, format: MetricsFormat): Reg
   return registry
 }
 
-/** Always 1; the labels tell which program runs. */
+/** Always 1; the labels name the version. */
 function addBuildInfo(registry: Registry, { version }: MetricSources): void {
   new Gauge({
     name: 'almanac_build_info',

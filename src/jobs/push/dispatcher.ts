@@ -277,8 +277,8 @@ export class Dispatcher {
   }
 
   /**
-   * Looks at the next few channels of all, in a cycle. Only one process at a time does. This is for what nothing
-   * tells, such as a row that was locked when it was due.
+   * Checks the next few of all channels, in a cycle, in one process at a time. This finds what no
+   * notification announces, such as a row that was locked when it was due.
    */
   async sweep(): Promise<void> {
     const { database } = this.#parts

@@ -37,8 +37,8 @@ const stuckMs = 2_000
 const slowMax = 1_024
 
 /**
- * Starts many tasks concurrently, with a limit per host. Slow tasks do not count as young ones, so that a
- * host that hangs does not delay others.
+ * Starts many tasks concurrently, with a limit per host. Slow tasks do not count as young ones, so that an
+ * unresponsive host does not delay others.
  */
 export class Lanes<T> {
   readonly #parts: LanesParts<T>

@@ -18,8 +18,8 @@ const beatMs = 5_000
 const aliveMs = 15_000
 
 /**
- * Tells the processes on a database server that one of them has died, so that they need not search regularly
- * for what it left behind. An embedded database has one process.
+ * Notifies the processes on a database server when one of them has died, so that they need not search
+ * regularly for what it left behind. An embedded database has one process.
  */
 export class Presence {
   readonly #parts: PresenceParts
@@ -79,7 +79,7 @@ const putProcess = command<{ id: string; aliveMs: number }>(({ id, aliveMs }, { 
   ),
 )
 
-// Only one process removes a row and so learns of the death; if it dies as well, its own row tells.
+// Only one process removes a row and so notices the death. If it dies as well, another process finds its row.
 const removeDead = command<typeof none, { id: string }>(
   (_, { databaseMs, skipLocked }) => sql`
   with dead as materialized (

@@ -97,7 +97,7 @@ class Exchange implements Dispatcher.DispatchHandler {
         this.#end({ error: describe(error) })
       }
     }
-    // The other end may have closed a kept-alive connection, which says nothing about the receiver.
+    // The other end may have closed a kept-alive connection, which is no failure of the receiver.
     this.#repeat = () => {
       this.#repeat = undefined
       send()

@@ -30,7 +30,7 @@ export interface SettingSources {
   readonly file?: Readonly<Record<string, unknown>>
 }
 
-/** An invalid setting. The message says which one, and what is expected. */
+/** An invalid setting. The message names the setting and the expected value. */
 export class SettingError extends Error {
   override readonly name = 'SettingError'
 }

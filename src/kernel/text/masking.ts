@@ -92,7 +92,7 @@ const maskedForm = (text: string): string =>
     })
     .join('&')
 
-/** Text in which tokens of this server, JSON Web Tokens and the headers of batch parts may stand. */
+/** Text that may contain tokens of this server, JSON Web Tokens and the headers of batch parts. */
 const maskedText = (text: string): string =>
   text
     .replace(/\balm_\w+/g, mask)

@@ -1,7 +1,7 @@
-/** What a span says about a piece of work. */
+/** The description of a span. */
 export interface SpanFacts {
   readonly name: string
-  /** `server` for requests, `client` for what others are asked; `internal` otherwise. */
+  /** `server` for requests, `client` for outgoing requests, `internal` otherwise. */
   readonly kind?: 'server' | 'client' | 'internal'
   readonly attributes?: Attributes
   /** The W3C `traceparent` of the caller, if there is one. */
@@ -20,6 +20,6 @@ export interface Tracer extends AsyncDisposable {
     readonly attributes?: Attributes
     readonly isError?: boolean
   }): void
-  /** A function that runs in the span that is current now, whoever calls it. */
+  /** Binds a function to the current span. */
   bind<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T
 }

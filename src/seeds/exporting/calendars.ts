@@ -48,7 +48,7 @@ interface Shared {
   readonly isRoom: boolean
 }
 
-/** The rules besides those of the owner. Rooms have rules from the start, so theirs are always named. */
+/** The rules other than those of the owner. Rooms have rules from the start, so theirs are always listed. */
 function exportedRules(
   { resources }: SeedExport,
   { id, owner, isRoom }: Shared,

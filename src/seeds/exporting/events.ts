@@ -8,7 +8,7 @@ import { withoutDefaults } from './resources.ts'
 /** Leaves out what only the server can set. */
 const writableOf = bodyDecoderOf(Event) as (resource: WireResource) => Event
 
-/** The events of a calendar besides the copies of events that other calendars organize here. */
+/** The events of a calendar, without copies of events that other calendars of this server organize. */
 export function exportedEvents(state: SeedExport, calendarId: string): object[] {
   const events = eventsOn(state, calendarId).filter((event) => !isCopy(state, calendarId, event))
   const series = new Map(events.map((event) => [event.id, event]))
@@ -26,7 +26,7 @@ export function exportedEvents(state: SeedExport, calendarId: string): object[] 
 const orderOf = ({ recurringEventId, created, id }: WireResource): string =>
   `${recurringEventId === undefined ? 0 : 1} ${created ?? ''} ${id}`
 
-/** Events that a server has read from mail cannot be added by anybody else. */
+/** Events from mail can be added only by the server. */
 const eventsOn = ({ resources }: SeedExport, calendarId: string): WireResource[] =>
   resources
     .partsOf(calendarId, 'calendar.event')
@@ -70,7 +70,7 @@ function exportedEvent(state: SeedExport, calendarId: string, event: WireResourc
 
 type Attendee = NonNullable<Event['attendees']>[number]
 
-/** That somebody has not answered goes without saying, unless an invitation is answered at once. */
+/** A missing response is the default, except for attendees who respond automatically. */
 const exportedAttendee =
   (state: SeedExport) =>
   (attendee: Attendee): unknown => {
@@ -91,7 +91,7 @@ const answersAtOnce = (state: SeedExport, calendarId: string): boolean =>
 
 const instanceNames = ['id', 'iCalUID', 'recurrence', 'recurringEventId', 'originalStartTime']
 
-/** A changed or deleted instance: what it says otherwise than its series. */
+/** A changed or deleted instance: how it differs from its series. */
 function exportedInstance(state: SeedExport, event: WireResource, master: WireResource): object {
   const { recurringEventId, originalStartTime } = event
   const place = { recurringEventId, originalStartTime }

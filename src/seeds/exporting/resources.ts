@@ -23,7 +23,7 @@ export class Resources {
     return [...this.byKey(type).values()].map(({ resource }) => resource)
   }
 
-  /** Those of one user; of nobody where the owner is empty. */
+  /** Those of one user, or those without an owner if it is empty. */
   ownedBy(owner: string, type: ResourceType): readonly WireResource[] {
     return this.#grouped(type, 'owner', (listed) => listed.owner ?? '').get(owner) ?? []
   }

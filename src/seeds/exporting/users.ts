@@ -79,7 +79,7 @@ function exportedListEntry(entry: WireResource): object | undefined {
   return isOwn && JSON.stringify(exported) === JSON.stringify(usual) ? undefined : exported
 }
 
-/** The OAuth clients of a user, or of nobody where the owner is empty. Their secrets are not known. */
+/** The OAuth clients of a user, or those without an owner if it is empty. Their secrets are not known. */
 export function exportedClients({ resources }: SeedExport, owner: string): object[] {
   return resources
     .ownedBy(owner, 'account.client')

@@ -5,7 +5,7 @@ import { email, entriesMax, required } from './declaring.ts'
 
 const rowsMax = 100_000
 
-/** The plural under which the rows of a kind stand. */
+/** The plural that the rows of a kind are listed under. */
 export const pluralOf = (kind: string): string => `${kind.replace(/y$/, 'ie')}s`
 
 const adsRows = kindNames.map((kind) => {

@@ -74,7 +74,7 @@ async function ownerOf({ core }: SeedImport, id: string): Promise<string | undef
 
 type Rules = NonNullable<Calendar['acl']>
 
-/** Makes the rules of a calendar, besides those of its owner, what the seed says. */
+/** Replaces the rules of a calendar, except for those of its owner, with those of the seed. */
 async function putRules(
   { core, client, at }: SeedImport,
   { id, owner, path }: SeedCalendar,

@@ -3,8 +3,7 @@ import type { SeedCalendar } from './calendars.ts'
 import { type AddedEvent, type Attendee, eventsTarget, quietly } from './events.ts'
 
 /**
- * Makes the answers of attendees what the seed says. Rooms, and people who are away, have answered by
- * themselves when they were invited.
+ * Sets the responses of attendees to those of the seed. Rooms and absent users have responded automatically.
  */
 export async function importAnswers(
   context: SeedImport,

@@ -20,7 +20,7 @@ export async function importDirectory(context: SeedImport): Promise<void> {
   await importGroups(context)
 }
 
-/** A user who exists already, such as the one of the demo, becomes what the seed says. */
+/** Updates a user who exists already, such as the demo user, to match the seed. */
 async function putUser({ core }: SeedImport, wanted: User): Promise<void> {
   const { email = '', name, isAdmin, password } = wanted
   const adminRole = wanted.adminRole ?? (isAdmin === undefined ? undefined : roleOf(isAdmin))
@@ -94,7 +94,7 @@ export async function importSettings({ core, client, seed, at }: SeedImport): Pr
   }
 }
 
-/** Creates the OAuth clients of users and of nobody in particular. */
+/** Creates the OAuth clients with and without an owner. */
 export async function importClients(context: SeedImport): Promise<void> {
   const { seed } = context
   for (const [index, wanted] of (seed.clients ?? []).entries()) {

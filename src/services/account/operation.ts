@@ -61,7 +61,7 @@ export interface AccountDependencies extends AccountSettings {
   readonly quota: {
     usageOf(subject: `user:${string}` | `client:${string}`): Promise<QuotaUse>
   }
-  /** Daily allowances of operations that are limited besides the quota of all calls. */
+  /** Daily allowances of operations, in addition to the quota of all calls. */
   readonly allowances: {
     usageOf(reader: Reader, userId: string): Promise<AllowanceUse[]>
   }
@@ -78,7 +78,7 @@ export interface AccountContext extends AccountDependencies {
   readonly origin: () => string
 }
 
-/** The scope of what a user has as somebody who writes programs. */
+/** The scope of a user's own tokens, clients and keys. */
 export const accountScopes = {
   manage: {
     uri: 'urn:almanac:account',

@@ -43,7 +43,7 @@ export async function revokeAds(
 /** If a user has more reports than this, all are deleted regardless of their scope. */
 const readReportsMax = 10_000
 
-/** The purge job removes the files; without the row nobody can read them. */
+/** The purge job deletes the files; without the row they cannot be read. */
 async function removeReports(
   { reports }: Parts,
   tx: Transaction,

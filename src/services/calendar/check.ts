@@ -15,7 +15,7 @@ import { calendarAcl, calendarEvents, calendarList, calendars } from './store/ta
 interface CalendarFindings {
   /** What is wrong with the rows of this service: empty when all is well. */
   readonly problems: readonly string[]
-  /** Events with copies that are behind, and that no job brings up to date. */
+  /** Events with copies that are behind, and that no job will update. */
   readonly behind: readonly CopyBehind[]
 }
 
@@ -124,7 +124,7 @@ async function inspectCopies(snapshot: Snapshot): Promise<CalendarFindings> {
   }
 }
 
-/** Copies with the events that they follow, unless the calendar of the organizer is gone. */
+/** Copies with the events that they follow, unless the organizer's calendar was deleted. */
 async function withOriginals(
   snapshot: Snapshot,
   copies: readonly StoredCopy[],

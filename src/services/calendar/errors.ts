@@ -2,7 +2,7 @@ import { atParameter, refusal, refuse } from '#/kernel/errors.ts'
 
 const ofCalendar = (reason: string, message: string) => refusal(reason, message, 'calendar')
 
-/** A sync token stands for the whole list, so nothing else may narrow the answer. */
+/** A sync token covers the whole list, so no other filter is allowed. */
 export const notWithSyncToken = (parameter: string) =>
   refuse(
     400,

@@ -92,7 +92,7 @@ export interface CalendarDependencies {
   /** Most events of a file that is imported. */
   readonly importedEventsMax: number
   readonly subscriptionLimits: SubscriptionLimits
-  /** The address of a conference, with `{code}` where its code stands. */
+  /** The address of a conference, with `{code}` in place of its code. */
   readonly conferenceUrl: string
 }
 
@@ -136,7 +136,7 @@ export interface CalendarStore
   ): Promise<T>
   /** The same with another calendar, of which the caller has to be as much. */
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T>
-  /** Removes what was on a calendar that is gone, with all attendee copies of it. */
+  /** Removes the events of a deleted calendar, with all attendee copies of them. */
   sweep(tx: Transaction, calendarKey: number): Promise<void>
   /** What was written, as it is once attendee copies have followed. */
   latest(target: Target): Promise<Target>

@@ -85,7 +85,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
     ...calendar,
     resources: new ResourceCalendars(calendar),
     openObjects: () => {
-      // Loaded on first use, because it brings a library.
+      // Loaded on first use, because it loads a library.
       objects ??= import('./objects/calendar-objects.ts').then(
         (loaded) => new loaded.CalendarObjects(contextOf, settings.readModelMb * 1_000_000),
       )
@@ -183,8 +183,8 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
 }
 
 /**
- * What is wrong with the data of this service. Jobs that failed for good are retried, and attendee copies
- * that are behind are enqueued to be brought up to date.
+ * Finds inconsistent data. Retries jobs that failed permanently, and enqueues the update of attendee copies
+ * that are behind.
  */
 async function calendarProblems({
   database,

@@ -10,7 +10,7 @@ interface Arriving {
 type Demand = (caller: Caller) => Promise<void>
 
 interface GuardOptions {
-  /** The names besides loopback under which the workbench answers. */
+  /** The host names, in addition to loopback names, at which the workbench answers. */
   readonly devHosts: readonly string[]
   readonly isOwner: (caller: Caller) => Promise<boolean>
 }

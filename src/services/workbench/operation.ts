@@ -34,7 +34,7 @@ export interface WorkbenchDependencies {
   /** What has to be done once the clock shows another time. */
   readonly clockJobs: (atMs: number) => readonly NewJob[]
   readonly enqueue: Enqueue
-  /** The files that a saved state has to hold besides rows. */
+  /** The files that a saved state contains in addition to rows. */
   readonly attachedFiles: AttachedFiles | undefined
   /** Creates, lists and deletes worlds; undefined where there are none. */
   readonly worlds: WorldRegistry | undefined

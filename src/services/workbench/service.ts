@@ -22,7 +22,7 @@ interface WorkbenchServer
   readonly served: readonly ServedService[]
   /** Adds the first state of a server to an empty database. */
   readonly createFirstState: () => Promise<void>
-  /** `devHosts` are the names besides loopback under which the workbench answers. */
+  /** `devHosts` are the host names, in addition to loopback names, at which the workbench answers. */
   readonly settings: { readonly devHosts: readonly string[] }
   readonly isOwner: (caller: Caller) => Promise<boolean>
 }

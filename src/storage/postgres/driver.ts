@@ -101,8 +101,8 @@ export async function copied(sql: Sql, text: string): Promise<Readable> {
 }
 
 /**
- * The reader of a stream gets its errors. An error can arrive together with the stream, before anybody
- * handles it.
+ * The reader of a stream gets its errors. An error can arrive together with the stream, before there is a
+ * handler.
  */
 function bearErrors(query: object): void {
   const waiting = query as { resolve: (answer: unknown) => void }

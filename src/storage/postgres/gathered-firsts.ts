@@ -22,7 +22,7 @@ export class GatheredFirsts {
   async first(compiled: Compiled, args: unknown): Promise<TableRow | undefined> {
     const values = positional(compiled, args)
     const types = values.map((value) => columnTypes[typeof value] ?? '')
-    // Without parameters nothing tells the reads apart, and null has no type.
+    // Without parameters the reads cannot be distinguished, and null has no type.
     if (types.length === 0 || types.includes('')) return (await this.#read(compiled, args))[0]
     return this.#readsOf(compiled, types).read(JSON.stringify(values), values)
   }

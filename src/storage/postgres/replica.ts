@@ -37,7 +37,7 @@ class Behind extends Error {}
 
 /**
  * A streaming replica for long reads. A transaction on it begins when it has replayed everything that the
- * primary had written when the transaction was requested, so that it sees whatever anybody was told before.
+ * primary had written when the transaction was requested, so that it sees all earlier responses.
  */
 export class Replica implements AsyncDisposable {
   readonly #options: ReplicaOptions
@@ -122,7 +122,9 @@ const primaryPosition = `select system_identifier::text,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int::text,
   pg_current_wal_insert_lsn()::text from pg_control_system()`
 
-/** Waits until the server has replayed the log. One of another history, or that follows nobody, never has. */
+/**
+ * Waits until the server has replayed the log. One with another history, or that is no replica, never has.
+ */
 async function reach(connection: HeldConnection, position: Position): Promise<void> {
   const { system, timeline, lsn } = position
   const untilMs = performance.now() + waitMsMax

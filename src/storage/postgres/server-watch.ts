@@ -78,7 +78,7 @@ export interface HeldIncarnation {
   readonly start: string
 }
 
-/** What the database says in a transaction; nobody begins another incarnation before it is over. */
+/** The incarnation of the database in a transaction. No other incarnation can begin before its end. */
 export async function heldIncarnation(
   connection: HeldConnection,
 ): Promise<HeldIncarnation | undefined> {
@@ -89,7 +89,7 @@ export async function heldIncarnation(
   return present as HeldIncarnation | undefined
 }
 
-// Writers share this lock, and whoever begins an incarnation waits for them.
+// Writers share this lock, and the start of an incarnation waits for them.
 const incarnationLock = raw('7141621')
 
 const holdIncarnation = adHocQuery(

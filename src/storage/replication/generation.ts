@@ -12,12 +12,12 @@ import { DamagedReplicaError, encodeSegment, type Mark, type SegmentHeader } fro
 import { putFile } from './stored-file.ts'
 import { WalFollower } from './wal-follower.ts'
 
-/** What the manifest of a snapshot says about it. */
+/** The manifest of a snapshot. */
 export interface SnapshotDetails {
   /** The place in the write-ahead log that the snapshot corresponds to. */
   readonly round: number
   readonly frame: number
-  /** What tells that frame from those of other logs; empty if the log had none. */
+  /** Distinguishes that frame from those of other logs; empty if the log had none. */
   readonly mark: string
   /** The attached files at that time. */
   readonly files: readonly string[]
@@ -56,7 +56,7 @@ export interface ReplicationLimits {
   readonly pollMs: number
   /** The log starts over when it has this many frames. */
   readonly framesMax: number
-  /** The same while nobody writes. */
+  /** The same, without concurrent writes. */
   readonly idleFramesMax: number
   /** If the log exceeds this because the store cannot be reached, the generation ends. */
   readonly walBytesMax: number

@@ -12,7 +12,7 @@ export interface HistoryEnd {
   readonly round: number
   readonly frame: number
   readonly previousLast: number
-  /** What tells the frame from those of other logs. */
+  /** Distinguishes the frame from those of other logs. */
   readonly mark: string
   readonly snapshotAtMs: number
   readonly lastMarkMs: number
@@ -55,7 +55,7 @@ function isUnbroken(segments: readonly NamedSegment[], start: SnapshotDetails): 
   return true
 }
 
-/** What the data directory says about its replica. */
+/** What the data directory records about its replica. */
 export interface LocalNote {
   /** Identifies the data directory as the owner of a replica. */
   readonly owner: string
@@ -77,7 +77,7 @@ export function writeNote(databasePath: string, note: LocalNote): void {
   writeFileSync(notePath(databasePath), JSON.stringify(note), { mode: 0o600 })
 }
 
-/** Changes whenever somebody writes to the database file or replaces it. */
+/** Changes with every write to the database file, and when it is replaced. */
 export function fileState(databasePath: string): string {
   const { ino, size, mtimeNs } = statSync(databasePath, { bigint: true })
   return `${ino}-${size}-${mtimeNs}`

@@ -32,7 +32,7 @@ export class Ownership {
     this.#options = options
   }
 
-  /** Takes a replica that nobody else replicates to. Fails if another server does. */
+  /** Takes ownership of a replica. Fails if another server replicates to it. */
   async claim(): Promise<void> {
     const { store, id, beatMs, wait } = this.#options
     const found = await readOwner(store)

@@ -52,7 +52,7 @@ export class PinnedLog implements Disposable {
     return row?.log === row?.checkpointed
   }
 
-  /** Runs an action while nobody can write; undefined if others write for too long. */
+  /** Runs an action while no other process can write; undefined if others write for too long. */
   withoutWrites<T>(action: () => T): T | undefined {
     try {
       this.#lock.exec('begin immediate')

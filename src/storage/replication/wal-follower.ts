@@ -54,7 +54,7 @@ export class WalFollower implements Disposable {
     return frameHeaderBytes + this.pageBytes
   }
 
-  /** What tells the last committed frame from those of other logs; empty if there is none. */
+  /** Distinguishes the last committed frame from those of other logs; empty if there is none. */
   get mark(): string {
     return this.#position.frame === 0 ? '' : frameMark(this.#frameHeader(this.#position.frame))
   }

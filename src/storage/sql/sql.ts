@@ -42,7 +42,7 @@ class RowLock {
   }
 }
 
-/** Text for a cluster, where it tells which server has the rows. */
+/** Text for a cluster, in which it decides which server has the rows. */
 class Routing {
   readonly parts: readonly Part[]
 

@@ -47,7 +47,7 @@ export const query = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => declared(adHocQuery(compose))
 
-/** Declares a statement that writes. It returns rows only if it says so. */
+/** Declares a statement that writes. It returns rows only with a returning clause. */
 export const command = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => declared(adHocCommand(compose))

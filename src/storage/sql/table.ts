@@ -46,7 +46,7 @@ export const distributedBy = <Name extends string>(
 /** For tables that are small, rarely written, and read together with any others. */
 export const onEveryServer: Distribution<never> = { kind: 'reference' }
 
-/** The reason says why the table does not have to grow with the number of servers. */
+/** The reason why the table does not have to grow with the number of servers. */
 export const onCoordinator = (reason: string): Distribution<never> => ({
   kind: 'coordinator',
   reason,

@@ -112,7 +112,7 @@ export class SqliteDatabase implements Database {
       busyTimeoutMs: options.busyTimeoutMs ?? busyTimeoutMsDefault,
       groupMembersMax: options.groupMembersMax ?? 256,
       queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
-      // While the lock is held nobody else can write, so that caches are exact from here on.
+      // While the lock is held no other process can write, so that caches are exact from here on.
       onBegin: () => this.#lookForChanges(),
       onCommit: () => this.#checkpoints.noteCommit(),
     })

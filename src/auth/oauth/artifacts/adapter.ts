@@ -49,7 +49,7 @@ export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
   }
 }
 
-/** The cookies that hold artifacts until somebody signs in. */
+/** The cookies that hold artifacts until a user signs in. */
 const slots: Readonly<Record<string, (id: string) => Slot>> = {
   Session: () => ({ name: 'visit', path: '/' }),
   Interaction: (uid) => ({ name: 'request', path: `/signin/${uid}` }),

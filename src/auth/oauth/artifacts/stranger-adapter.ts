@@ -21,7 +21,7 @@ interface Kept {
 /** The maximum lifetime of artifacts without a signed-in user. */
 const strangerSecondsMax = 3_600
 
-/** Stores sessions and interactions in cookies until somebody signs in, and then in the database. */
+/** Stores sessions and interactions in cookies until a user signs in, and then in the database. */
 export class StrangerAdapter implements Adapter {
   readonly #parts: StrangerAdapterParts
 

@@ -19,7 +19,7 @@ export interface ConsentStepParts {
   readonly toolsFor: (resource: string) => Promise<readonly AgentTool[]>
 }
 
-/** A tool as the person is told of it. */
+/** A tool as the consent page shows it. */
 export interface AgentTool {
   readonly title: string
   /** It can be used with each of these scopes. */

@@ -265,7 +265,7 @@ export class Interactions {
     return redirect(response, signInPath(origin, interaction.uid))
   }
 
-  /** The user who signed in with a passkey; shows the page again if nobody did. */
+  /** The user who signed in with a passkey; renders the page again if sign-in failed. */
   async #passkeyOwner(
     exchange: Exchange,
     interaction: Interaction,
@@ -290,7 +290,7 @@ export class Interactions {
     return undefined
   }
 
-  /** The user who signed in; shows the page again if nobody did. */
+  /** The user who signed in; renders the page again if sign-in failed. */
   async #accountOf(
     exchange: Exchange,
     interaction: Interaction,
@@ -396,7 +396,7 @@ export class Interactions {
   }
 }
 
-/** The URLs that forms of an interaction may redirect to, besides this server. */
+/** The URLs that forms of an interaction may redirect to, in addition to this server. */
 const formActionsOf = ({ params }: Interaction): string[] =>
   typeof params.redirect_uri === 'string' ? [params.redirect_uri] : []
 

@@ -2,8 +2,8 @@ import type { Collection } from './channel.ts'
 
 /**
  * The collections that have channels, so that changes of other collections cost nothing. Until the first
- * complete list, all collections count as watched. A collection counts as watched until somebody finds that it
- * has no channel.
+ * complete list, all collections count as watched. A collection counts as watched until a lookup finds no
+ * channel.
  */
 export class WatchedCollections {
   /** By name, with the number of the addition. */
@@ -16,7 +16,7 @@ export class WatchedCollections {
     return !this.#isKnown || this.#names.has(nameOf(collection))
   }
 
-  /** How many additions there were, which tells `remove` what is older than its knowledge. */
+  /** The number of additions, by which `remove` recognizes collections that were added after its lookup. */
   get additions(): number {
     return this.#additions
   }

@@ -79,7 +79,7 @@ const newKey = ({
 }: Pick<EntityRow, 'customerId' | 'newCampaignId' | 'newAdGroupId' | 'newId'>) =>
   `${customerId} ${newCampaignId} ${newAdGroupId} ${newId}`
 
-/** Reads what the rows of a batch refer to. Optionally locks the advertisers, so that nobody else writes. */
+/** Reads what the rows of a batch refer to. Optionally locks the advertisers against other writers. */
 export async function referencesOf(
   given: Given,
   tx: Transaction,

@@ -92,7 +92,7 @@ function valueIn(name: string, form: ColumnForm, text: string): string {
   )
 }
 
-/** The expected format, if the name of a column does not tell. */
+/** The expected format, if the name of a column does not imply it. */
 const expectations: Partial<Record<ColumnForm, string>> = {
   id: 'a whole number of up to 63 bits',
   status: 'Active, Paused or Removed',

@@ -134,7 +134,7 @@ export const wireActivity = ({
   }),
 })
 
-/** Omits empty texts, which stand for absent values; names can be empty. */
+/** Omits empty texts, which denote absent values; names can be empty. */
 function present<T extends { readonly name: string }>(row: T): Partial<T> {
   const entries = Object.entries(row).filter(([name, value]) => value !== '' || name === 'name')
   return Object.fromEntries(entries) as Partial<T>

@@ -169,7 +169,7 @@ class Reconciliation {
     // Tombstones of moves stay, because other copies may have yet to follow the move.
     const copies = held.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
     for (const copy of copies) {
-      // Nobody is left to apply the request.
+      // There is no organizer's event left to apply the request to.
       const { request, ...internal } = internalIn(copy.internal)
       if (copy.presence !== 'tombstone') {
         const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), internal }

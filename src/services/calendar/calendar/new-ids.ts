@@ -14,7 +14,7 @@ const ofFeeds = '@import.calendar.google.com'
 export const newSubscribedId = (nowMs: number, randomBytes: RandomBytes): string =>
   `${timed(nowMs)}${base32hex(22, randomBytes)}${ofFeeds}`
 
-/** Whether a calendar follows a feed of another server, so that nobody can change its events. */
+/** Whether a calendar follows a feed of another server, so that its events are read-only. */
 export const followsFeed = ({
   id,
   isPrimary,

@@ -26,9 +26,9 @@ interface ResourceRecord {
 
 interface WantedResource {
   readonly name: string
-  /** What stands before the `@`, or the whole address. */
+  /** The part before the `@`, or the whole address. */
   readonly id?: string | undefined
-  /** The address of the user whom it belongs to: unless given, the first administrator. */
+  /** The address of its owner. Defaults to the first administrator. */
   readonly owner?: string | undefined
   readonly description?: string | undefined
   readonly location?: string | undefined
@@ -96,7 +96,7 @@ export class ResourceCalendars {
     })
   }
 
-  /** Says whether there was such a one. */
+  /** Returns whether the resource existed. */
   remove(id: string): Promise<boolean> {
     const { calendars, prompt, reconciler } = this.#parts
     return prompt.transaction(async (tx) => {

@@ -20,7 +20,7 @@ export const export_ = operation(
   },
   ({ caller, origin, store, clock, exportBytesMax, syncTokenLifetimeMs: retentionMs }) =>
     store.read(async (access) => {
-      // Loaded on first use, because it brings a library.
+      // Loaded on first use, because it loads a library.
       const { calendarParts, titleOf } = await import('../ical/calendar-parts.ts')
       const { events, reader } = store
       const nowMs = clock.nowMs()

@@ -88,7 +88,7 @@ function draftOf(
   }
 }
 
-// A body is an event as its writer wants it to be, before validation.
+// The body of a request, before validation.
 
 /** The body that changes nothing. Its times are rendered in UTC only if a patch changes them. */
 function currentBody(
@@ -99,7 +99,7 @@ function currentBody(
     ...event,
     ...(isMoved && shownTimes(times, 'UTC')),
     reminders: reminders ?? { useDefault: true },
-    // The stored list is complete, whatever the flag says.
+    // The stored list is complete, whatever the value of the flag.
     ...(event.attendeesOmitted && { attendeesOmitted: false }),
     ...(source && { source }),
   }

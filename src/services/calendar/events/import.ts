@@ -33,7 +33,7 @@ export const import_ = operation(
         throw eventTypeRestriction('Only events of the type default are imported.')
       }
       const organizer = importedOrganizer(body, access.calendar.id)
-      // Nobody is invited by an import, so that everybody may name attendees.
+      // An import sends no invitations, so that every writer may name attendees.
       const context = {
         ...eventContext(given, { access, flags: params }),
         isBareServiceAccount: false,

@@ -27,7 +27,7 @@ export const insertFromMail = operation(
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
       const context = eventContext(given, { access, flags: {} })
-      // What the message says is read as of any event; only then is it one from mail.
+      // The content is validated like that of any event before the event gets its type.
       const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
       const row = await createEvent(given, writing, {
         id: body.id ?? newEventId(),

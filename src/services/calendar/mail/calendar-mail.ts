@@ -24,8 +24,8 @@ interface Context {
 }
 
 /**
- * The job that writes the mails of this service. All mails of a job are written in one transaction,
- * under ids that a second run would choose again, so that nobody gets a mail twice.
+ * The job that writes the mails of this service. All mails of a job are written in one transaction, with ids
+ * that a second run would choose again, so that no mail is sent twice.
  */
 export const calendarMail = (context: Context): JobKind<CalendarMail> => ({
   kind: calendarMailKind,
@@ -164,7 +164,7 @@ export interface EventMail {
 export const eventMailJob = (mail: Omit<EventMail, 'template'>): NewJob =>
   jobOf({ template: 'eventMail', ...mail })
 
-/** The job that tells a user or group about new access; undefined for the public and for domains. */
+/** The job that notifies a user or group of new access; undefined for the public and for domains. */
 export function sharingMailJob(
   { type, value }: RuleScope,
   grant: Pick<SharingMail, 'calendarId' | 'role' | 'sharedBy'>,

@@ -44,7 +44,7 @@ interface Charged extends Pick<CalendarContext, 'caller'> {
   readonly store: Pick<CalendarContext['store'], 'calendars' | 'domains'>
 }
 
-/** How many of the addresses are of no domain of this server and of nobody here. */
+/** The number of addresses that belong to no domain and no user of this server. */
 async function countElsewhere(
   { calendars, domains }: Charged['store'],
   tx: Transaction,

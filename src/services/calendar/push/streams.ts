@@ -141,7 +141,7 @@ export class Streams {
 
   #beat(): void {
     for (const stream of this.#open) {
-      // A reader that is still blocked has gone.
+      // A reader that is still blocked has disconnected.
       if (stream.isBlocked) stream.end()
       else stream.beat()
     }

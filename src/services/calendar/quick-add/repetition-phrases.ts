@@ -35,7 +35,7 @@ function weekdaysIn(list: string): readonly number[] {
   return [...weekdays].toSorted((one, other) => one - other)
 }
 
-/** Takes the phrase that says how an event repeats; the first match of the table wins. */
+/** Extracts the phrase that describes how an event repeats; the first match of the table wins. */
 export function takeRepetition(sentence: Sentence): Repetition | undefined {
   for (const { pattern, read } of phrases) {
     const match = pattern.exec(sentence.visible)

@@ -132,7 +132,7 @@ function takeDigits(sentence: Sentence): TimeSpan | undefined {
 }
 
 /**
- * Tells times from other numbers. A bare number needs a word before it and the end of a phrase after
+ * Distinguishes times from other numbers. A bare number needs a word before it and the end of a phrase after
  * it.
  */
 function isTime(match: RegExpExecArray): boolean {

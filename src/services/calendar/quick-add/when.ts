@@ -14,11 +14,11 @@ import { takeRepetition } from './repetition-phrases.ts'
 import { amountPattern, isWholeDays, phraseEnd, readAmount, type Sentence } from './sentence.ts'
 import { type TimeSpan, takeTimes } from './times.ts'
 
-/** What a sentence says about when, part by part. */
+/** The date and time expressions of a sentence. */
 interface Mentions {
   readonly repetition: Repetition | undefined
   readonly repetitionEnd: RepetitionEnd | undefined
-  /** The event is all-day, whatever else the sentence says. */
+  /** The event is all-day, whatever other times the sentence contains. */
   readonly isAllDay: boolean
   readonly part: PartOfDay | undefined
   readonly length: Temporal.Duration | undefined
@@ -28,7 +28,7 @@ interface Mentions {
   readonly until: DayReading | undefined
 }
 
-/** Takes what the sentence says about when. The order matters: each parser leaves less to the next. */
+/** Extracts the date and time expressions. The order matters: each parser leaves less to the next. */
 export function readMentions(
   sentence: Sentence,
   now: Temporal.PlainDateTime,

@@ -218,7 +218,7 @@ export function yearlyPeriods(rule: Rule, startDay: number): Periods {
 const everyMonth = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 
 /**
- * To a rule, years of one kind are equal. Besides the weekday of January 1, the neighboring years
+ * To a rule, years of one kind are equal. In addition to the weekday of January 1, the neighboring years
  * matter, because the first and last days of a year can belong to their weeks.
  */
 function kindOf(year: number): number {

@@ -93,7 +93,7 @@ export function viewOf(
   }
 }
 
-/** What renderings depend on besides the row; the same for all users with the same rights. */
+/** What renderings depend on in addition to the row; the same for all users with the same rights. */
 export function renderingKey({ zone, role, userId, maxAttendees, origin }: View): string {
   const details = isAtLeast(role, 'writer')
     ? 'all'

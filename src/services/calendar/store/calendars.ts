@@ -346,7 +346,7 @@ class ForeignWrites {
     return this.#calendars.has(id)
   }
 
-  /** Compares a calendar with what this process has seen of it last, and says whether they differ. */
+  /** Compares a calendar with its last state in this process, and returns whether they differ. */
   note(seen: CalendarRow | undefined, found: CalendarRow): boolean {
     if (seen === undefined || seen === found) return false
     const { id } = found

@@ -14,7 +14,7 @@ type Listener = (collection: Collection) => void
 /** The notification that users may have lost access to a calendar; its payload is the calendar's id. */
 export const lostReach = 'almanac_lost_reach'
 
-/** Tells listeners in this process which collections a commit has changed. */
+/** Notifies listeners in this process of the collections that a commit has changed. */
 export class Changes {
   readonly #listeners: Listener[] = []
 

@@ -34,7 +34,7 @@ export class CopyHolders {
     this.#uncopied.forget(tx, cacheKey(event))
   }
 
-  /** Whether the cache tells that an event has no attendee copies. */
+  /** Whether it is cached that an event has no attendee copies. */
   isUncopied(tx: Transaction, event: EventKey): boolean {
     return this.#uncopied.peekIn(tx, cacheKey(event)) !== undefined
   }

@@ -19,7 +19,7 @@ interface TombstonePage {
   readonly limit: number
 }
 
-/** Removes the rows of events that nobody can read anymore. */
+/** Removes the rows of events that can no longer be read. */
 export class EventRemoval {
   readonly #database: Database
   readonly #stores: EventRemovalOptions

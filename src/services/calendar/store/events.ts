@@ -113,7 +113,7 @@ export class Events {
     const key = cacheKey(calendarKey, id)
     if (tx.optimistic === undefined) return this.#cache.peekIn(tx, key)
     const row = this.#lastWritten.get(key, this.#database.incarnation)
-    // The commit confirms that nobody else has changed the calendar since.
+    // The commit confirms that the calendar has not changed since.
     return row !== undefined && ownSince !== undefined && row.changeNumber > ownSince
       ? row
       : undefined
@@ -264,7 +264,7 @@ const find = query<{ calendarKey: number; id: string }, EventRow>(
     sql`select ${eventColumns} from ${calendarEvents} where ${withKey(calendarKey)} and id = ${id}`,
 )
 
-/** Inserts an event; the argument says what to do if the calendar has one with the same id. */
+/** Inserts an event; the argument decides what happens if the calendar has one with the same id. */
 export const insertEvent = (onConflict: Sql) =>
   command<EventRow & EventWords>((args) =>
     insertInto(

@@ -80,7 +80,8 @@ const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix }
 
 const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
 
-// The limits make the server look up each request by itself, in one plan that it keeps for any number of requests.
+// The limits make the server look up each request separately, in one plan that it caches for any number of
+// requests.
 const withEvents: JoinedStatement<JoinedRow> = adHocQuery(
   ({ requests }, { jsonRows }) => sql`select r.place, found.*
     from ${jsonRows(requests, requestColumns)} r

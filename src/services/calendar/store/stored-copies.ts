@@ -61,7 +61,7 @@ export class StoredCopies {
     return { source: source && { ...source, hasHolderAbsences }, copies }
   }
 
-  /** The copies that one calendar has of an event and its exceptions, whoever organizes it. */
+  /** The copies that one calendar has of an event and its exceptions, for any organizer. */
   list(reader: Reader, { calendarKey, id }: EventKey): Promise<EventRow[]> {
     return reader.all(list, { calendarKey, ...idRange(id) })
   }

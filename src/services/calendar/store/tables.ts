@@ -194,7 +194,7 @@ export const calendarSettings = table('calendar_settings', {
   key: ['user_id', 'id'],
 })
 
-/** Secret addresses of calendars, through which anybody who knows one can read the events. */
+/** Secret addresses of calendars. Everyone who knows one can read the events. */
 export const calendarFeeds = table('calendar_feeds', {
   columns: {
     bucket: integer,

@@ -81,7 +81,7 @@ async function attempt(
   }
 }
 
-/** The innermost error says what has happened; those around it only that something has. */
+/** The innermost error has the cause; the outer ones are generic. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error.'
   return error.cause instanceof Error ? reasonOf(error.cause) : error.message

@@ -29,7 +29,7 @@ interface OpenComponent {
 /** Names of objects that come from feeds begin with this. */
 export const feedObjectStart = 'feed-'
 
-/** Invitations, alarms and secrecy of others do not concern whoever subscribes. */
+/** Attendees, alarms and visibility belong to the publisher of the feed, not to subscribers. */
 const omittedProperties = new Set(['ATTENDEE', 'ORGANIZER', 'CLASS'])
 
 /** Reads a feed, or throws if it is not a complete calendar. */
@@ -60,7 +60,7 @@ export async function feedContent(
   }
 }
 
-/** The text without the times at which it was sent, which many servers set anew for each request. */
+/** The text without the timestamps of the response, which many servers change with each request. */
 export const comparableText = (text: string): string => text.replace(/^DTSTAMP[;:].*\r?\n/gim, '')
 
 /** Whether an event or series as a whole is cancelled. */

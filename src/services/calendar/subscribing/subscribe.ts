@@ -36,7 +36,7 @@ interface Parts
 
 export interface WantedSubscription {
   readonly owner: Pick<User, 'userId' | 'email'>
-  /** Empty if no client has asked for it. */
+  /** Empty if it was not created by a client. */
   readonly clientId: string
   readonly address: string | undefined
   readonly summary: string | undefined

@@ -95,7 +95,7 @@ export class ImportedFile {
       const { tx, access } = writing
       const { calendar } = access
       const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
-      // An import invites nobody, so that anyone can name attendees.
+      // An import sends no invitations, so that every writer may name attendees.
       const context = {
         ...eventContext(this.#given, { access, flags: {} }),
         isBareServiceAccount: false,

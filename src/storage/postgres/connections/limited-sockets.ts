@@ -9,7 +9,7 @@ export class ConnectionSlots {
     this.#free = count
   }
 
-  /** Takes a slot; says whether one was free in time. */
+  /** Takes a slot; returns whether one was free in time. */
   take(timeoutMs: number): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     if (this.#free > 0) {
@@ -39,7 +39,7 @@ export class ConnectionSlots {
   }
 }
 
-/** A socket that tells when it is gone, which a listener could not: the driver removes all of them. */
+/** A socket that reports its end by a promise, because the driver removes all listeners. */
 export class LimitedSocket extends Socket {
   readonly #gone = Promise.withResolvers<void>()
 

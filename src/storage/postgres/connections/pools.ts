@@ -12,7 +12,7 @@ interface Keeping {
 /** Those who wait for a connection or an answer of a pool. Each is called when the pool is replaced. */
 export type Waiting = Set<() => void>
 
-/** A pool was replaced while somebody waited for it; the new one can be asked instead. */
+/** A pool was replaced during a wait. The work can be repeated with the new one. */
 export class PoolReplaced extends Error {
   /** The driver's code for the same cause. */
   readonly code = 'CONNECTION_CLOSED'
@@ -83,7 +83,7 @@ export class Pools implements AsyncDisposable {
     }
   }
 
-  /** Waits until somebody is done, whose connection is free then; or for a while, because old ones may be. */
+  /** Waits until a connection is released, or for a while, because retired connections may close. */
   #nextFree(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     const proceed = () => {

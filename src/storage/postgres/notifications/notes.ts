@@ -22,7 +22,7 @@ export const notify = adHocQuery<Notification>(
     sql`with kept as (${insertNote(note)}) select pg_notify(${note.channel}, ${note.payload})`,
 )
 
-/** Sends a notification that nobody has to hear later. */
+/** Sends a notification that is not stored. */
 export const notifyAtOnce = adHocQuery<{ channel: string }>(
   ({ channel }) => sql`select pg_notify(${channel}, '')`,
 )

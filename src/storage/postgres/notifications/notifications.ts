@@ -27,7 +27,7 @@ const keptMs = 10 * 60_000
 const forgetEveryMs = 5 * 60_000
 const probeMs = 2_000
 
-/** Hears what transactions of all processes notify: at once where that is possible, or by looking for it. */
+/** Receives the notifications of transactions of all processes: immediately if possible, or by polling. */
 export class Notifications implements AsyncDisposable {
   readonly #options: NotificationsOptions
   #source: Listener | Polling | undefined
@@ -37,7 +37,7 @@ export class Notifications implements AsyncDisposable {
     this.#options = options
   }
 
-  /** Finds out whether notifications arrive, and says which way is used. */
+  /** Finds out whether notifications arrive, and logs which way is used. */
   async start(): Promise<void> {
     const { log, pollMs, forget } = this.#options
     this.#forgetting = setInterval(() => void forget(keptMs).catch(() => {}), forgetEveryMs).unref()

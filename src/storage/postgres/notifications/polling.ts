@@ -6,19 +6,21 @@ interface PollingOptions {
   /** Reads the notifications of transactions from a number on. */
   readonly read: (tx: number) => Promise<readonly Note[]>
   readonly everyMs: number
-  /** How long notifications are kept; whoever did not look for so long may have missed some. */
+  /**
+   * The retention period of notifications; a process that did not poll for that long may have missed some.
+   */
   readonly keptMs: number
   readonly log: StorageLog
 }
 
 /**
- * Hears notifications by looking for them, for where a pooler stands between. Transactions commit in another
- * order than that of their numbers, so each look begins at the oldest one that was in progress at the last.
+ * Receives notifications by polling, for servers behind a pooler. Transactions do not commit in the order of
+ * their numbers, so each poll starts at the oldest one that was in progress at the last poll.
  */
 export class Polling implements AsyncDisposable {
   readonly #options: PollingOptions
   readonly #channels: Channels
-  /** What has been heard of transactions that the next look finds again. */
+  /** Notifications of transactions that the next poll finds again. */
   #heard = new Set<string>()
   #horizon: number | undefined
   #lookedAt = performance.now()
@@ -33,7 +35,7 @@ export class Polling implements AsyncDisposable {
 
   async listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {
     const remove = this.#channels.add(channel, listener)
-    // Whatever commits after this returns is heard.
+    // Everything that commits after this returns is received.
     if (this.#horizon === undefined) await this.#look().catch(() => this.#distrust())
     this.#again()
     return async () => {
@@ -68,7 +70,7 @@ export class Polling implements AsyncDisposable {
     if (this.#isClosed) return
     const { horizon } = notes[0]!
     const isLate = performance.now() - this.#lookedAt > this.#options.keptMs
-    // A database that was restored by other means counts its transactions anew.
+    // A database that was restored by other means restarts its transaction counter.
     const isAnotherHistory = horizon < (this.#horizon ?? 0)
     const mayHaveMissed = this.#mayHaveMissed || isLate || isAnotherHistory
     this.#mayHaveMissed = false

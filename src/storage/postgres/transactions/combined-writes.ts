@@ -51,8 +51,8 @@ function numberOf(compiled: Compiled): number {
   return lastNumber
 }
 
-// An expression that divides by zero is how a statement can fail by itself. The counts are evaluated in
-// their order, and each makes its write happen.
+// Division by zero makes a statement fail. The counts are evaluated in their order, and each executes its
+// write.
 function compose(writes: readonly Write[]): Compiled {
   const given = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
   const parts = [sql`present as (${isPresentIncarnation(given)})`]

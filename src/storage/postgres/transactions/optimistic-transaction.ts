@@ -49,7 +49,7 @@ export class OptimisticTransaction implements Transaction {
 
   /** What has to be sent; undefined if nothing confirms what was read. */
   get writes(): readonly Write[] | undefined {
-    // The confirmation is first, because whoever writes with locks locks that row first.
+    // The confirmation is first, because writers with locks lock that row first.
     return this.#confirmation && [this.#confirmation, ...this.#writes]
   }
 

@@ -16,13 +16,13 @@ interface Parts {
   readonly incarnation: () => Promise<HeldIncarnation | undefined>
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
   readonly reserve: Reserve
-  /** Sends a statement that commits by itself, once. */
+  /** Sends a statement that commits immediately, once. */
   readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
   readonly runWithLocks: (body: Body) => Promise<unknown>
   readonly log: StorageLog
 }
 
-/** Runs bodies without locks, and with them if anything stands in the way. */
+/** Runs bodies without locks, or with locks if that is not possible. */
 export class OptimisticWrites {
   readonly #parts: Parts
   readonly #batches: WriteBatches
@@ -61,6 +61,6 @@ export class OptimisticWrites {
   }
 }
 
-/** Whether nobody knows if a statement was executed, or it would fail in the same way again. */
+/** Whether it is unknown if a statement was executed, or it would fail in the same way again. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof ApiError || (isUnavailable(error) && !isRetryable(error))

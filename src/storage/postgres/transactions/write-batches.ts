@@ -22,7 +22,7 @@ interface Member extends Wanted {
   readonly reject: (error: unknown) => void
 }
 
-// More in flight would make batches smaller, and the server groups the commits of a few by itself.
+// More in flight would make batches smaller, and the server groups the commits of a few itself.
 const sendingMax = 2
 // Sizes are powers of two, so that there are few statements to be prepared.
 const membersMax = 8

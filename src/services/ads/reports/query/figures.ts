@@ -172,7 +172,7 @@ export class Figures {
 const isOfFigures = (value: Value): value is MetricValue =>
   value.is === 'metric' || value.is === 'customMetric'
 
-/** The metric columns that identify a row, besides the advertiser. */
+/** The metric columns that identify a row, in addition to the advertiser. */
 function rowKeyNames(row: string): readonly string[] {
   if (row === 'advertiser') return []
   if (row === 'ad') return ['k0', 'k1']

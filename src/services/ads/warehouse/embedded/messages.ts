@@ -15,7 +15,7 @@ export type Task =
 
 export type Question =
   | { readonly number: number; readonly task: Task }
-  /** Nobody waits for the result anymore. */
+  /** The result is no longer awaited. */
   | { readonly number: number; readonly cancel: true }
 
 export type Answer = { readonly number: number } & (

@@ -64,7 +64,7 @@ export class Feeds {
   }
 }
 
-/** Compares hashes, so that the time it takes tells nothing about the secret. */
+/** Compares hashes, so that the duration reveals nothing about the secret. */
 const isSameSecret = (one: string, other: string): boolean =>
   timingSafeEqual(Buffer.from(hashOf(one)), Buffer.from(hashOf(other)))
 

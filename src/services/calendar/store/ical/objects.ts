@@ -81,7 +81,7 @@ export class Objects {
   }
 }
 
-/** The start of the ids of rows that stand for former names. No event has such an id. */
+/** The prefix of the ids of rows for former names. No event has such an id. */
 const formerName = 'former:'
 
 /** When a name was given up, in a form that sorts by time. */
