@@ -67,10 +67,10 @@ export const list = operation(
         const { isSyncable } = query
         const listed = windowIn(extent)
         const reading = { source, models, view, query, longestMs, nowMs, listed }
+        // Asking for the index brings it up to date, which incremental sync doesn't need.
+        const index = since === undefined ? source.index : undefined
         const indexed =
-          source.index === undefined || since !== undefined
-            ? undefined
-            : await indexedPage(reading, source.index, { after: position, count: maxResults })
+          index && (await indexedPage(reading, index, { after: position, count: maxResults }))
         if (indexed !== undefined) return { ...indexed, isSyncable }
         const page = { after: position, count: maxResults + 1, since }
         return { ...(await renderPage(await itemsAfter(reading, page), maxResults)), isSyncable }
