@@ -1,14 +1,20 @@
 import { describe, expect, it, vi } from 'vitest'
 import { longWork } from '#/kernel/process/time-slices.ts'
+import { schema } from '#/schema.ts'
 import { ReadModel } from '#/services/calendar/read-model/read-model.ts'
 import { RecentWrites } from '#/services/calendar/read-model/recent-writes.ts'
 import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
+import { CopyHolders } from '#/services/calendar/store/copy-holders.ts'
 import type { EventSource } from '#/services/calendar/store/event-pages.ts'
-import { Events } from '#/services/calendar/store/events.ts'
+import { EventRemoval } from '#/services/calendar/store/event-removal.ts'
+import { type EventRow, Events } from '#/services/calendar/store/events.ts'
+import { StoredCopies } from '#/services/calendar/store/stored-copies.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
+import { openDatabase } from '#/storage/open.ts'
 import type { Database } from '#/storage/port.ts'
 import { until } from '../support/calling.ts'
-import { engines } from '../support/engines.ts'
+import { engines, patience, silentLog } from '../support/engines.ts'
+import { lossyWay } from '../support/lost-commit.ts'
 import { type EventSketch, rowOf } from './read-model-fixture.ts'
 
 const megabyte = 1_000_000
@@ -59,15 +65,27 @@ function calendarsOn(database: Database, writes = new RecentWrites()) {
   const numbers = new Map<number, number>()
   let lastWrite: Promise<unknown> = Promise.resolve()
   return {
-    async write(key: number, id: string) {
+    async write(key: number, id: string, presence: EventRow['presence'] = 'live') {
       lastWrite = lastWrite.then(async () => {
         const changeNumber = (numbers.get(key) ?? 0) + 1
-        await database.transaction((tx) =>
-          events.put(tx, rowOf(eventOf(id), { calendarKey: key, changeNumber })),
-        )
-        numbers.set(key, changeNumber)
+        const row = rowOf({ ...eventOf(id), presence }, { calendarKey: key, changeNumber })
+        try {
+          await database.transaction((tx) => events.put(tx, row))
+        } finally {
+          numbers.set(key, changeNumber)
+        }
       })
-      await lastWrite
+      const written = lastWrite
+      lastWrite = written.catch(() => {})
+      await written
+    },
+    /** Removes all tombstones. */
+    purge() {
+      const copies = new StoredCopies(database, events)
+      const holders = new CopyHolders(database)
+      const removal = new EventRemoval(database, { events, copies, holders })
+      const before = Number.MAX_SAFE_INTEGER
+      return database.transaction((tx) => removal.purge(tx, { before, limit: 100 }))
     },
     version: (key: number) => versionOf(key, numbers.get(key) ?? 0),
   }
@@ -152,6 +170,26 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
       expect(await upToDate.index!.rowsOf(events())).toHaveProperty('size', 1)
     })
 
+    test('lists no tombstone that was purged, and the event that has its id since', async () => {
+      await using database = await engine.open()
+      const writes = new RecentWrites()
+      const calendars = calendarsOn(database, writes)
+      const model = modelOn(database, megabyte, writes)
+      await calendars.write(1, 'a')
+      await calendars.write(1, 'b')
+      await load(model, calendars.version(1))
+      await calendars.write(1, 'a', 'tombstone')
+      expect(await idsIn(await model.sourceOf(calendars.version(1)), 1)).toEqual(['b'])
+      expect(await calendars.purge()).toBe(1)
+      expect(await idsIn(await model.sourceOf(calendars.version(1)), 1)).toEqual(['b'])
+      await calendars.write(1, 'a')
+      const source = await model.sourceOf(calendars.version(1))
+      expect(await idsIn(source, 1)).toEqual(['a', 'b'])
+      const page = { calendarKey: 1, after: 2, limit: 10 }
+      const changed = await source.byChangeNumber({ ...everything, withTombstones: 1, ...page })
+      expect(changed.map(({ id, presence }) => [id, presence])).toEqual([['a', 'live']])
+    })
+
     test('is empty after everything was replaced', async () => {
       await using database = await engine.open()
       const archive = await archiveToBuffer(database)
@@ -165,6 +203,35 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
     })
   },
 )
+
+describe('the read model of a process that loses its connection', () => {
+  const postgres = engines.find(({ kind }) => kind === 'postgres')!
+
+  it.skipIf(postgres.unavailable)('has what a commit of unknown outcome has written', async () => {
+    await using place = await postgres.place()
+    const url = new URL(place.url!)
+    await using between = await lossyWay({ host: url.hostname, port: Number(url.port) })
+    url.port = String(between.port)
+    await using database = await openDatabase({
+      schema,
+      log: silentLog,
+      postgres: patience,
+      url: url.href,
+      dataDir: '',
+    })
+    const writes = new RecentWrites()
+    const calendars = calendarsOn(database, writes)
+    const model = modelOn(database, megabyte, writes)
+    await calendars.write(1, 'a')
+    await load(model, calendars.version(1))
+    between.loseNextCommit()
+    await expect(calendars.write(1, 'b')).rejects.toThrow()
+    await calendars.write(1, 'c')
+    const source = await model.sourceOf(calendars.version(1))
+    expect(source.index).toBeDefined()
+    expect(await idsIn(source, 1)).toEqual(['a', 'b', 'c'])
+  })
+})
 
 describe('the read model', () => {
   const [sqlite] = engines

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { describe, it } from 'vitest'
+import { describe, it, vi } from 'vitest'
 import { schema } from '#/schema.ts'
 import { openDatabase, sqlitePath } from '#/storage/open.ts'
 import { meta } from '#/storage/schema/tables.ts'
@@ -105,6 +105,27 @@ describe('a SQLite file', () => {
     const dataDir = join(folder.path, 'data')
     await using _database = await openDatabase({ schema, dataDir, log: silentLog })
     assert.equal(statSync(dataDir).mode & 0o777, 0o700)
+  })
+
+  it('shows changes by another process within 10 ms, and to a transaction at once', async () => {
+    await using folder = await freshFolder()
+    const open = () => openDatabase({ schema, log: silentLog, dataDir: folder.path })
+    await using database = await open()
+    await using other = await open()
+    let nowMs = performance.now()
+    using _ = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    nowMs += 11
+    const before = database.foreignChanges()
+    await other.transaction((tx) => tx.run(addNote, { id: 'a' }))
+    nowMs += 11
+    assert.equal(database.foreignChanges(), before! + 1)
+    await other.transaction((tx) => tx.run(addNote, { id: 'b' }))
+    const seen = await database.transaction(async () => database.foreignChanges())
+    assert.equal(seen, before! + 2)
+    // Its own changes are not those of others.
+    await database.transaction((tx) => tx.run(addNote, { id: 'c' }))
+    nowMs += 11
+    assert.equal(database.foreignChanges(), before! + 2)
   })
 
   it('is copied without what is not committed yet', async () => {
