@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
@@ -47,25 +48,42 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.dialog('Harvest').getByText('Bring the ladder').waitFor()
     })
 
-    it('shows a notification once, and snoozes it', async () => {
+    it('shows a reminder once in all tabs, snoozes it, and offers notifications of the system', async () => {
       const soon = Temporal.Now.zonedDateTimeISO('UTC').add({ minutes: 5 }).toPlainDateTime()
-      await given(tabs.user, {
-        summary: 'Launch',
-        ...at(soon.toString({ smallestUnit: 'second' })),
-        reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] },
-      })
+      const remind = (summary: string) =>
+        given(tabs.user, {
+          summary,
+          ...at(soon.toString({ smallestUnit: 'second' })),
+          reminders: { useDefault: false, overrides: [{ method: 'popup', minutes: 10 }] },
+        })
+      const card = (shownIn: Page, name: string) =>
+        shownIn.getByRole('alert').filter({ hasText: name })
+      const events = [await remind('Launch')]
       await using tab = await tabs.open('/books')
       const { page } = tab
-      const card = page.getByRole('alert').filter({ hasText: 'Launch' })
-      await card.waitFor()
+      await card(page, 'Launch').waitFor()
       await expectAccessible(page)
-      await card.getByRole('button', { name: 'Snooze for 5 minutes' }).click()
-      await card.waitFor({ state: 'detached' })
-      const asked = page.waitForResponse((reply) => reply.url().includes('reminders'))
-      await page.reload()
-      await asked
-      await page.locator('.reminder-cards').waitFor({ state: 'attached' })
-      expect(await card.count()).toBe(0)
+      events.push(await remind('Landing'))
+      const other = await page.context().newPage()
+      await other.addInitScript(recordNotifications)
+      await other.goto(`${site.base}/books`)
+      await card(other, 'Landing').waitFor()
+      expect(await card(other, 'Launch').count()).toBe(0)
+      expect(await card(page, 'Landing').count()).toBe(0)
+      const offer = other.getByRole('button', { name: 'Turn on desktop notifications' })
+      await offer.click()
+      await offer.waitFor({ state: 'detached' })
+
+      await card(page, 'Launch').getByRole('button', { name: 'Snooze for 5 minutes' }).click()
+      await card(page, 'Launch').waitFor({ state: 'detached' })
+      events.push(await remind('Docking'))
+      await other.reload()
+      await card(other, 'Docking').waitFor()
+      expect(await card(other, 'Launch').count()).toBe(0)
+      expect(await other.evaluate('globalThis.notified')).toEqual(['Docking'])
+      await other.close()
+      // A later test would meet the reminders again.
+      for (const { id } of events) await tabs.user.delete(`/calendars/primary/events/${id}`)
     })
 
     it('hears of what changes elsewhere', async () => {
@@ -95,11 +113,28 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.press('Done', dialog)
       await shown.event(/5:00 AM – 6:00 AM Call/).waitFor()
       await page.getByRole('heading', { name: 'Thursday, March 11, 2027' }).waitFor()
-      await page.goto(`${site.base}/calendar/month/2027-03-10`)
+      await tab.go('/calendar/month/2027-03-10')
       await page.locator('[data-date="2027-03-11"]').getByRole('button', { name: /Call/ }).waitFor()
       await page.locator('[data-date="2027-03-11"]').getByRole('link').click()
       await page.getByRole('heading', { name: 'Thursday, March 11, 2027' }).waitFor()
-      await page.evaluate('localStorage.clear()')
     })
   })
 })
+
+/** In place of the notifications of the system, which a browser without a window does not show. */
+const recordNotifications = `{
+  const key = 'test.notifications'
+  globalThis.notified = []
+  window.Notification = class {
+    static get permission() {
+      return sessionStorage.getItem(key) ?? 'default'
+    }
+    static async requestPermission() {
+      sessionStorage.setItem(key, 'granted')
+      return 'granted'
+    }
+    constructor(title) {
+      notified.push(title)
+    }
+  }
+}`

@@ -112,7 +112,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       }
       await using tab = await tabs.open('/calendar/week/2027-02-10')
       const shown = new ShownCalendar(tab.page)
-      await shown.event(/Party/).click()
+      await shown.event(/Party \(no response\)/).click()
       const details = shown.dialog('Party')
       await details.getByText('no response').waitFor()
       await details.getByText('Organizer').waitFor()
@@ -124,6 +124,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await answer()).toBe('accepted')
       expect(await details.getByRole('button', { name: 'Edit' }).count()).toBe(0)
       await shown.press('Close', details)
+      expect(await shown.event(/Party/).innerText()).not.toContain('no response')
       await shown.undo()
       expect(await answer()).toBe('needsAction')
     })

@@ -70,6 +70,30 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       })
     })
 
+    it('moves all weekdays of a series from one of its days on', async () => {
+      await given(tabs.user, {
+        summary: 'Class',
+        ...at('2027-05-03T09:00'),
+        recurrence: ['RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=6'],
+      })
+      await using tab = await tabs.open('/calendar/month/2027-05-12')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      const day = (date: string) => page.locator(`[data-date="${date}"]`)
+      await drag(page, day('2027-05-12').getByRole('button', { name: /Class/ }), day('2027-05-13'))
+      const question = shown.dialog('Move recurring event')
+      await question.getByLabel('This and following events').check()
+      await shown.press('Move', question)
+      await shown.says(/^Saved “Class”/)
+      const { json } = await tabs.user.get(
+        '/calendars/primary/events?q=Class&singleEvents=true&orderBy=startTime',
+      )
+      const days = (json.items ?? []).map(({ start }) =>
+        (start as { dateTime: string }).dateTime.slice(8, 10),
+      )
+      expect(days).toEqual(['03', '05', '10', '13', '18', '20'])
+    })
+
     it('selects days for a new event', async () => {
       await using tab = await tabs.open('/calendar/month/2027-04-12')
       const { page } = tab

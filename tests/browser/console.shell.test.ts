@@ -34,9 +34,13 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.locator('.menu-header').getByText(user.email, { exact: true }).waitFor()
     })
 
-    it('shows each area by a press, and names the page', async () => {
+    it('shows each area by a press or by keys, on screens of all sizes', async () => {
       await using tab = await tabs.open('/calendar')
       const { page } = tab
+      await heading(page, 'Calendar').waitFor()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      expect(await page.locator('#content').evaluate(isFocused)).toBe(true)
       for (const name of areas) {
         await link(page, name).click()
         await heading(page, name).waitFor()
@@ -44,12 +48,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         expect(await link(page, name).getAttribute('aria-current')).toBe('page')
       }
       expect(await link(page, 'Administration').count()).toBe(0)
-    })
 
-    it('goes to areas by keys, and tells which keys there are', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      await heading(page, 'Calendar').waitFor()
       for (const [key, name] of [
         ['b', 'Books'],
         ['a', 'Search ads'],
@@ -67,65 +66,16 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await help.waitFor({ state: 'detached' })
-    })
 
-    it('lets the keyboard skip the navigation', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      await heading(page, 'Calendar').waitFor()
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      expect(await page.locator('#content').evaluate(isFocused)).toBe(true)
-    })
-
-    it('keeps the chosen theme and follows the system without one', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      await page.emulateMedia({ colorScheme: 'light' })
-      await heading(page, 'Calendar').waitFor()
-      const light = await paper(page)
-      await choose(page, 'Dark theme')
-      const dark = await paper(page)
-      expect(dark).not.toBe(light)
-      await page.reload()
-      await heading(page, 'Calendar').waitFor()
-      expect(await paper(page)).toBe(dark)
-      await choose(page, 'System theme')
-      expect(await paper(page)).toBe(light)
-    })
-
-    it('shows times in a zone that the person chooses', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      await openAccount(page)
-      await page.getByRole('menuitem', { name: 'Time zone…' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Time zone' })
-      await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
+      const width = async () => (await page.getByRole('banner').boundingBox())!.width
+      const wide = await width()
+      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
+      expect(await width()).toBeLessThan(wide / 2)
       await expectAccessible(page)
-      await dialog.getByRole('button', { name: 'Done' }).click()
-      await page.reload()
-      await openAccount(page)
-      await page.getByRole('menuitem', { name: 'Time zone…' }).click()
-      expect(await dialog.getByLabel('Show times in').inputValue()).toBe('Asia/Tokyo')
-    })
+      await page.getByRole('button', { name: 'Expand sidebar' }).click()
+      expect(await width()).toBe(wide)
 
-    it('refuses a new password to somebody who does not know the present one', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      tabs.allow(/403/)
-      await openAccount(page)
-      await page.getByRole('menuitem', { name: 'Change password…' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Change password' })
-      await dialog.getByLabel('Current password').fill('not the present one')
-      await dialog.getByLabel('New password').fill('correct horse battery')
-      await dialog.getByRole('button', { name: 'Change password' }).click()
-      await dialog.getByText('The current password is wrong.').waitFor()
-      await expectAccessible(page)
-    })
-
-    it('fits on a phone', async () => {
-      await using tab = await tabs.open('/calendar', phone)
-      const { page } = tab
+      await page.setViewportSize(phone)
       for (const name of areas) {
         await areasOf(page).getByTitle(name).click()
         await heading(page, name).waitFor()
@@ -133,6 +83,53 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       }
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+      await expectAccessible(page)
+      await page.keyboard.press('Escape')
+
+      await tab.go('/calendar/no/such/page')
+      await heading(page, 'Page not found').waitFor()
+      await page.getByRole('link', { name: 'Go to your calendar' }).click()
+      await heading(page, 'Calendar').waitFor()
+    })
+
+    it('keeps the chosen theme and time zone, with a new token after a reload', async () => {
+      await using tab = await tabs.open('/calendar')
+      const { page } = tab
+      await page.emulateMedia({ colorScheme: 'light' })
+      await heading(page, 'Calendar').waitFor()
+      const token = () => page.evaluate('sessionStorage.getItem("almanac.refresh")')
+      const [light, before] = [await paper(page), await token()]
+      await choose(page, 'Dark theme')
+      const dark = await paper(page)
+      expect(dark).not.toBe(light)
+      const openTimeZone = async () => {
+        await openAccount(page)
+        await page.getByRole('menuitem', { name: 'Time zone…' }).click()
+      }
+      await openTimeZone()
+      const dialog = page.getByRole('dialog', { name: 'Time zone' })
+      await dialog.getByLabel('Show times in').selectOption('Asia/Tokyo')
+      await expectAccessible(page)
+      await dialog.getByRole('button', { name: 'Done' }).click()
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.reload()
+      await heading(page, 'Calendar').waitFor()
+      expect(await token()).not.toBe(before)
+      expect(await paper(page)).toBe(dark)
+      await choose(page, 'System theme')
+      expect(await paper(page)).toBe(light)
+      await openTimeZone()
+      expect(await dialog.getByLabel('Show times in').inputValue()).toBe('Asia/Tokyo')
+      await dialog.getByRole('button', { name: 'Done' }).click()
+
+      tabs.allow(/403/)
+      await openAccount(page)
+      await page.getByRole('menuitem', { name: 'Change password…' }).click()
+      const change = page.getByRole('dialog', { name: 'Change password' })
+      await change.getByLabel('Current password').fill('not the present one')
+      await change.getByLabel('New password').fill('correct horse battery')
+      await change.getByRole('button', { name: 'Change password' }).click()
+      await change.getByText('The current password is wrong.').waitFor()
       await expectAccessible(page)
     })
 
@@ -148,18 +145,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect(side.x).toBeGreaterThan(content.x)
     })
 
-    it('makes the side bar narrow and wide', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      const width = async () => (await page.getByRole('banner').boundingBox())!.width
-      const wide = await width()
-      await page.getByRole('button', { name: 'Collapse sidebar' }).click()
-      expect(await width()).toBeLessThan(wide / 2)
-      await expectAccessible(page)
-      await page.getByRole('button', { name: 'Expand sidebar' }).click()
-      expect(await width()).toBe(wide)
-    })
-
     it('comes back to the address that was asked for, in a new tab without asking who it is', async () => {
       await using console = await openConsole(site, { path: '/books?q=dune', isSigningIn: true })
       const { page } = console
@@ -168,24 +153,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const tab = await page.context().newPage()
       await tab.goto(`${site.base}/developers`)
       await heading(tab, 'Developers').waitFor()
-    })
-
-    it('goes on with a new token when the present one has ended', async () => {
-      await using tab = await tabs.open('/calendar')
-      const { page } = tab
-      await heading(page, 'Calendar').waitFor()
-      const before = await page.evaluate('sessionStorage.getItem("almanac.refresh")')
-      await page.reload()
-      await heading(page, 'Calendar').waitFor()
-      expect(await page.evaluate('sessionStorage.getItem("almanac.refresh")')).not.toBe(before)
-    })
-
-    it('says so at an address where nothing is', async () => {
-      await using tab = await tabs.open('/calendar/no/such/page')
-      const { page } = tab
-      await heading(page, 'Page not found').waitFor()
-      await page.getByRole('link', { name: 'Go to your calendar' }).click()
-      await heading(page, 'Calendar').waitFor()
     })
 
     it('speaks German where the person chooses it, and English again', async () => {
@@ -198,12 +165,13 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('heading', { name: 'Einstellungen', level: 1 }).waitFor()
       expect(await page.locator('html').getAttribute('lang')).toBe('de')
       await expectAccessible(page)
-      await page.goto(`${site.base}/calendar/month/2027-03-10`)
+      await tab.go('/calendar/month/2027-03-10')
       await page.getByRole('heading', { name: 'März 2027' }).waitFor()
       await page.getByRole('button', { name: 'Erstellen' }).click()
       await page.getByRole('dialog', { name: 'Neuer Termin' }).waitFor()
       await expectAccessible(page)
-      await page.goto(`${site.base}/account/settings`)
+      await page.keyboard.press('Escape')
+      await tab.go('/account/settings')
       const back = page.waitForEvent('load')
       await page.getByLabel('Sprache', { exact: true }).selectOption('Standard des Browsers')
       await back
@@ -228,7 +196,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByText('Saved your default reminders').waitFor()
       const entry = await tabs.user.get('/users/me/calendarList/primary')
       expect(entry.json.defaultReminders).toContainEqual({ method: 'popup', minutes: 25 })
-      await page.goto(`${site.base}/calendar/week/2027-03-10`)
+      await tab.go('/calendar/week/2027-03-10')
       await page.getByRole('heading', { name: 'Mar 8 – 14, 2027' }).waitFor()
       await page.getByText('13:00').first().waitFor()
       await page
@@ -236,7 +204,6 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         .first()
         .waitFor()
       await expectAccessible(page)
-      await page.evaluate('localStorage.clear()')
     })
 
     it('creates and revokes app passwords, and lists sessions', async () => {
@@ -290,7 +257,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     ])('signs out of the page while the server %s, and says so', async (_, hinder) => {
       await using console = await openConsole(site)
       const { page } = console
-      console.allow(/ERR_INTERNET_DISCONNECTED|429|Failed to fetch/)
+      console.allow(/ERR_INTERNET_DISCONNECTED|429|Failed to fetch|Unable to preload/)
       await hinder(page)
       await openAccount(page)
       await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -311,13 +278,11 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('navigation', { name: 'Main navigation' }).waitFor()
     })
 
-    it('shows the administration to administrators, and tells others that it is not theirs', async () => {
+    it('shows the administration to administrators', async () => {
       await using console = await openConsole(site, { isAdmin: true })
       const { page } = console
       await link(page, 'Administration').click()
       await heading(page, 'Administration').waitFor()
-      await using other = await tabs.open('/admin')
-      await other.page.getByText('Only administrators of this server').waitFor()
     })
   })
 
