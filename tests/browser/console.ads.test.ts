@@ -6,6 +6,7 @@ import { browserUnavailable, savedText } from '../support/chromium.ts'
 import { expectAccessible, openConsole } from '../support/console-page.ts'
 import { consoleTabs } from '../support/console-tabs.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
+import { layoutProblems } from '../support/layout-problems.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
 const suite =
@@ -135,6 +136,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('Visits', { exact: true }).check()
       await button(page, 'Remove Cost').click()
       await expectAccessible(page)
+      expect(await layoutProblems(page, '.chart')).toEqual([])
       await button(page, 'Run report').click()
       await page.getByRole('img', { name: 'Clicks, 2024-05-14 to 2024-05-15' }).waitFor()
       const result = page.getByRole('table', { name: 'Result' })
@@ -148,7 +150,11 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByText('Clicks by date').waitFor()
       await page.getByLabel('Chart').selectOption('Impressions')
       await page.getByLabel('One line per campaign').check()
-      await page.locator('.chart-legend').getByText('C1').waitFor()
+      const legend = page.locator('.chart-legend')
+      await legend.getByText('C1').waitFor()
+      expect(await legend.getByText('2024-05-14').count()).toBe(0)
+      await page.getByRole('img', { name: /^Impressions, / }).hover({ position: { x: 90, y: 90 } })
+      await legend.getByText('2024-05-14').waitFor()
       await expectAccessible(page, { themes: ['light'] })
 
       await button(page, 'Add filter').click()

@@ -252,37 +252,38 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await garden.isChecked()).toBe(false)
     })
 
-    it('opens the page that an event links to', async () => {
-      const event = await given(tabs.user, { summary: 'Concert', ...at('2027-07-14T19:00') })
-      const { pathname, search } = new URL(String(event.htmlLink))
-      await using tab = await tabs.open(pathname + search)
+    it('opens the page that an event or a series links to, and says so where there is none', async () => {
+      tabs.allow(/404/)
+      const linkOf = async (event: object) => {
+        const { htmlLink } = await given(tabs.user, { ...event, ...at('2027-07-14T19:00') })
+        const { pathname, search } = new URL(String(htmlLink))
+        return pathname + search
+      }
+      const rule = 'RRULE:FREQ=WEEKLY;COUNT=3'
+      const concert = await linkOf({ summary: 'Concert' })
+      const choir = await linkOf({ summary: 'Choir', recurrence: [rule] })
+      // The first one of this series is missing.
+      const recurrence = [rule, 'EXDATE:20270714T190000Z']
+      const quartet = await linkOf({ summary: 'Quartet', recurrence })
+      await using tab = await tabs.open(concert)
       const { page } = tab
-      await page.getByRole('heading', { level: 1, name: 'Concert' }).waitFor()
-      await page.getByText('Wednesday, July 14, 2027').waitFor()
+      const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+      const isShown = async (name: string) => {
+        await heading(name).waitFor()
+        await page.getByText('Wednesday, July 14, 2027').waitFor()
+      }
+      await isShown('Concert')
       await expectAccessible(page)
       await page.getByRole('link', { name: 'Show in calendar' }).click()
       await new ShownCalendar(page).event(/Concert/).waitFor()
-    })
-
-    it.each([
-      ['the first of it', []],
-      ['itself, where the first is missing', ['EXDATE:20270714T190000Z']],
-    ])('opens the page that a series links to: %s', async (_, missing) => {
-      tabs.allow(/404/)
-      const recurrence = ['RRULE:FREQ=WEEKLY;COUNT=3', ...missing]
-      const series = { summary: 'Choir', ...at('2027-07-14T19:00'), recurrence }
-      const { htmlLink } = await given(tabs.user, series)
-      const { pathname, search } = new URL(String(htmlLink))
-      await using tab = await tabs.open(pathname + search)
-      await tab.page.getByRole('heading', { level: 1, name: 'Choir' }).waitFor()
-      await tab.page.getByText('Wednesday, July 14, 2027').waitFor()
-    })
-
-    it('says so at an address that names no event, or no view', async () => {
-      await using tab = await tabs.open('/calendar/event?eid=nonsense')
-      await tab.page.getByText('Event not found').waitFor()
+      await tab.go(choir)
+      await isShown('Choir')
+      await tab.go(quartet)
+      await isShown('Quartet')
+      await tab.go('/calendar/event?eid=nonsense')
+      await page.getByText('Event not found').waitFor()
       await tab.go('/calendar/fortnight')
-      await tab.page.getByRole('heading', { name: 'Page not found' }).waitFor()
+      await heading('Page not found').waitFor()
     })
   })
 })

@@ -192,16 +192,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
     })
 
-    it('fit on a phone', async () => {
-      for (const name of ['', '/clients', '/quota', '/requests', '/workbench', '/reference']) {
-        await using tab = await console.open(`/developers${name}`, phone)
-        await tab.page.getByRole('heading', { level: 1 }).waitFor()
-        await tab.page.waitForLoadState('networkidle')
-        expect(await tab.page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
-      }
-    })
-
-    it('keep the names of areas and the actions of rows in view on a phone', async () => {
+    it('fit on a phone, with the names of areas and the actions of rows in view', async () => {
       await using tab = await console.open('/developers', phone)
       const { page } = tab
       const revoke = button(page, /^Revoke/).first()
@@ -215,6 +206,19 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       )
       expect(cut).toEqual([])
       expect(await page.locator('.areas .short-words:visible').count()).toBe(5)
+      for (const [path, name] of [
+        ['', 'Developers'],
+        ['/clients', 'Clients and keys'],
+        ['/quota', 'Quota'],
+        ['/requests', 'Requests'],
+        ['/workbench', 'Workbench'],
+        ['/reference', 'API reference'],
+      ] as const) {
+        await tab.go(`/developers${path}`)
+        await page.getByRole('heading', { level: 1, name }).waitFor()
+        await page.waitForLoadState('networkidle')
+        expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(360)
+      }
     })
   })
 })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { browserUnavailable, openBrowser } from '../support/chromium.ts'
+import { borrowBrowser, browserUnavailable, devTools } from '../support/chromium.ts'
 import { bothThemes, expectAccessible } from '../support/console-page.ts'
 import { newPasswordUser } from '../support/password-user.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
@@ -23,8 +23,8 @@ async function typePassword(page: Page, email: string): Promise<void> {
 }
 
 /** A passkey provider of the browser's own, whose owner is always there. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
+async function addAuthenticator(page: Page): Promise<AsyncDisposable> {
+  const session = await devTools(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
@@ -36,6 +36,7 @@ async function addAuthenticator(page: Page): Promise<void> {
       automaticPresenceSimulation: true,
     },
   })
+  return session
 }
 
 describe.skipIf(browserUnavailable !== undefined)(suite, () => {
@@ -47,7 +48,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     async function openSecurity() {
       const email = `person-${++users}@example.com`
       await newPasswordUser(site.place, { email, password })
-      const browser = await openBrowser()
+      const browser = await borrowBrowser(base())
       const { page } = browser
       await page.goto(`${base()}/account/security`)
       await button(page, 'Sign in').click()
@@ -63,7 +64,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('adds a passkey, signs in with it alone, and renames and removes it', async () => {
       const { browser, page } = await openSecurity()
       await using _ = browser
-      await addAuthenticator(page)
+      await using _authenticator = await addAuthenticator(page)
       await button(page, 'Add passkey').click()
       await dialog(page, 'Add a passkey').getByLabel('Name').fill('Laptop')
       await dialog(page, 'Add a passkey').getByRole('button', { name: 'Add' }).click()
@@ -102,7 +103,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
     it('uses a passkey after the password, and is told where there is none', async () => {
       const { browser, page, email } = await openSecurity()
       await using _ = browser
-      await addAuthenticator(page)
+      await using _authenticator = await addAuthenticator(page)
       await button(page, 'Add passkey').click()
       await dialog(page, 'Add a passkey').getByLabel('Name').fill('Phone')
       await dialog(page, 'Add a passkey').getByRole('button', { name: 'Add' }).click()
@@ -118,8 +119,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await button(page, 'Sign in with a passkey').click()
       await page.getByRole('rowheader', { name: 'Phone' }).waitFor()
 
-      await using other = await openBrowser()
-      await addAuthenticator(other.page)
+      await using other = await borrowBrowser(base())
+      await using _none = await addAuthenticator(other.page)
       await other.page.goto(`${base()}/account/security`)
       await button(other.page, 'Sign in').click()
       await button(other.page, 'Sign in with a passkey').click()
