@@ -122,7 +122,7 @@ export function SettingsPage() {
 function DefaultReminders() {
   const calendars = useCalendars()
   return (
-    <fieldset className="reminders">
+    <fieldset className="choices reminders">
       <legend>{calendarTexts.defaultReminders}</legend>
       <Outcome of={calendars}>
         {(all) => (

@@ -22,7 +22,10 @@ interface Branches {
 /** A tree with keyboard navigation: arrows move and expand, Enter selects. Branches load when expanded. */
 export function PlaceTree({ roots, chosen, onChoose }: PlaceTreeProps) {
   const tree = useRef<HTMLDivElement>(null)
-  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    // A single agency is expanded to save a click.
+    () => new Set(roots.length === 1 ? [keyOf(roots[0]!)] : []),
+  )
   const [active, setActive] = useState(keyOf(roots[0]!))
   const toggle = (key: string, isOpen: boolean) => {
     const next = new Set(open)

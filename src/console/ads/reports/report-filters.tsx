@@ -65,7 +65,6 @@ export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProp
       ))}
       <div className="row">
         <Button
-          kind="quiet"
           icon={<PlusIcon />}
           disabled={filterable.length === 0}
           onClick={() =>

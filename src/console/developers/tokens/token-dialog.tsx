@@ -13,7 +13,7 @@ import {
 } from '../../ui/index.ts'
 import { addressInWorld } from '../../world.ts'
 import { CodeSamples } from '../code/code-samples.tsx'
-import { isForPrograms, shortScope } from '../scope-words.ts'
+import { isForPrograms, scopeArea, shortScope } from '../scope-words.ts'
 import { firstPathFor } from './first-path.ts'
 import { makeToken, ownTokens } from './tokens.ts'
 
@@ -70,25 +70,40 @@ export function TokenDialog({ onClose }: { onClose: () => void }) {
       </SelectField>
       <Outcome of={me}>
         {(person) => (
-          <fieldset className="choices">
-            <legend>{t.scopes}</legend>
-            {person.scopes.filter(isForPrograms).map((scope) => (
-              <Checkbox
-                key={scope}
-                label={shortScope(scope)}
-                checked={scopes.includes(scope)}
-                onValue={(isChecked) =>
-                  setScopes(
-                    isChecked ? [...scopes, scope] : scopes.filter((each) => each !== scope),
-                  )
-                }
-              />
-            ))}
-          </fieldset>
+          <ScopeFields
+            offered={person.scopes.filter(isForPrograms)}
+            scopes={scopes}
+            onScopes={setScopes}
+          />
         )}
       </Outcome>
     </FormDialog>
   )
+}
+
+interface ScopeFieldsProps {
+  readonly offered: readonly string[]
+  readonly scopes: readonly string[]
+  readonly onScopes: (scopes: readonly string[]) => void
+}
+
+/** Checkboxes for scopes, by API. */
+function ScopeFields({ offered, scopes, onScopes }: ScopeFieldsProps) {
+  return Array.from(Map.groupBy(offered, scopeArea), ([area, ofArea]) => (
+    <fieldset key={area} className="choices">
+      <legend>{t.scopesOf[area]}</legend>
+      {ofArea.map((scope) => (
+        <Checkbox
+          key={scope}
+          label={shortScope(scope)}
+          checked={scopes.includes(scope)}
+          onValue={(isChecked) =>
+            onScopes(isChecked ? [...scopes, scope] : scopes.filter((each) => each !== scope))
+          }
+        />
+      ))}
+    </fieldset>
+  ))
 }
 
 /** Samples of a call that works with a new token. */

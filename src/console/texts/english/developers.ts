@@ -16,6 +16,12 @@ export const developers = {
   id: 'ID',
   type: 'Type',
   scopes: 'Scopes',
+  scopesOf: {
+    calendar: 'Calendar scopes',
+    books: 'Books scopes',
+    ads: 'Search Ads scopes',
+    other: 'Other scopes',
+  },
   expires: 'Expires',
   revoke: 'Revoke',
   revoked: (name: string) => `Revoked “${name}”`,

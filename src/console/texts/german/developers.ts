@@ -16,6 +16,12 @@ export const developers: typeof english = {
   id: 'ID',
   type: 'Art',
   scopes: 'Scopes',
+  scopesOf: {
+    calendar: 'Scopes für Kalender',
+    books: 'Scopes für Bücher',
+    ads: 'Scopes für Suchanzeigen',
+    other: 'Weitere Scopes',
+  },
   expires: 'Läuft ab',
   revoke: 'Widerrufen',
   revoked: (name) => `„${name}“ widerrufen`,

@@ -1,12 +1,5 @@
 import type { ReactNode } from 'react'
-import {
-  AdminIcon,
-  AdsIcon,
-  BooksIcon,
-  CalendarIcon,
-  DevelopersIcon,
-  SearchIcon,
-} from '../icons.tsx'
+import { illustrations } from './illustrations.tsx'
 import './empty-state.css'
 
 interface EmptyStateProps {
@@ -16,28 +9,18 @@ interface EmptyStateProps {
   readonly action?: ReactNode
 }
 
-/** Replaces an empty list. */
+/** Replaces an empty list, with a picture of the area of the page. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
+  const [, area = ''] = location.pathname.split('/')
   return (
     <div className="empty">
-      <span className="empty-picture">{pictureOf(location.pathname)}</span>
+      <svg className="empty-picture" viewBox="0 0 140 112" aria-hidden="true">
+        <ellipse className="ground" cx="70" cy="100" rx="62" ry="8" />
+        {illustrations[area] ?? illustrations.search}
+      </svg>
       <p className="empty-title">{title}</p>
       {children !== undefined && <p className="muted">{children}</p>}
       {action}
     </div>
   )
-}
-
-/** The icon of the area of a page. */
-function pictureOf(path: string): ReactNode {
-  const Icon = pictures[path.split('/')[1] as keyof typeof pictures] ?? SearchIcon
-  return <Icon />
-}
-
-const pictures = {
-  calendar: CalendarIcon,
-  books: BooksIcon,
-  ads: AdsIcon,
-  developers: DevelopersIcon,
-  admin: AdminIcon,
 }
