@@ -12,9 +12,10 @@ const root = join(import.meta.dirname, '..')
 const pictures = join(root, 'docs', 'images')
 const monday = Temporal.PlainDate.from('2026-11-16')
 
-/** The screens that pages are shown on: the first one is in the README. */
+/** The screens that pages are shown on: the first two are in the README, by theme. */
 const screens = [
   { suffix: '', width: 1440, height: 900, colorScheme: 'light' },
+  { suffix: '-dark', width: 1440, height: 900, colorScheme: 'dark' },
   { suffix: '-tablet', width: 820, height: 1180, colorScheme: 'dark' },
   { suffix: '-phone', width: 390, height: 844, colorScheme: 'light' },
 ] as const
@@ -40,7 +41,7 @@ try {
   })
   await signIn(page, base)
   await pictureOf(page, `${base}/calendar/week/${monday}`, 'calendar', 'Design review')
-  await pictureOf(page, `${base}/books?q=dickens`, 'books', 'Great Expectations')
+  await pictureOf(page, `${base}/books`, 'books', 'Continue reading')
   await pictureOf(page, `${base}/developers`, 'developers', 'Tokens')
   await pictureOf(page, `${base}/ads`, 'ads', 'Impressions')
   await pictureOf(page, `${base}/admin`, 'admin', 'Requests per minute')

@@ -7,7 +7,7 @@ import { Imports } from '../store/imports.ts'
 
 const fingerprint = 'demo library'
 
-/** Titles of the starter catalog by predefined shelf, the first one added last. */
+/** Titles of the starter catalog by predefined shelf. */
 const shelves: Readonly<Record<string, readonly string[]>> = {
   0: ['Emma', 'The Time Machine', 'Middlemarch'],
   2: ['Moby-Dick', 'Walden', 'The Age of Innocence', 'Dracula', 'Heart of Darkness'],
@@ -58,7 +58,7 @@ export async function createDemoLibrary(parts: DemoLibraryParts, userId: string)
     }
     let entries = 0
     for (const [shelf, titles] of Object.entries(shelves)) {
-      for (const title of titles.toReversed()) {
+      for (const title of titles) {
         const volumeId = await present(title)
         if (volumeId === undefined) continue
         await addToShelf(parts, tx, { userId, shelf, volumeId })
