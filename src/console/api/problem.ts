@@ -35,7 +35,7 @@ export class ApiProblem extends Error {
 const statusOnly = /^[A-Z][a-z]+(?: [A-Z][a-z]+)*\.?$/
 
 /**
- * What the user can do about an error. Sentences of the server are kept unless the catalog has a better one for
+ * What the user can do about an error. Messages of the server are shown unless the catalog has a better one for
  * the reason.
  */
 export function userMessage(problem: {

@@ -1,3 +1,3 @@
-/** Whether a text contains what somebody typed into a filter, in any case. */
+/** Whether a text contains the text of a filter, ignoring case. */
 export const containsText = (text: string, typed: string): boolean =>
   text.toLowerCase().includes(typed.trim().toLowerCase())

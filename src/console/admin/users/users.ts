@@ -31,7 +31,7 @@ export const userChanges = {
   disable: (user: User) => api.post(`${at(user)}/disable`),
   enable: (user: User) => api.post(`${at(user)}/enable`),
   delete: (user: User) => api.del(at(user)),
-  /** A role of null is taken away; an absent one stays. */
+  /** A role of null removes the role; an absent one leaves it unchanged. */
   update: (user: User, body: { name?: string; adminRole?: AdminRole | null }) =>
     api.patch(at(user), { body }),
   setPassword: (user: User, password: string) =>

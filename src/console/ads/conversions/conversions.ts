@@ -23,7 +23,7 @@ interface Wanted {
   readonly campaignId: string
 }
 
-/** How many rows the server gives at once. */
+/** The number of rows per page. */
 const rowCount = 1000
 /** How many conversions are sorted and summed on the page. */
 const conversionsMax = 10_000

@@ -4,7 +4,7 @@ import type { Volume } from '../wire.ts'
 export const seriesOf = ({ volumeInfo }: Volume): string | undefined =>
   volumeInfo?.seriesInfo?.shortSeriesBookTitle
 
-/** By the numbers of the volumes; those without one come last. */
+/** Ordered by volume number; volumes without one come last. */
 export function seriesOrder(one: Volume, other: Volume): number {
   const difference = numberOf(one) - numberOf(other)
   return Number.isNaN(difference) ? 0 : difference

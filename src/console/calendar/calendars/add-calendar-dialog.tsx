@@ -16,7 +16,7 @@ import '../event/event.css'
 import './calendars.css'
 import { t } from '../../texts/calendar.ts'
 
-/** A new calendar, one of somebody else by its address, or the feed of another server. */
+/** Creates a calendar, adds one by its address, or subscribes to a feed. */
 export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [name, setName] = useState('')
   const [address, setAddress] = useState('')

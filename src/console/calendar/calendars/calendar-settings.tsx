@@ -14,7 +14,7 @@ interface SettingsProps {
   readonly onDone: () => void
 }
 
-/** Name, color, zone and reminders. What is not the person's own is changed for them alone. */
+/** Name, color, time zone and reminders. Changes to calendars of others apply to the user alone. */
 export function CalendarSettings({ entry, onDone }: SettingsProps) {
   const { data: palette } = usePalette()
   const [name, setName] = useState(nameOf(entry))

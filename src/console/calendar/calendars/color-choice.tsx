@@ -7,7 +7,7 @@ interface ColorChoiceProps {
   readonly colors: Readonly<Record<string, { readonly background: string }>>
   readonly names: Readonly<Record<string, string>>
   readonly chosen: string
-  /** What no choice of one's own means; left out where there is always one. */
+  /** The label of the default; absent if there is always a selection. */
   readonly unset?: string
   readonly onChoose: (colorId: string) => void
 }

@@ -8,7 +8,7 @@ import { mayRead, mayWrite, nameOf } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
 import type { CalendarEntry } from '../wire/types.ts'
 
-/** Takes a calendar out into an iCalendar file, and others in. */
+/** Exports a calendar to an iCalendar file, and imports such files. */
 export function Files({ entry }: { entry: CalendarEntry }) {
   return (
     <div className="stack">

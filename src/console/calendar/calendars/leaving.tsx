@@ -11,7 +11,7 @@ interface LeavingProps {
   readonly onDone: () => void
 }
 
-/** Takes a calendar off the list, or away for everybody. */
+/** Removes a calendar from the list, or deletes it for everyone. */
 export function Leaving({ entry, onDone }: LeavingProps) {
   const change = useListChange()
   const [typed, setTyped] = useState('')
@@ -55,7 +55,7 @@ export function Leaving({ entry, onDone }: LeavingProps) {
   )
 }
 
-/** Puts an entry back as it was. */
+/** Restores an entry of the calendar list. */
 async function comeBack({
   id,
   colorId,

@@ -16,7 +16,7 @@ interface QuickEventProps {
   readonly onClose: () => void
 }
 
-/** A new event beside the place that was clicked: a title is enough, and the full form is one click away. */
+/** A popover for a new event at the clicked slot, with a link to the full form. */
 export function QuickEventDialog({ draft, anchor, onClose }: QuickEventProps) {
   const setOpen = useOpen()
   const [summary, setSummary] = useState('')

@@ -9,7 +9,7 @@ export interface Draft {
   readonly isAllDay: boolean
   readonly startDate: string
   readonly startTime: string
-  /** The last day, also where the wire names the one after. */
+  /** The last day; the wire has the day after it. */
   readonly endDate: string
   readonly endTime: string
   readonly zone: string
@@ -18,7 +18,7 @@ export interface Draft {
   readonly colorId: string
   readonly recurrence: readonly string[]
   readonly attendees: readonly Attendee[]
-  /** Addresses that stand in the form and are not invited yet. */
+  /** Addresses in the input that have not been added as guests yet. */
   readonly typedGuests: string
   readonly reminders: readonly Reminder[] | undefined
   readonly transparency: string
@@ -63,7 +63,7 @@ export function draftOf(calendarId: string, event: CalendarEvent, viewZone: stri
   }
 }
 
-/** A single event like another one, to which nobody has responded. */
+/** A copy of an event as a single event without responses. */
 export const duplicateOf = (draft: Draft): Draft => ({
   ...draft,
   recurrence: [],
@@ -81,18 +81,18 @@ const hourAndMinute = (time: Temporal.ZonedDateTime) =>
 
 const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter(Boolean)
 
-/** What was typed among the guests and is no address. */
+/** Entries of the guest input that are not email addresses. */
 export const wrongGuest = ({ typedGuests }: Draft): string | undefined =>
   addressesIn(typedGuests).find((address) => !/^[^@\s]+@[^@\s]+$/.test(address))
 
-/** Everybody who is invited, those who were typed last as well. */
+/** All guests, including addresses that are still in the input. */
 export function guestsOf({ attendees, typedGuests }: Draft): readonly Attendee[] {
   const known = new Set(attendees.map(({ email }) => email.toLowerCase()))
   const fresh = new Set(addressesIn(typedGuests).map((each) => each.toLowerCase()))
   return [...attendees, ...[...fresh.difference(known)].map((email) => ({ email }))]
 }
 
-/** What is wrong with the times of a draft, in words; undefined when nothing is. */
+/** The error message for the times of a draft, if they are invalid. */
 export function problemWith(draft: Draft): string | undefined {
   if (draft.startDate === '' || draft.endDate === '') return t.timeProblems.date
   if (!draft.isAllDay && (draft.startTime === '' || draft.endTime === ''))
@@ -102,7 +102,7 @@ export function problemWith(draft: Draft): string | undefined {
   return order > 0 ? t.timeProblems.order : undefined
 }
 
-/** When the draft begins and ends, in its zone. */
+/** The start and end of a draft in its time zone. */
 export function momentsOf({ isAllDay, startDate, startTime, endDate, endTime, zone }: Draft) {
   const at = (date: string, time: string) =>
     Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime(zone)
@@ -110,7 +110,7 @@ export function momentsOf({ isAllDay, startDate, startTime, endDate, endTime, zo
   return { start: at(startDate, '00:00'), end: at(endDate, '00:00').add({ days: 1 }) }
 }
 
-/** The draft with another start, and the end as far behind it as before. */
+/** The draft with another start and the same length. */
 export function startingAt(draft: Draft, startDate: string, startTime: string): Draft {
   const next = { ...draft, startDate, startTime }
   if (problemWith({ ...next, endDate: startDate, endTime: startTime }) !== undefined) return next
@@ -159,7 +159,7 @@ function timesOf(draft: Draft): Slot {
   return { start: wire(start), end: wire(end) }
 }
 
-/** What of the body differs between two drafts. */
+/** The fields of the body that differ between two drafts. */
 export function changesBetween(before: Draft, after: Draft): EventPatch {
   const [old, next] = [bodyOf(before), bodyOf(after)]
   const changed = (Object.keys(next) as (keyof EventPatch)[]).filter(

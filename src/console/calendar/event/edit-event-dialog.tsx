@@ -19,7 +19,7 @@ interface EditProps {
   readonly onClose: () => void
 }
 
-/** The form for an event that there is; of an instance, with the rule of its series. */
+/** The form for an existing event. An instance shows the recurrence of its series. */
 export function EditEventDialog(props: EditProps) {
   const { calendarId, event, zone, onClose } = props
   const { data: series, error, refetch } = useEvent(calendarId, event.recurringEventId)
@@ -77,7 +77,7 @@ function Editing({ calendarId, event, first: given, onClose }: EditProps & { fir
         return Object.keys(changes).length === 0 ? moved : inTurn(moved, run)
       },
     })
-    // What could not be saved stands in the form again.
+    // The form opens again with what could not be saved.
     if (isSaved) onClose()
     else setSaving(false)
   }

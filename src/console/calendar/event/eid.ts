@@ -1,4 +1,4 @@
-/** The name of an event in addresses, as `htmlLink` has it. */
+/** The id of an event in URLs, as in `htmlLink`. */
 export function eidOf(calendarId: string, eventId: string): string {
   const bytes = new TextEncoder().encode(`${eventId} ${calendarId}`)
   return btoa(String.fromCharCode(...bytes))
@@ -7,11 +7,11 @@ export function eidOf(calendarId: string, eventId: string): string {
     .replaceAll('=', '')
 }
 
-/** The series that an instance is one of, by what its id looks like. */
+/** The id of the series of an instance, derived from the id of the instance. */
 export const seriesIn = (eventId: string): string | undefined =>
   /^(.+)_\d{8}(?:T\d{6}Z)?$/.exec(eventId)?.[1]
 
-/** Which event an address names; undefined when it names none. */
+/** The event of a URL, if it names one. */
 export function eventIn(eid: string): { calendarId: string; eventId: string } | undefined {
   try {
     const binary = atob(eid.replaceAll('-', '+').replaceAll('_', '/'))

@@ -18,11 +18,11 @@ import { useReachQuestion } from './reach-question.tsx'
 interface ActionsProps {
   readonly calendarId: string
   readonly event: CalendarEvent
-  /** Something was done after which the event need not be shown. */
+  /** Called after an action that makes the dialog obsolete. */
   readonly onDone: () => void
 }
 
-/** Answering, changing and deleting, as far as the person may. */
+/** Buttons to respond to, edit and delete an event, as far as the user may. */
 export function EventActions({ calendarId, event, onDone }: ActionsProps) {
   const calendar = useEntry(calendarId)
   const change = useChanging()

@@ -67,13 +67,13 @@ export function EventDetails({ calendarId, event, zone }: DetailsProps) {
   )
 }
 
-/** Who invites to an event of somebody else. */
+/** The organizer of an event that the user is invited to. */
 const inviterOf = ({ organizer, attendees = [] }: CalendarEvent): string | undefined =>
   attendees.length === 0 || organizer?.self
     ? undefined
     : (organizer?.displayName ?? organizer?.email)
 
-/** Where to join by video; conferences of add-ons have no `hangoutLink`. */
+/** The link of the video conference. Conferences of add-ons have no `hangoutLink`. */
 const videoAddress = ({ hangoutLink, conferenceData }: CalendarEvent): string | undefined =>
   hangoutLink ??
   conferenceData?.entryPoints?.find(({ entryPointType }) => entryPointType === 'video')?.uri
@@ -113,7 +113,7 @@ function Guests({ attendees }: { attendees: readonly Attendee[] }) {
   )
 }
 
-/** What a description says, without its markup: nothing of it is ever put into the page. */
+/** The text of a description without markup, so that no foreign HTML reaches the page. */
 function plainText(html: string): string {
   if (!/[<&]/.test(html)) return html
   const spaced = html.replace(/<(?:br|\/p|\/li|\/div)\b[^>]*>/gi, '$&\n')

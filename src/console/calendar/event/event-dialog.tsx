@@ -14,7 +14,7 @@ interface EventDialogProps {
   readonly onClose: () => void
 }
 
-/** What an event says, and what can be done with it. */
+/** The details of an event, and the actions on it. */
 export function EventDialog({ calendarId, eventId, zone, onClose }: EventDialogProps) {
   const { data: event, error, refetch, isPending } = useEvent(calendarId, eventId)
   const isLate = useLate(isPending)

@@ -16,7 +16,7 @@ interface EventFormDialogProps {
   readonly onTelling: (isTelling: boolean) => void
   readonly onSave: () => void
   readonly onClose: () => void
-  /** Questions that are asked while it is saved. */
+  /** Dialogs that open while the event is saved. */
   readonly children?: ReactNode
 }
 

@@ -19,7 +19,7 @@ interface FormProps {
   readonly onSubmit: () => void
 }
 
-/** Everything that a person says about an event. */
+/** The fields of an event. */
 export function EventForm(props: FormProps) {
   const { draft, isTelling, onChange, onTelling, onSubmit } = props
   const { data: calendars = [] } = useCalendars()

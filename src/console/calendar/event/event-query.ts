@@ -5,7 +5,7 @@ import { keys } from '../state/keys.ts'
 import { getEvent } from '../wire/events.ts'
 import { seriesIn } from './eid.ts'
 
-/** All of one event; nothing is asked without an id. */
+/** All fields of one event; disabled without an id. */
 export const useEvent = (calendarId: string, eventId: string | undefined) =>
   useQuery({
     queryKey: keys.event(calendarId, eventId ?? ''),
@@ -13,7 +13,7 @@ export const useEvent = (calendarId: string, eventId: string | undefined) =>
     enabled: eventId !== undefined,
   })
 
-/** The event that an address names: of a series that has lost its first instance, the series. */
+/** The event of a URL; the series if its first instance was deleted. */
 export const useLinkedEvent = (calendarId: string, eventId: string) =>
   useQuery({
     queryKey: keys.event(calendarId, eventId),
@@ -27,7 +27,7 @@ export const useLinkedEvent = (calendarId: string, eventId: string) =>
 
 const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404
 
-/** The entry of a calendar on the person's list. */
+/** The entry of a calendar in the user's list. */
 export function useEntry(calendarId: string) {
   const { data: calendars } = useCalendars()
   return calendars?.find(({ id }) => id === calendarId)

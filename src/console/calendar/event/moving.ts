@@ -27,7 +27,7 @@ export function useMoving(askReach: AskReach) {
   )
 }
 
-/** An event keeps its zone, whichever one it is looked at in. */
+/** An event keeps its own time zone, even if the view has another one. */
 const inZoneOf = ({ start }: CalendarEvent, time: EventTime): EventTime =>
   typeof time.dateTime === 'string' && typeof start.timeZone === 'string'
     ? { ...time, timeZone: start.timeZone }

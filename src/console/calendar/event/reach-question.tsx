@@ -4,7 +4,7 @@ import { Button, Dialog } from '../../ui/index.ts'
 import type { Reach } from '../state/event-changes.ts'
 import type { CalendarEvent } from '../wire/types.ts'
 
-/** Gives at once what a single event needs; undefined when the person would rather not. */
+/** Resolves at once for a single event, and to undefined if the user cancels. */
 export type AskReach = (
   event: Pick<CalendarEvent, 'recurringEventId'>,
   verb: string,
@@ -19,7 +19,7 @@ interface Question {
 
 const everyReach: readonly Reach[] = ['this', 'following', 'all']
 
-/** Asks how far a change of one of a series reaches; the second part is to be shown somewhere. */
+/** Asks which part of a series a change applies to. The second element is the dialog to render. */
 export function useReachQuestion(): [AskReach, ReactNode] {
   const [question, setQuestion] = useState<Question>()
   const ask = useCallback<AskReach>(({ recurringEventId }, verb, offered = everyReach) => {

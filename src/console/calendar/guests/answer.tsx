@@ -17,7 +17,7 @@ interface AnswerProps {
   readonly askReach: AskReach
 }
 
-/** Whether the person comes, where they are invited. */
+/** The user's response to an invitation. */
 export function Answer({ calendarId, event, askReach }: AnswerProps) {
   const change = useChanging()
   const self = event.attendees?.find((each) => each.self === true)

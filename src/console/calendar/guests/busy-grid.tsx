@@ -13,7 +13,7 @@ interface BusyGridProps {
   readonly end: Temporal.ZonedDateTime
 }
 
-/** One day, a line for each person; what is drawn is said in words as well. */
+/** One day with a row for each person. A text alternative describes each row. */
 export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
   const dayMs = dayStart.add({ days: 1 }).epochMilliseconds - dayStart.epochMilliseconds
   const share = (ms: number) =>

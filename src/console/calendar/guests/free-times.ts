@@ -7,12 +7,12 @@ const stepMinutes = 30
 /** A person, and when they are busy. */
 export interface Availability {
   readonly name: string
-  /** Whether the person shares when they are busy. */
+  /** Whether the free/busy information of a person is available. */
   readonly isKnown: boolean
   readonly busy: readonly BusyTime[]
 }
 
-/** The names of those who have no time in a span, and of those for whom nobody knows. */
+/** The names of the people who are busy in a period, and of those whose availability is unknown. */
 export function conflictsAt(people: readonly Availability[], startMs: number, endMs: number) {
   const isBusy = ({ busy }: Availability) =>
     busy.some(({ start, end }) => msOf(start) < endMs && msOf(end) > startMs)
@@ -25,7 +25,7 @@ export function conflictsAt(people: readonly Availability[], startMs: number, en
 
 interface Search {
   readonly people: readonly Availability[]
-  /** The first moment that comes into question. */
+  /** The earliest start to consider. */
   readonly from: Temporal.ZonedDateTime
   readonly until: Temporal.ZonedDateTime
   readonly minutes: number

@@ -15,7 +15,7 @@ import { momentOf, whenOf } from '../time/event-time.ts'
 
 const pauseMs = 250
 
-/** A line to write an event into, and what will become of it. */
+/** An input for quick add with a preview of the event. */
 export function QuickAdd() {
   const [text, setText] = useState('')
   const { data: calendars } = useCalendars()
@@ -78,7 +78,7 @@ interface PreviewProps {
   readonly zone: string
 }
 
-/** What a sentence will become, before it does. */
+/** The preview of the event that a sentence describes. */
 function Preview({ data: event, error, zone }: PreviewProps) {
   if (error !== null) return <p className="quick-add-card">{error.message}</p>
   if (event === undefined) return null

@@ -19,7 +19,7 @@ interface RuleFieldsProps {
   readonly onChange: (draft: Draft) => void
 }
 
-/** How an event repeats. A rule that the fields cannot say is shown in words and kept. */
+/** The recurrence of an event. A rule that the fields cannot express is described and left unchanged. */
 export function RuleFields({ draft, onChange }: RuleFieldsProps) {
   const [first] = useState(draft.recurrence)
   const start = startOf(draft)

@@ -10,7 +10,7 @@ import {
 
 /** Where a series is divided: at the start of the first instance that belongs to the second part. */
 export interface Division {
-  /** When the instance would begin by its series. */
+  /** The original start of the instance. */
   readonly at: Temporal.ZonedDateTime
   readonly isAllDay: boolean
   /** How many instances the series has from there on, canceled ones included. */
@@ -30,7 +30,7 @@ export function linesBefore(lines: readonly string[], { at, isAllDay }: Division
   )
 }
 
-/** The lines of the series that goes on from there. */
+/** The recurrence lines of the series that continues from there. */
 export function linesAfter(lines: readonly string[], { at, following }: Division): string[] {
   const day = compact(at.toPlainDate().toString())
   const after = lines.flatMap((line) =>
@@ -53,7 +53,7 @@ export interface Move {
 
 /**
  * The lines of a series whose instances move. Rules follow with all of their days, and so do their end
- * and the dates that were added or taken out.
+ * and the added and excluded dates.
  */
 export const linesMoved = (lines: readonly string[], move: Move): string[] =>
   lines.map((line) => (isRule(line) ? ruleMoved(line, move) : datesMoved(line, move)))
@@ -126,7 +126,7 @@ const datesIn = (lines: readonly string[], name: string): number =>
     .filter((line) => line.toUpperCase().startsWith(name))
     .reduce((sum, line) => sum + line.split(',').length, 0)
 
-/** Dates that were added or taken out, as far as they belong to this part. */
+/** The added and excluded dates that belong to this part. */
 function withDates(line: string, belongs: (date: string) => boolean): string[] {
   const at = line.indexOf(':')
   const dates = line

@@ -45,7 +45,7 @@ interface ReminderListProps {
   readonly onChange: (reminders: readonly Reminder[]) => void
 }
 
-/** Reminders one below the other, to change, add and take away. */
+/** A list of reminders with controls to change, add and remove them. */
 export function ReminderList({ reminders, onChange }: ReminderListProps) {
   const replace = (index: number, reminder: Reminder) =>
     onChange(reminders.map((each, at) => (at === index ? reminder : each)))

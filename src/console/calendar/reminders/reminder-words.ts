@@ -13,7 +13,7 @@ export type ReminderUnit = (typeof units)[number]['name']
 
 export const unitNames: readonly ReminderUnit[] = ['minute', 'hour', 'day', 'week']
 
-/** The largest unit that says it without a rest. */
+/** The largest unit that divides it without a remainder. */
 export function inUnits(minutes: number): { count: number; unit: ReminderUnit } {
   const { name, minutes: each } =
     units.find((unit) => minutes > 0 && minutes % unit.minutes === 0) ?? units[3]

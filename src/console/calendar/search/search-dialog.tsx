@@ -16,7 +16,7 @@ import { listInstances } from '../wire/events.ts'
 
 const shownMax = 50
 
-/** Finds events of the selected calendars by their words, a year back and a year ahead. */
+/** Searches events of the selected calendars, a year back and a year ahead. */
 export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim())

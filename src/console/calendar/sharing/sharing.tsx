@@ -81,7 +81,7 @@ export function Sharing({ calendarId }: { calendarId: string }) {
 const isItself = (calendarId: string, { value }: AclRule['scope']): boolean =>
   value === calendarId && calendarId.endsWith('@group.calendar.google.com')
 
-/** A calendar keeps somebody who may do everything. */
+/** Whether a rule is that of the last owner, which cannot be removed. */
 const isLastOwner = (rule: AclRule, rules: readonly AclRule[]): boolean =>
   rule.role === 'owner' && rules.filter(({ role }) => role === 'owner').length === 1
 
@@ -126,7 +126,7 @@ function Share({ rule, isOwner, onAlter, onRevoke }: ShareProps) {
   )
 }
 
-/** Shares the calendar; false if the server refuses, which `onProblem` is told. */
+/** Shares the calendar. Resolves to false and calls `onProblem` if the server refuses. */
 type Grant = (
   scope: AclRule['scope'],
   role: Role,

@@ -10,7 +10,7 @@ import { readableOn } from '../views/readable.ts'
 import { patchEntry } from '../wire/calendars.ts'
 import type { CalendarEntry } from '../wire/types.ts'
 
-/** The calendars of the person, each with a switch. */
+/** The user's calendars with checkboxes. */
 export function CalendarList() {
   const { data: calendars = [] } = useCalendars()
   const setOpen = useOpen()
@@ -84,7 +84,7 @@ function Group({ title, entries, all }: GroupProps) {
 
 const selecting = ['calendar', 'selecting']
 
-/** Switches a calendar on or off: here at once, and on the server for every other place. */
+/** Shows or hides a calendar, optimistically here and on the server for other devices. */
 function useSelecting() {
   const client = useQueryClient()
   const { mutate } = useMutation({
@@ -92,7 +92,7 @@ function useSelecting() {
     mutationFn: ({ id, selected }: { id: string; selected: boolean }) =>
       patchEntry(id, { selected }),
     onMutate: ({ id, selected }) => {
-      // An answer that is on its way does not know of the change.
+      // A pending response does not contain the change.
       void client.cancelQueries({ queryKey: keys.calendars }, { revert: false, silent: true })
       client.setQueryData<readonly CalendarEntry[]>(keys.calendars, (entries) =>
         entries?.map((each) => (each.id === id ? { ...each, selected } : each)),

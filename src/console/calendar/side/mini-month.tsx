@@ -9,7 +9,7 @@ import { written } from '../time/views.ts'
 import { NextIcon, PreviousIcon } from '../toolbar-icons.tsx'
 import './mini-month.css'
 
-/** A small month beside the view, to go to a day of it or to any date. */
+/** A small month in the sidebar to go to a day, and a field to go to any date. */
 export function MiniMonth({ place: { view, date, zone, go } }: { place: Place }) {
   // The month follows the view until the user turns its pages.
   const [turned, setTurned] = useState({ from: date, months: 0 })

@@ -3,7 +3,7 @@ import { getPalette, listCalendars } from '../wire/calendars.ts'
 import type { CalendarEntry, Role } from '../wire/types.ts'
 import { keys } from './keys.ts'
 
-/** The calendars on the person's list, their own first. */
+/** The user's calendar list, their own calendars first. */
 export const useCalendars = () =>
   useQuery({
     queryKey: keys.calendars,

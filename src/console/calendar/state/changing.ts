@@ -6,11 +6,11 @@ import type { CalendarEvent } from '../wire/types.ts'
 import { keys } from './keys.ts'
 import { UndoStack } from './undo-stack.ts'
 
-/** What has been done, in words, and how to take it back. */
+/** A description of the change, and how to undo it. */
 export interface Done {
   readonly text: string
   readonly undo?: () => Promise<unknown>
-  /** Goes to what has changed, if it is out of view. */
+  /** Navigates to the changed event if it is out of view. */
   readonly show?: (() => void) | undefined
 }
 
@@ -36,7 +36,7 @@ export function undoLatest(): void {
   else void undo()
 }
 
-/** Runs changes: shows them at once, tells of them with a way back, and asks again in the end. */
+/** Runs changes: updates the view optimistically, offers to undo them, and refetches in the end. */
 export function useChanging(): Changing {
   const client = useQueryClient()
   return useMemo(() => changingWith(client), [client])
@@ -53,7 +53,7 @@ const changingWith =
         client.invalidateQueries({ queryKey: keys.search }),
         client.invalidateQueries({ queryKey: keys.freeBusy }),
       ])
-    // What is on its way was asked before the change and would hide it again.
+    // Responses to earlier requests would hide the change again.
     await Promise.all(
       calendarIds.map((id) => client.cancelQueries({ queryKey: keys.eventsOf(id) })),
     )
@@ -87,7 +87,7 @@ const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) 
   return takeBack
 }
 
-/** Events as pages have them, changed before the server has answered. */
+/** Updates cached events before the server responds. */
 export class EventCache {
   readonly #client: QueryClient
 

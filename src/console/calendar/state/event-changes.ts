@@ -10,17 +10,17 @@ import {
 import type { CalendarEvent, EventPatch, EventTime } from '../wire/types.ts'
 import type { Done } from './changing.ts'
 
-/** How far a change of one of a series reaches. */
+/** The part of a series that a change applies to. */
 export type Reach = 'this' | 'following' | 'all'
 
-/** Of an event that keeps to itself what it is about, only that it is there can be said. */
+/** A private event of somebody else has no title to show. */
 export const titleOfEvent = ({
   summary,
   visibility,
 }: Pick<CalendarEvent, 'summary' | 'visibility'>): string =>
   summary || (visibility === 'private' ? t.busy : t.noTitle)
 
-/** Guests who have been told of something are told when it is taken back. */
+/** Guests who were notified of a change are notified of its undo. */
 export const updatesFor = ({ attendees }: Pick<CalendarEvent, 'attendees'>): SendUpdates =>
   (attendees?.length ?? 0) > 0 ? 'all' : 'none'
 
@@ -77,7 +77,7 @@ export async function moveToCalendar(
   }
 }
 
-/** Two changes, one after the other, which are taken back in the opposite order. */
+/** Two consecutive changes, which are undone in reverse order. */
 export async function inTurn(first: Done, next: () => Promise<Done>): Promise<Done> {
   const second = await next()
   return {
@@ -89,7 +89,7 @@ export async function inTurn(first: Done, next: () => Promise<Done>): Promise<Do
   }
 }
 
-/** What a change replaced, so that sending it restores that. */
+/** The previous values of a change, which restore the event when they are sent. */
 function reverse(changes: EventPatch, before: CalendarEvent): EventPatch {
   const old = Object.fromEntries(
     Object.keys(changes).map((name) => [name, before[name as keyof CalendarEvent] ?? null]),

@@ -1,4 +1,4 @@
-/** Where what was asked is kept. */
+/** The cache keys of queries. */
 export const keys = {
   calendars: ['calendar', 'list'],
   palette: ['calendar', 'palette'],

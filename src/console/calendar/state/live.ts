@@ -11,7 +11,7 @@ interface Change {
   readonly calendarId?: string
 }
 
-/** Follows what changes elsewhere, for as long as the calendar is shown. */
+/** Follows changes by others while the calendar is shown. */
 export function useLiveChanges(): void {
   const client = useQueryClient()
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useLiveChanges(): void {
   }, [client])
 }
 
-/** Listens again after each end, later and later while nobody answers. */
+/** Reconnects when the stream ends, with increasing delays while the server does not respond. */
 async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
   let lastId: string | undefined
   let waitMs = pauseMs.first
@@ -31,19 +31,19 @@ async function follow(client: QueryClient, signal: AbortSignal): Promise<void> {
       for await (const { event, data, id } of stream(`${base}/stream`, { headers, signal })) {
         waitMs = pauseMs.first
         if (event === 'change') refresh(client, JSON.parse(data) as Change)
-        // What was asked for before the first message may have changed since without being told of.
+        // Data that was requested before the first message may have changed without a notification.
         else if (event === 'reset' || lastId === undefined) void askAgain(client, ['calendar'])
         lastId = id ?? lastId
       }
     } catch {
-      // The next attempt tells what is the matter, or that nothing is any more.
+      // The next attempt reports a lasting error.
     }
     await pause(waitMs, signal)
     waitMs = Math.min(pauseMs.max, waitMs * 2)
   }
 }
 
-/** Asks again for what has changed, and only for what is shown. */
+/** Refetches what has changed, if it is shown. */
 function refresh(client: QueryClient, { kind, calendarId }: Change): void {
   if (kind === 'calendar#calendarList') void askAgain(client, keys.calendars)
   if (kind !== 'calendar#events' || calendarId === undefined) return
@@ -51,7 +51,7 @@ function refresh(client: QueryClient, { kind, calendarId }: Change): void {
   void askAgain(client, keys.freeBusy)
 }
 
-/** Asks again, and once more after a first answer that was on its way and may be older than the change. */
+/** Refetches, and once more if a request was pending, because its response may be older than the change. */
 export async function askAgain(client: QueryClient, queryKey: readonly unknown[]): Promise<void> {
   const first = client
     .getQueryCache()

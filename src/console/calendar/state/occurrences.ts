@@ -6,7 +6,7 @@ import { listInstances } from '../wire/events.ts'
 import type { CalendarEntry, CalendarEvent, Palette } from '../wire/types.ts'
 import { keys } from './keys.ts'
 
-/** One event on one calendar, with the color it is drawn in. */
+/** An event of a calendar with its color. */
 export interface Occurrence {
   readonly key: string
   readonly calendar: CalendarEntry
@@ -21,7 +21,7 @@ interface Wanted {
   readonly zone: string
 }
 
-/** What is on the selected calendars in a range. Each calendar is asked and kept by itself. */
+/** The events of the selected calendars in a range. Each calendar is queried and cached separately. */
 export function useOccurrences({ calendars, palette, range, zone }: Wanted) {
   const window = windowOf(range, zone)
   const asked = calendars.filter(({ selected }) => selected === true)
@@ -29,7 +29,7 @@ export function useOccurrences({ calendars, palette, range, zone }: Wanted) {
     queries: asked.map(({ id }) => ({
       queryKey: [...keys.eventsOf(id), 'in', window],
       queryFn: ({ signal }: { signal: AbortSignal }) => listInstances(id, window, { signal }),
-      // Lists are long; comparing each member would cost more than drawing does.
+      // Comparing every field of long lists would cost more than rendering them.
       structuralSharing: false,
     })),
   })
@@ -67,7 +67,7 @@ export const drawn = (
     palette?.event[event.colorId ?? '']?.background ?? calendar.backgroundColor ?? fallbackColor,
 })
 
-/** The list as it was, for as long as its members are the same. */
+/** The previous list while its elements are the same. */
 function useSame<T>(list: readonly T[]): readonly T[] {
   const [kept, keep] = useState(list)
   if (kept.length === list.length && kept.every((each, index) => each === list[index])) return kept

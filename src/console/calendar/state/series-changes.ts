@@ -13,7 +13,7 @@ import type { CalendarEvent, EventPatch, EventTime } from '../wire/types.ts'
 import type { Done } from './changing.ts'
 import { changeEvent, type Reach, removeEvent, titleOfEvent, updatesFor } from './event-changes.ts'
 
-/** Changes an event, and of a series as much as is wished. */
+/** Changes an event, or the selected part of a series. */
 export async function changeAsFarAs(
   reach: Reach,
   calendarId: string,
@@ -54,7 +54,7 @@ interface Following {
   readonly sendUpdates: SendUpdates
 }
 
-/** The series ends before the instance, and another goes on from there. */
+/** Ends the series before the instance and continues it as another one. */
 async function changeFollowing(
   calendarId: string,
   { event, series, changes, sendUpdates }: Following,
@@ -84,7 +84,7 @@ async function changeFollowing(
   }
 }
 
-/** What is said of an instance, said of its series: times move by as much as those of the instance. */
+/** Applies the change of an instance to its series: times move by the same amount. */
 export function forSeries(
   changes: EventPatch,
   event: CalendarEvent,
@@ -95,7 +95,7 @@ export function forSeries(
   const zone = zoneOf(series)
   const was = momentOf(event.start, zone).toPlainDate()
   const from = momentOf(series.start, zone)
-  // Days, whatever the times: an instance may have another one than its series.
+  // Compares days only, because an instance may have another time than its series.
   const { days } = was.until(from.toPlainDate())
   const moved = (time: EventTime): EventTime => {
     const at = momentOf(time, zone).add({ days })

@@ -6,7 +6,7 @@ import { written } from './views.ts'
 export const isAllDay = ({ start }: Pick<CalendarEvent, 'start'>): boolean =>
   typeof start.date === 'string'
 
-/** The moment; a whole day begins when it does in the zone. */
+/** The instant of a time. An all-day event starts at midnight in the zone. */
 export const momentOf = (time: EventTime, zone: string): Temporal.ZonedDateTime =>
   typeof time.dateTime === 'string'
     ? Temporal.Instant.from(time.dateTime).toZonedDateTimeISO(zone)
@@ -17,7 +17,7 @@ export const windowOf = ({ start, end }: DayRange, zone: string) => ({
   timeMax: end.toZonedDateTime(zone).toInstant().toString(),
 })
 
-/** When an event is, in words: one day, several, or times of a day. */
+/** The time of an event as text: a day, several days, or times of a day. */
 export function whenOf(event: Pick<CalendarEvent, 'start' | 'end'>, zone: string): string {
   if (isAllDay(event)) return wholeDays(event)
   const start = momentOf(event.start, zone)

@@ -8,7 +8,7 @@ import { stepped } from './views.ts'
 
 const key = storageKey('calendar-view')
 
-/** Which view of which date the address names, and the ways to others. */
+/** The view and date of the URL, and functions to navigate. */
 export function usePlace() {
   const params = useParams({ strict: false })
   const navigate = useNavigate()
@@ -38,14 +38,14 @@ export function usePlace() {
 
 export type Place = ReturnType<typeof usePlace>
 
-/** The one that was looked at last; on a small screen, at first, the agenda. */
+/** The last view; at first the agenda on a small screen. */
 function usualView(): View {
   const last = settingStorage().getItem(key) ?? undefined
   if (isView(last)) return last
   return matchMedia('(width < 45rem)').matches ? 'agenda' : 'week'
 }
 
-/** A day that a month does not have is its last one. */
+/** Days beyond the end of a month are clamped to its last day. */
 const dateIn = (text: string) => {
   const [year = 0, month = 1, day = 1] = text.split('-').map(Number)
   return Temporal.PlainDate.from({ year, month: Math.max(1, month), day: Math.max(1, day) })

@@ -5,6 +5,6 @@ const nowIn = (zone: string): Temporal.ZonedDateTime =>
 
 export const todayIn = (zone: string): Temporal.PlainDate => nowIn(zone).toPlainDate()
 
-/** The next whole hour, where something new is likely to begin. */
+/** The next full hour, the default start of new events. */
 export const nextHour = (zone: string): Temporal.ZonedDateTime =>
   nowIn(zone).add({ hours: 1 }).round({ smallestUnit: 'hour', roundingMode: 'floor' })

@@ -33,7 +33,7 @@ export function rangeOf(
 const weekStart = (date: Temporal.PlainDate, firstDay: number) =>
   date.subtract({ days: (date.dayOfWeek - firstDay + 7) % 7 })
 
-/** The date that going on, or back with -1, leads to. */
+/** The date of the next view, or of the previous one with -1. */
 export function stepped(view: View, date: Temporal.PlainDate, step: 1 | -1): Temporal.PlainDate {
   const unit = {
     day: { days: step },
@@ -45,7 +45,7 @@ export function stepped(view: View, date: Temporal.PlainDate, step: 1 | -1): Tem
   return date.add(unit)
 }
 
-/** What the view shows, in words. */
+/** The title of a view. */
 export function titleOf(view: View, date: Temporal.PlainDate): string {
   if (view === 'day') return written(date, { dateStyle: 'full' })
   if (view === 'month') return written(date, { month: 'long', year: 'numeric' })

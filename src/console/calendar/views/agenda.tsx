@@ -8,7 +8,7 @@ import { agendaLines } from './agenda-lines.ts'
 import './agenda.css'
 import { t } from '../../texts/calendar.ts'
 
-/** So many are drawn at a time; a person reads on from there. */
+/** The number of events per page. */
 const pageSize = 100
 
 interface AgendaProps {
@@ -21,7 +21,7 @@ interface AgendaProps {
   readonly onCreate: () => void
 }
 
-/** Events one below the other, by day. */
+/** A list of events, grouped by day. */
 export const Agenda = memo(function Agenda(props: AgendaProps) {
   const { occurrences, range, zone, isReady, onOpen, onCreate } = props
   const [shownMax, setShownMax] = useState(pageSize)

@@ -204,7 +204,7 @@ function pointOf(event: UIEvent | null, element: HTMLElement): Point {
 const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
   wholeDay ? { date: text.slice(0, 10) } : { dateTime: text, timeZone }
 
-/** What was dragged between whole days and hours gets a length that fits. */
+/** An event that is dragged between the all-day row and the hours gets the default length. */
 function defaultEnd(start: string, wholeDay: boolean): string {
   return wholeDay
     ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
@@ -231,10 +231,10 @@ const hintFor = (date: Temporal.PlainDate): string =>
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
   Temporal.Instant.fromEpochMilliseconds(day.getTime()).toZonedDateTimeISO(zone).toPlainDate()
 
-/** What stands below the head of the days at first. */
+/** The hour that the grid is scrolled to at first. */
 const firstSeen = '[data-time="07:00:00"]'
 
-/** Hours begin with the morning; the whole view scrolls, so that the keyboard can do it as well. */
+/** Scrolls to the morning. The whole view scrolls, so that the keyboard can scroll it as well. */
 function useMorning(box: RefObject<HTMLElement | null>, view: string): void {
   useEffect(() => {
     const element = box.current

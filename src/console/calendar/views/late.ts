@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const patienceMs = 200
 
-/** Whether something has taken so long that it should be said. */
+/** Whether something takes so long that the user should be informed. */
 export function useLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

@@ -14,14 +14,14 @@ import { Grid } from './grid.tsx'
 import { useLate } from './late.ts'
 import { Year } from './year.tsx'
 
-/** The view that was chosen, with what is on the selected calendars. */
+/** The selected view with the events of the selected calendars. */
 export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
   const list = useCalendars()
   const { data: palette } = usePalette()
   const range = useMemo(() => rangeOf(view, date), [view, date])
   const events = useOccurrences({ calendars: list.data ?? [], palette, range, zone })
   const { isLoading } = events
-  // Drawing thousands of events takes a while, and whoever presses something should not wait for it.
+  // Rendering thousands of events takes a while, and input must not wait for it.
   const occurrences = useDeferredValue(events.occurrences)
   const error = events.error ?? list.error ?? undefined
   const isLate = useLate(isLoading || list.isPending)

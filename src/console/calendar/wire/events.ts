@@ -132,7 +132,7 @@ export const moveEvent = (
     query: { destination, sendUpdates },
   })
 
-/** The event that a sentence describes, by the clock of whoever wrote it. */
+/** The event that a sentence describes, in the time zone of the user. */
 export const readSentence = (
   calendarId: string,
   query: { readonly text: string; readonly timeZone: string },

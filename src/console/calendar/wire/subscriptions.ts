@@ -11,7 +11,7 @@ export interface Subscription {
   readonly lastAttempt?: string
   readonly lastRefresh?: string
   readonly nextRefresh: string
-  /** What was wrong with the last attempt, if it failed. */
+  /** The error of the last refresh, if it failed. */
   readonly error?: string
   readonly skippedEvents: number
 }
@@ -39,7 +39,7 @@ export const insertSubscription = (body: { address: string; summary?: string | u
 const firstAttemptPollMs = 400
 const firstAttemptPolls = 25
 
-/** A new subscription after its feed was read, which tells its title; as it is if that takes long. */
+/** Waits until the feed of a new subscription was read, which provides its title, but not for long. */
 export async function afterFirstAttempt(subscription: Subscription): Promise<Subscription> {
   let latest = subscription
   for (let polls = 0; polls < firstAttemptPolls && latest.lastAttempt === undefined; polls++) {

@@ -1,6 +1,6 @@
 export type Role = 'freeBusyReader' | 'reader' | 'writerWithoutPrivateAccess' | 'writer' | 'owner'
 
-/** A calendar as it stands on the person's list. */
+/** An entry of the user's calendar list. */
 export interface CalendarEntry {
   readonly id: string
   readonly summary: string
@@ -75,7 +75,7 @@ export interface CalendarEvent {
   readonly reminders?: { readonly useDefault?: boolean; readonly overrides?: readonly Reminder[] }
 }
 
-/** What a change says; null takes something away. */
+/** The body of a patch request; null removes a field. */
 export type EventPatch = {
   readonly [Name in keyof CalendarEvent]?: CalendarEvent[Name] | null
 }

@@ -28,7 +28,7 @@ export const utcMoment = (moment: string): string =>
 
 const secondMs = 1_000
 
-/** The time of the server, which goes on unless it is frozen. */
+/** The time of the server, which advances unless it is frozen. */
 function Ticking({ now, isFrozen }: { now: string; isFrozen: boolean }) {
   const [passedMs, setPassed] = useState(0)
   useEffect(() => {
