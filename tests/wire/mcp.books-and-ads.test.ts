@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { importBooks, onBookServers } from '../support/book-site.ts'
+import { send } from '../support/http.ts'
 import { McpUser } from '../support/mcp-client.ts'
 import { onEmbedded } from '../support/sites.ts'
 import { read } from '../support/sources.ts'
@@ -127,5 +129,63 @@ onEmbedded('resources and prompts', (site) => {
     expect(found.messages[0]!.content).toMatchObject({ text: expect.stringContaining(attendees) })
     await expect(client.getPrompt({ name: 'find_a_time' })).rejects.toThrow('attendees')
     await expect(client.getPrompt({ name: 'nothing' })).rejects.toThrow('no prompt')
+  })
+})
+
+/** The resources that a client was told have changed. */
+function updatesOf({ client }: McpUser): string[] {
+  const updated: string[] = []
+  client.setNotificationHandler('notifications/resources/updated', ({ params }) => {
+    updated.push(params.uri)
+  })
+  return updated
+}
+
+onEmbedded('subscriptions', (site) => {
+  it('tell that a report has changed, and are refused to other users', async () => {
+    const world = await createWorld(site.base, { seed: everything })
+    await using agent = await McpUser.overHttp(world)
+    const { data: known } = await agent.call('list_advertisers')
+    const { agencyId, advertiserId } = known.advertisers[0]
+    const { json } = await world.calls.post('/doubleclicksearch/v2/reports', {
+      reportScope: { agencyId, advertiserId },
+      reportType: 'campaign',
+      columns: [{ columnName: 'campaign' }],
+      timeRange: { startDate: '2030-01-01', endDate: '2030-01-31' },
+      downloadFormat: 'csv',
+      maxRowsPerFile: 1_000_000,
+      statisticsCurrency: 'agency',
+    })
+    const uri = `almanac://reports/${json.id}`
+    const state = async () => (await agent.call('get_report', { reportId: json.id })).data
+    await expect.poll(async () => (await state()).isReportReady).toBe(true)
+    const { json: ben } = await send(`${world.base}/_almanac/tokens`, {
+      method: 'POST',
+      body: { email: 'ben@example.com' },
+    })
+    await using other = await McpUser.overHttp({ base: world.base, token: String(ben.token) })
+    await expect(other.client.listen({ resourceSubscriptions: [uri] })).rejects.toThrow()
+    const updated = updatesOf(agent)
+    const subscription = await agent.client.listen({ resourceSubscriptions: [uri] })
+    await world.calls.delete(`/almanac/v1/ads/reports/${json.id}`)
+    await expect.poll(() => updated).toEqual([uri])
+    await subscription.close()
+  })
+})
+
+onBookServers('subscriptions to books', { books: [] }, (site) => {
+  it.each([
+    ['2025-06-18', 'watchedbook1'],
+    ['2026-07-28', 'watchedbook2'],
+  ] as const)('tell that a book has changed, in revision %s', async (revision, id) => {
+    await importBooks(site.place, [{ id, title: 'First edition' }])
+    const { token } = await site.servers[0]!.mint()
+    await using agent = await McpUser.overHttp({ base: site.base, token }, { revision })
+    const updated = updatesOf(agent)
+    const uri = `almanac://volumes/${id}`
+    if (revision === '2025-06-18') await agent.client.subscribeResource({ uri })
+    else await agent.client.listen({ resourceSubscriptions: [uri] })
+    await importBooks(site.place, [{ id, title: 'Second edition' }])
+    await expect.poll(() => updated).toEqual([uri])
   })
 })

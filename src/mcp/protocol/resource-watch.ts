@@ -1,7 +1,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import { ApiError } from '#/kernel/errors.ts'
+import type { Feed } from '../change-feed.ts'
 import type { Session } from './protocol-server.ts'
-import { calendarOf, currentText, readResource } from './resources.ts'
+import { currentText, readResource, watchedSubject } from './resources.ts'
 
 interface Listeners {
   readonly onUpdated: (uri: string) => void
@@ -11,15 +12,24 @@ interface Listeners {
 
 const urisMax = 100
 
+/** A resource that a client watches. */
+interface Watched {
+  readonly feed: Feed
+  readonly subject: string | undefined
+  /** Undefined until it has been read. */
+  content: string | undefined
+}
+
 /**
- * Tells a client which of its resources have changed. The push stream of the caller says which calendars have
+ * Tells a client which of its resources have changed. Feeds report which calendars, reports or books may have
  * changed, and a resource is reported if its content differs from the one before.
  */
 export class ResourceWatch {
   readonly #listeners: Listeners
-  readonly #contents = new Map<string, string>()
+  readonly #watched = new Map<string, Watched>()
+  /** What ends the open feeds. */
+  readonly #feeds = new Map<Feed, Promise<() => void>>()
   #session: Session | undefined
-  #stop: Promise<() => void> | undefined
   #checking: Promise<void> = Promise.resolve()
   #isOver = false
 
@@ -27,74 +37,87 @@ export class ResourceWatch {
     this.#listeners = listeners
   }
 
-  get size(): number {
-    return this.#contents.size
-  }
-
   /** Resources are read with the credential of the client's last request. */
   use(session: Session): void {
     this.#session = session
   }
 
-  /** Throws an error of the protocol if the resource cannot be read or watched. */
+  /** Throws an error of the protocol if the resource cannot be read. */
   async add(uri: string): Promise<void> {
     const session = this.#session!
-    if (calendarOf(uri, session) === undefined) {
-      throw invalid('Only weeks and events of calendars can be watched.', uri)
-    }
-    if (this.#contents.size >= urisMax && !this.#contents.has(uri)) {
+    const found = watchedSubject(uri, session)
+    if (found === undefined) throw invalid('There is no such resource.', uri)
+    const before = this.#watched.get(uri)
+    if (before === undefined && this.#watched.size >= urisMax) {
       throw invalid(`A client can watch ${urisMax} resources at most.`, uri)
     }
+    const watched = before ?? { ...found, content: undefined }
+    this.#watched.set(uri, watched)
     try {
-      this.#stop ??= this.#listen(session)
-      await this.#stop
+      await this.#open(found.feed, session)
+      await readResource(uri, session)
+      watched.content = await currentText(uri, session)
     } catch (error) {
-      this.#stop = undefined
+      if (before === undefined) await this.remove(uri)
       if (error instanceof ApiError) throw invalid(error.message, uri)
       throw error
     }
-    await readResource(uri, session)
-    this.#contents.set(uri, await currentText(uri, session))
   }
 
   async remove(uri: string): Promise<void> {
-    this.#contents.delete(uri)
-    if (this.#contents.size === 0) await this.#mute()
+    this.#watched.delete(uri)
+    this.#closeUnused()
   }
 
   close(): void {
     this.#isOver = true
-    this.#contents.clear()
-    void this.#mute()
+    this.#watched.clear()
+    this.#closeUnused()
   }
 
-  async #mute(): Promise<void> {
-    const stop = this.#stop
-    this.#stop = undefined
-    const end = await stop?.catch(() => undefined)
-    end?.()
+  #closeUnused(): void {
+    const used = new Set([...this.#watched.values()].map(({ feed }) => feed))
+    for (const [feed, opened] of this.#feeds) {
+      if (used.has(feed)) continue
+      this.#feeds.delete(feed)
+      opened.then((end) => end()).catch(() => {})
+    }
   }
 
-  #listen(session: Session): Promise<() => void> {
-    return session.watchChanges({
-      onChange: (calendarId) => {
-        this.#checking = this.#checking.then(() => this.#check(calendarId))
-      },
-      onEnd: () => {
-        const isStopped = this.#stop === undefined
-        this.#stop = undefined
-        if (!isStopped && !this.#isOver) this.#listeners.onEnd()
-      },
-    })
+  async #open(feed: Feed, session: Session): Promise<void> {
+    let opened = this.#feeds.get(feed)
+    if (opened === undefined) {
+      opened = session.watchChanges(feed, {
+        onChange: (subject) => this.#checkSoon(feed, subject),
+        onEnd: () => this.#end(feed),
+      })
+      this.#feeds.set(feed, opened)
+    }
+    await opened
   }
 
-  async #check(calendarId: string | undefined): Promise<void> {
+  #end(feed: Feed): void {
+    const isClosed = !this.#feeds.delete(feed)
+    if (!isClosed && !this.#isOver) this.#listeners.onEnd()
+  }
+
+  #checkSoon(feed: Feed, subject: string | undefined): void {
+    this.#checking = this.#checking
+      .then(() => this.#check(feed, subject))
+      // The credential has expired, or the database fails: the client has to start over.
+      .catch(() => {
+        if (!this.#isOver) this.#listeners.onEnd()
+      })
+  }
+
+  async #check(feed: Feed, subject: string | undefined): Promise<void> {
     const session = this.#session!
-    for (const [uri, before] of this.#contents) {
-      if (calendarId !== undefined && calendarOf(uri, session) !== calendarId) continue
+    for (const [uri, watched] of this.#watched) {
+      const isOther = subject !== undefined && (watched.subject ?? subject) !== subject
+      if (watched.feed !== feed || isOther || watched.content === undefined) continue
       const text = await currentText(uri, session)
-      if (text === before || !this.#contents.has(uri)) continue
-      this.#contents.set(uri, text)
+      if (text === watched.content || !this.#watched.has(uri)) continue
+      watched.content = text
       this.#listeners.onUpdated(uri)
     }
   }

@@ -1,13 +1,16 @@
 import { ProtocolError, ProtocolErrorCode, UriTemplate } from '@modelcontextprotocol/server'
+import type { User } from '#/contract/operation.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { getReport } from '../ads/reports.ts'
 import { getBook } from '../books/finding-books.ts'
 import { getEvent } from '../calendar/get-event.ts'
 import { listEvents } from '../calendar/list-events.ts'
+import type { Feed } from '../change-feed.ts'
 import { AnswerText, type ReadTool } from '../tool.ts'
 import type { Session } from './protocol-server.ts'
 
 type Args = Readonly<Record<string, string | number>>
+type Variables = Readonly<Record<string, string>>
 
 /** Something that clients can attach to a conversation: the answer of a tool at an address. */
 interface ResourceKind {
@@ -16,8 +19,16 @@ interface ResourceKind {
   readonly title: string
   readonly description: string
   readonly tool: ReadTool
-  readonly argsOf: (variables: Readonly<Record<string, string>>, nowMs: number) => Args
+  /** What reports its changes. */
+  readonly feed: Feed
+  /** How the feed names it; undefined if every change of the feed may be one of it. */
+  readonly subjectOf: (variables: Variables, caller: User) => string | undefined
+  readonly argsOf: (variables: Variables, nowMs: number) => Args
 }
+
+/** `primary` is the address of the caller. */
+const calendarOf = ({ calendarId }: Variables, { email }: User) =>
+  calendarId === 'primary' ? email : calendarId
 
 const thisWeek = 'current'
 const eventsPerWeekMax = 250
@@ -29,6 +40,8 @@ const kinds: readonly ResourceKind[] = [
     title: 'A week of a calendar',
     description: 'The events of a week, by the date of its Monday or `current`.',
     tool: listEvents,
+    feed: 'calendars',
+    subjectOf: calendarOf,
     argsOf: ({ calendarId = '', monday = '' }, nowMs) => ({
       calendarId,
       ...weekOf(monday, nowMs),
@@ -41,6 +54,8 @@ const kinds: readonly ResourceKind[] = [
     title: 'An event',
     description: 'An event with its description and attendees.',
     tool: getEvent,
+    feed: 'calendars',
+    subjectOf: calendarOf,
     argsOf: ({ calendarId = '', eventId = '' }) => ({ calendarId, eventId }),
   },
   {
@@ -49,6 +64,8 @@ const kinds: readonly ResourceKind[] = [
     title: 'A book',
     description: 'A book of the catalog.',
     tool: getBook,
+    feed: 'catalog',
+    subjectOf: () => undefined,
     argsOf: ({ volumeId = '' }) => ({ volumeId }),
   },
   {
@@ -57,6 +74,8 @@ const kinds: readonly ResourceKind[] = [
     title: 'A report',
     description: 'The state and the files of a search advertising report.',
     tool: getReport,
+    feed: 'reports',
+    subjectOf: ({ reportId }) => reportId,
     argsOf: ({ reportId = '' }) => ({ reportId }),
   },
 ]
@@ -94,10 +113,15 @@ export async function readResource(uri: string, { toolbox, context }: Session) {
   return { contents: [{ uri, mimeType, text: answer.text }] }
 }
 
-/** The calendar of a week or an event; undefined for other resources. */
-export function calendarOf(uri: string, { context }: Session): string | undefined {
-  const { calendarId } = partsOf(uri)?.variables ?? {}
-  return calendarId === 'primary' ? context.caller.email : calendarId
+/** The feed that reports changes of a resource, and its name there; undefined if there is no such resource. */
+export function watchedSubject(uri: string, { context }: Session) {
+  const parts = partsOf(uri)
+  return (
+    parts && {
+      feed: parts.kind.feed,
+      subject: parts.kind.subjectOf(parts.variables, context.caller),
+    }
+  )
 }
 
 /** What a resource contains now, or why it cannot be read, without a record of reading it. */
@@ -108,7 +132,8 @@ export async function currentText(uri: string, { context }: Session): Promise<st
     const answer = await kind.tool.run({ ...context, args })
     return answer instanceof AnswerText ? answer.text : JSON.stringify(answer)
   } catch (error) {
-    if (error instanceof ApiError) return error.message
+    // Without a credential nothing more is reported.
+    if (error instanceof ApiError && error.status !== 401) return error.message
     throw error
   }
 }

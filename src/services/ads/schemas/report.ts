@@ -143,3 +143,6 @@ export const Report = object(
   },
   { about: 'A report.' },
 )
+
+/** Where transactions notify which report has changed, by its id. */
+export const reportsChannel = 'ads_reports'

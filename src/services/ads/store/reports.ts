@@ -2,6 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { ReportFailureReason } from '../errors.ts'
+import { reportsChannel } from '../schemas/report.ts'
 import { adsReports } from './tables.ts'
 
 export type ReportState = 'accepted' | 'running' | 'ready' | 'failed'
@@ -65,24 +66,24 @@ export class Reports {
 
   /** Returns false if the report was deleted or has ended. */
   async begin(tx: Transaction, started: { id: string; run: string }): Promise<boolean> {
-    return (await tx.run(begin, started)) > 0
+    return noteChange(tx, started.id, await tx.run(begin, started))
   }
 
   /** Records the number of rows so far. */
   async progress(tx: Transaction, noted: { id: string; rowCount: number }): Promise<void> {
-    await tx.run(progress, noted)
+    await noteChange(tx, noted.id, await tx.run(progress, noted))
   }
 
   /** Returns false if the report was deleted or another run has started. */
   async finish(tx: Transaction, ended: Ending & Written): Promise<boolean> {
-    return (await tx.run(finish, ended)) > 0
+    return noteChange(tx, ended.id, await tx.run(finish, ended))
   }
 
   async fail(
     tx: Transaction,
     ended: Ending & { readonly failure: ReportFailureReason; readonly failureText: string },
   ): Promise<void> {
-    await tx.run(fail, ended)
+    await noteChange(tx, ended.id, await tx.run(fail, ended))
   }
 
   /** The ids for which there are reports. */
@@ -92,7 +93,7 @@ export class Reports {
   }
 
   async remove(tx: Transaction, id: string): Promise<boolean> {
-    return (await tx.run(remove, { id })) > 0
+    return noteChange(tx, id, await tx.run(remove, { id }))
   }
 
   /** Deletes some of the reports from before a time, and returns their ids. */
@@ -103,6 +104,12 @@ export class Reports {
   async dismiss(tx: Transaction, userId: string): Promise<void> {
     await tx.run(removeAll, { userId })
   }
+}
+
+/** Notifies who watches a report, if it has changed. Returns whether it has. */
+async function noteChange(tx: Transaction, id: string, changed: number): Promise<boolean> {
+  if (changed > 0) await tx.notify(reportsChannel, id)
+  return changed > 0
 }
 
 const columns = sql`id, user_id as "userId", type, state, request, currency, time_zone as "timeZone",

@@ -4,6 +4,7 @@ import { command, none, query } from '#/storage/sql/statement.ts'
 import { wordDocument } from '#/storage/sql/word-index.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import type { VolumeWords } from '../domain/volume-words.ts'
+import { catalogChannel } from '../schemas/volume.ts'
 import { bookCatalog, bookIndex, bookVolumes, bookWords } from '../store/tables.ts'
 import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
 import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
@@ -50,7 +51,7 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
     await remove(tx, replaced, counts)
     await insert(tx, changed, counts)
     await counts.write(tx)
-    await tx.run(advanceCatalog, { added: changed.length - replaced.length })
+    await advance(tx, changed.length - replaced.length)
     const added = changed.filter(({ id }) => !present.has(id))
     await returnToShelves(
       tx,
@@ -64,6 +65,11 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   }
 }
 
+async function advance(tx: Transaction, added: number): Promise<void> {
+  await tx.run(advanceCatalog, { added })
+  await tx.notify(catalogChannel)
+}
+
 /** Takes volumes out of the catalog, and says how many of them were there. */
 export async function removeVolumes(tx: Transaction, ids: readonly string[]): Promise<number> {
   const version = await lock(tx)
@@ -73,7 +79,7 @@ export async function removeVolumes(tx: Transaction, ids: readonly string[]): Pr
   counts.begin(version)
   await remove(tx, present, counts)
   await counts.write(tx)
-  await tx.run(advanceCatalog, { added: -present.length })
+  await advance(tx, -present.length)
   await withdrawFromShelves(
     tx,
     present.map(({ id }) => id),

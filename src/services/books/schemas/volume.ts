@@ -220,3 +220,6 @@ export const Volume = object('Volume', {
 })
 
 export type Volume = TypeOf<typeof Volume>
+
+/** Where transactions notify that the catalog has changed. */
+export const catalogChannel = 'books_catalog'
