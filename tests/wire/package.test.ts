@@ -7,7 +7,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { packageManifest } from '../../tools/package-manifest.ts'
 import { withoutSettings } from '../support/almanac-process.ts'
 import { until } from '../support/calling.ts'
+import { freshFolder } from '../support/fresh.ts'
 import { examplesOf } from '../support/guide.ts'
+import { startRegistry } from '../support/npm-registry.ts'
 import { read } from '../support/sources.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -15,9 +17,16 @@ const project = join(inject('runFolder'), 'package-project')
 const packages = join(root, 'node_modules')
 const manifest = packageManifest(JSON.parse(read('package.json')))
 
-const run = (file: string, words: readonly string[], environment: Record<string, string> = {}) =>
+const run = (
+  file: string,
+  words: readonly string[],
+  {
+    cwd = project,
+    ...environment
+  }: { readonly cwd?: string; [name: string]: string | undefined } = {},
+) =>
   promisify(execFile)(file, [...words], {
-    cwd: project,
+    cwd,
     env: { ...withoutSettings(), TMPDIR: project, ...environment },
   })
 
@@ -34,10 +43,13 @@ async function pack(): Promise<string> {
   return (await promisify(execFile)('npm', words, { cwd: copy })).stdout.trim()
 }
 
+let tarball = ''
+
 /** An empty project with the package in it, and links to what npm would install with it. */
 beforeAll(async () => {
   await mkdir(join(project, 'node_modules/almanac'), { recursive: true })
-  const words = ['-xzf', await pack(), '-C', 'node_modules/almanac', '--strip-components=1']
+  tarball = join(project, await pack())
+  const words = ['-xzf', tarball, '-C', 'node_modules/almanac', '--strip-components=1']
   await run('tar', words)
   const ofTests = ['@googleapis/calendar', '@types/node', 'vitest']
   const { dependencies, optionalDependencies } = manifest
@@ -54,6 +66,32 @@ beforeAll(async () => {
 })
 
 describe('the npm package', { concurrent: true }, () => {
+  it('is installed by npm in an empty folder, and answers the official client', async () => {
+    await using folder = await freshFolder()
+    const cwd = folder.path
+    {
+      await using registry = await startRegistry(packages)
+      const options = ['--registry', registry.url, '--userconfig', join(cwd, '.npmrc')]
+      const words = ['install', ...options, '--cache', 'cache', '--no-audit', '--no-fund', tarball]
+      await run('npm', words, { cwd })
+    }
+    await symlink(join(packages, '@googleapis'), join(cwd, 'node_modules/@googleapis'))
+    await writeFile(
+      join(cwd, 'use.mjs'),
+      `import { calendar } from '@googleapis/calendar'
+       import { startAlmanac } from 'almanac'
+       const { url, token, stop } = await startAlmanac({ settings: { demo: 0 } })
+       const headers = { Authorization: 'Bearer ' + token }
+       const { data } = await calendar({ version: 'v3', rootUrl: url + '/', headers }).calendarList.list()
+       console.log(data.kind)
+       await stop()`,
+    )
+    const { stdout } = await run(process.execPath, ['use.mjs'], { cwd })
+    expect(stdout).toBe('calendar#calendarList\n')
+    const version = await run(join(cwd, 'node_modules/.bin/almanac'), ['--version'], { cwd })
+    expect(version.stdout).toContain(JSON.parse(read('package.json')).version)
+  })
+
   it('contains what an installation needs, and nothing else', async () => {
     const { stdout } = await run('find', ['node_modules/almanac', '-type', 'f'])
     const paths = stdout.trim().split('\n')
