@@ -11,7 +11,7 @@ import { type ComponentTree, propertyName, propertyValue, treeText } from './com
 import { component, headLines } from './content-lines.ts'
 import { exportedEvent, zonesOf } from './exported-calendar.ts'
 import { differingExtras, extraLines } from './extra-properties.ts'
-import { type ReadEvent, readObject } from './read-object.ts'
+import { type ReadEvent, type ReadObject, readObject } from './read-object.ts'
 import { zoneComponents } from './zone-components.ts'
 
 /** Renders an event, or a series with its exceptions, as one iCalendar object. */
@@ -100,9 +100,9 @@ function followsSeries(row: EventRow, master: EventRow | undefined, view: View):
   )
 }
 
-interface Compared {
-  /** The text that a calendar program has sent. */
-  readonly sent: string
+interface Compared<Sent = string> {
+  /** What a calendar program has sent. */
+  readonly sent: Sent
   /** The text that is rendered from the events. */
   readonly rendered: string
   /** The zone of the calendar, for times without a zone. */
@@ -110,8 +110,13 @@ interface Compared {
 }
 
 /** Whether the events say all that a text says, as far as events can say it. */
-export async function isFaithful({ sent, rendered, zone }: Compared): Promise<boolean> {
-  const one = await readObject(sent, zone)
+export async function isFaithful({
+  sent,
+  rendered,
+  zone,
+}: Compared<{ readonly text: string; readonly read: ReadObject }>): Promise<boolean> {
+  const isRead = sent.read.zones.floating === zone
+  const one = isRead ? sent.read : await readObject(sent.text, zone)
   const other = await readObject(rendered, zone)
   if (one === undefined || other === undefined || one.events.size !== other.events.size)
     return false

@@ -33,8 +33,12 @@ export async function parseCalendar(text: string): Promise<JcalComponent> {
   return parsed as unknown as JcalComponent
 }
 
+/** Loaded when it is needed first. Importing it again for each text would take as long as parsing. */
+let parser: Promise<typeof import('ical.js')> | undefined
+
 async function parsedText(text: string): Promise<unknown> {
-  const { default: ICAL } = await import('ical.js')
+  parser ??= import('ical.js')
+  const { default: ICAL } = await parser
   try {
     return ICAL.parse(text)
   } catch {

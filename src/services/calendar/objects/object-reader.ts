@@ -19,6 +19,7 @@ import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import type { CachedObject, DayRun, ObjectCache } from './object-cache.ts'
 import { scheduleTagOf } from './schedule-tag.ts'
+import type { SentObject } from './sent-object.ts'
 
 const pageSize = 500
 /** Other requests get a turn after so many objects. */
@@ -306,7 +307,7 @@ export class ObjectReader {
   }
 
   /** Whether the rows say all that a text says. */
-  says({ rows }: FoundObject, sent: string): Promise<boolean> {
+  says({ rows }: FoundObject, sent: SentObject): Promise<boolean> {
     const { zone } = this.#view
     return isFaithful({ sent, rendered: objectText(rows, this.#view), zone })
   }

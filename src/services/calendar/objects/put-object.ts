@@ -47,9 +47,7 @@ export async function putObject(
   const keepsResponses = match?.allowsResponses ?? false
   const eventId = await writeObject({ context, writing: events, sent, rows, keepsResponses })
   const written = { ...(await reader.ofEvent(eventId)), name }
-  const rowsVersion = (await reader.says(written, sent.text))
-    ? reader.rowsVersionOf(written.rows)
-    : ''
+  const rowsVersion = (await reader.says(written, sent)) ? reader.rowsVersionOf(written.rows) : ''
   const { object } = written
   const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
   if (!isSame || object.name !== name) {

@@ -4,7 +4,12 @@ import { componentTree, propertyName } from '../ical/component-tree.ts'
 import type { FileZones } from '../ical/imported-event.ts'
 import { eventBlocks } from '../ical/parse-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
-import { originalStartKey, readEvent } from '../ical/read-object.ts'
+import {
+  originalStartKey,
+  type ReadEvent,
+  type ReadObject,
+  readEvent,
+} from '../ical/read-object.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 
 /** The longest object in characters. */
@@ -18,6 +23,7 @@ export interface SentObject {
   /** The event or the series; undefined if the object has only instances of a series. */
   readonly whole: ParsedEvent | undefined
   readonly instances: readonly ParsedEvent[]
+  readonly read: ReadObject
 }
 
 const invalidObject = (message: string) =>
@@ -31,7 +37,7 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
       `An object has at most ${objectCharactersMax} characters.`,
     )
   }
-  const events = await sentEvents(text, calendarZone)
+  const { read, events } = await sentEvents(text, calendarZone)
   const uid = events[0]?.iCalUID
   if (uid === undefined) throw invalidObject('An object has an event.')
   if (events.some(({ iCalUID }) => iCalUID !== uid)) {
@@ -51,10 +57,16 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
     uid,
     whole: events.find(({ originalStartTime }) => originalStartTime === undefined),
     instances: events.filter(({ originalStartTime }) => originalStartTime !== undefined),
+    read,
   }
 }
 
-async function sentEvents(text: string, calendarZone: string): Promise<ParsedEvent[]> {
+interface SentEvents {
+  readonly read: ReadObject
+  readonly events: readonly ParsedEvent[]
+}
+
+async function sentEvents(text: string, calendarZone: string): Promise<SentEvents> {
   const tree = componentTree(text)
   if (tree?.name !== 'VCALENDAR' || controlCharacters.test(text)) {
     throw calendarPrecondition('valid-calendar-data', 'The text is not iCalendar.')
@@ -71,13 +83,15 @@ async function sentEvents(text: string, calendarZone: string): Promise<ParsedEve
   }
   const { zoneNames } = eventBlocks(text)
   const named = (tzid: string) => zoneNamed(tzid, zoneNames)
+  const zones = { named, floating: calendarZone }
   try {
-    const events: ParsedEvent[] = []
-    for (const one of vevents) {
-      const { event } = await readEvent(one, { named, floating: calendarZone })
-      events.push(event)
+    const events: ReadEvent[] = []
+    for (const one of vevents) events.push({ tree: one, ...(await readEvent(one, zones)) })
+    const byKey = events.map((one) => [originalStartKey(one.event), one] as const)
+    return {
+      read: { tree, zones, events: new Map(byKey) },
+      events: events.map(({ event }) => event),
     }
-    return events
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const isOfZone = vevents.some(({ lines }) =>
