@@ -63,6 +63,28 @@ onEveryEngine('objects of CalDAV', (site) => {
     for (const line of rich) expect(text.replaceAll('\r\n ', '')).toContain(line)
   })
 
+  it('keep what alarms of one instance say', async () => {
+    const mine = await program()
+    const alarm = ['BEGIN:VALARM', 'ACTION:DISPLAY', 'DESCRIPTION:Go', 'TRIGGER:-PT15M']
+    const series = (...instances: string[]) =>
+      ics(
+        vevent('UID:a', ...hour, 'RRULE:FREQ=DAILY;COUNT=5', ...alarm, 'END:VALARM'),
+        ...instances,
+      )
+    const dismissed = ['ACKNOWLEDGED:20260504T090000Z', 'END:VALARM']
+    const instance = vevent(
+      ...['UID:a', 'RECURRENCE-ID:20260504T100000Z', ...hour, ...alarm, ...dismissed],
+    )
+    const path = `${mine.calendar()}a.ics`
+    await mine.put(path, series())
+    await mine.put(path, series(instance))
+    const { text } = await mine.call('GET', path)
+    expect(text.match(/ACKNOWLEDGED/g)).toHaveLength(1)
+    const [event] = (await walk(mine.user, eventsOf('primary'))).items
+    await mine.user.patch(`${eventsOf('primary')}/${event!.id}`, { summary: 'Late lunch' })
+    expect((await mine.call('GET', path)).text.match(/ACKNOWLEDGED/g)).toHaveLength(1)
+  })
+
   it('keep what events cannot say on another calendar', async () => {
     const mine = await program()
     await mine.put(`${mine.calendar()}lunch.ics`, lunch('Lunch', ...rich))

@@ -14,19 +14,35 @@ import { differingExtras, extraLines } from './extra-properties.ts'
 import { type ReadEvent, type ReadObject, readObject } from './read-object.ts'
 import { zoneComponents } from './zone-components.ts'
 
-/** Renders an event, or a series with its exceptions, as one iCalendar object. */
-export function objectText(rows: readonly EventRow[], view: View): string {
+/**
+ * Renders an event, or a series with its exceptions, as one iCalendar object. Instances are rendered on their
+ * own if they differ from the series, or have the key of one that a program has sent on its own.
+ */
+export function objectText(
+  rows: readonly EventRow[],
+  view: View,
+  sentKeys: ReadonlySet<string> = new Set(),
+): string {
   const master = rows.find(({ kind }) => kind === 'series')
-  const shown = rows.filter((row) => row.presence === 'live' && !followsSeries(row, master, view))
+  const sentStarts = new Set(sentKeys.values().map(startOfKey))
+  const shown = rows.filter(
+    (row) =>
+      row.presence === 'live' &&
+      (sentStarts.has(row.originalStart) || !followsSeries(row, master, view)),
+  )
   const cancelledStarts = rows
     .filter(({ presence }) => presence === 'cancelled')
     .flatMap((row) => seenEvent(row, view).originalStartTime ?? [])
-  const events = shown.map((row) => ({
-    event: isMasked(row, view)
-      ? { ...seenEvent(row, view), summary: 'Busy' }
-      : seenEvent(row, view),
-    cancelledStarts: row === master ? cancelledStarts : [],
-  }))
+  const taken = new Set(rows.map(({ originalStart }) => originalStart))
+  const events = [
+    ...shown.map((row) => ({
+      event: isMasked(row, view)
+        ? { ...seenEvent(row, view), summary: 'Busy' }
+        : seenEvent(row, view),
+      cancelledStarts: row === master ? cancelledStarts : [],
+    })),
+    ...instancesAt(sentStarts.difference(taken), master, view),
+  ]
   const zones = new Set(events.flatMap(({ event }) => zonesOf(event, view.zone)))
   // The text depends on nothing but the rows, so that it changes only together with them.
   const nowMs = Math.max(...rows.map(({ updatedAtMs }) => updatedAtMs))
@@ -40,6 +56,24 @@ export function objectText(rows: readonly EventRow[], view: View): string {
       exportedEvent({ ...one, zone: view.zone, nowMs, extras: extraLines(one.event) }),
     ),
   ])}\r\n`
+}
+
+/** The start of an instance by its key in an object; null for the event or the series. */
+function startOfKey(key: string): number | null {
+  if (key === '') return null
+  return /^\d{4}-/.test(key) ? Date.parse(key) : Number(key)
+}
+
+/** The instances of a series that have no rows. */
+function instancesAt(starts: ReadonlySet<number | null>, master: EventRow | undefined, view: View) {
+  if (master === undefined || starts.size === 0) return []
+  const model = seriesModel(master)
+  return [...starts]
+    .filter((start) => start !== null && model.series.hasOriginalStart(start))
+    .map((originalStart) => ({
+      event: seenInstance(master, { model, originalStart: originalStart! }, view),
+      cancelledStarts: [],
+    }))
 }
 
 /**
@@ -103,8 +137,8 @@ function followsSeries(row: EventRow, master: EventRow | undefined, view: View):
 interface Compared<Sent = string> {
   /** What a calendar program has sent. */
   readonly sent: Sent
-  /** The text that is rendered from the events. */
-  readonly rendered: string
+  /** Renders the events, with the instances that have these keys. */
+  readonly render: (sentKeys?: ReadonlySet<string>) => string
   /** The zone of the calendar, for times without a zone. */
   readonly zone: string
 }
@@ -112,14 +146,14 @@ interface Compared<Sent = string> {
 /** Whether the events say all that a text says, as far as events can say it. */
 export async function isFaithful({
   sent,
-  rendered,
+  render,
   zone,
 }: Compared<{ readonly text: string; readonly read: ReadObject }>): Promise<boolean> {
   const isRead = sent.read.zones.floating === zone
   const one = isRead ? sent.read : await readObject(sent.text, zone)
-  const other = await readObject(rendered, zone)
-  if (one === undefined || other === undefined || one.events.size !== other.events.size)
-    return false
+  if (one === undefined) return false
+  const other = await readObject(render(new Set(one.events.keys())), zone)
+  if (other === undefined || one.events.size !== other.events.size) return false
   return other.events.entries().every(([key, { event, extras }]) => {
     const given = one.events.get(key)
     return (
@@ -135,12 +169,14 @@ export async function isFaithful({
  * unknown properties and parameters, further components, and the wording of values that are the same.
  */
 export async function mergedText(
-  { sent, rendered, zone }: Compared,
+  { sent, render, zone }: Compared,
   { keepsAlarms }: { readonly keepsAlarms: boolean },
 ): Promise<string> {
   const one = await readObject(sent, zone)
+  if (one === undefined) return render()
+  const rendered = render(new Set(one.events.keys()))
   const other = await readObject(rendered, zone)
-  if (one === undefined || other === undefined) return rendered
+  if (other === undefined) return rendered
   const events = other.events.entries().map(([key, shown]) => {
     const given = one.events.get(key)
     return given === undefined ? shown.tree : mergedEvent(given, shown, keepsAlarms)

@@ -309,7 +309,7 @@ export class ObjectReader {
   /** Whether the rows say all that a text says. */
   says({ rows }: FoundObject, sent: SentObject): Promise<boolean> {
     const { zone } = this.#view
-    return isFaithful({ sent, rendered: objectText(rows, this.#view), zone })
+    return isFaithful({ sent, render: (keys) => objectText(rows, this.#view, keys), zone })
   }
 
   /** What is stored of the text of an object, or would be if the user had sent it. */
@@ -327,8 +327,8 @@ export class ObjectReader {
     }
     const isOwn = object.userId === userId
     if (isOwn && object.rowsVersion === this.rowsVersionOf(rows)) return object.text
-    const rendered = objectText(rows, this.#view)
-    return mergedText({ sent: object.text, rendered, zone }, { keepsAlarms: isOwn })
+    const render = (keys?: ReadonlySet<string>) => objectText(rows, this.#view, keys)
+    return mergedText({ sent: object.text, render, zone }, { keepsAlarms: isOwn })
   }
 
   /** What has changed after a number, in the order of changes; everything without one. */
