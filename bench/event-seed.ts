@@ -37,8 +37,11 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
     await sampleReply(server.port, insertEvent(place.token))
   }
   using database = new DatabaseSync(join(place.folder, 'data', 'almanac.sqlite'))
+  // Ids are in no order: with the default cache, a million of them would write most pages many times.
+  database.exec('pragma cache_size = -1048576; pragma synchronous = off')
   const template = database.prepare('select * from calendar_events').get() as Row
   const add = adder(database, 'calendar_events', template)
+  const wireOf = wireMaker(template)
   const ids: string[] = []
   const first = Number(template.change_number)
   database.exec('begin')
@@ -52,7 +55,7 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
       change_number: changeNumber,
       start_ms: startMs,
       end_ms: endMs,
-      wire: wireOf(template, { id, changeNumber, startMs, endMs }),
+      wire: wireOf({ id, changeNumber, startMs, endMs }),
     })
     ids.push(id)
   }
@@ -63,18 +66,29 @@ export async function seedEvents(place: Place, count: number): Promise<string[]>
   return ids
 }
 
-function wireOf(
-  template: Row,
-  event: { id: string; changeNumber: number; startMs: number; endMs: number },
-): string {
-  const time = (ms: number) =>
+interface SeededEvent {
+  readonly id: string
+  readonly changeNumber: number
+  readonly startMs: number
+  readonly endMs: number
+}
+
+/** Makes the text of an event from that of the template, which is faster than from an object. */
+function wireMaker({ wire, id, change_number: changeNumber }: Row): (event: SeededEvent) => string {
+  const text = String(wire)
+  const { etag, start, end } = JSON.parse(text) as Record<'etag', string> &
+    Record<'start' | 'end', { dateTime: string }>
+  const timeText = (ms: number) =>
     Temporal.Instant.fromEpochMilliseconds(ms).toString({ smallestUnit: 'second' })
-  const wire = JSON.parse(String(template.wire).replaceAll(String(template.id), event.id))
-  wire.etag = String(wire.etag).replace(
-    /\d{10}"$/,
-    `${String(event.changeNumber).padStart(10, '0')}"`,
-  )
-  wire.start.dateTime = time(event.startMs)
-  wire.end.dateTime = time(event.endMs)
-  return JSON.stringify(wire)
+  const etagOf = (number: number) =>
+    `"${Number(etag.slice(1, -1)) - Number(changeNumber) + number}"`
+  return (event) =>
+    text
+      .replaceAll(String(id), event.id)
+      .replace(JSON.stringify(etag), JSON.stringify(etagOf(event.changeNumber)))
+      .replace(
+        `"start":{"dateTime":"${start.dateTime}`,
+        `"start":{"dateTime":"${timeText(event.startMs)}`,
+      )
+      .replace(`"end":{"dateTime":"${end.dateTime}`, `"end":{"dateTime":"${timeText(event.endMs)}`)
 }

@@ -50,10 +50,10 @@ export function adder(
 ): (differing: Row) => void {
   const names = Object.keys(template)
   const add = database.prepare(
-    `insert into ${table} (${names.join(', ')}) values (${names.map((name) => `:${name}`).join(', ')})`,
+    `insert into ${table} (${names.join(', ')}) values (${names.map(() => '?').join(', ')})`,
   )
   return (differing) => {
-    add.run({ ...template, ...differing })
+    add.run(...names.map((name) => (name in differing ? differing : template)[name]!))
   }
 }
 
