@@ -11,12 +11,12 @@ const pageTokenLifetimeMs = 24 * 60 * 60 * 1000
 export const pageParams = {
   maxResults: optional(
     integer({
-      about: `Most entries on a page: ${pageSizeDefault} unless given.`,
+      about: `The maximum number of entries per page. Defaults to ${pageSizeDefault}.`,
       minimum: 1,
       cap: pageSizeMax,
     }),
   ),
-  pageToken: optional(string({ about: 'Which page to give.' })),
+  pageToken: optional(string({ about: 'The token of the page to return.' })),
 }
 
 /** The token of the next page, in the reply of such a list. */

@@ -31,7 +31,7 @@ export function openApiDocument(api: Api, operations: readonly Operation[], addr
 const errorSchema = object('Error', {
   error: object(undefined, {
     code: integer({ about: 'The HTTP status.' }),
-    message: string({ about: 'What went wrong, for people.' }),
+    message: string({ about: 'A human-readable message.' }),
     status: string({ about: 'The name of the canonical status.' }),
     errors: array(
       object(undefined, {

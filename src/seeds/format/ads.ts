@@ -27,7 +27,7 @@ const AdsGrant = object(
     user: required(email),
     agencyId: int64({ about: 'The agency. Either this or advertiserId is required.' }),
     advertiserId: int64({ about: 'The advertiser.' }),
-    role: about('`uploader` unless given.', oneOf('reader', 'uploader')),
+    role: about('Defaults to `uploader`.', oneOf('reader', 'uploader')),
   },
   { about: 'What a user may do with an agency or an advertiser.' },
 )

@@ -26,7 +26,7 @@ const Event = resource(
       'The start: a resource, or a text such as `2030-05-04T10:00` or `2030-05-04`. ' +
         'A time without an offset is in the time zone of the calendar.',
     ),
-    end: moment('end', 'The end; one hour, or one day, after the start unless given.'),
+    end: moment('end', 'The end. Defaults to one hour, or one day, after the start.'),
     originalStartTime: moment(
       'originalStartTime',
       'With recurringEventId: which instance of the series this entry changes.',
@@ -69,7 +69,7 @@ export const Calendar = resource(
         'The email address of a user stands for the primary calendar, the id of a room for its calendar.',
       lengthMax: 320,
     }),
-    owner: string({ about: 'The user who owns it; the first user of the seed unless given.' }),
+    owner: string({ about: 'The owner. Defaults to the first user of the seed.' }),
     summary: string({ about: 'The title. Required for calendars that the seed adds.' }),
     acl: array(AclRule, {
       about: 'The access rules besides those of the owner.',

@@ -26,7 +26,7 @@ const AppPassword = object('AppPassword', {
     'account.appPasswords.insert',
   ),
   scopes: array(string({ lengthMax: 200 }), {
-    about: 'What it allows: scopes of the calendar service. Defaults to everything in calendars.',
+    about: 'The scopes of the calendar service that it grants. Defaults to all of them.',
     itemsMax: scopesMax,
   }),
   created,
@@ -43,7 +43,7 @@ const listAppPasswords = operation(
   {
     id: 'account.appPasswords.list',
     http: 'GET /users/me/appPasswords',
-    summary: 'Lists the app passwords of the caller, without their texts.',
+    summary: 'Lists the app passwords of the caller, without the passwords themselves.',
     params: {},
     reply: AppPasswords,
     scopes: canManageAccount,

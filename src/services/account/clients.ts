@@ -25,7 +25,7 @@ const OwnClient = object('OwnClient', {
   kind: kind('almanac#client'),
   clientId: readOnly(string({ about: 'The id that the program names.' })),
   name: requiredBy(
-    string({ about: 'What users see when they are asked.', lengthMax: 200 }),
+    string({ about: 'The name on the consent page.', lengthMax: 200 }),
     'account.clients.insert',
   ),
   type: requiredBy(
@@ -35,16 +35,17 @@ const OwnClient = object('OwnClient', {
     },
     'account.clients.insert',
   ),
-  isPublic: boolean({ about: 'It cannot keep a secret and has none. False unless given.' }),
+  isPublic: boolean({
+    about: 'Whether it is a public client without a secret. Defaults to false.',
+  }),
   redirectUris: array(string({ lengthMax: 2000 }), {
-    about: 'Where users are sent back to; loopback for an installed program unless given.',
+    about: 'The redirect URIs. Defaults to loopback for an installed program.',
     itemsMax: redirectUrisMax,
   }),
   created,
   file: readOnly(
     map(any(), {
-      about:
-        'The file that auth libraries read, with the secret inside; shown this once, when it is made.',
+      about: 'The client file for auth libraries, including the secret. Returned only on creation.',
     }),
   ),
 })
@@ -58,7 +59,7 @@ const listClients = operation(
   {
     id: 'account.clients.list',
     http: 'GET /users/me/clients',
-    summary: 'Lists the OAuth clients that the caller has made.',
+    summary: 'Lists the OAuth clients of the caller.',
     params: {},
     reply: OwnClients,
     scopes: canManageAccount,
@@ -105,7 +106,7 @@ const deleteClient = operation(
   {
     id: 'account.clients.delete',
     http: 'DELETE /users/me/clients/{clientId}',
-    summary: 'Ends a client of the caller and every sign-in with it.',
+    summary: 'Deletes an OAuth client of the caller with all of its tokens.',
     params: { clientId: string({ about: 'The id of the client.', lengthMax: 200 }) },
     scopes: canManageAccount,
     audit: { object: 'clients/{clientId}' },

@@ -18,11 +18,11 @@ const OwnKey = object('OwnKey', {
   kind: kind('almanac#key'),
   id: readOnly(string({ about: 'Names it here, and is of no other use.' })),
   name: requiredBy(
-    string({ about: 'What its user calls it.', lengthMax: 200 }),
+    string({ about: 'A name chosen by the user.', lengthMax: 200 }),
     'account.keys.insert',
   ),
   created,
-  key: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
+  key: readOnly(string({ about: 'The secret text. Returned only on creation.' })),
 })
 
 const OwnKeys = object('OwnKeys', { kind: kind('almanac#keys'), items: array(OwnKey) })
@@ -31,7 +31,7 @@ const listKeys = operation(
   {
     id: 'account.keys.list',
     http: 'GET /users/me/keys',
-    summary: 'Lists the API keys that the caller has made, without their texts.',
+    summary: 'Lists the API keys of the caller, without the keys themselves.',
     params: {},
     reply: OwnKeys,
     scopes: canManageAccount,
@@ -47,7 +47,7 @@ const insertKey = operation(
   {
     id: 'account.keys.insert',
     http: 'POST /users/me/keys',
-    summary: 'Makes an API key, which opens public data only. It is shown this once.',
+    summary: 'Creates an API key, which gives access to public data only. It is shown only once.',
     params: {},
     body: OwnKey,
     reply: OwnKey,
@@ -73,7 +73,7 @@ const deleteKey = operation(
   {
     id: 'account.keys.delete',
     http: 'DELETE /users/me/keys/{keyId}',
-    summary: 'Ends an API key of the caller.',
+    summary: 'Deletes an API key of the caller.',
     params: { keyId: string({ about: 'The id of the key.', lengthMax: 64 }) },
     scopes: canManageAccount,
     audit: { object: 'keys/{keyId}' },

@@ -30,7 +30,7 @@ const passkeyIdCharsMax = 1364
 const passkeyId = string({ about: 'The id of the passkey.', lengthMax: passkeyIdCharsMax })
 
 const name = requiredBy(
-  string({ about: 'What its user calls it.', lengthMax: nameCharsMax }),
+  string({ about: 'A name chosen by the user.', lengthMax: nameCharsMax }),
   'account.passkeys.insert',
 )
 
@@ -39,7 +39,7 @@ export const Passkey = object('Passkey', {
   id: readOnly(string({ about: 'The id of the credential.' })),
   name,
   created: readOnly(dateTime({ about: 'When it was created.' })),
-  lastUsed: readOnly(dateTime({ about: 'When somebody last signed in with it; absent if never.' })),
+  lastUsed: readOnly(dateTime({ about: 'When it was last used to sign in; absent if never.' })),
 })
 
 const NewPasskey = object('NewPasskey', {
@@ -69,7 +69,7 @@ const beginPasskey = operation(
   {
     id: 'account.passkeys.begin',
     http: 'POST /users/me/passkeys/begin',
-    summary: 'Tells the browser how to create a passkey for the caller.',
+    summary: 'Returns the options for the browser to create a passkey.',
     params: {},
     reply: PasskeyOptions,
     scopes: canManageAccount,

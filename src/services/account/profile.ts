@@ -6,13 +6,13 @@ import { type AccountContext, canManageAccount, operation } from './operation.ts
 
 const Profile = object('Profile', {
   kind: kind('almanac#profile'),
-  id: string({ about: 'Stays the same for ever.' }),
+  id: string({ about: 'The immutable id.' }),
   email: string({ about: 'The address.' }),
-  name: string({ about: 'What people call the user.' }),
+  name: string({ about: 'The display name.' }),
   isAdmin: boolean({ about: 'The user may use the administration.' }),
   adminRole: about('Absent for an ordinary user.', oneOf(...adminRoles)),
   isDeveloper: boolean({ about: 'The user may make clients and keys.' }),
-  scopes: array(string(), { about: 'What the token of this call allows.' }),
+  scopes: array(string(), { about: 'The scopes of the token.' }),
   clientId: string({ about: 'The client of the token.' }),
   mode: oneOf('dev', 'production'),
 })
@@ -21,7 +21,7 @@ const getProfile = operation(
   {
     id: 'account.profile.get',
     http: 'GET /users/me',
-    summary: 'Tells who the caller is, and what the token of the call allows.',
+    summary: 'Returns the caller and the scopes of the token.',
     params: {},
     reply: Profile,
     scopes: canManageAccount,

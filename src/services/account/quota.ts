@@ -21,14 +21,14 @@ const QuotaBucket = object('QuotaBucket', {
   used: integer({
     about: 'Units used: in the last minute, or since midnight UTC; for ads in Los Angeles.',
   }),
-  limit: integer({ about: 'Units that may be used; absent where there is no limit.' }),
+  limit: integer({ about: 'The limit in units; absent if there is none.' }),
   resetsAt: dateTime({ about: 'From when on nothing of the present use counts any more.' }),
 })
 
 const Quota = object('Quota', {
   kind: kind('almanac#quota'),
   items: array(QuotaBucket, {
-    about: 'What the caller and all users of the client have used, and the allowances of a day.',
+    about: 'The usage of the caller and of the client, and daily allowances.',
   }),
 })
 
@@ -36,7 +36,7 @@ const getQuota = operation(
   {
     id: 'account.quota.get',
     http: 'GET /users/me/quota',
-    summary: 'Tells what the caller has used of each quota, and when it is free again.',
+    summary: "Returns the caller's quota usage and when it resets.",
     params: {},
     reply: Quota,
     scopes: canManageAccount,

@@ -19,7 +19,7 @@ const listRequests = operation(
   {
     id: 'account.requests.list',
     http: 'GET /users/me/requests',
-    summary: 'Shows the latest requests of the caller that the answering process remembers.',
+    summary: 'Lists the latest requests of the caller, as recorded by the process that responds.',
     params: { maxResults: requestCount },
     reply: OwnRequests,
     scopes: canManageAccount,
@@ -33,7 +33,7 @@ const listRequests = operation(
 
 const RecordedBody = object('RecordedBody', {
   contentType: string({ about: 'The media type.' }),
-  bytes: integer({ about: 'The size of the whole body.' }),
+  bytes: integer({ about: 'The size of the complete body.' }),
   text: string({ about: 'The start of the body without secrets; absent if it is not text.' }),
   isTruncated: boolean({ about: 'Whether the body is longer than the text.' }),
 })

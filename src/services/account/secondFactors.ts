@@ -11,7 +11,7 @@ const Totp = object('Totp', {
 const SecondFactorList = object('SecondFactorList', {
   kind: kind('almanac#secondFactors'),
   passkeys: array(Passkey),
-  totp: { ...Totp, about: 'The authenticator app; absent where none is set up.' },
+  totp: { ...Totp, about: 'The authenticator app; absent if none is set up.' },
   recoveryCodesLeft: integer({ about: 'Number of unused recovery codes.' }),
 })
 
@@ -19,7 +19,7 @@ const listSecondFactors = operation(
   {
     id: 'account.secondFactors.list',
     http: 'GET /users/me/secondFactors',
-    summary: 'Lists what the caller signs in with besides the password.',
+    summary: 'Lists the second factors of the caller.',
     params: {},
     reply: SecondFactorList,
     scopes: canManageAccount,

@@ -35,19 +35,19 @@ const OwnToken = object('OwnToken', {
   clientId: readOnly(sessionProperties.clientId),
   scopes: requiredBy(
     array(string({ lengthMax: 200 }), {
-      about: 'What it allows: at most what the token allows that makes it.',
+      about: 'The scopes, at most those of the token of the request.',
       itemsMax: scopesMax,
     }),
     'account.tokens.insert',
   ),
   expiresInDays: integer({
-    about: 'Days until it ends by itself, for a new one; 30 unless given.',
+    about: 'Days until a new token expires. Defaults to 30.',
   }),
-  created: readOnly(dateTime({ about: 'When it was made, where that is known.' })),
+  created: readOnly(dateTime({ about: 'The creation time, if known.' })),
   lastUsed: readOnly(sessionProperties.lastUsed),
   expires: readOnly(sessionProperties.expires),
   isCurrent: readOnly(boolean({ about: 'It is the token of this call.' })),
-  token: readOnly(string({ about: 'Its text, which is shown this once, when it is made.' })),
+  token: readOnly(string({ about: 'The secret text. Returned only on creation.' })),
 })
 
 const OwnTokens = object('OwnTokens', {
@@ -60,7 +60,7 @@ const listTokens = operation(
   {
     id: 'account.tokens.list',
     http: 'GET /users/me/tokens',
-    summary: 'Lists what lets the caller in, without what would let anybody use it.',
+    summary: 'Lists the tokens and sessions of the caller, without their secrets.',
     params: pageParams,
     reply: OwnTokens,
     scopes: canManageAccount,

@@ -23,11 +23,11 @@ const AdsGrant = object('AdsGrant', {
     lengthMax: 20,
   }),
   advertiserId: string({
-    about: 'The advertiser; absent where the grant is about the whole agency.',
+    about: 'The advertiser; absent if the grant covers the whole agency.',
     lengthMax: 20,
   }),
   role: about(
-    '`reader` unless given. An uploader also uploads conversions.',
+    'Defaults to `reader`. An `uploader` can also upload conversions.',
     oneOf('reader', 'uploader'),
   ),
 })
@@ -58,7 +58,7 @@ const insertAdsGrant = operation(
   {
     id: 'admin.adsGrants.insert',
     http: 'POST /users/{userKey}/adsGrants',
-    summary: 'Gives a user access to an agency or an advertiser, in place of the access there was.',
+    summary: 'Grants a user access to an agency or an advertiser, or replaces the existing grant.',
     params: { userKey },
     body: AdsGrant,
     reply: AdsGrant,

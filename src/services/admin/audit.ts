@@ -20,12 +20,12 @@ import { canManage } from './scopes.ts'
 
 const AuditActor = object('AuditActor', {
   type: about(
-    '`command` for the command line, `server` for what the server did by itself.',
+    '`command` for the command line, `server` for actions of the server itself.',
     oneOf('user', 'command', 'server', 'anonymous'),
   ),
   id: string({ about: 'The id of a user.' }),
   name: string({
-    about: 'The address of a user, or the name of whoever ran a command on the machine.',
+    about: 'The address of a user, or the name of the system user who ran a command.',
   }),
 })
 
@@ -33,16 +33,16 @@ const outcome = oneOf('success', 'refused', 'failed')
 
 const AuditEntry = object('AuditEntry', {
   number: int64({ about: 'The place in the log.' }),
-  time: dateTime({ about: 'When it happened; of what is counted, when it happened first.' }),
+  time: dateTime({ about: 'When it happened; for repeated actions, the first time.' }),
   action: string({ about: 'The id of an operation, or a name such as `auth.signIn`.' }),
   outcome,
   reason: string({ about: 'Why it was refused.' }),
   actor: AuditActor,
-  object: string({ about: 'What it was done to, such as `users/ann@example.com`.' }),
+  object: string({ about: 'The object of the action, such as `users/ann@example.com`.' }),
   clientId: string({ about: 'The client of the token.' }),
-  address: string({ about: 'Where the request came from; of failures to sign in, the network.' }),
+  address: string({ about: 'The client address; for failed sign-ins, the network.' }),
   count: integer({ about: 'How often it happened in that minute; 1 for most.' }),
-  details: map(any(), { about: 'What else there is to know, such as the role that was given.' }),
+  details: map(any(), { about: 'Further details, such as the granted role.' }),
   hash: string({ about: 'The SHA-256 of this entry and the hash of the one before it.' }),
 })
 
@@ -63,13 +63,13 @@ const filterParams = {
   ),
   action: optional(
     string({
-      about: 'What actions begin with, such as `admin.users` or `auth.signIn`.',
+      about: 'A prefix of actions, such as `admin.users` or `auth.signIn`.',
       lengthMax: filterLengthMax,
     }),
   ),
   object: optional(
     string({
-      about: 'What objects begin with, such as `users/ann@example.com`.',
+      about: 'A prefix of objects, such as `users/ann@example.com`.',
       lengthMax: filterLengthMax,
     }),
   ),
@@ -80,7 +80,7 @@ const listAudit = operation(
   {
     id: 'admin.audit.list',
     http: 'GET /audit',
-    summary: 'Lists what has been done on this server, the newest first.',
+    summary: 'Lists the audit log, newest entry first.',
     params: { ...pageParams, ...filterParams },
     reply: AuditEntries,
     scopes: canManage,
@@ -106,7 +106,7 @@ const exportAudit = operation(
   {
     id: 'admin.audit.export',
     http: 'GET /audit/export',
-    summary: 'Gives the audit log as a file: a JSON object in each line, the oldest entry first.',
+    summary: 'Exports the audit log as JSON lines, oldest entry first.',
     params: filterParams,
     scopes: canManage,
     roles: mayCall.readAudit,

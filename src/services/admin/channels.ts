@@ -65,7 +65,7 @@ const redeliver = operation(
   {
     id: 'admin.channels.redeliver',
     http: 'POST /channels/{channelKey}/redeliver',
-    summary: 'Has a message sent on a channel at once, whether there is news or not.',
+    summary: 'Sends a push notification on a channel now, whether or not anything has changed.',
     params: { channelKey },
     scopes: canManage,
     roles: mayCall.manageServer,
@@ -83,7 +83,7 @@ const deleteChannel = operation(
   {
     id: 'admin.channels.delete',
     http: 'DELETE /channels/{channelKey}',
-    summary: 'Ends a channel: no message is sent any more once this is answered.',
+    summary: 'Stops a channel. No notifications are sent after the response.',
     params: { channelKey },
     scopes: canManage,
     roles: mayCall.manageServer,
@@ -104,7 +104,7 @@ const listDeliveries = operation(
   {
     id: 'admin.channels.deliveries.list',
     http: 'GET /channels/{channelKey}/deliveries',
-    summary: 'Shows what became of the latest messages of a channel.',
+    summary: 'Lists the latest deliveries of a channel.',
     params: { channelKey },
     reply: AdminDeliveries,
     scopes: canManage,

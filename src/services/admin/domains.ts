@@ -22,7 +22,7 @@ const listDomains = operation(
   {
     id: 'admin.domains.list',
     http: 'GET /domains',
-    summary: 'Lists the domains, in the order of their names.',
+    summary: 'Lists the domains by name.',
     params: pageParams,
     reply: DomainList,
     scopes: canManage,
@@ -64,7 +64,7 @@ const deleteDomain = operation(
   {
     id: 'admin.domains.delete',
     http: 'DELETE /domains/{name}',
-    summary: 'Removes a domain. Users with addresses in it stay.',
+    summary: 'Deletes a domain. Users with addresses in it are not deleted.',
     params: { name: string({ about: 'The name of the domain.' }) },
     scopes: canManage,
     roles: mayCall.manageServer,

@@ -24,12 +24,9 @@ const groupKey = string({
 
 const Group = object('Group', {
   kind: kind('admin#group'),
-  id: readOnly(string({ about: 'Stays the same for ever.' })),
-  email: requiredBy(
-    string({ about: 'The address that stands for all members.' }),
-    'admin.groups.insert',
-  ),
-  name: string({ about: 'What people call the group.', lengthMax: 200 }),
+  id: readOnly(string({ about: 'The immutable id.' })),
+  email: requiredBy(string({ about: 'The email address of the group.' }), 'admin.groups.insert'),
+  name: string({ about: 'The display name.', lengthMax: 200 }),
   created,
 })
 
@@ -45,7 +42,7 @@ const Member = object('Member', {
     string({ about: 'A user, a stranger, or another group.' }),
     'admin.groups.members.insert',
   ),
-  role: about('`member` unless given.', oneOf('member', 'manager', 'owner')),
+  role: about('Defaults to `member`.', oneOf('member', 'manager', 'owner')),
 })
 
 const MemberList = object('MemberList', {
@@ -58,7 +55,7 @@ const listGroups = operation(
   {
     id: 'admin.groups.list',
     http: 'GET /groups',
-    summary: 'Lists the groups, in the order of their addresses.',
+    summary: 'Lists the groups by address.',
     params: pageParams,
     reply: GroupList,
     scopes: canManage,
@@ -79,7 +76,7 @@ const getGroup = operation(
   {
     id: 'admin.groups.get',
     http: 'GET /groups/{groupKey}',
-    summary: 'Gives one group.',
+    summary: 'Returns a group.',
     params: { groupKey },
     reply: Group,
     scopes: canManage,
@@ -93,7 +90,7 @@ const insertGroup = operation(
   {
     id: 'admin.groups.insert',
     http: 'POST /groups',
-    summary: 'Makes a group without members.',
+    summary: 'Creates a group without members.',
     params: {},
     body: Group,
     reply: Group,
@@ -113,7 +110,7 @@ const deleteGroup = operation(
   {
     id: 'admin.groups.delete',
     http: 'DELETE /groups/{groupKey}',
-    summary: 'Removes a group, also from the groups that it is in. Its members stay.',
+    summary: 'Deletes a group and its memberships. Its members are not deleted.',
     params: { groupKey },
     scopes: canManage,
     roles: mayCall.manageUsers,
@@ -130,7 +127,7 @@ const listMembers = operation(
   {
     id: 'admin.groups.members.list',
     http: 'GET /groups/{groupKey}/members',
-    summary: 'Lists those who are in a group directly, in the order of their addresses.',
+    summary: 'Lists the direct members of a group by address.',
     params: { groupKey, ...pageParams },
     reply: MemberList,
     scopes: canManage,
@@ -153,7 +150,7 @@ const insertMember = operation(
   {
     id: 'admin.groups.members.insert',
     http: 'POST /groups/{groupKey}/members',
-    summary: 'Puts an address into a group.',
+    summary: 'Adds a member to a group.',
     params: { groupKey },
     body: Member,
     reply: Member,
@@ -174,7 +171,7 @@ const deleteMember = operation(
   {
     id: 'admin.groups.members.delete',
     http: 'DELETE /groups/{groupKey}/members/{memberKey}',
-    summary: 'Takes an address out of a group.',
+    summary: 'Removes a member from a group.',
     params: { groupKey, memberKey: string({ about: 'The address of the member.' }) },
     scopes: canManage,
     roles: mayCall.manageUsers,

@@ -9,9 +9,9 @@ import { canManage } from './scopes.ts'
 const DatabaseHealth = object('DatabaseHealth', {
   engine: oneOf('sqlite', 'postgres'),
   bytes: int64({ about: 'The size of the database.' }),
-  logBytes: int64({ about: 'What is committed and not yet moved into the file of SQLite.' }),
+  logBytes: int64({ about: 'The size of the write-ahead log of SQLite.' }),
   connections: integer({ about: 'Connections to a PostgreSQL database, of all programs.' }),
-  connectionsMax: integer({ about: 'The most that it takes.' }),
+  connectionsMax: integer({ about: 'The maximum.' }),
   poolUsed: integer({ about: 'Connections that this process uses at this moment.' }),
   poolMax: integer({ about: 'The most that it uses.' }),
 })
@@ -19,7 +19,7 @@ const DatabaseHealth = object('DatabaseHealth', {
 const JobsHealth = object('JobsHealth', {
   ready: integer({ about: 'Jobs that wait.' }),
   running: integer({ about: 'Jobs under way.' }),
-  dead: integer({ about: 'Jobs that were given up.' }),
+  dead: integer({ about: 'Dead jobs.' }),
 })
 
 const DataFolderHealth = object('DataFolderHealth', {
@@ -45,7 +45,7 @@ const getHealth = operation(
   {
     id: 'admin.health.get',
     http: 'GET /health',
-    summary: 'Tells how the answering process, its database and its work are.',
+    summary: 'Returns the health of the process that responds, of its database and its jobs.',
     params: {},
     reply: Health,
     scopes: canManage,

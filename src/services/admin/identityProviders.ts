@@ -81,7 +81,7 @@ const IdentityProvider = object('IdentityProvider', {
     string({ about: 'The redirect URI to register there, for the address that the caller used.' }),
   ),
   scopes: array(string(), {
-    about: 'What is asked for: `openid`, `email` and `profile` unless given.',
+    about: 'The requested scopes. Defaults to `openid`, `email` and `profile`.',
     itemsMax: scopesMax,
   }),
   emailDomains: array(string(), {
@@ -105,7 +105,7 @@ const IdentityProvider = object('IdentityProvider', {
   trustAmr: boolean({
     about: 'Trusts the `amr` claim of the provider, so that its second factor counts here.',
   }),
-  isEnabled: boolean({ about: 'People can sign in with it; true unless given.' }),
+  isEnabled: boolean({ about: 'Whether users can sign in with it. Defaults to true.' }),
   created,
 })
 
@@ -148,7 +148,7 @@ const getIdentityProvider = operation(
   {
     id: 'admin.identityProviders.get',
     http: 'GET /identityProviders/{providerId}',
-    summary: 'Gives one identity provider, without its secret.',
+    summary: 'Returns an identity provider, without its secret.',
     params: { providerId },
     reply: IdentityProvider,
     scopes: canManage,
@@ -166,7 +166,7 @@ const insertIdentityProvider = operation(
   {
     id: 'admin.identityProviders.insert',
     http: 'POST /identityProviders',
-    summary: 'Lets people sign in with another identity provider.',
+    summary: 'Adds an identity provider that users can sign in with.',
     params: {},
     body: IdentityProvider,
     reply: IdentityProvider,
@@ -203,7 +203,7 @@ const patchIdentityProvider = operation(
   {
     id: 'admin.identityProviders.patch',
     http: 'PATCH /identityProviders/{providerId}',
-    summary: 'Changes an identity provider. Disabling it does not end sessions.',
+    summary: 'Updates an identity provider. Disabling it does not end sessions.',
     params: { providerId },
     body: patchOf(IdentityProvider),
     reply: IdentityProvider,

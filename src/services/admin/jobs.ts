@@ -31,13 +31,13 @@ const jobId = string({ about: 'The id of a job.', lengthMax: 64 })
 const Job = object('Job', {
   kind: kind('admin#job'),
   id: string({ about: 'Names the job.' }),
-  type: string({ about: 'What sort of work it is, such as `mail.send`.' }),
+  type: string({ about: 'The type of the job, such as `mail.send`.' }),
   state: jobState,
   attempts: integer({ about: 'How often it was begun.' }),
   dueAt: dateTime({ about: 'When it is, or was, to be done.' }),
-  created: dateTime({ about: 'When it was asked for.' }),
+  created: dateTime({ about: 'The time of the request.' }),
   lastError: string({ about: 'Why the last attempt failed.' }),
-  diedAt: dateTime({ about: 'When it was given up.' }),
+  diedAt: dateTime({ about: 'When it failed permanently.' }),
 })
 
 const JobList = object('JobList', {
@@ -61,7 +61,7 @@ const listJobs = operation(
   {
     id: 'admin.jobs.list',
     http: 'GET /jobs',
-    summary: 'Lists the jobs that wait, run or were given up.',
+    summary: 'Lists the waiting, running and dead jobs.',
     params: {
       type: optional(string({ about: 'Only this sort of work.', lengthMax: 100 })),
       state: optional(about('Only jobs in this state.', jobState)),
@@ -88,7 +88,7 @@ const countJobs = operation(
   {
     id: 'admin.jobs.count',
     http: 'GET /jobs/counts',
-    summary: 'Counts the jobs of each sort and state.',
+    summary: 'Counts the jobs by type and state.',
     params: {},
     reply: JobCounts,
     scopes: canManage,
@@ -105,7 +105,7 @@ const retry = operation(
   {
     id: 'admin.jobs.retry',
     http: 'POST /jobs/{jobId}/retry',
-    summary: 'Has a job done now; one that was given up gets all its attempts again.',
+    summary: 'Runs a job now. The attempts of a dead job are reset.',
     params: { jobId },
     scopes: canManage,
     roles: mayCall.manageServer,
@@ -120,7 +120,7 @@ const deleteJob = operation(
   {
     id: 'admin.jobs.delete',
     http: 'DELETE /jobs/{jobId}',
-    summary: 'Removes a job that is not running, so that it is never done.',
+    summary: 'Deletes a job that is not running.',
     params: { jobId },
     scopes: canManage,
     roles: mayCall.manageServer,

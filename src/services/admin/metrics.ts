@@ -14,7 +14,7 @@ import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
 const MetricsPoint = object('MetricsPoint', {
-  time: dateTime({ about: 'The end of the span that the figures are about.' }),
+  time: dateTime({ about: 'The end of the measured period.' }),
   requestsPerMinute: number({ about: 'Answered requests.' }),
   clientErrorsPerMinute: number({ about: 'Responses with a status from 400 to 499.' }),
   serverErrorsPerMinute: number({ about: 'Responses with a status of 500 or more.' }),

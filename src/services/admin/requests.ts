@@ -6,7 +6,7 @@ import { requireUser, userKey } from './users.ts'
 
 const AdminRequest = object('AdminRequest', {
   ...requestProperties,
-  userId: string({ about: 'The user who called; absent where nobody was signed in.' }),
+  userId: string({ about: 'The caller; absent for anonymous requests.' }),
   clientId: string({ about: 'The client of the token or the id of the key.' }),
 })
 

@@ -14,22 +14,23 @@ export const Resource = object('Resource', {
   kind: kind('admin#resource'),
   id: string({
     about:
-      'The address that invites it. Given by the server, or named by what stands before the @.',
+      'The address of the room. Assigned by the server, or derived from the given part before the @.',
     lengthMax: 254,
   }),
   name: requiredBy(
-    string({ about: 'What people call it.', lengthMax: 200 }),
+    string({ about: 'The display name.', lengthMax: 200 }),
     'admin.resources.insert',
   ),
-  description: string({ about: 'What it is for.', lengthMax: 8192 }),
-  location: string({ about: 'Where it is.', lengthMax: 1024 }),
-  timeZone: string({ about: 'An IANA name; that of the owner unless given.', lengthMax: 255 }),
+  description: string({ about: 'A description.', lengthMax: 8192 }),
+  location: string({ about: 'The location.', lengthMax: 1024 }),
+  timeZone: string({ about: 'An IANA time zone. Defaults to that of the owner.', lengthMax: 255 }),
   owner: string({
-    about: 'The user whom its calendar belongs to; the caller unless given.',
+    about: 'The owner of its calendar. Defaults to the caller.',
     lengthMax: 254,
   }),
   autoAccept: boolean({
-    about: 'Invitations are accepted when it is free and declined otherwise. True unless given.',
+    about:
+      'Whether invitations are accepted if the room is free, and declined otherwise. Defaults to true.',
   }),
   created,
 })
@@ -44,7 +45,7 @@ const listResources = operation(
   {
     id: 'admin.resources.list',
     http: 'GET /resources',
-    summary: 'Lists the rooms, in the order of their ids.',
+    summary: 'Lists the rooms by id.',
     params: pageParams,
     reply: ResourceList,
     scopes: canManage,
@@ -65,7 +66,7 @@ const getResource = operation(
   {
     id: 'admin.resources.get',
     http: 'GET /resources/{resourceId}',
-    summary: 'Gives one room.',
+    summary: 'Returns a room.',
     params: { resourceId },
     reply: Resource,
     scopes: canManage,
@@ -79,7 +80,7 @@ const insertResource = operation(
   {
     id: 'admin.resources.insert',
     http: 'POST /resources',
-    summary: 'Makes a room, which answers invitations by itself.',
+    summary: 'Creates a room, which responds to invitations automatically.',
     params: {},
     body: Resource,
     reply: Resource,
@@ -99,7 +100,7 @@ const deleteResource = operation(
   {
     id: 'admin.resources.delete',
     http: 'DELETE /resources/{resourceId}',
-    summary: 'Removes a room and its calendar.',
+    summary: 'Deletes a room with its calendar.',
     params: { resourceId },
     scopes: canManage,
     roles: mayCall.manageUsers,

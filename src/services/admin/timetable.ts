@@ -6,7 +6,7 @@ import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
 
 const TimetableEntry = object('TimetableEntry', {
-  name: string({ about: 'What is done.' }),
+  name: string({ about: 'The name of the work.' }),
   pattern: string({ about: 'When it is done: a cron pattern, read in UTC.' }),
   nextAt: dateTime({ about: 'When it is done next.' }),
 })
@@ -20,7 +20,7 @@ const listTimetable = operation(
   {
     id: 'admin.timetable.list',
     http: 'GET /timetable',
-    summary: 'Lists the work that is done again and again, and when it is done next.',
+    summary: 'Lists scheduled work and when it runs next.',
     params: {},
     reply: Timetable,
     scopes: canManage,

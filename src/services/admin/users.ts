@@ -30,16 +30,16 @@ import { canManage } from './scopes.ts'
 
 export const userKey = string({ about: 'The email address of a user, or the id.', lengthMax: 254 })
 
-const name = string({ about: 'What people call the user.', lengthMax: 200 })
+const name = string({ about: 'The display name.', lengthMax: 200 })
 const adminRole = about(
-  'What the user may do here; absent for an ordinary user. Only owners set it.',
+  'The administrator role; absent for ordinary users. Only owners can set it.',
   oneOf(...adminRoles),
 )
 const password = string({ about: 'At least 10 characters. It is never shown.' })
 
 const User = object('User', {
   kind: kind('admin#user'),
-  id: readOnly(string({ about: 'Stays the same for ever.' })),
+  id: readOnly(string({ about: 'The immutable id.' })),
   email: readOnly(string({ about: 'The address, which is also the id of the primary calendar.' })),
   name,
   adminRole,
@@ -70,7 +70,7 @@ const listUsers = operation(
   {
     id: 'admin.users.list',
     http: 'GET /users',
-    summary: 'Lists the users, in the order of their addresses.',
+    summary: 'Lists the users by address.',
     params: pageParams,
     reply: UserList,
     scopes: canManage,
@@ -91,7 +91,7 @@ const getUser = operation(
   {
     id: 'admin.users.get',
     http: 'GET /users/{userKey}',
-    summary: 'Gives one user.',
+    summary: 'Returns a user.',
     params: { userKey },
     reply: User,
     scopes: canManage,
@@ -105,7 +105,7 @@ const insertUser = operation(
   {
     id: 'admin.users.insert',
     http: 'POST /users',
-    summary: 'Makes a user, with all that each service has for a new one.',
+    summary: 'Creates a user with the initial data of each service.',
     params: {},
     body: NewUser,
     reply: User,
@@ -131,7 +131,7 @@ const patchUser = operation(
   {
     id: 'admin.users.patch',
     http: 'PATCH /users/{userKey}',
-    summary: 'Renames a user, or gives or takes the role of an administrator.',
+    summary: 'Updates the name or the administrator role of a user.',
     params: { userKey },
     body: patchOf(User),
     reply: User,
@@ -183,11 +183,11 @@ const inviteUser = operation(
   {
     id: 'admin.users.invite',
     http: 'POST /users/{userKey}/invite',
-    summary: 'Sends a user a link by mail to set a password, which works once, for seven days.',
+    summary: 'Mails a user a link to set a password. It works once, for seven days.',
     params: {
       userKey,
       language: optional(
-        about('The language of the mail: English unless given.', oneOf('en', 'de')),
+        about('The language of the mail. Defaults to English.', oneOf('en', 'de')),
       ),
     },
     scopes: canManage,
@@ -234,7 +234,7 @@ const enableUser = operation(
   {
     id: 'admin.users.enable',
     http: 'POST /users/{userKey}/enable',
-    summary: 'Lets a disabled user sign in again. Tokens that have ended stay so.',
+    summary: 'Enables a disabled user. Revoked tokens stay revoked.',
     params: { userKey },
     reply: User,
     scopes: canManage,
@@ -254,7 +254,7 @@ const revokeAll = operation(
   {
     id: 'admin.users.revokeAll',
     http: 'POST /users/{userKey}/revokeAll',
-    summary: 'Ends all tokens, consents and sessions of a user, who may sign in again.',
+    summary: 'Revokes all tokens, consents and sessions of a user. The user can sign in again.',
     params: { userKey },
     scopes: canManage,
     roles: mayCall.manageUsers,
@@ -269,7 +269,7 @@ const deleteUser = operation(
   {
     id: 'admin.users.delete',
     http: 'DELETE /users/{userKey}',
-    summary: 'Removes a user and everything that is theirs.',
+    summary: 'Deletes a user with all of their data.',
     params: { userKey },
     scopes: canManage,
     roles: mayCall.manageUsers,

@@ -4,7 +4,7 @@ import { oneOf, optional } from '#/contract/schema.ts'
 export const projectionParam = optional({
   ...oneOf('PROJECTION_UNDEFINED', 'FULL', 'LITE'),
   anyCase: true,
-  about: 'How much of each volume is wanted; everything unless it says otherwise.',
+  about: 'How much of each volume is returned. Defaults to everything.',
 })
 
 export const projectionOf = (given: string | undefined): 'full' | 'lite' =>

@@ -20,7 +20,7 @@ const getClock = operation(
   {
     id: 'workbench.clock.get',
     http: 'GET /clock',
-    summary: 'Tells the time it is for this server.',
+    summary: 'Returns the clock of the server.',
     params: {},
     reply: ClockState,
     ...forAnyone,
@@ -32,7 +32,7 @@ const setClock = operation(
   {
     id: 'workbench.clock.set',
     http: 'POST /clock',
-    summary: 'Sets or moves the time, for everything that this server compares or stamps.',
+    summary: 'Sets or moves the clock of the server.',
     params: {},
     body: ClockState,
     reply: ClockState,

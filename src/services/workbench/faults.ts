@@ -16,7 +16,7 @@ export const Fault = object('Fault', {
   message: string({ about: 'The message to answer.', lengthMax: 1000 }),
   retryAfterS: integer({ about: 'Sends a Retry-After of so many seconds.', minimum: 0 }),
   delayMs: integer({ about: 'Waits before answering.', minimum: 0, maximum: 60_000 }),
-  count: integer({ about: 'How often it strikes; without end when absent.', minimum: 1 }),
+  count: integer({ about: 'How many times it occurs; unlimited if absent.', minimum: 1 }),
   probability: number({
     about: 'How likely it strikes, from 0 to 1; always when absent.',
     minimum: 0,
@@ -44,7 +44,8 @@ const insertFault = operation(
   {
     id: 'workbench.faults.insert',
     http: 'POST /faults',
-    summary: 'Makes chosen operations answer an error, a rate limit or late.',
+    summary:
+      'Adds a fault: the chosen operations return an error, exceed a rate limit, or are delayed.',
     params: {},
     body: Fault,
     reply: FaultList,

@@ -10,15 +10,15 @@ import { forAnyone, operation } from './operation.ts'
 
 const OutgoingMail = object('OutgoingMail', {
   id: string({ about: 'Names the mail.' }),
-  to: string({ about: 'Whom it goes to.' }),
-  from: string({ about: 'Whom it comes from.' }),
-  replyTo: string({ about: 'Where answers go.' }),
+  to: string({ about: 'The recipient.' }),
+  from: string({ about: 'The sender.' }),
+  replyTo: string({ about: 'The reply-to address.' }),
   subject: string({ about: 'The subject.' }),
   text: string({ about: 'The plain text.' }),
   html: string({ about: 'The same as HTML.' }),
   calendar: string({ about: 'The iCalendar text that goes along.' }),
-  method: string({ about: 'What the iCalendar text asks for: REQUEST, CANCEL or REPLY.' }),
-  state: string({ about: 'One of waiting, sent, kept (there is no mail server), failed.' }),
+  method: string({ about: 'The method of the iCalendar text: REQUEST, CANCEL or REPLY.' }),
+  state: string({ about: 'One of waiting, sent, kept (without a mail server), failed.' }),
   attempts: integer({ about: 'How often it was handed to the mail server.' }),
   error: string({ about: 'Why the last attempt failed.' }),
   createdAt: dateTime({ about: 'When it was written.' }),
@@ -27,7 +27,7 @@ const OutgoingMail = object('OutgoingMail', {
 
 const WebhookDelivery = object('WebhookDelivery', {
   channelId: string({ about: 'The id of the channel.' }),
-  address: string({ about: 'Where it was sent.' }),
+  address: string({ about: 'The URL of the webhook.' }),
   ...deliveryProperties,
   messageNumber: string({ about: 'The number of the message.' }),
 })
@@ -49,7 +49,7 @@ const listOutbox = operation(
   {
     id: 'workbench.outbox.list',
     http: 'GET /outbox',
-    summary: 'Shows the mail that was written, sent or not, and the messages of channels.',
+    summary: 'Lists mail, whether or not it was sent, and push notifications.',
     params: {},
     reply: Outbox,
     ...forAnyone,

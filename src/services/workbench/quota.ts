@@ -5,8 +5,8 @@ export const QuotaUse = object('QuotaUse', {
   subject: string({ about: 'Whose use: `user:<client>:<user>` or `client:<client>`.' }),
   minute: integer({ about: 'Units in the last minute.' }),
   day: integer({ about: 'Units since midnight UTC.' }),
-  minuteMax: integer({ about: 'The ceiling for a minute; absent where there is none.' }),
-  dayMax: integer({ about: 'The ceiling for a day; absent where there is none.' }),
+  minuteMax: integer({ about: 'The limit per minute; absent if there is none.' }),
+  dayMax: integer({ about: 'The limit per day; absent if there is none.' }),
 })
 
 const QuotaUseList = object('QuotaUseList', { subjects: array(QuotaUse) })
@@ -17,7 +17,7 @@ const listQuota = operation(
   {
     id: 'workbench.quota.list',
     http: 'GET /quota',
-    summary: 'Tells what users and clients have spent.',
+    summary: 'Returns the quota usage of users and clients.',
     params: {},
     reply: QuotaUseList,
     ...forAnyone,

@@ -5,7 +5,7 @@ const runReset = operation(
   {
     id: 'workbench.reset.run',
     http: 'POST /reset',
-    summary: 'Forgets everything and puts the first state of a new server back.',
+    summary: 'Deletes all data and restores the initial state.',
     params: {},
     ...forAnyone,
   },

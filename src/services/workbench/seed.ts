@@ -6,11 +6,11 @@ const getSeed = operation(
   {
     id: 'workbench.seed.get',
     http: 'GET /seed',
-    summary: 'Exports the present state as a seed, without passwords and other secrets.',
+    summary: 'Exports the current state as a seed, without passwords and other secrets.',
     params: {
       format: optional({
         ...oneOf('yaml', 'json'),
-        about: 'How it is written: `yaml` unless given.',
+        about: 'The format. Defaults to `yaml`.',
       }),
     },
     reply: map(any()),

@@ -12,7 +12,7 @@ import {
   type SnapshotRow,
 } from './store/snapshots.ts'
 
-const name = string({ about: 'What the state is called.' })
+const name = string({ about: 'The name of the snapshot.' })
 
 const Snapshot = object('Snapshot', {
   name: { ...name, pattern: '^[\\w.-]{1,100}$' },
@@ -25,7 +25,7 @@ const listSnapshots = operation(
   {
     id: 'workbench.snapshots.list',
     http: 'GET /snapshots',
-    summary: 'Lists the states that were saved.',
+    summary: 'Lists the snapshots.',
     params: {},
     reply: SnapshotList,
     ...forAnyone,
@@ -37,7 +37,7 @@ const insertSnapshot = operation(
   {
     id: 'workbench.snapshots.insert',
     http: 'POST /snapshots',
-    summary: 'Saves the present state under a name.',
+    summary: 'Saves the current state as a snapshot.',
     params: {},
     body: Snapshot,
     reply: Snapshot,
@@ -57,7 +57,7 @@ const restoreSnapshot = operation(
   {
     id: 'workbench.snapshots.restore',
     http: 'POST /snapshots/{name}/restore',
-    summary: 'Puts a saved state back. Sync tokens and etags made since are not good any more.',
+    summary: 'Restores a snapshot. Later sync tokens and etags become invalid.',
     params: { name },
     ...forAnyone,
   },
@@ -74,7 +74,7 @@ const deleteSnapshot = operation(
   {
     id: 'workbench.snapshots.delete',
     http: 'DELETE /snapshots/{name}',
-    summary: 'Forgets a saved state.',
+    summary: 'Deletes a snapshot.',
     params: { name },
     ...forAnyone,
   },

@@ -3,8 +3,8 @@ import { requiredField } from '#/kernel/errors.ts'
 import { forAnyone, operation } from './operation.ts'
 
 const Token = object('Token', {
-  email: string({ about: 'The user, who is made if there is none with this address.' }),
-  scopes: array(string(), { about: 'What the token allows; everything when absent.' }),
+  email: string({ about: 'The user, who is created if necessary.' }),
+  scopes: array(string(), { about: 'The scopes of the token. Defaults to all scopes.' }),
   clientId: string({ about: 'The client that the token belongs to.', lengthMax: 200 }),
   expiresInS: integer({ about: 'Seconds until it expires; never when absent.', minimum: 1 }),
   token: string({ about: 'The text of the token. It is shown this once.' }),
@@ -14,7 +14,7 @@ const insertToken = operation(
   {
     id: 'workbench.tokens.insert',
     http: 'POST /tokens',
-    summary: 'Mints a token, and the user that it is for.',
+    summary: 'Creates a token, and its user if necessary.',
     params: {},
     body: Token,
     reply: Token,

@@ -59,9 +59,11 @@ const World = object('World', {
       'gets an id and ends with the server.',
     pattern: worldIdPattern,
   }),
-  now: dateTime({ about: 'The time that its clock shows when it begins.' }),
+  now: dateTime({ about: 'The initial time of its clock.' }),
   timeZone: string({ about: 'The time zone of its first user and of their calendar.' }),
-  snapshot: string({ about: 'The snapshot, saved where this request is sent, to begin with.' }),
+  snapshot: string({
+    about: 'The snapshot to start with, saved in the site that the request is sent to.',
+  }),
   seed: any({
     about:
       'The users, calendars and other things to begin with: a document as `seed-schema.json` has it, ' +
@@ -84,15 +86,15 @@ const WorldList = object('WorldList', { worlds: array(World) })
 const key = string({
   about: 'Names the resource among those of its type, such as `calendar id/event id`.',
 })
-const owner = string({ about: 'The user whose resource it is, where it belongs to one.' })
+const owner = string({ about: 'The owner of the resource, if any.' })
 const resource = map(any(), { about: 'The resource, as its owner reads it.' })
 
 const DiffedResource = object('DiffedResource', { key, owner, resource })
 
 const ChangedField = object('ChangedField', {
   field: string({ about: 'A field of the resource.' }),
-  before: { ...any(), about: 'What it was; absent when the resource did not have it.' },
-  after: { ...any(), about: 'What it is; absent when the resource no longer has it.' },
+  before: { ...any(), about: 'The earlier value; absent if the resource did not have it.' },
+  after: { ...any(), about: 'The current value; absent if the resource no longer has it.' },
 })
 
 const UpdatedResource = object('UpdatedResource', {
@@ -111,10 +113,10 @@ const TypeDiff = object('TypeDiff', {
 })
 
 const WorldDiff = object('WorldDiff', {
-  since: string({ about: 'The snapshot that the world is compared with, where one was named.' }),
+  since: string({ about: 'The snapshot that the world is compared with, if one was named.' }),
   count: integer({ about: 'How many resources differ.' }),
   types: map(TypeDiff, {
-    about: 'What differs, by the type of the resources, such as `calendar.event`.',
+    about: 'The differences by resource type, such as `calendar.event`.',
   }),
 })
 
@@ -190,11 +192,9 @@ const diffWorld = operation(
     summary: 'Returns what has changed in a world since it was created, or since a snapshot.',
     params: {
       worldId,
-      since: optional(
-        string({ about: 'A snapshot that was saved in the world; its first state unless given.' }),
-      ),
+      since: optional(string({ about: 'A snapshot of the world. Defaults to its initial state.' })),
       format: optional(
-        about('`text` is a report for people. `json` unless given.', oneOf('json', 'text')),
+        about('`text` is a human-readable report. Defaults to `json`.', oneOf('json', 'text')),
       ),
     },
     reply: WorldDiff,

@@ -45,7 +45,7 @@ const listIdentities = operation(
   {
     id: 'admin.users.identities.list',
     http: 'GET /users/{userKey}/identities',
-    summary: 'Lists who a user is at other identity providers.',
+    summary: 'Lists the identities of a user at other identity providers.',
     params: { userKey },
     reply: IdentityList,
     scopes: canManage,

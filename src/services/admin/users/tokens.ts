@@ -10,7 +10,7 @@ import { requireChangeableUser, requireUser, userKey } from '../users.ts'
 const Token = object('Token', {
   kind: kind('admin#token'),
   ...sessionProperties,
-  scopes: array(string(), { about: 'What it allows.' }),
+  scopes: array(string(), { about: 'The granted scopes.' }),
 })
 
 const TokenList = object('TokenList', {
@@ -23,7 +23,7 @@ const listTokens = operation(
   {
     id: 'admin.users.tokens.list',
     http: 'GET /users/{userKey}/tokens',
-    summary: 'Lists the tokens and sessions of a user, without what would let anybody use them.',
+    summary: 'Lists the tokens and sessions of a user, without their secrets.',
     params: { userKey, ...pageParams },
     reply: TokenList,
     scopes: canManage,
@@ -46,7 +46,7 @@ const deleteToken = operation(
   {
     id: 'admin.users.tokens.delete',
     http: 'DELETE /users/{userKey}/tokens/{tokenId}',
-    summary: 'Ends one token or session; with a refresh token, all tokens of the same consent.',
+    summary: 'Revokes a token or session; with a refresh token, all tokens of the same consent.',
     params: { userKey, tokenId: string({ about: 'The id of the token.' }) },
     scopes: canManage,
     roles: mayCall.manageUsers,

@@ -11,7 +11,7 @@ export const list = advertiserOperation(
     id: 'doubleclicksearch.activities.list',
     api: almanacApi,
     http: 'GET /ads/agencies/{agencyId}/advertisers/{advertiserId}/activities',
-    summary: 'Lists the activities of an advertiser, and up to when each is complete.',
+    summary: 'Lists the activities of an advertiser, and until when their data is complete.',
     params: {
       agencyId: int64({ about: 'The agency.' }),
       advertiserId: int64({ about: 'The advertiser.' }),

@@ -12,7 +12,7 @@ export const list = operation(
     id: 'doubleclicksearch.advertisers.list',
     api: almanacApi,
     http: 'GET /ads/advertisers',
-    summary: 'Lists the advertisers that the caller may see.',
+    summary: 'Lists the advertisers that the caller can access.',
     params: {
       agencyId: optional(int64({ about: 'Only those of this agency.' })),
       q: optional(string({ about: 'Only those whose names contain these words.', lengthMax: 200 })),

@@ -10,7 +10,7 @@ export const list = operation(
     id: 'doubleclicksearch.agencies.list',
     api: almanacApi,
     http: 'GET /ads/agencies',
-    summary: 'Lists the agencies of which the caller may see something.',
+    summary: 'Lists the agencies that the caller can access.',
     params: pageParams,
     reply: AgencyList,
     scopes: [adsScopes.everything],

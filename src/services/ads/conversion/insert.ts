@@ -8,7 +8,7 @@ export const insert = operation(
   {
     id: 'doubleclicksearch.conversion.insert',
     http: 'POST /conversion',
-    summary: 'Adds conversions. Each row is taken whole or refused with a reason of its own.',
+    summary: 'Inserts conversions. Each row is either stored or rejected with a reason.',
     params: {},
     body: ConversionList,
     reply: ConversionList,

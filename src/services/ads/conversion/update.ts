@@ -8,7 +8,7 @@ export const update = operation(
   {
     id: 'doubleclicksearch.conversion.update',
     http: 'PUT /conversion',
-    summary: 'Changes conversions. Each row is taken whole or refused with a reason of its own.',
+    summary: 'Updates conversions. Each row is either stored or rejected with a reason.',
     params: {},
     body: ConversionList,
     reply: ConversionList,

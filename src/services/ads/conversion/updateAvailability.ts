@@ -20,7 +20,7 @@ export const updateAvailability = operation(
   {
     id: 'doubleclicksearch.conversion.updateAvailability',
     http: 'POST /conversion/updateAvailability',
-    summary: 'Says up to when the conversions of activities are complete.',
+    summary: 'Updates until when the conversions of activities are complete.',
     params: {},
     body: UpdateAvailabilityRequest,
     reply: UpdateAvailabilityResponse,

@@ -202,11 +202,11 @@ export const kinds = {
     ],
   },
   adGroupTarget: {
-    about: 'What an ad group is aimed at: audiences, pages, places, ages and more.',
+    about: 'Targets of an ad group: audiences, pages, places, ages and more.',
     columns: ofAdGroup('adGroupTargetId', 'the target'),
   },
   campaignTarget: {
-    about: 'What a campaign is aimed at: audiences and places.',
+    about: 'Targets of a campaign: audiences and places.',
     columns: ofCampaign('campaignTargetId', 'the target'),
   },
   negativeAdGroupKeyword: {
@@ -218,11 +218,11 @@ export const kinds = {
     columns: ofCampaign('negativeCampaignKeywordId', 'the negative keyword', 'its text'),
   },
   negativeAdGroupTarget: {
-    about: 'What an ad group keeps away from.',
+    about: 'Negative targets of an ad group.',
     columns: ofAdGroup('negativeAdGroupTargetId', 'the target'),
   },
   negativeCampaignTarget: {
-    about: 'What a campaign keeps away from.',
+    about: 'Negative targets of a campaign.',
     columns: ofCampaign('negativeCampaignTargetId', 'the target'),
   },
   feedItem: {
@@ -263,7 +263,7 @@ export const kinds = {
     ],
   },
   activity: {
-    about: 'Floodlight activities: what counts as a conversion.',
+    about: 'Floodlight activities, which define conversions.',
     columns: [
       advertiserId,
       required('activityId', 'id', 'the activity'),
@@ -326,7 +326,7 @@ export const kinds = {
     ],
   },
   currencyRate: {
-    about: 'What a US dollar was worth.',
+    about: 'Exchange rates of the US dollar.',
     columns: [
       required('currency', 'currency', 'the currency'),
       required('date', 'date', 'the day'),

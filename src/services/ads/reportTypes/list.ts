@@ -10,17 +10,17 @@ import { adsScopes } from '../scopes.ts'
 
 const ReportColumn = object('ReportColumn', {
   name: string({ about: 'The name of the column.' }),
-  type: string({ about: 'What its cells hold.' }),
+  type: string({ about: 'The data type.' }),
   behaviour: string({ about: '`attribute`, `metric` or `segment`.' }),
   isFilterable: boolean({ about: 'Whether rows can be filtered by it.' }),
-  about: string({ about: 'What it says.' }),
+  about: string({ about: 'A description.' }),
   isSummable: boolean({
     about: 'Whether the values of several rows of this metric can be summed.',
   }),
   ratio: object('ReportColumnRatio', {
     numerator: string({ about: 'The column whose sum is divided.' }),
     denominator: string({ about: 'The column by whose sum it is divided.' }),
-    factor: number({ about: 'What the quotient is multiplied by.' }),
+    factor: number({ about: 'The factor of the quotient.' }),
   }),
   segments: array(string(), {
     about: 'Segments that have values of this metric; others leave it empty.',
@@ -32,7 +32,7 @@ const ReportTypeList = object('ReportTypeList', {
   items: array(
     object('ReportType', {
       name: string({ about: 'The type, as requests name it.' }),
-      about: string({ about: 'What its rows are about.' }),
+      about: string({ about: 'The report type.' }),
       keyColumns: array(string(), { about: 'The columns that name a row.' }),
       needsTimeRange: boolean({ about: 'It is about events, and always needs a range of time.' }),
       columns: array(ReportColumn, { about: 'The columns that it can have.' }),
@@ -45,7 +45,7 @@ export const list = operation(
   {
     id: 'doubleclicksearch.reportTypes.list',
     http: 'GET /ads/reportTypes',
-    summary: 'Lists the types of reports with their columns, and which of them go together.',
+    summary: 'Lists the report types with their columns, and which columns can be combined.',
     params: {},
     reply: ReportTypeList,
     scopes: [adsScopes.everything],

@@ -22,7 +22,7 @@ export const generate = operation(
   {
     id: 'doubleclicksearch.reports.generate',
     http: 'POST /reports/generate',
-    summary: 'Generates a report and gives its rows at once.',
+    summary: 'Generates a report and returns its rows.',
     params: {},
     body: ReportRequest,
     reply: Report,

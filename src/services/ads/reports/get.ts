@@ -9,7 +9,7 @@ export const get = operation(
   {
     id: 'doubleclicksearch.reports.get',
     http: 'GET /reports/{reportId}',
-    summary: 'Says whether a report is ready, and where its files are.',
+    summary: 'Returns the state of a report and the URLs of its files.',
     params: { reportId: string({ about: 'The report.' }) },
     reply: Report,
     scopes: [adsScopes.everything],

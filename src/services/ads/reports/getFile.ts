@@ -19,7 +19,7 @@ export const getFile = operation(
   {
     id: 'doubleclicksearch.reports.getFile',
     http: 'GET /reports/{reportId}/files/{reportFragment}',
-    summary: 'Gives a file of a report.',
+    summary: 'Returns a file of a report.',
     params: {
       reportId: string({ about: 'The report.' }),
       reportFragment: integer({ about: 'Which of its files, from 0 on.', minimum: 0 }),

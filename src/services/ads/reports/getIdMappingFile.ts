@@ -9,7 +9,8 @@ export const getIdMappingFile = advertiserOperation(
   {
     id: 'doubleclicksearch.reports.getIdMappingFile',
     http: 'GET /agency/{agencyId}/advertiser/{advertiserId}/idmapping',
-    summary: 'Gives the ids that everything of an advertiser has in both experiences, as CSV.',
+    summary:
+      "Returns the ids of an advertiser's entities in the previous and the new Search Ads 360 as CSV.",
     params: {
       agencyId: int64({ about: 'The agency.' }),
       advertiserId: int64({ about: 'The advertiser.' }),

@@ -19,9 +19,9 @@ const OwnReport = object(
   {
     id: string({ about: 'The report.' }),
     state: string({ about: '`accepted`, `running`, `ready` or `failed`.' }),
-    reportType: string({ about: 'What its rows are about.' }),
+    reportType: string({ about: 'The report type.' }),
     request: ReportRequest,
-    created: dateTime({ about: 'When it was asked for.' }),
+    created: dateTime({ about: 'The time of the request.' }),
     finished: dateTime({ about: 'When it was ready, or failed.' }),
     rowCount: integer({ about: 'How many rows it has, or has so far.' }),
     byteCount: int64({ about: 'How many bytes its files have together.' }),
@@ -29,7 +29,7 @@ const OwnReport = object(
     failureReason: string({ about: 'Why it failed, as `reports.get` names it.' }),
     failureMessage: string({ about: 'Why it failed, in words.' }),
   },
-  { about: 'A report that the caller has asked for.' },
+  { about: 'A report of the caller.' },
 )
 
 const OwnReportList = object('OwnReportList', {
@@ -43,7 +43,7 @@ export const list = operation(
   {
     id: 'doubleclicksearch.reports.list',
     http: 'GET /ads/reports',
-    summary: 'Lists the reports that the caller has asked for, with what has become of them.',
+    summary: 'Lists the reports of the caller with their states.',
     params: {
       maxResults: optional(
         integer({

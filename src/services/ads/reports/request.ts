@@ -19,7 +19,7 @@ export const request = operation(
   {
     id: 'doubleclicksearch.reports.request',
     http: 'POST /reports',
-    summary: 'Asks for a report, whose files are written later.',
+    summary: 'Requests a report, whose files are generated asynchronously.',
     params: {},
     body: ReportRequest,
     reply: Report,

@@ -14,15 +14,15 @@ export const Availability = object(
     }),
     segmentationId: int64({ about: 'The Floodlight activity.' }),
     segmentationName: string({ about: 'The name of the Floodlight activity.' }),
-    segmentationType: string({ about: 'Always `FLOODLIGHT`, also when it is left out.' }),
+    segmentationType: string({ about: 'Always `FLOODLIGHT`, also if omitted.' }),
   },
   { about: 'Up to when the conversions of an activity are complete.' },
 )
 
 export const UpdateAvailabilityRequest = object('UpdateAvailabilityRequest', {
-  availabilities: array(Availability, { about: 'What is complete.', itemsMax: 1000 }),
+  availabilities: array(Availability, { about: 'The availabilities to update.', itemsMax: 1000 }),
 })
 
 export const UpdateAvailabilityResponse = object('UpdateAvailabilityResponse', {
-  availabilities: array(Availability, { about: 'What was accepted.' }),
+  availabilities: array(Availability, { about: 'The accepted availabilities.' }),
 })

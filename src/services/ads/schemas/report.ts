@@ -25,15 +25,15 @@ export const ReportApiColumnSpec = object(
     columnName: string({ about: 'A column of this type of report.' }),
     customDimensionName: string({ about: 'A dimension that the advertiser has set up.' }),
     customMetricName: string({ about: 'A metric that the advertiser has set up.' }),
-    endDate: string({ about: 'The last day of this metric, where it has days of its own.' }),
+    endDate: string({ about: 'The last day of this metric, if it has its own date range.' }),
     groupByColumn: boolean({ about: 'Rows with the same value of this column become one.' }),
-    headerText: string({ about: 'What the column is called in the report.' }),
+    headerText: string({ about: 'The header of the column in the report.' }),
     platformSource: string({ about: 'Always `floodlight`.' }),
     productReportPerspective: string({
       about: 'Whose figures they are: of products `sold` or `advertised`.',
     }),
     savedColumnName: string({ about: 'A column that the advertiser has defined.' }),
-    startDate: string({ about: 'The first day of this metric, where it has days of its own.' }),
+    startDate: string({ about: 'The first day of this metric, if it has its own date range.' }),
   },
   { about: 'A column of a report.' },
 )
@@ -42,7 +42,7 @@ export type ReportFilter = TypeOf<typeof ReportFilter>
 const ReportFilter = object(undefined, {
   column: ReportApiColumnSpec,
   operator: string({ about: 'How the column is compared.' }),
-  values: array(any(), { about: 'What it is compared with.' }),
+  values: array(any(), { about: 'The values to compare with.' }),
 })
 
 export type ReportOrder = TypeOf<typeof ReportOrder>
@@ -63,7 +63,7 @@ const ReportScope = object(
     engineAccountId: int64({ about: 'The engine account.' }),
     keywordId: int64({ about: 'The keyword.' }),
   },
-  { about: 'What the report is about: an id and all ids above it.' },
+  { about: 'The scope of the report: an id and all of its parent ids.' },
 )
 
 export type ReportTimeRange = TypeOf<typeof ReportTimeRange>
@@ -71,7 +71,7 @@ const ReportTimeRange = object(
   undefined,
   {
     changedAttributesSinceTimestamp: string({
-      about: 'Only what has been changed since this time.',
+      about: 'Only entities that changed since this time.',
     }),
     changedMetricsSinceTimestamp: string({
       about: 'Only days whose figures have changed since this time.',
@@ -94,9 +94,9 @@ export const ReportRequest = object(
     maxRowsPerFile: requiredBy(integer({ about: 'Most rows of a file.' }), request),
     orderBy: array(ReportOrder, { about: 'The order of the rows.' }),
     reportScope: ReportScope,
-    reportType: requiredBy(string({ about: 'What the rows are about.' }), generate, request),
-    rowCount: requiredBy(integer({ about: 'How many rows are wanted.' }), generate),
-    startRow: requiredBy(integer({ about: 'The first row that is wanted.' }), generate),
+    reportType: requiredBy(string({ about: 'The report type.' }), generate, request),
+    rowCount: requiredBy(integer({ about: 'The maximum number of rows to return.' }), generate),
+    startRow: requiredBy(integer({ about: 'The index of the first row to return.' }), generate),
     statisticsCurrency: requiredBy(
       string({ about: 'Whose currency amounts are in: usd, agency, advertiser or account.' }),
       generate,
@@ -105,7 +105,7 @@ export const ReportRequest = object(
     timeRange: ReportTimeRange,
     verifySingleTimeZone: boolean({ about: 'Refuses figures of several time zones.' }),
   },
-  { about: 'What a report is to say.' },
+  { about: 'A report request.' },
 )
 
 const ReportRow = {
@@ -123,12 +123,12 @@ export const Report = object(
         rowsSoFar: integer({ about: 'How many rows are written so far.' }),
         state: string({ about: '`accepted`, `running` or `ready`.' }),
       },
-      { about: 'What the original does not tell: how far a report has come.' },
+      { about: 'The progress of a report, which the original API does not have.' },
     ),
     files: array(
       object(undefined, {
         byteCount: int64({ about: 'How many bytes the file has.' }),
-        url: string({ about: 'Where the file is.' }),
+        url: string({ about: 'The URL of the file.' }),
       }),
       { about: 'The files, once they are ready.' },
     ),

@@ -5,7 +5,7 @@ export const SavedColumn = object(
   {
     kind: kind('doubleclicksearch#savedColumn'),
     savedColumnName: string({ about: 'Its name, as reports have to spell it.' }),
-    type: string({ about: 'What its values are.' }),
+    type: string({ about: 'The type of its values.' }),
   },
   { about: 'A column that an advertiser has defined.' },
 )

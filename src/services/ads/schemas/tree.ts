@@ -28,18 +28,18 @@ const role = oneOf('reader', 'uploader')
 const status = string({ about: 'Such as `Active`, as the platform calls it.' })
 const currency = string({ about: 'A code of ISO 4217.' })
 const timeZone = string({ about: 'An IANA name.' })
-const customerId = int64({ about: 'Its id in the new experience, where it has one.' })
-const nextPageToken = string({ about: 'Asks for the next page; absent on the last one.' })
+const customerId = int64({ about: 'Its id in the new Search Ads 360, if it has one.' })
+const nextPageToken = string({ about: 'The token of the next page; absent on the last page.' })
 
 const Agency = object('Agency', {
   kind: kind('almanac#agency'),
   id: int64({ about: 'The agency.' }),
-  name: string({ about: 'What it is called.' }),
+  name: string({ about: 'The name.' }),
   status,
   currency,
   timeZone,
   customerId,
-  role: about('What the caller may do with all of it, where that was granted.', role),
+  role: about("The caller's grant for the whole agency, if any.", role),
 })
 
 export const AgencyList = object('AgencyList', {
@@ -52,13 +52,13 @@ const Advertiser = object('Advertiser', {
   kind: kind('almanac#advertiser'),
   id: int64({ about: 'The advertiser.' }),
   agencyId: int64({ about: 'Its agency.' }),
-  agencyName: string({ about: 'What the agency is called.' }),
-  name: string({ about: 'What it is called.' }),
+  agencyName: string({ about: 'The name of the agency.' }),
+  name: string({ about: 'The name.' }),
   status,
   currency,
   timeZone,
   customerId,
-  role: about('What the caller may do with it.', role),
+  role: about("The caller's grant.", role),
 })
 
 export const AdvertiserList = object('AdvertiserList', {
@@ -69,9 +69,9 @@ export const AdvertiserList = object('AdvertiserList', {
 
 const AdsEntity = object('AdsEntity', {
   kind: kind('almanac#adsEntity'),
-  type: string({ about: 'What it is, as it was asked for.' }),
+  type: string({ about: 'The type, as requested.' }),
   id: int64({ about: 'Its id.' }),
-  name: string({ about: 'What it is called; of a keyword, its text.' }),
+  name: string({ about: 'The name; for keywords, the text.' }),
   status,
   accountId: int64({ about: 'The engine account that it is in.' }),
   campaignId: int64({ about: 'The campaign that it is in.' }),
@@ -88,13 +88,13 @@ export const AdsEntityList = object('AdsEntityList', {
 const AdsActivity = object('AdsActivity', {
   kind: kind('almanac#adsActivity'),
   id: int64({ about: 'The id that conversions name.' }),
-  name: string({ about: 'What it is called.' }),
+  name: string({ about: 'The name.' }),
   groupId: int64({ about: 'Its group.' }),
-  groupName: string({ about: 'What the group is called.' }),
+  groupName: string({ about: 'The name of the group.' }),
   type: string({ about: '`ACTION` or `TRANSACTION`.' }),
   status,
   completeThrough: dateTime({
-    about: 'Up to when all conversions are uploaded, where that was told.',
+    about: 'Until when all conversions are uploaded, if known.',
   }),
 })
 

@@ -76,7 +76,7 @@ const engineMeasures: readonly FactMeasure[] = [
 /** The facts of reports, besides entities, visits and conversions. */
 export const facts = {
   dailyStatistics: {
-    about: 'What the engines count, by day.',
+    about: 'Metrics of the engines by day.',
     keys: [
       day,
       advertiser,
@@ -87,7 +87,7 @@ export const facts = {
         name: 'criterionKind',
         form: 'criterionKind',
         about:
-          'what was matched: keyword, productGroup, productTarget, adGroupTarget or campaignTarget',
+          'the matched type: keyword, productGroup, productTarget, adGroupTarget or campaignTarget',
       },
       id('criterionId', 'its id'),
       id('adId', 'the ad; none in the bucket of what no ad is known for'),
@@ -130,7 +130,7 @@ export const facts = {
     ],
   },
   feedItemStatistics: {
-    about: 'What extensions did, by day.',
+    about: 'Metrics of extensions by day.',
     keys: [
       day,
       advertiser,
@@ -147,7 +147,7 @@ export const facts = {
     ],
   },
   productStatistics: {
-    about: 'What products in ads did, by day.',
+    about: 'Metrics of advertised products by day.',
     keys: [
       day,
       advertiser,
@@ -162,7 +162,7 @@ export const facts = {
     measures: engineMeasures,
   },
   searchTermStatistics: {
-    about: 'What people typed, paid and organic, by day.',
+    about: 'Search terms, paid and organic, by day.',
     keys: [
       day,
       advertiser,
@@ -186,7 +186,7 @@ export const facts = {
     ],
   },
   productSales: {
-    about: 'What was sold by conversions, product by product, by day of the conversion.',
+    about: 'Sales of conversions by product and day of the conversion.',
     keys: [
       day,
       advertiser,

@@ -9,7 +9,7 @@ export const get = operation(
   {
     id: 'books.bookshelves.get',
     http: 'GET /users/{userId}/bookshelves/{shelf}',
-    summary: 'Gives a public shelf of a user.',
+    summary: 'Returns a public shelf of a user.',
     params: { userId: userIdParam, shelf: shelfParam, source: sourceParam },
     reply: Bookshelf,
     scopes: anyBooks,

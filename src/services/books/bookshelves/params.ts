@@ -10,7 +10,7 @@ export const pageParams = (cap: number) => ({
     uint32({ cap, about: `The most volumes of one answer, ${volumesPerPage} by default.` }),
   ),
   startIndex: optional(uint32({ about: 'How many volumes are passed over first.' })),
-  showPreorders: optional(boolean({ about: 'Accepted; nobody has ordered in advance here.' })),
+  showPreorders: optional(boolean({ about: 'Accepted and ignored: there are no preorders.' })),
 })
 
 export const volumesPerPage = 10

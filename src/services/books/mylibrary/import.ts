@@ -14,11 +14,11 @@ export const import_ = operation(
     id: 'books.mylibrary.import',
     api: almanacApi,
     http: 'POST /users/me/library/import',
-    summary: 'Puts a library that was exported elsewhere on the shelves of the caller.',
+    summary: 'Imports a library that was exported elsewhere onto the shelves of the caller.',
     params: {
       format: optional(
         about(
-          'How the file is written; recognized unless given.',
+          'The format of the file. Detected by default.',
           oneOf('goodreads', 'storygraph', 'calibre'),
         ),
       ),

@@ -12,25 +12,25 @@ import { shelfDescriptionLengthMax, shelfTitleLengthMax } from '../domain/shelf.
 
 export const Bookshelf = object('Bookshelf', {
   access: string({ about: 'Who sees it: everybody (`PUBLIC`) or its user (`PRIVATE`).' }),
-  created: readOnly(string({ about: 'When it was made.' })),
+  created: readOnly(string({ about: 'The creation time.' })),
   description: string({
-    about: 'What it is for, in the words of its user.',
+    about: 'A description by its owner.',
     lengthMax: shelfDescriptionLengthMax,
   }),
   id: readOnly(integer({ about: 'Its id, which is unique among the shelves of its user.' })),
   kind: kind('books#bookshelf'),
   selfLink: readOnly(string({ about: 'The address of this shelf, as everybody knows it.' })),
   title: requiredBy(
-    string({ about: 'What it is called.', lengthMax: shelfTitleLengthMax }),
+    string({ about: 'The name.', lengthMax: shelfTitleLengthMax }),
     'books.mylibrary.bookshelves.insert',
   ),
-  updated: readOnly(string({ about: 'When it, or what stands on it, was last changed.' })),
-  volumeCount: readOnly(integer({ about: 'How many volumes stand on it.' })),
-  volumesLastUpdated: readOnly(string({ about: 'When a volume was last put on it or taken off.' })),
+  updated: readOnly(string({ about: 'When the shelf or its contents last changed.' })),
+  volumeCount: readOnly(integer({ about: 'The number of volumes.' })),
+  volumesLastUpdated: readOnly(string({ about: 'When a volume was last added or removed.' })),
 })
 
 export const Bookshelves = object('Bookshelves', {
-  items: array(Bookshelf, { about: 'The shelves; absent where there is none.' }),
+  items: array(Bookshelf, { about: 'The shelves; absent if there are none.' }),
   kind: kind('books#bookshelves'),
 })
 

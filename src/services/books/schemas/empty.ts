@@ -1,3 +1,3 @@
 import { object } from '#/contract/schema.ts'
 
-export const Empty = object('Empty', {}, { about: 'Nothing to tell: it is done.' })
+export const Empty = object('Empty', {}, { about: 'An empty response.' })

@@ -10,9 +10,9 @@ export const LibraryFile = object('LibraryFile', {
 })
 
 const LibraryProblem = object('LibraryProblem', {
-  line: integer({ about: 'Where it stands in the file, counted from 1.' }),
+  line: integer({ about: 'The line in the file, starting with 1.' }),
   title: string({ about: 'The title of the volume.' }),
-  reason: string({ about: 'What is wrong.' }),
+  reason: string({ about: 'The reason.' }),
 })
 
 export const LibraryImportReport = object('LibraryImportReport', {
@@ -23,6 +23,6 @@ export const LibraryImportReport = object('LibraryImportReport', {
   unknown: integer({ about: 'Volumes that it does not have, and that are on no shelf therefore.' }),
   skipped: integer({ about: 'Rows that could not be read.' }),
   shelved: integer({ about: 'Places on shelves that were filled, or were filled already.' }),
-  reviewed: integer({ about: 'Volumes whose rating, review or day of reading was kept.' }),
-  problems: array(LibraryProblem, { about: 'The first of what went wrong.' }),
+  reviewed: integer({ about: 'Volumes whose rating, review or reading date was kept.' }),
+  problems: array(LibraryProblem, { about: 'The first problems.' }),
 })

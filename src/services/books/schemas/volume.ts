@@ -67,7 +67,7 @@ const offerPrice = object(undefined, {
 
 const download = object(undefined, {
   acsTokenLink: string(),
-  downloadLink: string({ about: 'Where the file can be had.' }),
+  downloadLink: string({ about: 'The download URL.' }),
   isAvailable: boolean({ about: 'There is such a file.' }),
 })
 
@@ -87,7 +87,7 @@ const DownloadAccessRestriction = object('DownloadAccessRestriction', {
 })
 
 const accessInfo = object(undefined, {
-  accessViewStatus: string({ about: 'What the caller can read of it.' }),
+  accessViewStatus: string({ about: 'How much the caller can read.' }),
   country: string({ about: 'The country that this is true for.' }),
   downloadAccess: DownloadAccessRestriction,
   driveImportedContentLink: string(),
@@ -95,7 +95,7 @@ const accessInfo = object(undefined, {
   epub: download,
   explicitOfflineLicenseManagement: boolean(),
   pdf: download,
-  publicDomain: boolean({ about: 'Nobody holds rights in it.' }),
+  publicDomain: boolean({ about: 'Whether it is in the public domain.' }),
   quoteSharingAllowed: boolean(),
   textToSpeechPermission: string(),
   viewOrderUrl: string(),
@@ -106,7 +106,7 @@ const accessInfo = object(undefined, {
 const saleInfo = object(undefined, {
   buyLink: string(),
   country: string({ about: 'The country that this is true for.' }),
-  isEbook: boolean({ about: 'It can stand on the shelf of e-books.' }),
+  isEbook: boolean({ about: 'Whether it is an e-book.' }),
   listPrice: price,
   offers: array(
     object(undefined, {
@@ -117,7 +117,7 @@ const saleInfo = object(undefined, {
       retailPrice: offerPrice,
     }),
   ),
-  onSaleDate: string({ about: 'When it comes out, if it has not yet.' }),
+  onSaleDate: string({ about: 'The publication date, if it is in the future.' }),
   retailPrice: price,
   saleability: string({ about: 'FOR_SALE, FREE, NOT_FOR_SALE, FOR_PREORDER and others.' }),
 })
@@ -141,7 +141,7 @@ const userInfo = object(undefined, {
   isFamilySharedToUser: boolean(),
   isFamilySharingAllowed: boolean(),
   isFamilySharingDisabledByFop: boolean(),
-  isInMyBooks: boolean({ about: 'It stands on a shelf of the caller.' }),
+  isInMyBooks: boolean({ about: 'Whether it is on a shelf of the caller.' }),
   isPreordered: boolean(),
   isPurchased: boolean(),
   isUploaded: boolean(),
@@ -158,10 +158,10 @@ const volumeInfo = object(undefined, {
   authors: array(string(), { about: 'Authors and editors.' }),
   averageRating: number({ about: 'From 1 to 5.' }),
   canonicalVolumeLink: string(),
-  categories: array(string(), { about: 'Headings, as paths where the volume is got by its id.' }),
+  categories: array(string(), { about: 'Subjects; full paths if the volume is requested by id.' }),
   comicsContent: boolean(),
   contentVersion: string(),
-  description: string({ about: 'Simple HTML where got by id, and plain text in a search.' }),
+  description: string({ about: 'Simple HTML if requested by id, and plain text in a search.' }),
   dimensions: object(undefined, { height: string(), thickness: string(), width: string() }),
   imageLinks: object(undefined, {
     extraLarge: string(),
@@ -178,7 +178,7 @@ const volumeInfo = object(undefined, {
     }),
   ),
   infoLink: string(),
-  language: string({ about: 'ISO 639-1, with a region where one is known.' }),
+  language: string({ about: 'An ISO 639-1 code, with a region if known.' }),
   mainCategory: string(),
   maturityRating: string({ about: 'NOT_MATURE or MATURE.' }),
   pageCount: integer(),
@@ -191,7 +191,7 @@ const volumeInfo = object(undefined, {
   previewLink: string(),
   printType: string({ about: 'BOOK or MAGAZINE.' }),
   printedPageCount: integer(),
-  publishedDate: string({ about: 'A year, a month or a day, as precise as it is known.' }),
+  publishedDate: string({ about: 'A year, a month or a day, as precise as known.' }),
   publisher: string(),
   ratingsCount: integer(),
   readingModes: object(undefined, { image: boolean(), text: boolean() }),
@@ -202,7 +202,7 @@ const volumeInfo = object(undefined, {
 })
 
 export const Volume = object('Volume', {
-  accessInfo: about('What can be read of it, and how.', accessInfo),
+  accessInfo: about('How it can be read.', accessInfo),
   etag: string({ about: 'Changes with the representation.' }),
   id: string({ about: 'Twelve characters that name it for good.' }),
   kind: kind('books#volume'),
@@ -212,11 +212,11 @@ export const Volume = object('Volume', {
   recommendedInfo: object(undefined, { explanation: string() }),
   saleInfo: about('Whether and for how much it is sold.', saleInfo),
   searchInfo: object(undefined, {
-    textSnippet: string({ about: 'A part of the description, with what was found in bold.' }),
+    textSnippet: string({ about: 'A part of the description, with matches in bold.' }),
   }),
   selfLink: string(),
-  userInfo: about('What it is to the caller; absent without a token.', userInfo),
-  volumeInfo: about('What it is.', volumeInfo),
+  userInfo: about('Data of the caller about the volume; absent without a token.', userInfo),
+  volumeInfo: about('Bibliographic data.', volumeInfo),
 })
 
 export type Volume = TypeOf<typeof Volume>

@@ -13,15 +13,19 @@ export const get = operation(
   {
     id: 'books.volumes.get',
     http: 'GET /volumes/{volumeId}',
-    summary: 'Gives one volume.',
+    summary: 'Returns a volume.',
     params: {
       volumeId: string({ about: 'The id of the volume.', mayHoldNul: true }),
       country: optional(string({ about: 'The country that the answer is for, ISO 3166-1.' })),
-      includeNonComicsSeries: optional(boolean({ about: 'Accepted; series are always told.' })),
+      includeNonComicsSeries: optional(
+        boolean({ about: 'Accepted and ignored: series are always included.' }),
+      ),
       partner: optional(string({ about: 'Accepted and ignored.' })),
       projection: projectionParam,
       source: optional(string({ about: 'Accepted and ignored.' })),
-      user_library_consistent_read: optional(boolean({ about: 'Accepted; it always holds.' })),
+      user_library_consistent_read: optional(
+        boolean({ about: 'Accepted and ignored: it always applies.' }),
+      ),
     },
     reply: Volume,
     scopes: anyBooks,

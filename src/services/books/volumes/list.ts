@@ -68,7 +68,7 @@ export const list = operation(
       projection: projectionParam,
       showPreorders: optional(boolean({ about: 'Volumes that are not out yet are found too.' })),
       source: optional(string({ about: 'Accepted and ignored.' })),
-      startIndex: optional(uint32({ about: 'How many volumes come before the page.' })),
+      startIndex: optional(uint32({ about: 'The index of the first volume to return.' })),
     },
     reply: Volumes,
     scopes: anyBooks,

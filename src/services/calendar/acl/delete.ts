@@ -6,7 +6,7 @@ export const delete_ = operation(
   {
     id: 'calendar.acl.delete',
     http: 'DELETE /calendars/{calendarId}/acl/{ruleId}',
-    summary: 'Takes a rule away, and with it the access it gave.',
+    summary: 'Deletes an access rule.',
     params: ofRule,
     scopes: canWriteAcls,
     access: { calendarId: 'owner', refusal: 'forbidden' },

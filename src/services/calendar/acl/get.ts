@@ -9,7 +9,7 @@ export const get = operation(
   {
     id: 'calendar.acl.get',
     http: 'GET /calendars/{calendarId}/acl/{ruleId}',
-    summary: 'Gives one rule of a calendar.',
+    summary: 'Returns an access rule of a calendar.',
     params: ofRule,
     reply: AclRule,
     scopes: canReadAcl,

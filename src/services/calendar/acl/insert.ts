@@ -8,7 +8,8 @@ export const insert = operation(
   {
     id: 'calendar.acl.insert',
     http: 'POST /calendars/{calendarId}/acl',
-    summary: 'Gives somebody a role on a calendar, in place of the role there was.',
+    summary:
+      'Creates an access rule of a calendar, or replaces the existing one of the same scope.',
     params: { ...ofCalendar, sendNotifications },
     body: AclRule,
     reply: AclRule,

@@ -15,7 +15,7 @@ export const list = operation(
     params: {
       ...ofCalendar,
       ...walkParams,
-      showDeleted: optional(boolean({ about: 'Rules that were taken away are listed, too.' })),
+      showDeleted: optional(boolean({ about: 'Whether to include deleted rules.' })),
     },
     reply: Acl,
     scopes: canListAcls,

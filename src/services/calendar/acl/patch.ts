@@ -9,7 +9,7 @@ export const patch = operation(
   {
     id: 'calendar.acl.patch',
     http: 'PATCH /calendars/{calendarId}/acl/{ruleId}',
-    summary: 'Changes the role of a rule.',
+    summary: 'Updates the role of an access rule.',
     params: { ...ofRule, sendNotifications },
     body: patchOf(AclRule),
     reply: AclRule,

@@ -9,7 +9,7 @@ export const update = operation(
   {
     id: 'calendar.acl.update',
     http: 'PUT /calendars/{calendarId}/acl/{ruleId}',
-    summary: 'Replaces a rule; the scope has to stay the same.',
+    summary: 'Replaces an access rule. The scope cannot change.',
     params: { ...ofRule, sendNotifications },
     body: AclRule,
     reply: AclRule,

@@ -9,7 +9,7 @@ export const watch = operation(
   {
     id: 'calendar.acl.watch',
     http: 'POST /calendars/{calendarId}/acl/watch',
-    summary: 'Tells an address whenever the rules of a calendar change.',
+    summary: 'Sends push notifications to a webhook when the access rules of a calendar change.',
     params: { ...list.contract.params, ...ofCalendar },
     body: Channel,
     reply: Channel,

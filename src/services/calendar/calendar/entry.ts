@@ -100,7 +100,8 @@ export const ofEntry = {
 
 export const colorRgbFormat = optional(
   boolean({
-    about: 'Takes backgroundColor and foregroundColor, and sets colorId to the nearest one.',
+    about:
+      'Whether backgroundColor and foregroundColor are written. colorId is set to the nearest color.',
   }),
 )
 

@@ -11,7 +11,8 @@ export const delete_ = operation(
   {
     id: 'calendar.calendarList.delete',
     http: 'DELETE /users/me/calendarList/{calendarId}',
-    summary: "Takes a calendar off the caller's list; the calendar itself stays.",
+    summary:
+      "Removes a calendar from the caller's calendar list. The calendar itself is not deleted.",
     params: ofEntry,
     scopes: canWriteListEntry,
     access: { calendarId: 'freeBusyReader', namedBy: 'listEntry' },

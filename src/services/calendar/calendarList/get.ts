@@ -7,7 +7,7 @@ export const get = operation(
   {
     id: 'calendar.calendarList.get',
     http: 'GET /users/me/calendarList/{calendarId}',
-    summary: "Gives one entry of the caller's list of calendars.",
+    summary: "Returns an entry of the caller's calendar list.",
     params: ofEntry,
     reply: CalendarListEntry,
     scopes: canReadListEntry,

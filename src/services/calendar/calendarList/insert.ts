@@ -9,7 +9,7 @@ export const insert = operation(
   {
     id: 'calendar.calendarList.insert',
     http: 'POST /users/me/calendarList',
-    summary: "Puts a calendar that the caller can see on the caller's list.",
+    summary: "Adds a calendar that the caller can access to the caller's calendar list.",
     params: { colorRgbFormat },
     body: CalendarListEntry,
     reply: CalendarListEntry,

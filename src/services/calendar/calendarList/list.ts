@@ -10,7 +10,8 @@ export const list = operation(
   {
     id: 'calendar.calendarList.list',
     http: 'GET /users/me/calendarList',
-    summary: "Lists the caller's calendars, or the entries that changed since a sync token.",
+    summary:
+      "Lists the entries of the caller's calendar list, or those that changed since a sync token.",
     params: {
       ...walkParams,
       minAccessRole: optional(

@@ -11,7 +11,7 @@ const SharedCalendar = object('SharedCalendar', {
   id: string({ about: 'The id of the calendar.' }),
   summary: string({ about: 'Its title.' }),
   owner: string({ about: 'The address of the user who owns it.' }),
-  accessRole: string({ about: 'What the caller can do with it.' }),
+  accessRole: string({ about: "The caller's role." }),
 })
 
 const SharedCalendars = object('SharedCalendars', {

@@ -9,7 +9,7 @@ export const patch = operation(
   {
     id: 'calendar.calendarList.patch',
     http: 'PATCH /users/me/calendarList/{calendarId}',
-    summary: 'Changes some of what the caller has chosen for a calendar on the list.',
+    summary: "Updates some properties of an entry of the caller's calendar list.",
     params: { ...ofEntry, colorRgbFormat },
     body: patchOf(CalendarListEntry),
     reply: CalendarListEntry,

@@ -8,7 +8,7 @@ export const update = operation(
   {
     id: 'calendar.calendarList.update',
     http: 'PUT /users/me/calendarList/{calendarId}',
-    summary: 'Replaces what the caller has chosen for a calendar on the list.',
+    summary: "Replaces an entry of the caller's calendar list.",
     params: { ...ofEntry, colorRgbFormat },
     body: CalendarListEntry,
     reply: CalendarListEntry,

@@ -8,7 +8,7 @@ export const watch = operation(
   {
     id: 'calendar.calendarList.watch',
     http: 'POST /users/me/calendarList/watch',
-    summary: "Tells an address whenever the caller's list of calendars changes.",
+    summary: "Sends push notifications to a webhook when the caller's calendar list changes.",
     params: list.contract.params,
     body: Channel,
     reply: Channel,

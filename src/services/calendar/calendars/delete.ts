@@ -7,7 +7,7 @@ export const delete_ = operation(
   {
     id: 'calendar.calendars.delete',
     http: 'DELETE /calendars/{calendarId}',
-    summary: 'Deletes a secondary calendar and everything on it.',
+    summary: 'Deletes a secondary calendar with its events.',
     params: { calendarId: string({ about: 'A calendar id.' }) },
     scopes: canWriteCalendars,
     access: { calendarId: 'dataOwner' },

@@ -10,7 +10,7 @@ export const export_ = operation(
     id: 'calendar.calendars.export',
     api: almanacApi,
     http: 'GET /calendars/{calendarId}/export',
-    summary: 'Gives all events of a calendar as an iCalendar file.',
+    summary: 'Exports all events of a calendar as an iCalendar file.',
     params: { calendarId: eventParams.calendarId },
     scopes: canExport,
     access: { calendarId: 'reader' },

@@ -8,7 +8,7 @@ export const get = operation(
   {
     id: 'calendar.calendars.get',
     http: 'GET /calendars/{calendarId}',
-    summary: 'Gives the properties of a calendar.',
+    summary: 'Returns the properties of a calendar.',
     params: { calendarId: string({ about: 'A calendar id, or `primary`.' }) },
     reply: Calendar,
     scopes: canReadCalendars,

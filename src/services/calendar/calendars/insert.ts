@@ -11,7 +11,7 @@ export const insert = operation(
   {
     id: 'calendar.calendars.insert',
     http: 'POST /calendars',
-    summary: 'Makes a secondary calendar that belongs to the caller.',
+    summary: 'Creates a secondary calendar owned by the caller.',
     params: {},
     body: Calendar,
     reply: Calendar,

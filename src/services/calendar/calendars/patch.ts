@@ -8,7 +8,7 @@ export const patch = operation(
   {
     id: 'calendar.calendars.patch',
     http: 'PATCH /calendars/{calendarId}',
-    summary: 'Changes the named properties of a calendar and leaves the others.',
+    summary: 'Updates the given properties of a calendar.',
     params: { calendarId: string({ about: 'A calendar id, or `primary`.' }) },
     body: patchOf(Calendar),
     reply: Calendar,

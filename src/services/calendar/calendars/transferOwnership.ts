@@ -14,7 +14,7 @@ export const transferOwnership = operation(
   {
     id: 'calendar.calendars.transferOwnership',
     http: 'POST /calendars/{calendarId}/transferOwnership',
-    summary: 'Gives a secondary calendar to another user of the organization.',
+    summary: 'Transfers a secondary calendar to another user of the organization.',
     params: {
       calendarId: string({ about: 'The id of a secondary calendar.' }),
       newDataOwner: string({ about: 'The address of the user who is to own the calendar.' }),

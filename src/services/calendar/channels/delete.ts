@@ -10,7 +10,7 @@ export const delete_ = operation(
     id: 'calendar.channels.delete',
     api: almanacApi,
     http: 'DELETE /users/me/channels/{channelKey}',
-    summary: 'Ends a channel of the caller, whichever program has made it.',
+    summary: 'Stops a channel of the caller, whichever client created it.',
     params: { channelKey },
     scopes: canManageChannels,
     cost: 1,

@@ -15,12 +15,12 @@ export const list = operation(
     id: 'calendar.channels.list',
     api: almanacApi,
     http: 'GET /users/me/channels',
-    summary: 'Lists the channels of the caller, whichever program has made them.',
+    summary: 'Lists the channels of the caller, whichever client created them.',
     params: {
       maxResults: optional(
         integer({ about: 'Most channels on a page.', minimum: 1, cap: pageSizeMax }),
       ),
-      pageToken: optional(string({ about: 'Which page to give.' })),
+      pageToken: optional(string({ about: 'The token of the page to return.' })),
     },
     reply: ChannelRecords,
     scopes: canReadChannels,

@@ -10,7 +10,8 @@ export const redeliver = operation(
     id: 'calendar.channels.redeliver',
     api: almanacApi,
     http: 'POST /users/me/channels/{channelKey}/redeliver',
-    summary: 'Has a message sent on a channel of the caller at once, whether there is news or not.',
+    summary:
+      'Sends a push notification on a channel of the caller now, whether or not anything has changed.',
     params: { channelKey },
     scopes: canManageChannels,
     cost: 1,

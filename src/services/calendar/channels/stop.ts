@@ -7,7 +7,7 @@ export const stop = operation(
   {
     id: 'calendar.channels.stop',
     http: 'POST /channels/stop',
-    summary: 'Ends a channel: no message is sent any more once this is answered.',
+    summary: 'Stops a channel. No notifications are sent after the response.',
     params: {},
     body: Channel,
     scopes: canStopChannels,

@@ -10,7 +10,7 @@ export const get = operation(
   {
     id: 'calendar.colors.get',
     http: 'GET /colors',
-    summary: 'Gives the colors that calendars and events can have.',
+    summary: 'Returns the colors of calendars and events.',
     params: {},
     reply: Colors,
     scopes: canReadColors,

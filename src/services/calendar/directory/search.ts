@@ -11,10 +11,10 @@ const foundMax = 50
 const roomsMax = 1000
 
 const DirectoryEntry = object('DirectoryEntry', {
-  type: about('Who or what it is.', oneOf('person', 'group', 'room')),
+  type: about('The type of the entry.', oneOf('person', 'group', 'room')),
   email: string({ about: 'The address to invite or to share with.' }),
   name: string({ about: 'The display name.' }),
-  location: string({ about: 'Where the room is.' }),
+  location: string({ about: 'The location of the room.' }),
 })
 
 const DirectoryEntries = object('DirectoryEntries', {
@@ -32,7 +32,8 @@ export const search = operation(
     params: {
       q: optional(
         string({
-          about: 'What the address or a word of the name starts with. Without it, all are found.',
+          about:
+            'A prefix of the address or of a word of the name. By default, all entries are returned.',
           lengthMax: 200,
         }),
       ),

@@ -11,7 +11,7 @@ export const get = operation(
   {
     id: 'calendar.events.get',
     http: 'GET /calendars/{calendarId}/events/{eventId}',
-    summary: 'Gives an event or an instance of a series, deleted ones included.',
+    summary: 'Returns an event or an instance of a series, including deleted ones.',
     params: {
       calendarId: eventParams.calendarId,
       eventId: eventParams.eventId,

@@ -11,7 +11,7 @@ export const import_ = operation(
   {
     id: 'calendar.events.import',
     http: 'POST /calendars/{calendarId}/events/import',
-    summary: 'Adds a private copy of an event that exists elsewhere, or brings it up to date.',
+    summary: 'Imports an event as a private copy, or updates the existing copy.',
     params: {
       calendarId: eventParams.calendarId,
       conferenceDataVersion: eventParams.conferenceDataVersion,

@@ -12,7 +12,7 @@ export const insert = operation(
   {
     id: 'calendar.events.insert',
     http: 'POST /calendars/{calendarId}/events',
-    summary: 'Adds an event to a calendar.',
+    summary: 'Creates an event.',
     params: {
       calendarId: eventParams.calendarId,
       conferenceDataVersion: eventParams.conferenceDataVersion,

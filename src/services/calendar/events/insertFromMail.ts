@@ -14,7 +14,7 @@ export const insertFromMail = operation(
     id: 'calendar.events.insertFromMail',
     api: almanacApi,
     http: 'POST /calendars/{calendarId}/mailEvents',
-    summary: 'Adds an event that a mail gateway has found in a message.',
+    summary: 'Creates an event that a mail gateway found in a message.',
     params: { calendarId: eventParams.calendarId },
     body: Event,
     reply: Event,

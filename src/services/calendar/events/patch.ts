@@ -10,7 +10,7 @@ export const patch = operation(
   {
     id: 'calendar.events.patch',
     http: 'PATCH /calendars/{calendarId}/events/{eventId}',
-    summary: 'Changes the named properties of an event and leaves the others.',
+    summary: 'Updates the given properties of an event.',
     params: changeParams,
     body: patchOf(Event),
     reply: Event,

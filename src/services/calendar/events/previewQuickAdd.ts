@@ -17,13 +17,13 @@ export const previewQuickAdd = operation(
     id: 'calendar.events.previewQuickAdd',
     api: almanacApi,
     http: 'GET /calendars/{calendarId}/events/quickAdd',
-    summary: 'Shows the event that `events.quickAdd` would make of a sentence, and adds nothing.',
+    summary: 'Previews the event that `events.quickAdd` would create.',
     params: {
       calendarId: eventParams.calendarId,
       text: phrase,
       timeZone: optional(
         string({
-          about: 'The zone of whoever wrote the sentence; that of the calendar unless given.',
+          about: 'The time zone of the author. Defaults to that of the calendar.',
         }),
       ),
     },

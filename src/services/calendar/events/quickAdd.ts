@@ -11,7 +11,7 @@ export const quickAdd = operation(
   {
     id: 'calendar.events.quickAdd',
     http: 'POST /calendars/{calendarId}/events/quickAdd',
-    summary: 'Adds an event that a sentence describes.',
+    summary: 'Creates an event from a sentence.',
     params: {
       calendarId: eventParams.calendarId,
       sendNotifications: eventParams.sendNotifications,

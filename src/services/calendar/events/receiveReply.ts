@@ -23,7 +23,7 @@ export const receiveReply = operation(
     id: 'calendar.events.receiveReply',
     api: almanacApi,
     http: 'POST /calendars/{calendarId}/replies',
-    summary: 'Takes an answer to an invitation that a mail gateway has received.',
+    summary: 'Records a response to an invitation that a mail gateway received.',
     params: { calendarId: eventParams.calendarId },
     body: ItipMessage,
     reply: Event,

@@ -24,8 +24,14 @@ export const search = operation(
     summary: "Finds events on all calendars of the caller's list, with series as their instances.",
     params: {
       q: string({ about: 'The words that an event has to contain.' }),
-      timeMin: optional(dateTime({ about: 'Only what ends after; a year ago unless given.' })),
-      timeMax: optional(dateTime({ about: 'Only what begins before; in a year unless given.' })),
+      timeMin: optional(
+        dateTime({ about: 'Only events that end after this time. Defaults to a year ago.' }),
+      ),
+      timeMax: optional(
+        dateTime({
+          about: 'Only events that start before this time. Defaults to a year from now.',
+        }),
+      ),
       maxResults: optional(
         integer({
           about: 'Most events to show.',

@@ -9,7 +9,7 @@ export const update = operation(
   {
     id: 'calendar.events.update',
     http: 'PUT /calendars/{calendarId}/events/{eventId}',
-    summary: 'Replaces an event, or what differs from a series at one place.',
+    summary: 'Replaces an event, or one instance of a series.',
     params: changeParams,
     body: Event,
     reply: Event,

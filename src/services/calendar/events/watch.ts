@@ -9,7 +9,7 @@ export const watch = operation(
   {
     id: 'calendar.events.watch',
     http: 'POST /calendars/{calendarId}/events/watch',
-    summary: 'Tells an address whenever events of a calendar change.',
+    summary: 'Sends push notifications to a webhook when events of a calendar change.',
     params: {
       ...list.contract.params,
       calendarId: eventParams.calendarId,

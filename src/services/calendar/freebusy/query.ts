@@ -8,7 +8,7 @@ export const query = operation(
   {
     id: 'calendar.freebusy.query',
     http: 'POST /freeBusy',
-    summary: 'Tells when calendars and the members of groups are busy.',
+    summary: 'Returns the busy times of calendars and group members.',
     params: {},
     body: FreeBusyRequest,
     reply: FreeBusyResponse,

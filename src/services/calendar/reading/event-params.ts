@@ -15,7 +15,7 @@ export const pageParams = {
       cap: pageSizeMax,
     }),
   ),
-  pageToken: optional(string({ about: 'Which page to give.' })),
+  pageToken: optional(string({ about: 'The token of the page to return.' })),
 }
 
 /** Parameters that several operations on events share. */
@@ -25,7 +25,7 @@ export const eventParams = {
   alwaysIncludeEmail: optional(boolean({ about: 'Passed over.', deprecated: true })),
   eventTypes: repeated(
     about(
-      'Only events of these types; all types unless given.',
+      'Only events of these types. Defaults to all types.',
       oneOf(
         'birthday',
         'default',
@@ -44,19 +44,19 @@ export const eventParams = {
     }),
   ),
   timeZone: optional(
-    string({ about: "The zone that times are shown in: the calendar's unless given." }),
+    string({ about: 'The time zone of the response. Defaults to that of the calendar.' }),
   ),
   sendNotifications: optional(
     boolean({ about: 'The older form of sendUpdates.', deprecated: true }),
   ),
   sendUpdates: optional(
-    about('Who is told of the change by mail.', oneOf('all', 'externalOnly', 'none')),
+    about('Who is notified of the change by mail.', oneOf('all', 'externalOnly', 'none')),
   ),
   conferenceDataVersion: optional(
-    integer({ about: '1 where the caller knows of conferences.', minimum: 0, maximum: 1 }),
+    integer({ about: '1 if the client supports conferences.', minimum: 0, maximum: 1 }),
   ),
   eventLabelVersion: optional(
-    integer({ about: '1 where the caller knows of labels.', minimum: 0, maximum: 1 }),
+    integer({ about: '1 if the client supports labels.', minimum: 0, maximum: 1 }),
   ),
   supportsAttachments: optional(boolean({ about: 'The caller knows of attachments.' })),
 }

@@ -95,14 +95,20 @@ export const pageSizeDefault = 100
 /** The parameters of lists of rules, entries and settings. */
 export const walkParams = {
   maxResults: optional(
-    integer({ about: 'Most entries on a page: 100 unless given.', minimum: 1, cap: pageSizeMax }),
+    integer({
+      about: 'The maximum number of entries per page. Defaults to 100.',
+      minimum: 1,
+      cap: pageSizeMax,
+    }),
   ),
-  pageToken: optional(string({ about: 'Which page to give.' })),
-  syncToken: optional(string({ about: 'Gives only what has changed since.' })),
+  pageToken: optional(string({ about: 'The token of the page to return.' })),
+  syncToken: optional(
+    string({ about: 'A sync token: only changes since it was issued are returned.' }),
+  ),
 }
 
 /** The tokens at the end of a page. */
 export const endTokens = {
-  nextPageToken: string({ about: 'Asks for the next page; absent on the last one.' }),
-  nextSyncToken: string({ about: 'Asks later for what has changed; on the last page only.' }),
+  nextPageToken: string({ about: 'The token of the next page; absent on the last page.' }),
+  nextSyncToken: string({ about: 'The sync token for later changes; on the last page only.' }),
 }

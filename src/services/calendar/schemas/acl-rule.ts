@@ -29,13 +29,13 @@ export const AclRule = object('AclRule', {
   role: requiredBy(
     string({
       about:
-        'One of none, freeBusyReader, reader, writerWithoutPrivateAccess, writer, owner. None takes access away.',
+        'One of none, freeBusyReader, reader, writerWithoutPrivateAccess, writer, owner. None revokes access.',
       lengthMax: 64,
     }),
     'calendar.acl.insert',
   ),
   scope: requiredBy(
-    about('Whom the rule is for.', Scope),
+    about('The scope of the rule.', Scope),
     'calendar.acl.insert',
     'calendar.acl.update',
   ),

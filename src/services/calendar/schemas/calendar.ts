@@ -22,7 +22,7 @@ export const ConferenceProperties = object('ConferenceProperties', {
 })
 
 const EventLabel = object('EventLabel', {
-  id: string({ about: 'A UUID; made for a label that comes without one.', lengthMax: 64 }),
+  id: string({ about: 'A UUID; assigned by the server if omitted.', lengthMax: 64 }),
   name: string({ about: 'At most 50 characters.' }),
   backgroundColor: string({ about: 'A color such as `#039be5`. Required.', lengthMax: 16 }),
 })
@@ -34,10 +34,10 @@ const LabelProperties = object('LabelProperties', {
 export const Calendar = object('Calendar', {
   kind: kind('calendar#calendar'),
   etag: readOnly(string({ about: 'Changes with the calendar.' })),
-  id: readOnly(string({ about: 'Given by the server.' })),
+  id: readOnly(string({ about: 'Assigned by the server.' })),
   summary: requiredBy(string({ about: 'The title.' }), 'calendar.calendars.insert'),
-  description: string({ about: 'What the calendar is for.' }),
-  location: string({ about: 'Where it is, as free text.' }),
+  description: string({ about: 'A description.' }),
+  location: string({ about: 'The location, as free text.' }),
   timeZone: string({ about: 'An IANA name such as `Europe/Zurich`.', lengthMax: 255 }),
   dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
   conferenceProperties: about('Which conferences events here may have.', ConferenceProperties),
@@ -51,7 +51,7 @@ export type Calendar = TypeOf<typeof Calendar>
 
 const ColorDefinition = object('ColorDefinition', {
   background: string({ about: 'The color behind.' }),
-  foreground: string({ about: 'The color of what is written on it.' }),
+  foreground: string({ about: 'The text color.' }),
 })
 
 export const Colors = object('Colors', {

@@ -35,19 +35,19 @@ export const Channel = object('Channel', {
     ...watches,
   ),
   address: requiredBy(
-    string({ about: 'Where messages are posted to.', lengthMax: addressLengthMax }),
+    string({ about: 'The URL of the webhook.', lengthMax: addressLengthMax }),
     ...watches,
   ),
   token: string({ about: 'Sent along with every message: up to 256 characters.' }),
-  expiration: int64({ about: 'When the channel ends, in milliseconds since 1970.' }),
+  expiration: int64({ about: 'The expiration time, in milliseconds since 1970.' }),
   params: map(string(), {
     about:
-      '`ttl`: how long the channel lives, in seconds. `secret`: what messages are signed with; it is never shown.',
+      '`ttl`: the lifetime in seconds. `secret`: the key that signs notifications; it is never returned.',
     itemsMax: paramsMax,
   }),
   payload: boolean({ about: 'Passed over.' }),
   resourceId: requiredBy(
-    string({ about: 'Names what is watched, always by the same text.' }),
+    string({ about: 'An opaque, stable id of the watched resource.' }),
     'calendar.channels.stop',
   ),
   resourceUri: string({ about: 'The address of the list that is watched.' }),

@@ -26,7 +26,7 @@ const ConferenceSolutionKey = object('ConferenceSolutionKey', {
 
 const ConferenceSolution = object('ConferenceSolution', {
   key: about('Which kind of conference it is.', ConferenceSolutionKey),
-  name: string({ about: 'What people call the solution.', lengthMax: 512 }),
+  name: string({ about: 'The name of the solution.', lengthMax: 512 }),
   iconUri: string({ about: 'The address of its picture.', lengthMax: 2048 }),
 })
 
@@ -39,14 +39,14 @@ const CreateConferenceRequest = object('CreateConferenceRequest', {
     about: 'Chosen by the client; a repeated one is passed over.',
     lengthMax: 1024,
   }),
-  conferenceSolutionKey: about('The kind wanted.', ConferenceSolutionKey),
+  conferenceSolutionKey: about('The requested type.', ConferenceSolutionKey),
   status: readOnly(about('How the request went.', ConferenceRequestStatus)),
 })
 
 const EntryPoint = object('EntryPoint', {
   entryPointType: string({ about: 'One of video, phone, sip, more.', lengthMax: 16 }),
   uri: string({ about: 'The address: https, tel or sip.', lengthMax: 1300 }),
-  label: string({ about: 'What to show for the address.', lengthMax: 512 }),
+  label: string({ about: 'The label of the address.', lengthMax: 512 }),
   pin: string({ about: 'A number to type.', lengthMax: 128 }),
   accessCode: string({ about: 'A code to type.', lengthMax: 128 }),
   meetingCode: string({ about: 'A code of the meeting.', lengthMax: 128 }),
@@ -64,15 +64,15 @@ const AddOnParameters = object('ConferenceParametersAddOnParameters', {
 })
 
 const ConferenceParameters = object('ConferenceParameters', {
-  addOnParameters: about('What an add-on keeps here.', AddOnParameters),
+  addOnParameters: about('Data of an add-on.', AddOnParameters),
 })
 
 export const ConferenceData = object('ConferenceData', {
-  createRequest: about('Asks for a new conference.', CreateConferenceRequest),
+  createRequest: about('A request to create a conference.', CreateConferenceRequest),
   entryPoints: array(EntryPoint, { about: 'The ways into the conference.', itemsMax: 300 }),
-  conferenceSolution: about('What the conference takes place with.', ConferenceSolution),
+  conferenceSolution: about('The conference solution.', ConferenceSolution),
   conferenceId: string({ about: 'The id of the conference.', lengthMax: 1024 }),
-  signature: string({ about: 'Made by the server.', lengthMax: 1024 }),
+  signature: string({ about: 'Created by the server.', lengthMax: 1024 }),
   notes: string({ about: 'Notes for people, with HTML.', lengthMax: 2048 }),
   parameters: about('Further data of the solution.', ConferenceParameters),
 })
@@ -85,7 +85,7 @@ const autoDeclineMode = string({
     'One of declineNone, declineAllConflictingInvitations, declineOnlyNewConflictingInvitations.',
   lengthMax: 64,
 })
-const declineMessage = string({ about: 'What declined invitations say.' })
+const declineMessage = string({ about: 'The message of declined invitations.' })
 
 const EventOutOfOfficeProperties = object('EventOutOfOfficeProperties', {
   autoDeclineMode,
@@ -105,7 +105,7 @@ const EventBirthdayProperties = object('EventBirthdayProperties', {
     lengthMax: 32,
   }),
   contact: string({ about: 'The contact, such as `people/c12345`.', lengthMax: 256 }),
-  customTypeName: string({ about: 'What a custom day is called.', lengthMax: 256 }),
+  customTypeName: string({ about: 'The name of a custom day.', lengthMax: 256 }),
 })
 
 const EventWorkingLocationProperties = object('EventWorkingLocationProperties', {
@@ -113,7 +113,7 @@ const EventWorkingLocationProperties = object('EventWorkingLocationProperties', 
   homeOffice: any({ about: 'Present when working at home.' }),
   customLocation: object(
     undefined,
-    { label: string({ about: 'What the place is called.' }) },
+    { label: string({ about: 'The name of the place.' }) },
     { about: 'Present when working somewhere else.' },
   ),
   officeLocation: object(
@@ -123,7 +123,7 @@ const EventWorkingLocationProperties = object('EventWorkingLocationProperties', 
       floorId: string({ about: 'The floor.' }),
       floorSectionId: string({ about: 'The part of the floor.' }),
       deskId: string({ about: 'The desk.' }),
-      label: string({ about: 'What the office is called.' }),
+      label: string({ about: 'The name of the office.' }),
     },
     { about: 'Present when working in an office.' },
   ),
@@ -134,8 +134,11 @@ const longTextMax = 1_000_000
 const attendeesRead = 10_000
 
 export const EventDateTime = object('EventDateTime', {
-  date: date({ about: 'A whole day.' }),
-  dateTime: dateTime({ about: 'A time; its zone may stand in timeZone.', mayLackOffset: true }),
+  date: date({ about: 'The date of an all-day event.' }),
+  dateTime: dateTime({
+    about: 'A time; without an offset, timeZone is required.',
+    mayLackOffset: true,
+  }),
   timeZone: string({ about: 'An IANA name such as `Europe/Zurich`.', lengthMax: 255 }),
 })
 
@@ -158,14 +161,14 @@ export const EventAttendee = object('EventAttendee', {
   organizer: readOnly(boolean({ about: 'The attendee is the organizer.' })),
   self: readOnly(boolean({ about: 'It is the calendar that is read.', default: false })),
   resource: boolean({ about: 'A room or a thing.', default: false }),
-  optional: boolean({ about: 'Need not come.', default: false }),
+  optional: boolean({ about: 'Whether attendance is optional.', default: false }),
   responseStatus: string({
     about: 'One of needsAction, declined, tentative, accepted.',
     lengthMax: 32,
   }),
   comment: string({ about: 'A note with the response.' }),
-  additionalGuests: integer({ about: 'How many others come along.', default: 0 }),
-  asyncOperation: readOnly(string({ about: 'What is still being done with a large group.' })),
+  additionalGuests: integer({ about: 'The number of additional guests.', default: 0 }),
+  asyncOperation: readOnly(string({ about: 'The state of the expansion of a large group.' })),
 })
 
 const EventAttachment = object('EventAttachment', {
@@ -198,22 +201,22 @@ export const Event = object('Event', {
   kind: kind('calendar#event'),
   etag: readOnly(string({ about: 'Changes with the event.' })),
   id: string({
-    about: 'Five or more of a to v and 0 to 9; given by the server unless chosen.',
+    about: 'Five or more of the characters a to v and 0 to 9. Assigned by the server by default.',
     lengthMax: 1100,
   }),
   status: string({ about: 'One of confirmed, tentative, cancelled.', lengthMax: 32 }),
   htmlLink: readOnly(string({ about: 'Shows the event to people.' })),
-  created: readOnly(dateTime({ about: 'When it was made.' })),
+  created: readOnly(dateTime({ about: 'The creation time.' })),
   updated: readOnly(dateTime({ about: 'When it last changed.' })),
   summary: string({ about: 'The title.', lengthMax: longTextMax }),
   description: string({ about: 'More about it, with HTML.', lengthMax: longTextMax }),
-  location: string({ about: 'Where it is, as free text.', lengthMax: longTextMax }),
+  location: string({ about: 'The location, as free text.', lengthMax: longTextMax }),
   colorId: string({ about: 'A color of the palette.', lengthMax: 8 }),
   eventLabelId: string({ about: 'A label of the calendar.', lengthMax: 64 }),
   creator: readOnly(person('Who has made it.')),
   organizer: person('Whose event it is; taken by import only.'),
   start: requiredBy(
-    about('When it begins.', EventDateTime),
+    about('The start.', EventDateTime),
     'calendar.events.import',
     'calendar.events.insert',
     'calendar.events.update',
@@ -224,13 +227,15 @@ export const Event = object('Event', {
     'calendar.events.insert',
     'calendar.events.update',
   ),
-  endTimeUnspecified: readOnly(boolean({ about: 'The end is a guess.', default: false })),
+  endTimeUnspecified: readOnly(
+    boolean({ about: 'Whether the end time is unspecified.', default: false }),
+  ),
   recurrence: array(string({ lengthMax: 65_536 }), {
     about: 'Lines such as `RRULE:FREQ=WEEKLY;COUNT=3`, RDATE, EXDATE and EXRULE.',
     itemsMax: 2000,
   }),
   recurringEventId: string({ about: 'The series of an instance.', lengthMax: 1100 }),
-  originalStartTime: about('When an instance would begin by its series.', EventDateTime),
+  originalStartTime: about('The original start of an instance.', EventDateTime),
   transparency: string({ about: 'One of opaque, transparent.', default: 'opaque', lengthMax: 32 }),
   visibility: string({
     about: 'One of default, public, private, confidential.',
@@ -253,9 +258,9 @@ export const Event = object('Event', {
     { about: 'Properties that clients keep with an event.' },
   ),
   hangoutLink: readOnly(string({ about: 'The address of the conference.' })),
-  conferenceData: about('Where to meet online.', ConferenceData),
+  conferenceData: about('The conference.', ConferenceData),
   gadget: Gadget,
-  anyoneCanAddSelf: boolean({ about: 'Everybody can come.', default: false }),
+  anyoneCanAddSelf: boolean({ about: 'Whether anyone can add themselves.', default: false }),
   guestsCanInviteOthers: boolean({ about: 'Attendees can invite others.', default: true }),
   guestsCanModify: boolean({ about: 'Attendees can change the event.', default: false }),
   guestsCanSeeOtherGuests: boolean({ about: 'Attendees can see each other.', default: true }),
@@ -264,7 +269,7 @@ export const Event = object('Event', {
   reminders: object(
     undefined,
     {
-      useDefault: boolean({ about: "The calendar's reminders hold." }),
+      useDefault: boolean({ about: 'Whether the default reminders of the calendar apply.' }),
       overrides: array(EventReminder, { about: 'At most five others.', itemsMax: 1000 }),
     },
     { about: "The caller's reminders." },
@@ -275,7 +280,7 @@ export const Event = object('Event', {
       url: string({ about: 'The address: http or https.', lengthMax: 8192 }),
       title: string({ about: 'The title.' }),
     },
-    { about: 'Where the event came from; shown to its creator only.' },
+    { about: 'The source of the event; visible to its creator only.' },
   ),
   attachments: array(EventAttachment, { about: 'Files, at most 25.', itemsMax: 1000 }),
   workingLocationProperties: about('Of working locations.', EventWorkingLocationProperties),
@@ -293,10 +298,10 @@ export const Events = object('Events', {
   kind: kind('calendar#events'),
   etag: readOnly(string({ about: 'Changes with anything on the calendar.' })),
   summary: readOnly(string({ about: 'The title of the calendar.' })),
-  description: readOnly(string({ about: 'What the calendar is for.' })),
+  description: readOnly(string({ about: 'A description.' })),
   updated: readOnly(dateTime({ about: 'When something last changed on the calendar.' })),
   timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
-  accessRole: readOnly(string({ about: 'What the caller may do with the calendar.' })),
+  accessRole: readOnly(string({ about: "The caller's role on the calendar." })),
   defaultReminders: array(EventReminder, { about: "The caller's reminders for this calendar." }),
   ...endTokens,
   items: array(Event, { about: 'The events.' }),
@@ -314,6 +319,6 @@ const FoundEvent = object('FoundEvent', {
 
 export const FoundEvents = object('FoundEvents', {
   kind: kind('almanac#foundEvents'),
-  items: array(FoundEvent, { about: 'What was found, by start.' }),
+  items: array(FoundEvent, { about: 'The events found, by start.' }),
   isTruncated: boolean({ about: 'There is more than is shown.' }),
 })

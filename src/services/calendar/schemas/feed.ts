@@ -12,10 +12,7 @@ import {
 import { eventParams } from '../reading/event-params.ts'
 import { feedDetails } from '../store/ical/feeds.ts'
 
-const details = about(
-  'What it shows: events in full, or only when time is taken.',
-  oneOf(...feedDetails),
-)
+const details = about('Whether it shows full events or only busy times.', oneOf(...feedDetails))
 
 /** The parameters of operations on a secret address. */
 export const feedParams = { calendarId: eventParams.calendarId, details }

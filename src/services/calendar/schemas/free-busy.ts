@@ -14,10 +14,10 @@ const FreeBusyRequestItem = object('FreeBusyRequestItem', {
 })
 
 export const FreeBusyRequest = object('FreeBusyRequest', {
-  timeMin: dateTime({ about: 'Where the window begins. Required.' }),
-  timeMax: dateTime({ about: 'Where the window ends. Required.' }),
+  timeMin: dateTime({ about: 'The start of the time range. Required.' }),
+  timeMax: dateTime({ about: 'The end of the time range. Required.' }),
   timeZone: string({
-    about: 'The zone of the times in the answer: UTC unless given.',
+    about: 'The time zone of the response. Defaults to UTC.',
     lengthMax: 255,
   }),
   groupExpansionMax: integer({ about: 'Most members of a group that are looked at.' }),
@@ -31,24 +31,24 @@ const TimePeriod = object('TimePeriod', {
 })
 
 const ErrorItem = object('Error', {
-  domain: string({ about: 'What the reason belongs to.' }),
+  domain: string({ about: 'The domain of the reason.' }),
   reason: string({ about: 'notFound, tooManyCalendarsRequested, groupTooBig or internalError.' }),
 })
 
 const FreeBusyCalendar = object('FreeBusyCalendar', {
-  errors: array(ErrorItem, { about: 'Why nothing can be told.' }),
+  errors: array(ErrorItem, { about: 'The errors.' }),
   busy: array(TimePeriod, { about: 'When it is busy.' }),
 })
 
 const FreeBusyGroup = object('FreeBusyGroup', {
-  errors: array(ErrorItem, { about: 'Why nothing can be told.' }),
+  errors: array(ErrorItem, { about: 'The errors.' }),
   calendars: array(string(), { about: 'The members.' }),
 })
 
 export const FreeBusyResponse = object('FreeBusyResponse', {
   kind: kind('calendar#freeBusy'),
-  timeMin: dateTime({ about: 'Where the window begins.' }),
-  timeMax: dateTime({ about: 'Where the window ends.' }),
+  timeMin: dateTime({ about: 'The start of the time range.' }),
+  timeMax: dateTime({ about: 'The end of the time range.' }),
   groups: map(FreeBusyGroup, { about: 'The groups, by id.' }),
   calendars: map(FreeBusyCalendar, { about: 'The calendars, by id.' }),
 })

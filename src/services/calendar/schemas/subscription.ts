@@ -23,9 +23,9 @@ export const Subscription = object('Subscription', {
   lastAttempt: readOnly(dateTime({ about: 'When the feed was last requested.' })),
   lastRefresh: readOnly(dateTime({ about: 'When it was last read successfully.' })),
   nextRefresh: readOnly(dateTime({ about: 'When it is read again.' })),
-  error: readOnly(string({ about: 'What was wrong with the last attempt, if it failed.' })),
+  error: readOnly(string({ about: 'The error of the last refresh, if it failed.' })),
   skippedEvents: readOnly(
-    integer({ about: 'How many events of the feed cannot be stored and are left out.' }),
+    integer({ about: 'The number of events of the feed that cannot be stored.' }),
   ),
 })
 

@@ -9,7 +9,7 @@ export const get = operation(
   {
     id: 'calendar.settings.get',
     http: 'GET /users/me/settings/{setting}',
-    summary: 'Gives one setting of the caller.',
+    summary: 'Returns a setting of the caller.',
     params: { setting: string({ about: 'The name of the setting.' }) },
     reply: Setting,
     scopes: canReadSettings,

@@ -11,7 +11,7 @@ export const update = operation(
     id: 'calendar.settings.update',
     api: almanacApi,
     http: 'PUT /users/me/settings/{setting}',
-    summary: 'Changes one calendar setting of the caller.',
+    summary: 'Updates a calendar setting of the caller.',
     params: { setting: string({ about: 'The name of the setting.' }) },
     body: Setting,
     reply: Setting,

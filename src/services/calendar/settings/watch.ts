@@ -8,7 +8,7 @@ export const watch = operation(
   {
     id: 'calendar.settings.watch',
     http: 'POST /users/me/settings/watch',
-    summary: "Tells an address whenever one of the caller's settings changes.",
+    summary: 'Sends push notifications to a webhook when a setting of the caller changes.',
     params: list.contract.params,
     body: Channel,
     reply: Channel,

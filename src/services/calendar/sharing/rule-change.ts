@@ -135,5 +135,5 @@ export const ofRule = {
 }
 
 export const sendNotifications = optional(
-  boolean({ about: 'Whoever is given access hears of it by mail: true unless given.' }),
+  boolean({ about: 'Whether to notify the user by mail. Defaults to true.' }),
 )

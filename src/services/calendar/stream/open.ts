@@ -5,7 +5,7 @@ export const open = operation(
   {
     id: 'calendar.stream.open',
     http: 'GET /stream',
-    summary: 'Tells the caller, for as long as it listens, which of its lists have changed.',
+    summary: "Streams changes of the caller's collections as server-sent events.",
     params: {},
     scopes: canStream,
     cost: 1,

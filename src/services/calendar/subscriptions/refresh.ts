@@ -13,7 +13,7 @@ export const refresh = operation(
     id: 'calendar.subscriptions.refresh',
     api: almanacApi,
     http: 'POST /users/me/subscriptions/{calendarId}/refresh',
-    summary: 'Reads the feed of a subscription soon, at most once a minute.',
+    summary: 'Schedules the refresh of a subscription, at most once a minute.',
     params: { calendarId: string({ about: 'The id of a calendar that follows a feed.' }) },
     reply: Subscription,
     scopes: canWriteCalendars,

@@ -148,7 +148,7 @@ const targeting: readonly Entry[] = [
     'bidStrategyInherited',
     {
       type: 'Boolean',
-      about: 'Whether the bid strategy comes from above.',
+      about: 'Whether the bid strategy is inherited.',
       source: { isInherited: strategies },
     },
   ],
@@ -168,7 +168,7 @@ const targeting: readonly Entry[] = [
     'effectiveLabels',
     {
       type: 'String list',
-      about: 'Labels of its own and of what is above.',
+      about: 'Its own and inherited labels.',
       source: {
         allOf: [
           own('effectiveLabels'),
@@ -396,7 +396,7 @@ const floodlight: readonly Entry[] = [
 ]
 
 const events: readonly Entry[] = [
-  field('conversionId', 'ID', ['conversion', 'id'], 'The id that this server has given.'),
+  field('conversionId', 'ID', ['conversion', 'id'], 'The id assigned by the server.'),
   field(
     'advertiserConversionId',
     'String',

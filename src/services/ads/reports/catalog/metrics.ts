@@ -256,7 +256,7 @@ const profit = (prefix: 'lead' | 'crossSell', profitName: string): Entry[] => [
     `${prefix}CostOfGoodsSold`,
     {
       type: 'Money',
-      about: 'What the units had cost.',
+      about: 'The cost of the units.',
       source: 'sales',
       sum: part('costOfGoods', prefix),
       scale: 'millionths',

@@ -105,7 +105,7 @@ export const reportTypes = {
     statistics: byKeyword,
   }),
   ad: type({
-    about: 'Ads, and what no ad is known for.',
+    about: 'Ads, and metrics without a known ad.',
     row: 'ad',
     attributes: `${engineLife} ${adGroup} ${adText} adEngineId adLabels adPathField1 adPathField2
       effectiveLabels`,
@@ -256,7 +256,7 @@ export const reportTypes = {
     key: 'negativeCampaignTargetId',
   }),
   paidAndOrganic: type({
-    about: 'What people typed, paid and organic.',
+    about: 'Search terms, paid and organic.',
     row: 'term',
     attributes: `${account} searchQuery serpType`,
     metrics: `paidClicks organicClicks paidAndOrganicClicks paidImpressions organicQueries
@@ -289,7 +289,7 @@ export const reportTypes = {
     statistics: byKeyword,
   }),
   productLeadAndCrossSell: type({
-    about: 'Products that were sold, and what had been clicked before.',
+    about: 'Sold products, with the clicks before the sale.',
     row: 'product',
     attributes: `${advertiser} ${product}`,
     metrics: `${conversions} crossSellAverageUnitPrice crossSellCostOfGoodsSold

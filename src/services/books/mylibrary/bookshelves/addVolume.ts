@@ -10,7 +10,7 @@ export const addVolume = operation(
   {
     id: 'books.mylibrary.bookshelves.addVolume',
     http: 'POST /mylibrary/bookshelves/{shelf}/addVolume',
-    summary: 'Puts a volume on a shelf of the caller, behind all others.',
+    summary: 'Adds a volume to the end of a shelf of the caller.',
     params: {
       shelf: shelfParam,
       volumeId: volumeIdParam,

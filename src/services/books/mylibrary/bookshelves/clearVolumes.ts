@@ -8,7 +8,7 @@ export const clearVolumes = operation(
   {
     id: 'books.mylibrary.bookshelves.clearVolumes',
     http: 'POST /mylibrary/bookshelves/{shelf}/clearVolumes',
-    summary: 'Takes all volumes off a shelf of the caller.',
+    summary: 'Removes all volumes from a shelf of the caller.',
     params: { shelf: shelfParam, source: sourceParam },
     reply: Empty,
     scopes: anyBooks,

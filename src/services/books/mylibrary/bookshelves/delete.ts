@@ -12,7 +12,7 @@ export const delete_ = operation(
     id: 'books.mylibrary.bookshelves.delete',
     api: almanacApi,
     http: 'DELETE /users/me/bookshelves/{shelf}',
-    summary: 'Deletes a shelf that the caller has made, with what stands on it.',
+    summary: 'Deletes a shelf that the caller created, with its contents.',
     params: { shelf: shelfParam },
     scopes: anyBooks,
     audit: { object: 'bookshelves/{shelf}' },

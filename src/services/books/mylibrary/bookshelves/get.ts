@@ -10,7 +10,7 @@ export const get = operation(
   {
     id: 'books.mylibrary.bookshelves.get',
     http: 'GET /mylibrary/bookshelves/{shelf}',
-    summary: 'Gives a shelf of the caller.',
+    summary: 'Returns a shelf of the caller.',
     params: { shelf: shelfParam, source: sourceParam },
     reply: Bookshelf,
     scopes: anyBooks,

@@ -12,7 +12,7 @@ export const insert = operation(
     id: 'books.mylibrary.bookshelves.insert',
     api: almanacApi,
     http: 'POST /users/me/bookshelves',
-    summary: 'Makes a shelf for the caller.',
+    summary: 'Creates a shelf for the caller.',
     params: {},
     body: Bookshelf,
     reply: Bookshelf,

@@ -11,12 +11,12 @@ export const moveVolume = operation(
   {
     id: 'books.mylibrary.bookshelves.moveVolume',
     http: 'POST /mylibrary/bookshelves/{shelf}/moveVolume',
-    summary: 'Moves a volume to another place on a shelf of the caller.',
+    summary: 'Moves a volume to another position on a shelf of the caller.',
     params: {
       shelf: shelfParam,
       volumeId: volumeIdParam,
       volumePosition: integer({
-        about: 'How many of the other volumes stand in front of it then; 0 makes it the first.',
+        about: 'The new position of the volume; 0 for the first one.',
       }),
       source: sourceParam,
     },

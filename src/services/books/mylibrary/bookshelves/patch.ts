@@ -15,7 +15,7 @@ export const patch = operation(
     id: 'books.mylibrary.bookshelves.patch',
     api: almanacApi,
     http: 'PATCH /users/me/bookshelves/{shelf}',
-    summary: 'Changes the title, the description or the access of a shelf of the caller.',
+    summary: 'Updates the title, the description or the access of a shelf of the caller.',
     params: { shelf: shelfParam },
     body: patchOf(Bookshelf),
     reply: Bookshelf,

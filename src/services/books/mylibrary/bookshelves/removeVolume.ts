@@ -10,7 +10,7 @@ export const removeVolume = operation(
   {
     id: 'books.mylibrary.bookshelves.removeVolume',
     http: 'POST /mylibrary/bookshelves/{shelf}/removeVolume',
-    summary: 'Takes a volume off a shelf of the caller.',
+    summary: 'Removes a volume from a shelf of the caller.',
     params: {
       shelf: shelfParam,
       volumeId: volumeIdParam,

@@ -11,7 +11,7 @@ export const list = operation(
     id: 'calendar.channels.deliveries.list',
     api: almanacApi,
     http: 'GET /users/me/channels/{channelKey}/deliveries',
-    summary: 'Shows what became of the latest messages of a channel of the caller.',
+    summary: 'Lists the latest deliveries of a channel of the caller.',
     params: { channelKey },
     reply: ChannelDeliveries,
     scopes: canReadChannels,

@@ -23,7 +23,7 @@ export const list = operation(
       projection: projectionParam,
       q: optional(
         string({
-          about: 'What the volumes have to match, as in a search.',
+          about: 'A search query that filters the volumes.',
           lengthMax: 100_000,
           mayHoldNul: true,
         }),
