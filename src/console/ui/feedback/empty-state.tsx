@@ -1,6 +1,10 @@
-import type { ReactNode } from 'react'
-import { illustrations } from './illustrations.tsx'
+import { lazy, type ReactNode, Suspense } from 'react'
 import './empty-state.css'
+
+/** Most pages are not empty, so pictures are loaded on demand. */
+const Illustration = lazy(async () => ({
+  default: (await import('./illustrations.tsx')).Illustration,
+}))
 
 interface EmptyStateProps {
   readonly title: string
@@ -16,7 +20,9 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
     <div className="empty">
       <svg className="empty-picture" viewBox="0 0 140 112" aria-hidden="true">
         <ellipse className="ground" cx="70" cy="100" rx="62" ry="8" />
-        {illustrations[area] ?? illustrations.search}
+        <Suspense>
+          <Illustration area={area} />
+        </Suspense>
       </svg>
       <p className="empty-title">{title}</p>
       {children !== undefined && <p className="muted">{children}</p>}

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 
-/** Pictures for empty states, in the colors of the theme. */
-export const illustrations: Readonly<Record<string, ReactNode>> = {
+/** The picture of an area, in the colors of the theme. */
+export const Illustration = ({ area }: { area: string }) =>
+  illustrations[area] ?? illustrations.search
+
+const illustrations: Readonly<Record<string, ReactNode>> = {
   calendar: (
     <>
       <rect className="paper" x="28" y="22" width="84" height="76" rx="8" />
