@@ -83,6 +83,13 @@ onEveryEngine('objects of CalDAV', (site) => {
     const [event] = (await walk(mine.user, eventsOf('primary'))).items
     await mine.user.patch(`${eventsOf('primary')}/${event!.id}`, { summary: 'Late lunch' })
     expect((await mine.call('GET', path)).text.match(/ACKNOWLEDGED/g)).toHaveLength(1)
+    const day = ['DTSTART;VALUE=DATE:20260504', ...alarm]
+    const days = ics(
+      vevent('UID:b', 'RRULE:FREQ=DAILY;COUNT=5', ...day, 'END:VALARM'),
+      vevent('UID:b', 'RECURRENCE-ID;VALUE=DATE:20260504', ...day, ...dismissed),
+    )
+    await mine.put(`${mine.calendar()}b.ics`, days)
+    expect((await mine.call('GET', `${mine.calendar()}b.ics`)).text).toBe(days)
   })
 
   it('keep what events cannot say on another calendar', async () => {

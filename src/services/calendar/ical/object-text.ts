@@ -7,6 +7,7 @@ import type { View } from '../rendering/event-reply.ts'
 import { isMasked, seenEvent } from '../rendering/presentation.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
+import { midnightIn } from '../time/civil-date.ts'
 import { type ComponentTree, propertyName, propertyValue, treeText } from './component-tree.ts'
 import { component, headLines } from './content-lines.ts'
 import { exportedEvent, zonesOf } from './exported-calendar.ts'
@@ -61,7 +62,7 @@ export function objectText(
 /** The start of an instance by its key in an object; null for the event or the series. */
 function startOfKey(key: string): number | null {
   if (key === '') return null
-  return /^\d{4}-/.test(key) ? Date.parse(key) : Number(key)
+  return /^\d{4}-/.test(key) ? midnightIn(key) : Number(key)
 }
 
 /** The instances of a series that have no rows. */
