@@ -24,7 +24,7 @@ const waitingMax = 1000
 /** As many digests as fit into the details of an entry. */
 const readsPerEntryMax = 40
 
-/** Calls of a tool that wrote nothing, which become one entry. */
+/** Calls that wrote nothing and are recorded as one entry. */
 interface Reads {
   readonly note: AuditNote
   readonly digests: string[]
@@ -79,7 +79,7 @@ export class CallRecord {
     else this.#timer ??= setTimeout(() => void this.flush(), waitMs).unref()
   }
 
-  /** Writes what is waiting. */
+  /** Writes the pending entries. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -123,5 +123,5 @@ const readsNote = ({ note, digests }: Reads): AuditNote => ({
   details: { arguments: digests.length === 1 ? digests[0] : digests, effect: 'none' },
 })
 
-/** Tells whether two calls had the same arguments, without what they were. */
+/** Identifies equal arguments without revealing them. */
 const digestOf = (args: Args): string => hash('sha256', JSON.stringify(args), 'base64url')

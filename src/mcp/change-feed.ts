@@ -6,7 +6,7 @@ import { catalogChannel } from '#/services/books/schemas/volume.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Arrival, CallableOperations } from './operation-client.ts'
 
-/** What changes are reported of: the caller's calendars, all reports, or the catalog of books. */
+/** A source of changes: the caller's calendars, all reports, or the catalog of books. */
 export type Feed = 'calendars' | 'reports' | 'catalog'
 
 export interface ChangeListeners {
@@ -34,7 +34,7 @@ export const changeFeed =
 const channels = { reports: reportsChannel, catalog: catalogChannel }
 const foreignLookEveryMs = 1000
 
-/** Listens to what transactions notify. It says only that something has changed: whoever reads it needs access. */
+/** Listens to notifications of transactions. They have no content, so that they need no access check. */
 async function listenTo(
   database: Database,
   channel: string,

@@ -6,16 +6,16 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { OperationCall } from './operation-client.ts'
 import { agentWrites } from './tables.ts'
 
-/** A write that can be taken back. */
+/** A write that can be undone. */
 export interface LastWrite {
   readonly summary: string
   readonly undo: OperationCall
 }
 
-/** Calls whose text is longer cannot be taken back. */
+/** Writes whose undo call is longer cannot be undone. */
 const undoLengthMax = 1_000_000
 
-/** Remembers the last write of each client, so that `undo` can take it back on any process. */
+/** Remembers the last write of each client, so that any process can undo it. */
 export class LastWrites {
   readonly #context: { readonly database: Database; readonly clock: Clock }
 
@@ -28,7 +28,7 @@ export class LastWrites {
     return row && { summary: row.summary, undo: JSON.parse(row.undo) as OperationCall }
   }
 
-  /** Replaces what was remembered; with no way back, nothing is remembered any more. */
+  /** Replaces the last write. Without an undo call, there is none any more. */
   async remember(caller: User, summary: string, undo: OperationCall | undefined): Promise<void> {
     const { database, clock } = this.#context
     const owner = ownerOf(caller)

@@ -34,7 +34,7 @@ interface McpToolsContext {
   readonly isReadOnly: boolean
 }
 
-/** Who uses tools, and how. */
+/** A client of the tools. */
 interface Client extends Arrival {
   readonly caller: User
   /** Leaves out the tools that write. */
@@ -67,7 +67,7 @@ export class McpTools {
     this.#readOnly = this.#all.readOnly()
   }
 
-  /** What a client works with. */
+  /** The toolbox, context and feeds of a client. */
   session({ caller, isReadOnly, ...arrival }: Client): Session {
     const { clock, randomBytes } = this.#context
     const callText = operationCaller(this.#context, arrival)
@@ -86,7 +86,7 @@ export class McpTools {
     }
   }
 
-  /** Writes what is only in memory. */
+  /** Writes the pending entries of the audit log. */
   flush(): Promise<void> {
     return this.#record.flush()
   }

@@ -77,7 +77,7 @@ export function openMcp(context: McpContext) {
     },
     endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
     beginDraining: () => endpoint.beginDraining(),
-    /** Writes what is only in memory. */
+    /** Writes the pending entries of the audit log. */
     flush: async () => (await tools)?.flush(),
   }
 }

@@ -67,7 +67,7 @@ const urlText = (value: string): string => encodeURIComponent(value.toWellFormed
 
 export type CallableOperations = ReadonlyMap<string, CallableOperation>
 
-/** What the calls of a tool inherit from the request that calls the tool. */
+/** What calls of operations inherit from the request that calls the tool. */
 export interface Arrival {
   readonly request: Pick<WireRequest, 'id' | 'peer' | 'origin' | 'prefix'>
   /** The caller, if the credential has been checked for this request. */
@@ -76,7 +76,7 @@ export interface Arrival {
   readonly authorization: string
 }
 
-/** Calls operations through the request pipeline, with all its gates, as whoever sent the request. */
+/** Calls operations through the request pipeline, with all its gates, as the sender of the request. */
 export function operationCaller(
   { handle, operations }: { readonly handle: Handle; readonly operations: CallableOperations },
   arrival: Arrival,

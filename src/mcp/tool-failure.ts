@@ -1,6 +1,6 @@
 import type { ApiError } from '#/kernel/errors.ts'
 
-/** What a model reads when a tool fails: what happened, and what to do next. */
+/** The error message of a tool for models, with the next step. */
 export function failureText(error: ApiError): string {
   const [first] = error.refusals
   const where = first?.location === undefined ? '' : ` (${first.location})`

@@ -4,7 +4,7 @@ import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
 import type { CallOperation, CallOperationText, OperationCall, Wire } from './operation-client.ts'
 
-/** What a tool works with, besides its arguments. */
+/** The context of a tool call, besides its arguments. */
 export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
@@ -14,9 +14,9 @@ export interface ToolContext {
   /** The address of the client. */
   readonly peer: string
   readonly nowMs: () => number
-  /** A text that nothing else is called. */
+  /** A new unique id. */
   readonly newId: () => string
-  /** What this client wrote last, if it can be taken back. */
+  /** The last write of this client, if it can be undone. */
   readonly lastWrite: () => Promise<LastWrite | undefined>
 }
 
@@ -40,22 +40,22 @@ export class AnswerText {
   }
 }
 
-/** What a tool that writes is about to do. */
+/** The planned write of a tool. */
 export interface Plan {
-  /** What people are asked to confirm, such as `Delete the event "Lunch"`. */
+  /** The action to confirm, such as `Delete the event "Lunch"`. */
   readonly summary: string
   readonly write: OperationCall
-  /** What would change, for a dry run. */
+  /** The changes, for a dry run. */
   readonly preview: () => ToolAnswer
   readonly answer: (reply: Wire) => ToolAnswer
-  /** The call that takes the write back, if one can. */
+  /** The call that undoes the write, if there is one. */
   readonly undo?: (reply: Wire) => OperationCall | undefined
 }
 
 interface ToolFacts<A extends Params> {
   readonly name: string
   readonly title: string
-  /** What models read to decide when to use the tool. */
+  /** Tells models when to use the tool. */
   readonly about: string
   readonly args: A
   /** The operations that it may call. Scopes and roles are theirs. */

@@ -30,7 +30,7 @@ export interface ListedTool {
   }
 }
 
-/** What a client gets from a call: a JSON object, or a text that says what is wrong. */
+/** The result of a call: a JSON object, or an error message. */
 export interface ToolResult {
   readonly answer: AnswerText
   readonly isError: boolean

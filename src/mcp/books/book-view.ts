@@ -43,7 +43,7 @@ interface Page {
   readonly pageSize: number
 }
 
-/** What the tools that list books return. */
+/** The answer of the tools that list books. */
 export function booksAnswer(
   { totalItems = 0, items = [] }: Volumes,
   { startIndex, pageSize }: Page,

@@ -19,7 +19,7 @@ export interface SlotWishes {
 const stepMs = 15 * 60_000
 const minuteMs = 60_000
 
-/** The first slots of the wished duration in which nobody is busy, at most one per free stretch and hour. */
+/** The first free slots of the requested duration, at most one per free period and hour. */
 export function freeSlots(busy: readonly Span[], wishes: SlotWishes): Span[] {
   const { durationMs, count } = wishes
   const blocked = mergedSpans(busy)

@@ -161,7 +161,7 @@ function changedAttendees(args: AttendeeArguments, { attendees = [] }: Event) {
   return { attendees: [...kept, ...added.filter(({ email }) => !known.has(lowered(email)))] }
 }
 
-/** What an update changes, property by property. */
+/** The changes of an update, by property. */
 function differences(before: Event, changes: ToolAnswer): ToolAnswer[] {
   return Object.entries(changes).map(([property, to]) => ({
     property,

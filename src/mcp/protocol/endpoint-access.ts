@@ -56,7 +56,7 @@ export class EndpointAccess {
   }
 }
 
-/** The scopes that clients request unless they are told otherwise. The user can leave out some. */
+/** The scopes that clients request by default. The user can leave out some. */
 export const agentScopes: readonly string[] = [
   'calendar.events',
   'calendar.calendarlist.readonly',

@@ -143,5 +143,5 @@ function answerPlain({ request, body, session }: AcceptedRequest): Soon<WireRepl
   })
 }
 
-/** What outlives a request, without its socket. */
+/** A request without its socket, for reads after the response. */
 const detached = ({ id, peer, origin, prefix }: WireRequest) => ({ id, peer, origin, prefix })

@@ -17,14 +17,14 @@ import { listedPrompts, promptMessages } from './prompts.ts'
 import type { ResourceWatch } from './resource-watch.ts'
 import { listedResources, readResource, resourceTemplates } from './resources.ts'
 
-/** What one client works with. */
+/** The toolbox, context and feeds of one client. */
 export interface Session {
   readonly toolbox: Toolbox
   readonly context: ToolContext
   readonly watchChanges: WatchChanges
 }
 
-/** What a request carries through the library. */
+/** What handlers need of a request. The library passes it on. */
 export interface RequestExtra {
   readonly session: Session
   /** The resources that the client watches, if it has a session of the protocol. */
@@ -118,12 +118,12 @@ const confirmationRequest = (message: string) =>
     },
   })
 
-/** What clients of the stateless revision declare with each request. */
+/** The capabilities that clients of the stateless revision declare with each request. */
 interface Envelope {
   readonly [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities
 }
 
-/** What the user answered, or whether the client can ask. */
+/** The user's answer to a confirmation, or whether the client can ask for one. */
 function confirmationIn(server: Server, { mcpReq }: ServerContext): Confirmation {
   const response = inputResponse(mcpReq.inputResponses, confirmKey)
   if (response.kind === 'elicit') {

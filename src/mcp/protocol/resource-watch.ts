@@ -27,7 +27,7 @@ interface Watched {
 export class ResourceWatch {
   readonly #listeners: Listeners
   readonly #watched = new Map<string, Watched>()
-  /** What ends the open feeds. */
+  /** The functions that close the open feeds. */
   readonly #feeds = new Map<Feed, Promise<() => void>>()
   #session: Session | undefined
   #checking: Promise<void> = Promise.resolve()

@@ -19,7 +19,7 @@ interface ResourceKind {
   readonly title: string
   readonly description: string
   readonly tool: ReadTool
-  /** What reports its changes. */
+  /** The feed that reports its changes. */
   readonly feed: Feed
   /** How the feed names it; undefined if every change of the feed may be one of it. */
   readonly subjectOf: (variables: Variables, caller: User) => string | undefined
@@ -124,7 +124,7 @@ export function watchedSubject(uri: string, { context }: Session) {
   )
 }
 
-/** What a resource contains now, or why it cannot be read, without a record of reading it. */
+/** The current content of a resource, or the error message. The read is not in the audit log. */
 export async function currentText(uri: string, { context }: Session): Promise<string> {
   const { kind, variables } = partsOf(uri)!
   try {

@@ -72,7 +72,7 @@ export class ProtocolSession {
 
 /**
  * The sessions of this process. A session that has not been used for a while is closed, and so is the one that
- * was used longest ago if there are too many. Its client starts another one when it is told that there is none.
+ * was used longest ago if there are too many. Its client opens another one after a 404.
  */
 export class Sessions {
   readonly #context: SessionsContext
@@ -144,7 +144,7 @@ export class Sessions {
 /** The tokens of a client change, and the session stays. */
 const ownerOf = ({ userId, clientId }: User): string => `${userId} ${clientId}`
 
-/** The last messages of a session, so that a client gets what it has missed while its connection was lost. */
+/** The last messages of a session, which are replayed when a client reconnects. */
 class RecentEvents implements EventStore {
   readonly #events = new Map<string, { streamId: string; message: JSONRPCMessage }>()
   #count = 0

@@ -16,7 +16,7 @@ export function eventAnswer(text: string, options: ViewOptions): AnswerText {
 interface ViewTexts {
   readonly json: string
   readonly quoted: string
-  /** What it was made of, and is cached by. */
+  /** The text of the event, which is the key in the cache. */
   readonly rest: string
 }
 

@@ -57,7 +57,7 @@ export function eventView(
 
 const foreignFields = ['summary', 'description', 'location'] as const
 
-/** The fields with text of other people, which may contain instructions that nobody should follow. */
+/** The fields that other people wrote. They may contain instructions, which models must not follow. */
 function untrustedFields(event: Event, callerEmail: string): string[] | undefined {
   if (event.creator?.email === callerEmail) return undefined
   const fields = foreignFields.filter((name) => event[name] !== undefined)
