@@ -28,7 +28,7 @@ interface ModelOptions {
   readonly lastUpdateMs: number | undefined
 }
 
-/** What a leaf takes, and an event in it. */
+/** The estimated memory of a leaf, and of each event in it. */
 const leafBytes = 300
 const placeBytes = 8
 
@@ -46,12 +46,12 @@ export class CalendarModel implements TimelineEvents {
   readonly #drop: <T>(leaf: Leaf<T>) => void
   #byId: Leaves<number>
   #byTime: Leaves<number>
-  /** What was loaded, until all is. */
+  /** The sorted events while the calendar is being loaded. */
   readonly #loaded: { readonly byId: SortedParts<number>; readonly byTime: SortedParts<number> }
   /** Events with rows of their own at an original start, by series. */
   readonly #instances = new Map<string, IndexedEvent[]>()
   readonly #changes: RecentChanges
-  /** Changes that the index lacks, by id, all of which are recent changes. */
+  /** Changes that are not applied to the index yet, by event id. All of them are recent changes. */
   readonly #pending = new Map<string, EventRow>()
   #lastUpdateMs: number | undefined
   #number: number
@@ -94,7 +94,7 @@ export class CalendarModel implements TimelineEvents {
     return this.#number
   }
 
-  /** What it takes without rendered blocks. */
+  /** The memory of the index, without rendered blocks. */
   get bytes(): number {
     const leaves = (this.#byId.all.length + this.#byTime.all.length) * leafBytes
     const orders = leaves + 2 * placeBytes * this.#size
@@ -106,14 +106,14 @@ export class CalendarModel implements TimelineEvents {
     return this.#awaiting > 0
   }
 
-  /** Adds rows of a calendar that is being loaded; changes since the model's number come later. */
+  /** Adds rows while the calendar is being loaded. Changes after the model's number are applied later. */
   load(rows: readonly IndexedRow[]): void {
     const numbers = rows.map((row) => this.#note(this.events.add(row)))
     this.#loaded.byId.add(numbers)
     this.#loaded.byTime.add(numbers)
   }
 
-  /** To be called when all rows are loaded, and before anything is read. */
+  /** Builds the orders. Call this after the last `load` and before the first read. */
   async endLoading(): Promise<void> {
     this.#byId = new Leaves(this.events.byId, this.#drop, this.#loaded.byId.take())
     await longWork.next()
@@ -121,8 +121,8 @@ export class CalendarModel implements TimelineEvents {
   }
 
   /**
-   * Applies rows as they are now, which includes all changes up to a number. Clients that only follow the changes
-   * need no index, which gets them when it is read next or when they are no longer recent.
+   * Applies the current rows of all events that changed up to a change number. The index is updated lazily, because
+   * incremental sync doesn't need it: on the next read of the index, or when a change is no longer recent.
    */
   apply(rows: readonly EventRow[], number: number): void {
     this.#changes.add(rows)
@@ -175,7 +175,7 @@ export class CalendarModel implements TimelineEvents {
     return found !== undefined && this.events.id(found) === id ? found : undefined
   }
 
-  /** Notes an event where it is looked for other than by id and time. */
+  /** Adds an event to the lookups other than by id and time. */
   #note(number: number): number {
     const event = this.events.at(number)
     const { masterId } = event
@@ -200,13 +200,13 @@ export class CalendarModel implements TimelineEvents {
     this.#size--
   }
 
-  /** Gives back the memory of rendered blocks. */
+  /** Frees the memory of rendered blocks. */
   clear(): void {
     for (const leaf of [...this.#byId.all, ...this.#byTime.all]) this.#drop(leaf)
     this.timelines.clear()
   }
 
-  /** The rows of events, by id. Undefined if one of them has changed since. */
+  /** The rows of events, by id. Undefined if an event has changed since it was indexed. */
   async rowsOf(events: Iterable<IndexedEvent>): Promise<Map<string, ShownRow> | undefined> {
     const rows = new Map<string, ShownRow>()
     const wanted = new Map<string, IndexedEvent>()
@@ -240,7 +240,7 @@ export class CalendarModel implements TimelineEvents {
     return events.filter(({ kind }) => kind === 'exception')
   }
 
-  /** The event of an id. */
+  /** The event with an id. */
   eventOf(id: string): IndexedEvent | undefined {
     const number = this.#find(id)
     return number === undefined ? undefined : this.events.at(number)
@@ -314,7 +314,7 @@ export class CalendarModel implements TimelineEvents {
   }
 }
 
-/** The same as the statements' conditions. */
+/** Matches the conditions of the SQL statements. */
 const busy =
   ({ endsAfter, exceptId, exceptFrom, exceptTo, hidesInvitations }: SeriesRange) =>
   ({ id, presence, isBusy, awaits, rowEndMs }: IndexedEvent): boolean =>

@@ -5,14 +5,14 @@ import type { IndexedRow } from '../store/event-pages.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { leafSizeMax, type Order } from './leaves.ts'
 
-/** What most events don't have. */
+/** Properties that most events don't have. */
 interface Details {
   /** The times of the row, which for all-day events and series aren't those of the first instance. */
   readonly startMs: number
   readonly endMs: number
   readonly masterId: string | null
   readonly originalStart: number | null
-  /** Of a series. */
+  /** Only for a series. */
   readonly model: SeriesModel | undefined
   readonly personal: PersonalParts | undefined
   readonly bytes: number
@@ -28,13 +28,13 @@ interface IndexContext {
   readonly models: Pick<SeriesModels, 'of'>
 }
 
-/** More than this and as much as the events themselves can be taken by those that were replaced. */
+/** Replaced versions may take this much memory more than current ones. */
 const replacedBytesMax = 64 * 1024
 
 /**
- * What filters, orders and free/busy need of the events of a calendar, without their texts. Each version of an
- * event has a number and takes about 60 bytes of columns; as an object it would take 240. Versions that were
- * replaced stay, because a page that is being rendered may have found them.
+ * The properties of a calendar's events that filters, orders and free/busy use, without texts. Each version of an
+ * event has a number and takes about 60 bytes of columns; an object would take 240. Replaced versions stay,
+ * because a page that is being rendered may refer to them.
  */
 export class IndexedEvents {
   readonly #context: IndexContext
@@ -74,7 +74,7 @@ export class IndexedEvents {
     return this.#chunks.reduce((sum, { bytes }) => sum + bytes, this.#detailsBytes)
   }
 
-  /** Whether replaced versions take so much that the calendar should be loaded again. */
+  /** Whether replaced versions take so much memory that the calendar should be loaded again. */
   get isWorn(): boolean {
     return 2 * this.#replacedBytes > this.bytes + replacedBytesMax
   }
@@ -109,7 +109,7 @@ export class IndexedEvents {
     return number
   }
 
-  /** Notes that an event has another version or is deleted. */
+  /** Call this when a version was replaced or its event was deleted. */
   noteReplaced(number: number): void {
     const details = this.#details.get(number)
     this.#replacedBytes += columnsBytes + this.id(number).length + (details?.bytes ?? 0)
@@ -160,7 +160,7 @@ export class IndexedEvents {
     return this.#chunks[number >>> chunkBits]!.flags[number & chunkMask]!
   }
 
-  /** A part of the flags that has several values. */
+  /** A field of the flags with more than two values. */
   part(number: number, shift: number): number {
     return (this.#flagsOf(number) >>> shift) & partMask
   }
@@ -302,10 +302,10 @@ const chunkBits = 10
 const chunkSize = 1 << chunkBits
 const chunkMask = chunkSize - 1
 const firstChunkSize = 16
-/** What an event takes in the columns of a chunk. */
+/** The memory of an event in the columns of a chunk. */
 const columnsBytes = 40
 const chunkBytes = 1_000
-/** What an id takes besides its characters while it is a string of its own. */
+/** The memory of an id besides its characters while it is a separate string. */
 const ownIdBytes = 32
 
 interface Columns {
@@ -316,13 +316,13 @@ interface Columns {
   readonly flags: number
 }
 
-/** Up to `chunkSize` events. The ids of a full chunk are one text. */
+/** Up to `chunkSize` events. A full chunk stores its ids as one string. */
 class Chunk {
   readonly starts: Float64Array
   readonly ends: Float64Array
   readonly changeNumbers: Float64Array
   readonly flags: Uint32Array
-  /** How ids begin, because comparing numbers is faster. */
+  /** The first characters of ids as numbers, which are faster to compare. */
   readonly idKeys: Float64Array
   readonly #idEnds: Uint32Array
   #ids: string[] = []
@@ -348,7 +348,7 @@ class Chunk {
     return chunkBytes + columnsBytes * this.starts.length + ids
   }
 
-  /** The same with room for more. */
+  /** A copy with twice the capacity. */
   doubled(): Chunk {
     const chunk = new Chunk(2 * this.starts.length)
     chunk.starts.set(this.starts)

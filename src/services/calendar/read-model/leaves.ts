@@ -1,30 +1,30 @@
 import type { RenderedBlock } from './rendered-blocks.ts'
 
-/** Few enough to be copied with every change, and enough for a page to consist of few leaves. */
+/** Small enough to copy with every change, and large enough for a page to consist of few leaves. */
 export const leafSizeMax = 32
-/** Timelines are read in long pages, which should consist of few leaves as well. */
+/** For timelines, which are read in long pages. */
 export const longLeafSizeMax = 64
 
-/** What an order needs to know of an item. */
+/** The properties of an item that an order uses. */
 interface LeafItem {
   readonly startMs: number
   readonly endMs: number
-  /** Every list has it whose window it overlaps: it is timed, not cancelled and no series. */
+  /** Whether every list with an overlapping window includes it: it is timed, not cancelled and no series. */
   readonly isPlain: boolean
-  /** Some users see it otherwise than others. */
+  /** Whether some users see it differently. */
   readonly isPersonal: boolean
 }
 
-/** A total order of items, and how to learn what it needs to know of them. */
+/** A total order of items, with accessors of their properties. */
 export type Order<T> = {
   readonly [Name in keyof LeafItem]: (item: T) => LeafItem[Name]
 } & {
   readonly compare: (one: T, other: T) => number
-  /** Most items of a leaf. */
+  /** The maximum number of items in a leaf. */
   readonly sizeMax: number
 }
 
-/** An order of items that know everything themselves. */
+/** An order of items that have these properties themselves. */
 export const orderBy = <T extends LeafItem>(
   compare: Order<T>['compare'],
   sizeMax = leafSizeMax,
@@ -46,12 +46,12 @@ export class Leaf<T> {
   readonly earliestEndMs: number
   readonly latestEndMs: number
   readonly lastStartMs: number
-  /** What applies to all of its items, and what to some. */
+  /** Whether all of its items are plain, and whether any is personal. */
   readonly isPlain: boolean
   readonly isPersonal: boolean
-  /** The rendered items by view, if these or former ones were read several times. */
+  /** The rendered items by view, if this leaf or its previous version was read repeatedly. */
   #blocks: Map<string, RenderedBlock<T>> | undefined
-  /** When it was last part of a page, in pages. */
+  /** When it was last part of a page, counted in pages. */
   readAt: number
 
   constructor(items: readonly T[], order: Order<T>, former?: Leaf<T>) {
@@ -80,7 +80,7 @@ export class Leaf<T> {
     return this.#blocks ?? noBlocks
   }
 
-  /** Where its blocks are cached. Most leaves have none. */
+  /** The map of its cached blocks, created on demand because most leaves have none. */
   get home(): Map<string, RenderedBlock<T>> {
     this.#blocks ??= new Map()
     return this.#blocks
@@ -91,15 +91,15 @@ const noBlocks: ReadonlyMap<string, never> = new Map<string, never>()
 
 /** The position of an item. */
 export interface Spot {
-  /** Which leaf, and which of its items. */
+  /** The index of the leaf, and that of the item in it. */
   readonly leaf: number
   readonly item: number
 }
 
 interface Visitor<T> {
-  /** Says whether to go on. */
+  /** Returns whether to continue. */
   readonly visitItem: (item: T, leaf: Leaf<T>, index: number) => boolean
-  /** Says whether it needs none of the items one by one. */
+  /** Returns whether the whole leaf was handled, so that its items are not visited. */
   readonly takeLeaf?: (leaf: Leaf<T>) => boolean
 }
 
@@ -109,7 +109,7 @@ export class Leaves<T> {
   readonly #drop: (leaf: Leaf<T>) => void
   readonly #leaves: Leaf<T>[]
 
-  /** `drop` is told which leaves are no longer part of the order. The items are sorted already. */
+  /** `items` must be sorted. `drop` is called with each leaf that is removed from the order. */
   constructor(order: Order<T>, drop: (leaf: Leaf<T>) => void, items: readonly T[] = []) {
     this.#order = order
     this.#drop = drop
@@ -151,7 +151,7 @@ export class Leaves<T> {
     )
   }
 
-  /** Says whether the item was part of the order. */
+  /** Returns whether the item was part of the order. */
   delete(item: T): boolean {
     const found = this.find(item)
     if (found === undefined) return false
@@ -166,7 +166,7 @@ export class Leaves<T> {
     return true
   }
 
-  /** Puts an item into the place of another one. */
+  /** Replaces an item. */
   replace(former: T, item: T): void {
     const found = this.find(former)
     if (found === undefined || this.#order.compare(former, item) !== 0) {
@@ -179,7 +179,7 @@ export class Leaves<T> {
     this.#leaves[found.leaf] = new Leaf(items, this.#order, leaf)
   }
 
-  /** Where an item is, or one with the same place, if it is part of the order. */
+  /** The position of an item that compares equal; undefined if there is none. */
   find(item: T): Spot | undefined {
     const spot = this.#spotOf(item)
     const found = this.#leaves[spot.leaf]?.items[spot.item]
@@ -190,7 +190,7 @@ export class Leaves<T> {
     return this.seek((other) => this.#order.compare(other, item) < 0)
   }
 
-  /** Visits items from a spot on until told to stop, without leaves whose items have all ended before. */
+  /** Visits items from a position on until the visitor stops. Skips leaves whose items have all ended before. */
   visit(from: Spot, endsAfterMs: number, visitor: Visitor<T>): void {
     let first = from.item
     for (let number = from.leaf; number < this.#leaves.length; number++) {
@@ -205,7 +205,7 @@ export class Leaves<T> {
     }
   }
 
-  /** The first item to which a condition doesn't apply that applies to all items before it. */
+  /** Binary search: the position of the first item that is not before the target. */
   seek(isBefore: (item: T) => boolean): Spot {
     const leaf = firstIndex(this.#leaves, ({ items }) => isBefore(items[items.length - 1]!))
     const items = this.#leaves[leaf]?.items
@@ -213,7 +213,7 @@ export class Leaves<T> {
   }
 }
 
-/** The index of the first element to which a condition doesn't apply that applies to all before it. */
+/** Binary search: the index of the first element for which `isBefore` is false. */
 function firstIndex<E>(elements: readonly E[], isBefore: (element: E) => boolean): number {
   let low = 0
   let high = elements.length
@@ -225,7 +225,7 @@ function firstIndex<E>(elements: readonly E[], isBefore: (element: E) => boolean
   return low
 }
 
-/** Sorts items that come in parts, in steps that take less long than sorting all of them at the end. */
+/** Sorts items that arrive in parts, in short steps instead of one long sort at the end. */
 export class SortedParts<T> {
   readonly #compare: (one: T, other: T) => number
   readonly #parts: (readonly T[])[] = []
@@ -240,7 +240,7 @@ export class SortedParts<T> {
     while (parts.length > 1 && parts.at(-2)!.length < 2 * parts.at(-1)!.length) this.#mergeLast()
   }
 
-  /** All items in their order. */
+  /** All items, sorted. */
   take(): readonly T[] {
     while (this.#parts.length > 1) this.#mergeLast()
     return this.#parts.pop() ?? []

@@ -12,9 +12,9 @@ import { RenderedBlocks } from './rendered-blocks.ts'
 
 interface Held {
   readonly model: CalendarModel
-  /** How much of all indexes it accounts for. */
+  /** Its share of the memory of all indexes. */
   bytes: number
-  /** When it was last read, in requests. */
+  /** When it was last read, counted in reads. */
   readAt: number
   catchingUp: Promise<void> | undefined
 }
@@ -30,7 +30,7 @@ interface ReadModelParts {
 }
 
 export interface ReadModelCounts {
-  /** Reads of calendars that were held, and of others. */
+  /** Reads of calendars that were cached, and of others. */
   readonly hits: number
   readonly misses: number
   readonly loads: number
@@ -39,14 +39,14 @@ export interface ReadModelCounts {
   readonly calendars: number
 }
 
-/** The part of the memory that indexes may take; the rest is for rendered blocks at least. */
+/** The maximum share of memory for indexes. Rendered blocks get the rest. */
 const indexShare = 0.75
-/** Without room, a calendar displaces another one only if that was read this many times longer ago. */
+/** When memory is full, a calendar evicts another one only if that was read this many times longer ago. */
 const admissionFactor = 16
-/** Loading costs as much as many lists, and calendars in rotation are never read much more than others. */
+/** Limits evictions, because loading a calendar costs as much as many lists. */
 const readsPerDisplacement = 200
 const loadedRowsMax = 500
-/** How long loading may hold the event loop before requests are answered. */
+/** How long loading may block the event loop. */
 const loadingMs = 5
 const caughtUpRowsMax = 1_000
 const seenMax = 20_000
@@ -63,17 +63,17 @@ export class ReadModel {
   readonly #writes: RecentWrites
   readonly #stored: EventSource
   readonly #blocks = new RenderedBlocks()
-  /** By key, the one that was read longest ago first. */
+  /** By key, least recently read first. */
   readonly #held = new Map<number, Held>()
-  /** When calendars were last read that are not held. */
+  /** When calendars that are not cached were last read. */
   readonly #seen = new LRUCache<number, number>({ max: seenMax })
-  /** Calendars that didn't fit, so that not every read tries to load them. */
+  /** Calendars that exceed the memory limit, so that not every read tries to load them. */
   readonly #tooLarge = new LRUCache<number, true>({ max: tooLargeMax })
   readonly #counts = { hits: 0, misses: 0, loads: 0, evictions: 0 }
-  /** Apart from long lists, which wait for each other and which loading makes short. */
+  /** Separate from the slices of long lists, so that loading doesn't wait for them. */
   readonly #loadingTurns = new TimeSlices(loadingMs)
   #reads = 0
-  /** When a calendar was last loaded in the place of another one, in reads. */
+  /** When a calendar last evicted another one, counted in reads. */
   #displacedAt = 0
   #isLoading = false
   #indexBytes = 0
@@ -87,7 +87,7 @@ export class ReadModel {
     this.#stored = storedEvents(database)
   }
 
-  /** For operators: how often lists were read from memory, and what was done for it. */
+  /** The values of the metrics. */
   get counts(): ReadModelCounts {
     const bytes = this.#indexBytes + this.#blocks.bytes
     return { ...this.#counts, bytes, calendars: this.#held.size }
@@ -124,7 +124,7 @@ export class ReadModel {
     return undefined
   }
 
-  /** A restore, or a database that was replaced, makes everything old. */
+  /** Drops everything after a restore or when the database was replaced. */
   #forgetOtherHistory(): void {
     const { epoch, incarnation } = this.#database
     const history = `${epoch} ${incarnation}`
@@ -135,7 +135,7 @@ export class ReadModel {
     this.#tooLarge.clear()
   }
 
-  /** Whether a calendar is read more often than one that would have to make room for it. */
+  /** Whether a calendar is read more often than the one that it would evict. */
   #admits(key: number, readBefore: number): boolean {
     if (this.#isLoading || this.#tooLarge.has(key)) return false
     if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
@@ -196,10 +196,10 @@ export class ReadModel {
     }
   }
 
-  /** Brings a model up to date without the database, if this process has written all changes lately. */
+  /** Brings a model up to date from memory if this process has recently written all changes since its number. */
   #applyRecentWrites(held: Held, { key, changeNumber }: CalendarVersion): void {
     const { model, catchingUp } = held
-    // Rows that are being read could be older than those that would be applied here.
+    // A catch-up in progress could overwrite these rows with older ones.
     if (catchingUp !== undefined || model.number >= changeNumber) return
     const rows = this.#writes.between(key, { after: model.number, last: changeNumber })
     if (rows !== undefined) this.#apply(held, key, { rows, changeNumber })
@@ -233,11 +233,11 @@ export class ReadModel {
   ): void {
     held.model.apply(rows, changeNumber)
     this.#account(held)
-    // It is loaded again when it is read next, and until then this one can be read.
+    // Reads in progress can finish with the dropped model. The next read loads the calendar again.
     if (held.model.events.isWorn) this.#drop(key, held)
   }
 
-  /** Counts what an index takes now. If all take too much, those go that were read longest ago. */
+  /** Updates the memory of an index, and evicts the least recently read calendars above the limit. */
   #account(held: Held): void {
     if (held.model.bytes > this.#bytesMax / 2) held.model.timelines.clear()
     const { bytes } = held.model
@@ -259,17 +259,17 @@ export class ReadModel {
 }
 
 const help: Readonly<Record<keyof ReadModelCounts, string>> = {
-  hits: 'Reads of calendars that were held in memory.',
-  misses: 'Reads of calendars that were not held in memory.',
+  hits: 'Reads of calendars that were cached in memory.',
+  misses: 'Reads of calendars that were not cached in memory.',
   loads: 'Calendars loaded into memory.',
   evictions: 'Calendars evicted from memory to make room for others.',
   bytes: 'Memory of calendars: indexes and rendered events.',
-  calendars: 'Calendars held in memory.',
+  calendars: 'Calendars cached in memory.',
 }
 
 const gauges: ReadonlySet<string> = new Set(['bytes', 'calendars'])
 
-/** What operators see of the read model. */
+/** The metrics of the read model. */
 export const readModelMetrics = (model: ReadModel): readonly Metric[] =>
   (Object.keys(help) as (keyof ReadModelCounts)[]).map((name) => ({
     name: `almanac_read_model_${name}${gauges.has(name) ? '' : '_total'}`,

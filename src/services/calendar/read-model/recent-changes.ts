@@ -4,26 +4,26 @@ import type { EventRow } from '../store/events.ts'
 const rowsMax = 100
 const bytesMax = 128 * 1024
 
-/** What a row takes besides its texts. */
+/** The estimated memory of a row besides its texts. */
 const rowBytes = 700
 
-// A row that this process has written has the event as well, which takes twice as much as its text, and its words.
+// A row that this process has written includes the parsed event, which takes twice the memory of its text, and search words.
 const bytesOf = ({ wire, internal, event }: EventRow): number =>
   rowBytes + (event ? 4 : 1) * wire.length + internal.length
 
-/** The rows of a calendar that changed last, deleted ones included. */
+/** The most recently changed rows of a calendar, including tombstones. */
 export class RecentChanges {
-  /** In the order of changes. */
+  /** By id, in the order of change numbers. */
   readonly #rows = new Map<string, EventRow>()
   #since: number
   #bytes = 0
 
-  /** Empty, and complete from a change number on. */
+  /** Starts empty, and is complete for changes after this number. */
   constructor(since: number) {
     this.#since = since
   }
 
-  /** All changes after this number are here. */
+  /** All changes after this number are included. */
   get since(): number {
     return this.#since
   }
@@ -55,7 +55,7 @@ export class RecentChanges {
     return this.#rows.get(id)
   }
 
-  /** The rows after a change number; undefined if some of them are no longer here. */
+  /** The rows after a change number; undefined if some of them were evicted. */
   byChangeNumber(page: EventFilter & { after: number; limit: number }): EventRow[] | undefined {
     if (page.after < this.#since || !isTextless(page)) return undefined
     const isListed = matching(page)
@@ -69,7 +69,7 @@ export class RecentChanges {
   }
 }
 
-/** The same as the statements' conditions. */
+/** Matches the conditions of the SQL statements. */
 function matching(filter: EventFilter): (row: EventRow) => boolean {
   const { withCancelled, withTombstones, awaited, updatedFrom } = filter
   const types = filter.eventTypes === '[]' ? undefined : new Set(JSON.parse(filter.eventTypes))

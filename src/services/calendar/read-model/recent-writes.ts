@@ -4,9 +4,9 @@ import type { EventRow } from '../store/events.ts'
 const rowsMax = 100
 const textLengthMax = 16_384
 
-/** The events that this process has written last, so that whoever follows the changes needn't read them. */
+/** The events that this process has written last, which read models apply without reading the database. */
 export class RecentWrites {
-  /** In the order in which this process learned of their commits, each over the oldest. */
+  /** A ring buffer in the order in which this process learned of the commits. */
   readonly #rows: EventRow[] = []
   #written = 0
 
@@ -19,8 +19,8 @@ export class RecentWrites {
   }
 
   /**
-   * What was written on a calendar after a change number, up to another one. Every number belongs to one
-   * write at most, so that as many rows as numbers are all of them; otherwise undefined.
+   * The rows of a calendar with change numbers in a range. Every number belongs to at most one write, so the result
+   * is complete if it has as many rows as numbers; otherwise it is undefined.
    */
   between(
     calendarKey: number,
@@ -29,7 +29,7 @@ export class RecentWrites {
     const count = last - after
     if (count > this.#rows.length) return undefined
     const found: EventRow[] = []
-    // They are usually the last ones, and looking at all takes longer than applying one.
+    // The newest come first, because they are usually the requested ones.
     for (let back = 1; back <= this.#rows.length && found.length < count; back++) {
       const row = this.#rows[(this.#written - back) % rowsMax]!
       const { changeNumber } = row

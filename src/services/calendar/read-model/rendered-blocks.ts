@@ -13,36 +13,36 @@ export interface RenderedBlock<T> {
   readonly bytes: Buffer
   /** Where each item ends. */
   readonly ends: Uint32Array
-  /** When it was last part of a page, in pages. */
+  /** When it was last part of a page, counted in pages. */
   readAt: number
-  /** Where it is cached. */
+  /** The map in which it is cached. */
   readonly home: Map<string, RenderedBlock<T>>
   readonly key: string
 }
 
 /** How items are rendered for one caller. */
 export interface Rendering<T> {
-  /** Names what texts depend on; the same for all users with the same rights. */
+  /** Identifies everything that texts depend on. It is the same for all users with the same rights. */
   readonly key: string
   /** Renders items as all these users see them. Undefined if an item has changed in the database. */
   readonly texts: (items: readonly T[]) => Promise<ReadonlyMap<T, string> | undefined>
   /** Whether the database can read the rows of a page in their order. */
   readonly isStoredInOrder: boolean
-  /** Whether the caller alone sees an item otherwise. */
+  /** Whether the caller sees an item differently from others. */
   readonly isPersonal: (item: T) => boolean
-  /** The text that the caller sees, from the one that all see. */
+  /** Derives the caller's text from the shared one. */
   readonly personalText: (item: T, text: string) => string
 }
 
-/** What a block takes besides its bytes. */
+/** The estimated memory of a block besides its bytes. */
 const blockBytes = 1_000
-/** More pieces are copied into one if they are small, because sending each costs more than copying it. */
+/** Above this number, small pieces are copied into one, because sending each costs more than copying it. */
 const piecesMax = 32
 const smallPieceBytes = 8 * 1024
-/** After an eviction, there is room again when blocks take no more than this part of their memory. */
+/** After an eviction, new blocks are cached freely again once blocks take no more than this share of their memory. */
 const roomShare = 0.5
 
-/** Without room, a leaf displaces a block only if that was read this many times longer ago. */
+/** When memory is full, a leaf evicts a block only if that was read this many times longer ago. */
 const admissionFactor = 4
 
 type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
@@ -50,30 +50,30 @@ type AnyBlock = Pick<RenderedBlock<unknown>, 'bytes' | 'key' | 'readAt'> & {
 }
 
 interface Planned<T> extends Run<T> {
-  /** A block of the leaf, or of the leaf before it has changed. */
+  /** A block of the leaf, or of its previous version. */
   readonly block: RenderedBlock<T> | undefined
   /** Whether a new block of the leaf is cached. */
   readonly isAdmitted: boolean
 }
 
 /**
- * Rendered events of all calendars, in blocks: a page is a few slices of them. Blocks of leaves that are
- * read only now and then are not cached, so that calendars in rotation don't displace each other.
+ * Rendered events of all calendars, in blocks: a page is a few slices of them. Blocks of rarely read leaves
+ * are not cached, so that calendars in rotation don't evict each other.
  */
 export class RenderedBlocks {
-  /** The one that was read longest ago first. */
+  /** Least recently read first. */
   readonly #blocks = new Set<AnyBlock>()
   #bytesMax = 0
   #bytes = 0
   #pages = 0
-  /** While there is room, every block of a leaf that is read again is cached. */
+  /** While memory is available, every block of a leaf that is read a second time is cached. */
   #hasRoom = true
 
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Sets how much all blocks may take. */
+  /** Sets the memory limit of all blocks. */
   limitTo(bytesMax: number): void {
     this.#bytesMax = bytesMax
     for (const block of this.#blocks) {
@@ -114,7 +114,7 @@ export class RenderedBlocks {
     return { leaf, from, to, block, isAdmitted: block !== undefined || this.#admits(leaf) }
   }
 
-  /** Whether a leaf is read more often than one whose block would have to make room. */
+  /** Whether a leaf is read more often than the one whose block it would evict. */
   #admits({ readAt }: { readonly readAt: number }): boolean {
     if (readAt === 0) return false
     this.#hasRoom ||= this.#bytes < this.#bytesMax * roomShare
@@ -186,7 +186,7 @@ function missingItems<T>(plan: Planned<T>): readonly T[] {
   return leaf.items.filter((item) => !rendered.has(item))
 }
 
-/** The bytes of items, copied from a former block or encoded. */
+/** The bytes of items, copied from the previous block or encoded. */
 function filledBytes<T>(
   items: readonly T[],
   former: RenderedBlock<T> | undefined,
@@ -200,7 +200,7 @@ function filledBytes<T>(
   return encoded(parts)
 }
 
-/** Texts and rendered bytes, of which each has a comma already, as bytes with a comma after each. */
+/** Joins texts and rendered bytes with a comma after each. Rendered bytes already end with one. */
 function encoded(parts: readonly (string | Buffer)[]): { bytes: Buffer; ends: Uint32Array } {
   let size = 0
   for (const part of parts) {
@@ -211,7 +211,7 @@ function encoded(parts: readonly (string | Buffer)[]): { bytes: Buffer; ends: Ui
   let at = 0
   for (const [index, part] of parts.entries()) {
     if (typeof part === 'string') {
-      // Most texts are ASCII, which is copied as it is.
+      // Most texts are ASCII, which needs no encoding.
       const isAscii = Buffer.byteLength(part) === part.length
       at += bytes.write(part, at, isAscii ? 'latin1' : 'utf8')
       bytes[at++] = comma
@@ -226,7 +226,7 @@ const comma = 0x2c
 const sliceOf = <T>({ bytes, ends }: RenderedBlock<T>, from: number, to: number): Buffer =>
   bytes.subarray(from === 0 ? 0 : ends[from - 1]!, ends[to - 1]!)
 
-/** Adds the slices of a run, with the items between them that only the caller sees so. */
+/** Adds the slices of a run, with the caller's own texts of personal items in between. */
 function addSlices<T>(
   pieces: Buffer[],
   { leaf: { items, isPersonal }, from, to }: Run<T>,

@@ -11,7 +11,7 @@ export interface Span {
   readonly toMs: number
 }
 
-/** What an instance takes, with its place in the order. */
+/** The estimated memory of an instance, including its place in the order. */
 const instanceBytes = 200
 const singleBytes = 60
 /** A span with more items is read from the database. */
@@ -34,14 +34,14 @@ export class Instance {
     this.endMs = isAllDay ? instantMsAt(zone, originalStart + lengthMs) : originalStart + lengthMs
   }
 
-  /** Needed for instances at the same time and for page tokens only. */
+  /** Used only for page tokens and to order instances at the same time. */
   get id(): string {
     const { id, model } = this.series
     this.#id ??= instanceId(id, this.originalStart, model.isAllDay)
     return this.#id
   }
 
-  /** Its times as rows have them. */
+  /** Its times as rows store them. */
   get rowStartMs(): number {
     return this.originalStart
   }
@@ -75,7 +75,7 @@ export type TimelineItem = IndexedEvent | Instance
 
 const timeOrder = orderBy<TimelineItem>(compareTimePlaces, longLeafSizeMax)
 
-/** What a timeline is made from. */
+/** The events that a timeline is built from. */
 export interface TimelineEvents {
   readonly zone: string
   /** Single events and exceptions that can overlap a span. */
@@ -131,7 +131,7 @@ export class Timeline {
     return new Timeline(events, span, { singles, instances, drop })
   }
 
-  /** Whether a change has added more items than it can have; it must not be read any more. */
+  /** Whether a change has exceeded the maximum number of items. Don't read the timeline then. */
   get isTooLarge(): boolean {
     return this.#isTooLarge
   }
@@ -141,19 +141,19 @@ export class Timeline {
     return singleCount * singleBytes + this.#instanceCount * instanceBytes
   }
 
-  /** Whether all items of a window are here. */
+  /** Whether it includes all items of a window. */
   covers({ fromMs, toMs }: Span): boolean {
     return fromMs >= this.span.fromMs && toMs <= this.span.toMs
   }
 
-  /** Replaces an event; the events that it is made from have changed already. */
+  /** Replaces an event. Call this after the underlying events have changed. */
   replace(former: IndexedEvent | undefined, event: IndexedEvent | undefined): void {
     const seriesIds = new Set(
       [former, event].flatMap((each) =>
         each === undefined ? [] : each.kind === 'series' ? each.id : (each.masterId ?? []),
       ),
     )
-    // First, because an exception can have the place of the instance that it replaces.
+    // Instances are removed first, because an exception can be at the same time as the instance that it replaces.
     for (const id of seriesIds) this.#deleteInstances(id)
     if (former !== undefined && former.kind !== 'series') this.#delete(former)
     if (event !== undefined && event.kind !== 'series' && isLive(event) && this.#overlaps(event)) {

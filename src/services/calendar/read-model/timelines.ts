@@ -3,9 +3,9 @@ import type { IndexedEvent } from './indexed-events.ts'
 import type { Leaf } from './leaves.ts'
 import { type Span, Timeline, type TimelineEvents, type TimelineItem } from './timeline.ts'
 
-/** There are no timelines of longer windows. */
+/** The longest window for which a timeline is built. */
 export const timelineWindowMsMax = 400 * msPerDay
-/** What a timeline has before and after the window that it was made for. */
+/** How far a timeline extends before and after the window that it was built for. */
 const marginMs = 31 * msPerDay
 const timelinesMax = 4
 const missedMax = 16
@@ -14,9 +14,9 @@ const missedMax = 16
 export class Timelines {
   readonly #events: TimelineEvents
   readonly #drop: (leaf: Leaf<TimelineItem>) => void
-  /** The one that was read last first. */
+  /** Most recently read first. */
   #timelines: readonly Timeline[] = []
-  /** Months of windows for which there was no timeline, the last one first. */
+  /** Months of windows without a timeline, most recently read first. */
   #missed: readonly number[] = []
 
   /** Months of windows whose timelines would be too large, until something changes. */
@@ -31,7 +31,7 @@ export class Timelines {
     return this.#timelines.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
-  /** A timeline that has a window, if it was asked for near it before. */
+  /** A timeline that includes a window, if a nearby window was read before. */
   over(window: Span): Timeline | undefined {
     const found = this.#timelines.find((timeline) => timeline.covers(window))
     if (found === undefined) return this.#make(window)

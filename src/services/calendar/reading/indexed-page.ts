@@ -48,7 +48,7 @@ function eventOf({ events }: CalendarModel, item: IndexItem): IndexedEvent {
   return item instanceof Instance ? item.series : item
 }
 
-/** Items rendered before other requests get a turn. */
+/** How many items are rendered before other requests are served. */
 const itemsPerStep = 100
 
 function renderingOf(reading: Reading, index: CalendarModel): Rendering<IndexItem> {
@@ -81,7 +81,7 @@ interface RenderedItems {
   readonly rows: ReadonlyMap<string, ShownRow>
 }
 
-/** Renders items without what only some users see of them. */
+/** Renders items without personal parts. */
 async function textsOf(
   reading: Reading,
   { items, events, rows }: RenderedItems,

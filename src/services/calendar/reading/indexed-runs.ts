@@ -61,7 +61,7 @@ class PageItems<T> {
     return run?.leaf.items[run.to - 1]
   }
 
-  /** Adds an item, and says whether more are wanted. */
+  /** Adds an item, and returns whether the page has room for more. */
   add(leaf: Leaf<T>, index: number): boolean {
     if (this.#size === this.#count) {
       this.hasMore = true
@@ -74,7 +74,7 @@ class PageItems<T> {
     return true
   }
 
-  /** Adds all items of a leaf if there is room, and says whether there was. */
+  /** Adds all items of a leaf if the page has room for them, and returns whether it had. */
   addLeaf(leaf: Leaf<T>): boolean {
     const { length } = leaf.items
     if (this.#size + length > this.#count) return false
@@ -140,7 +140,7 @@ function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundIt
   return withNext(found, placeOf)
 }
 
-/** Where to look for items of the window, in the order of time. */
+/** The range of the order by time that can contain items of the window. */
 interface Scan<T> {
   readonly first: Spot
   /** No item of the window ends then or before, or starts then or later. */
@@ -219,10 +219,10 @@ function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] 
   return found.sort(compareTimePlaces)
 }
 
-/** How much of a longer window is looked at for a page: what dense calendars have, and others. */
+/** The parts of a long window that are searched for a page: for dense calendars first, then for others. */
 const partsMs = [62 * msPerDay, timelineWindowMsMax]
 
-/** Single events and instances in a window. Of a long one, only a part that has the whole page is looked at. */
+/** Single events and instances in a window. In a long window, only a part that contains the whole page is searched. */
 function runsOfInstances(
   reading: Reading,
   index: CalendarModel,
@@ -230,7 +230,7 @@ function runsOfInstances(
 ): FoundItems | undefined {
   const { fromMs, toMs = latestMs } = reading.query.window
   if (fromMs === undefined) return undefined
-  // Of an endless series, a list without an end has only some instances.
+  // A list without an end includes a limited number of instances of an endless series.
   if (toMs === latestMs && (page.after !== '' || page.count >= endlessInstancesMax)) {
     return undefined
   }
@@ -247,7 +247,7 @@ function runsOfInstances(
   return undefined
 }
 
-/** The items of a page that a timeline has, and whether it has all of them. */
+/** The items of a page from a timeline, and whether they are complete. */
 function itemsIn(reading: Reading, { leaves, span }: Timeline, page: Page) {
   const found = new PageItems<TimelineItem>(page.count)
   const isListed = listed(reading)

@@ -115,7 +115,7 @@ interface Page {
   readonly isSyncable: boolean
 }
 
-/** Items rendered before other requests get a turn. */
+/** How many items are rendered before other requests are served. */
 const itemsPerStep = 100
 
 /** Renders the first items, and returns where the rest starts. */

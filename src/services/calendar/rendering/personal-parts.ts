@@ -6,7 +6,7 @@ import {
 import type { Event } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 
-/** What single users see of an event that others don't. */
+/** The parts of an event that differ between users. */
 export interface PersonalParts {
   readonly reminders: InternalProperties['reminders'] | undefined
   readonly personalEtags: InternalProperties['personalEtags'] | undefined
@@ -49,7 +49,7 @@ export function callersPartOf(
   return { ...part, reminders: part.reminders ?? { useDefault: true } }
 }
 
-/** As texts have it for users who have chosen no reminders. Within a value, quotes would be escaped. */
+/** The text for users without custom reminders. It can't occur within a value, where quotes are escaped. */
 const sharedReminders = '"reminders":{"useDefault":true}'
 
 /** Puts a caller's part into the text of an event as others see it. */

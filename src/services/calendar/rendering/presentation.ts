@@ -26,7 +26,7 @@ export function eventText(row: ShownRow, view: View): string {
   return `${wire.slice(0, -1)}${tail}${JSON.stringify(reminders)}${shownSource}}`
 }
 
-// The first ones are those of the event: within texts, quotes are escaped.
+// The first matches are the times of the event, because quotes within texts are escaped.
 const startMark = '"start":{"dateTime":"'
 const endMark = '"end":{"dateTime":"'
 const timeEnd = '","timeZone":'
