@@ -36,7 +36,7 @@ export interface Core extends Platform, Identity, AsyncDisposable {
   readonly attachedFiles: AttachedFiles | undefined
 }
 
-export interface CoreOptions {
+interface CoreOptions {
   /** The prefix of tokens and keys. */
   readonly tokenMark?: string
   /** Whether committed writes survive a power failure; false for temporary data. */

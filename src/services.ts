@@ -51,11 +51,7 @@ export const compatibleApis: readonly Api[] = [calendarService, booksService, ad
 )
 
 /** The interfaces in the discovery directory. */
-export const publishedApis: readonly Api[] = [
-  ...compatibleApis,
-  accountService.api,
-  adminService.api,
-]
+const publishedApis: readonly Api[] = [...compatibleApis, accountService.api, adminService.api]
 
 const presentScopes = [
   calendarService,

@@ -54,7 +54,7 @@ export interface Site {
   stop(): Promise<void>
 }
 
-export interface SiteOptions {
+interface SiteOptions {
   /** The root URL of the site, which is known once the server listens. */
   readonly address: () => string
   /** Creates, lists and deletes worlds, if the server has any. */

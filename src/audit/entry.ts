@@ -1,5 +1,5 @@
 /** Who did something. */
-export type ActorType = 'user' | 'command' | 'server' | 'anonymous'
+type ActorType = 'user' | 'command' | 'server' | 'anonymous'
 
 export type AuditOutcome = 'success' | 'refused' | 'failed'
 

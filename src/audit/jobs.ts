@@ -29,10 +29,10 @@ export const auditChain = {
   run: (_payload: unknown, { database, clock }: JobParts) => chainWaiting(database, clock.nowMs()),
 }
 
-export const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
+const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
 
 /** The job that deletes entries after the retention period of the settings; 0 keeps all of them. */
-export const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
+const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
   ...common,
   kind: 'audit.purge',
   run: async (_payload: unknown, { database, clock }: JobParts) => {
@@ -40,4 +40,4 @@ export const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }
   },
 })
 
-export const auditPurgeTimes = { name: 'audit.purge', pattern: '43 3 * * *', kind: 'audit.purge' }
+const auditPurgeTimes = { name: 'audit.purge', pattern: '43 3 * * *', kind: 'audit.purge' }

@@ -24,7 +24,7 @@ export interface Credentials {
 }
 
 /** The credentials of HTTP Basic authentication. */
-export interface AppPasswordCredentials {
+interface AppPasswordCredentials {
   readonly email: string
   readonly password: string
 }

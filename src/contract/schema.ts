@@ -12,7 +12,7 @@ export type Format =
   | 'date'
   | 'date-time'
 
-export interface SchemaFacts {
+interface SchemaFacts {
   /** The description in the discovery and OpenAPI documents. */
   readonly about?: string
   readonly default?: string | number | boolean

@@ -31,7 +31,7 @@ export interface BoundOperation {
   readonly run: (call: Call) => Soon<unknown>
 }
 
-export interface BoundEndpoint extends Endpoint {
+interface BoundEndpoint extends Endpoint {
   readonly kind: 'endpoint'
 }
 

@@ -1,5 +1,5 @@
 /** The hosts of the original services that Almanac stands in for. */
-export const interceptedHosts: readonly string[] = [
+const interceptedHosts: readonly string[] = [
   'www.googleapis.com',
   'content.googleapis.com',
   'calendar.googleapis.com',

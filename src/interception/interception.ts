@@ -6,7 +6,7 @@ import type { Observer } from './forwarding.ts'
 import { javaTrustStore } from './java-trust-store.ts'
 import { InterceptingProxy } from './proxy.ts'
 
-export interface InterceptionOptions {
+interface InterceptionOptions {
   /** A private folder, for the certificates that clients read. */
   readonly folder: string
   readonly serverUrl: string
@@ -51,7 +51,7 @@ const derOf = (pem: string): Buffer =>
   Buffer.from(pem.replace(/-----[A-Z ]+-----/g, '').replace(/\s/g, ''), 'base64')
 
 /** The variables with which programs use the proxy and trust the authority. */
-export function interceptionVariables({
+function interceptionVariables({
   port,
   authority,
   bundle,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { forward, type Observer } from './forwarding.ts'
 
 /** A second address of a server, whose requests and responses an observer gets. */
-export interface ObservedServer extends AsyncDisposable {
+interface ObservedServer extends AsyncDisposable {
   /** The root URL, without a trailing slash. */
   readonly url: string
 }

@@ -6,7 +6,7 @@ import type { TemporaryAuthority } from './authority.ts'
 import { forward, type Observer } from './forwarding.ts'
 import { destinationOf } from './hosts.ts'
 
-export interface ProxyOptions {
+interface ProxyOptions {
   readonly authority: TemporaryAuthority
   /** The root URL of the server that answers instead of the original services. */
   readonly serverUrl: string

@@ -23,7 +23,7 @@ export interface JobCount {
 }
 
 /** A job that is no longer retried, kept for inspection. */
-export interface DeadJob {
+interface DeadJob {
   readonly id: string
   readonly kind: string
   readonly payload: unknown

@@ -16,7 +16,7 @@ export interface TimetableEntry {
   readonly payload?: unknown
 }
 
-export interface TimetableParts {
+interface TimetableParts {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log

@@ -9,7 +9,7 @@ export interface Refusal {
 }
 
 /** Machine-readable details that Google's API front end adds to errors. */
-export interface RefusalDetail {
+interface RefusalDetail {
   readonly reason: string
   readonly metadata?: Readonly<Record<string, string>>
 }

@@ -1,6 +1,6 @@
 import { destination, type Level, pino } from 'pino'
 
-export type LogFields = Readonly<Record<string, unknown>>
+type LogFields = Readonly<Record<string, unknown>>
 
 /** The log entry of a request. */
 export interface RequestLine {

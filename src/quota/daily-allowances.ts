@@ -12,7 +12,7 @@ interface Parts {
   readonly limits: Readonly<Record<string, number>>
 }
 
-export interface Spending {
+interface Spending {
   readonly allowance: string
   readonly userId: string
   readonly units: number

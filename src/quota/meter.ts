@@ -23,7 +23,7 @@ export interface QuotaMeterParts {
 }
 
 /** The use of a subject in the last sixty seconds and today, and its limits. */
-export interface SubjectUsage {
+interface SubjectUsage {
   readonly subject: string
   readonly minute: number
   readonly day: number
@@ -31,12 +31,12 @@ export interface SubjectUsage {
 }
 
 /** When the current use no longer counts. */
-export interface UsageEnds {
+interface UsageEnds {
   readonly minuteEndsAtMs: number
   readonly dayEndsAtMs: number
 }
 
-export interface QuotaTotals {
+interface QuotaTotals {
   readonly chargedUnits: number
   readonly refusedRequests: { readonly user: number; readonly client: number }
   /** The number of subjects in memory. */

@@ -2,14 +2,14 @@ import { bodyDifferences, type Difference } from './comparison.ts'
 import type { HarEntry } from './har.ts'
 
 /** What a replay found out about one entry of a recording. */
-export interface ReplayedEntry {
+interface ReplayedEntry {
   readonly method: string
   /** Path and query as recorded. */
   readonly target: string
   readonly differences: readonly Difference[]
 }
 
-export interface ReplayServer {
+interface ReplayServer {
   /** The root URL, without a trailing slash. */
   readonly url: string
   readonly token: string

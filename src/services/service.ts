@@ -101,7 +101,7 @@ export interface ServedService extends Work {
 }
 
 /** Throws when a request may not come in; what it returns decides once the caller is known. */
-export type ServiceGuard = (request: {
+type ServiceGuard = (request: {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly origin: string
 }) => ((caller: Caller) => Promise<void>) | undefined

@@ -1,7 +1,7 @@
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Transaction } from './port.ts'
 
-export interface CommittedCacheOptions<Row> {
+interface CommittedCacheOptions<Row> {
   readonly charactersMax: number
   readonly charactersOf: (row: Row) => number
 }

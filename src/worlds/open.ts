@@ -32,7 +32,7 @@ interface Opened {
 }
 
 /** The worlds of a server, as the listener enters them and as the workbench manages them. */
-export interface OpenWorlds extends SiteDirectory {
+interface OpenWorlds extends SiteDirectory {
   readonly registry: WorldRegistry
   start(): Promise<void>
   stop(): Promise<void>

@@ -7,14 +7,14 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRecord, WorldStore } from './world.ts'
 
 /** A site that can be entered through the listener and closed when it is idle. */
-export interface WorldSite<Placed> {
+interface WorldSite<Placed> {
   readonly placed: Placed
   /** How long until its next job is due; undefined when none waits. */
   msToNextJob(): Promise<number | undefined>
   close(): Promise<void>
 }
 
-export interface WorldsOptions<Placed> {
+interface WorldsOptions<Placed> {
   readonly store: WorldStore
   /** Opens the site of a world whose data exists. */
   readonly open: (record: WorldRecord) => Promise<WorldSite<Placed>>

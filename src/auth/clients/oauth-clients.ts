@@ -21,7 +21,7 @@ export interface OAuthClient {
   readonly createdAtMs: number
 }
 
-export interface NewOAuthClient {
+interface NewOAuthClient {
   readonly name: string
   readonly kind: ClientKind
   readonly redirectUris: readonly string[]

@@ -9,7 +9,7 @@ import type { AdminRole } from '../directory/admin-roles.ts'
 import type { Directory } from '../directory/directory.ts'
 import type { Tokens } from './tokens.ts'
 
-export interface DevToken {
+interface DevToken {
   readonly text: string
   readonly email: string
   readonly scopes: readonly string[]

@@ -15,7 +15,7 @@ interface MintingParts {
 }
 
 /** What the validity of a created token depends on. */
-export interface MintingBasis {
+interface MintingBasis {
   /** The consent whose end revokes the token. */
   readonly grantId?: string
   /** The latest expiration. */

@@ -49,7 +49,7 @@ export interface Provisioner extends TokenFollower {
   dismissGroup(tx: Transaction, email: string): Promise<void>
 }
 
-export interface WantedUser {
+interface WantedUser {
   readonly email: string
   readonly name?: string | undefined
   readonly adminRole?: AdminRole | null | undefined

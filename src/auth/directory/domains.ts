@@ -64,7 +64,7 @@ const domainShape = /^[^\s@./\p{Cc}]+(\.[^\s@./\p{Cc}]+)+$/u
 const domainLengthMax = 253
 
 /** Domain names are compared and stored in lower case. */
-export function canonicalDomain(name: string): string {
+function canonicalDomain(name: string): string {
   const canonical = domainIn(name)
   if (canonical === undefined) {
     throw invalidField(`${JSON.stringify(name.slice(0, 80))} is not the name of a domain.`)

@@ -31,7 +31,7 @@ export type FederatedRefusal =
   | 'disabled'
   | 'invitationUsed'
 
-export type FederatedOutcome =
+type FederatedOutcome =
   | { readonly user: UserRecord }
   | { readonly refusal: FederatedRefusal; readonly user?: UserRecord | undefined }
 

@@ -68,7 +68,7 @@ interface FederationParts {
 }
 
 /** A signed-in user; `methods` are names of RFC 8176. */
-export interface FederatedUser {
+interface FederatedUser {
   readonly accountId: string
   readonly methods: readonly string[]
   readonly provider: string

@@ -31,7 +31,7 @@ interface IdentityProvidersParts {
 }
 
 /** A partial update; a `clientSecret` of null makes the client public. */
-export type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
+type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
   readonly clientSecret?: string | null | undefined
 }
 

@@ -8,7 +8,7 @@ import type { IdentityProvider } from './identity-providers.ts'
 export type GuardedFetch = (address: string, options: RequestInit) => Promise<Response>
 
 /** The parameters of an authorization request that its response is checked against. */
-export interface UpstreamChecks {
+interface UpstreamChecks {
   readonly redirectUri: string
   readonly state: string
   readonly nonce: string

@@ -7,7 +7,7 @@ import { loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
 
 export const registrationPath = '/register'
 
-export interface RegistrationParts {
+interface RegistrationParts {
   readonly clients: OAuthClients
   readonly audit: AuditTrail
 }

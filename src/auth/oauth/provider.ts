@@ -88,7 +88,7 @@ const yearS = 365 * 24 * 3600
 const dayMs = 86_400_000
 
 /** The dependencies of the provider, with those that exist only for it. */
-export interface ProviderOptions extends ProviderParts {
+interface ProviderOptions extends ProviderParts {
   /** Replaces the client secret that a device does not send at first. */
   readonly deviceMark: string
   readonly browserState: BrowserState

@@ -20,7 +20,7 @@ type JsonWebKey = Record<string, unknown>
 
 const makeKeyPair = promisify(generateKeyPair)
 
-export interface SigningKeyParts {
+interface SigningKeyParts {
   readonly database: Database
   readonly log: Log
   readonly clock: Clock

@@ -14,7 +14,7 @@ import { findArtifact } from './artifacts/artifacts.ts'
 import { type ChargeNetwork, tooManyText } from './limits/request-limits.ts'
 import { isOfflineGrant } from './offline-grants.ts'
 
-export interface TokenEndpointParts {
+interface TokenEndpointParts {
   readonly database: Database
   readonly audit: AuditTrail
   readonly clock: Clock

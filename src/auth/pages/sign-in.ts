@@ -35,7 +35,7 @@ export type SignInError = keyof Messages['signInErrors']
 export const signInErrorText = (error: SignInError, locale: string): string =>
   messagesFor(locale).signInErrors[error]()
 
-export interface ProviderLink {
+interface ProviderLink {
   readonly name: string
   readonly address: string
 }

@@ -37,7 +37,7 @@ export interface Factors {
 }
 
 /** An authenticator app that is being set up and is not stored yet. */
-export interface TotpEnrollment {
+interface TotpEnrollment {
   /** For people who cannot scan the QR code. */
   readonly secret: string
   /** The content of the QR code. */

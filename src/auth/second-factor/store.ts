@@ -16,7 +16,7 @@ export interface PasskeyRow {
   readonly lastUsedAt: number | null
 }
 
-export interface TotpRow {
+interface TotpRow {
   readonly sealed: string
   readonly lastStep: number
   readonly createdAt: number

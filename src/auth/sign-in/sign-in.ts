@@ -21,7 +21,7 @@ export interface SignInAttempt {
 }
 
 /** A failure does not reveal whether the account exists. */
-export type SignInOutcome =
+type SignInOutcome =
   | { readonly kind: 'user'; readonly user: UserRecord }
   | { readonly kind: 'wrong' }
   | Blocked

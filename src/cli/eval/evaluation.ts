@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type Check, type FinalState, problemOf } from './checks.ts'
 
 /** Something that an agent has to do in a world of its own. */
-export interface EvaluationTask {
+interface EvaluationTask {
   readonly id: string
   /** The prompt of the agent. */
   readonly instruction: string

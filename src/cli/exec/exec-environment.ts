@@ -1,7 +1,7 @@
 import { environmentName } from '#/kernel/settings/settings.ts'
 
 /** What a command needs to know about its server. */
-export interface CommandServer {
+interface CommandServer {
   /** The root URL, without a trailing slash. */
   readonly url: string
   readonly token: string

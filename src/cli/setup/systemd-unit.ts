@@ -1,4 +1,4 @@
-export interface UnitOptions {
+interface UnitOptions {
   /** The command that starts the server, as absolute paths. */
   readonly command: readonly string[]
   /** The settings file. */

@@ -29,7 +29,7 @@ export interface DiscoveryParameter extends DiscoverySchema {
 }
 
 /** The schema where it is used: a reference if it is a named object. */
-export function discoverySchema(schema: Schema): DiscoverySchema {
+function discoverySchema(schema: Schema): DiscoverySchema {
   if (schema.name !== undefined) {
     return present<DiscoverySchema>({
       $ref: schema.name,

@@ -28,7 +28,7 @@ export function renderApiPage(api: Api, operations: readonly Operation[]): strin
 }
 
 /** Whether an operation is supported, or known but not supported yet. */
-export interface Compatibility {
+interface Compatibility {
   readonly id: string
   readonly method: string
   readonly path: string

@@ -14,7 +14,7 @@ import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
 import { parseBatch } from './multipart.ts'
 import type { BatchCall, BatchPart } from './multipart-part.ts'
 
-export interface BatchParts {
+interface BatchParts {
   readonly handle: Handle
   readonly randomBytes: RandomBytes
   readonly limits: BatchRunLimits & {

@@ -14,7 +14,7 @@ export interface BatchCall {
   readonly body: Buffer
 }
 
-export interface BatchProblem {
+interface BatchProblem {
   readonly contentId: string | undefined
   readonly problem: string
 }

@@ -6,7 +6,7 @@ import { type BatchPart, readPart } from './multipart-part.ts'
 // As in the listener, an import would also load Node's HTTP client.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-export interface BatchLimits {
+interface BatchLimits {
   readonly partsMax: number
 }
 

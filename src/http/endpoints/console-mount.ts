@@ -30,7 +30,7 @@ const policy = [
 const isVersion = (path: string, at: number): boolean =>
   path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
 
-export interface ConsoleParts {
+interface ConsoleParts {
   /** The areas of the console: the first segments of its paths. */
   readonly areas: ReadonlySet<string>
   /**

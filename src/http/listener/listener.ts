@@ -46,7 +46,7 @@ interface RefusedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-export interface ListenerParts {
+interface ListenerParts {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]

@@ -2,7 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import { bucketSeconds, type Tally } from './request-metrics.ts'
 
 /** The figures that are sampled in addition to requests. */
-export interface SampledFigures {
+interface SampledFigures {
   readonly jobs: { readonly ready: number; readonly running: number; readonly dead: number }
   readonly databaseBytes: number
 }

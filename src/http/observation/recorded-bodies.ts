@@ -5,7 +5,7 @@ const bodyBytesMax = 16 * 1024
 const exchangesMax = 128
 
 /** The body of a request or response as users see it. */
-export interface ShownBody {
+interface ShownBody {
   readonly contentType: string
   readonly bytes: number
   /** Its text without secrets; absent if it is not text. */

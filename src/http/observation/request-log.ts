@@ -18,7 +18,7 @@ export interface LoggedRequest {
   readonly reason: string | undefined
 }
 
-export interface RequestLogLimits {
+interface RequestLogLimits {
   /** The maximum number of requests per user and client. */
   readonly requestLogPerUserMax: number
   /** The maximum number of requests; 0 disables the log. */

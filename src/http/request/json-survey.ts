@@ -1,6 +1,6 @@
 import { parseError } from '#/kernel/errors.ts'
 
-export interface JsonBounds {
+interface JsonBounds {
   /** The maximum nesting depth of objects and arrays. */
   readonly depthMax: number
   /** The maximum number of commas and colons outside of strings, which grows with members and elements. */
@@ -8,7 +8,7 @@ export interface JsonBounds {
 }
 
 /** What is known about a JSON text before it is parsed. */
-export interface JsonSurvey {
+interface JsonSurvey {
   /** Whether a number has more digits than JavaScript numbers represent exactly. */
   readonly hasLongNumber: boolean
 }

@@ -15,7 +15,7 @@ export interface NewMail {
   readonly calendar?: MailedCalendar
 }
 
-export interface MailedCalendar {
+interface MailedCalendar {
   readonly method: string
   readonly text: string
 }

@@ -10,7 +10,7 @@ export interface TargetSettings {
 }
 
 /** Why the server does not connect to an address. */
-export type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port' | 'host'
+type TargetFault = 'notAnAddress' | 'notHttps' | 'notPublic' | 'port' | 'host'
 
 const httpsPorts: readonly number[] = [443, 8443]
 
@@ -64,7 +64,7 @@ export class TargetRules {
 }
 
 /** The host of a URL without the brackets of an IPv6 address. */
-export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string =>
+const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string =>
   hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
 
 const localName = /(?:^|\.)(?:localhost|local|internal|intranet|lan|home\.arpa)\.?$/

@@ -1,5 +1,5 @@
 /** The description of a span. */
-export interface SpanFacts {
+interface SpanFacts {
   readonly name: string
   /** `server` for requests, `client` for outgoing requests, `internal` otherwise. */
   readonly kind?: 'server' | 'client' | 'internal'

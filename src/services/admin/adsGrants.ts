@@ -107,7 +107,7 @@ const wireAdsGrant = (grant: AdsGrantRecord): TypeOf<typeof AdsGrant> => ({
 })
 
 /** What a user may do with an agency and its advertisers, or with one advertiser. */
-export interface AdsGrantRecord {
+interface AdsGrantRecord {
   readonly agencyId: string
   /** Absent where the grant is about the whole agency. */
   readonly advertiserId?: string
@@ -115,7 +115,7 @@ export interface AdsGrantRecord {
 }
 
 /** Names an agency or one of its advertisers: exactly one of the two is present. */
-export interface AdsGrantPlace {
+interface AdsGrantPlace {
   readonly agencyId?: string | undefined
   readonly advertiserId?: string | undefined
 }

@@ -15,7 +15,7 @@ export const tooManyReports = (openMax: number) =>
   })
 
 /** Why an accepted report failed. */
-export const reportFailures = [
+const reportFailures = [
   'reportUnavailableRequestTooLarge',
   'reportUnavailableRateLimitExceeded',
   'reportUnavailableQuotaExceeded',

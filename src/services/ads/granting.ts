@@ -6,7 +6,7 @@ import type { ReportRequest, ReportScope } from './schemas/report.ts'
 import type { GrantRow } from './store/grants.ts'
 
 /** Exactly one of the two is present: a whole agency, or one advertiser. */
-export interface GrantPlace {
+interface GrantPlace {
   readonly agency?: string | undefined
   readonly advertiser?: string | undefined
 }

@@ -25,7 +25,7 @@ import type { Warehouse } from './warehouse/fact-import.ts'
 import type { ReportEngine } from './warehouse/report-engine.ts'
 
 /** The minimum role of an operation on the advertiser in its path, or in each row of its body. */
-export interface AdsAccess {
+interface AdsAccess {
   readonly advertiserId?: AdsRole
   readonly customerId?: AdsRole
 }

@@ -50,7 +50,7 @@ export interface UserInfo {
   readonly review?: ReturnType<typeof wireReview>
 }
 
-export interface PresentedVolume {
+interface PresentedVolume {
   readonly json: string
   readonly etag: string
 }

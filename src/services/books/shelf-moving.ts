@@ -5,7 +5,7 @@ import { type Bounds, positionBetween, positionsBetween } from './domain/shelf-o
 import type { Placed, ShelfContents } from './store/shelf-contents.ts'
 
 /** A locked shelf and its volumes. */
-export interface OpenShelf {
+interface OpenShelf {
   readonly contents: ShelfContents
   readonly tx: Transaction
   readonly shelf: Shelf

@@ -28,7 +28,7 @@ interface Trailer {
 const chunkCharacters = 65_536
 const lineCharactersMax = 256_000_000
 
-export interface ArchiveOptions {
+interface ArchiveOptions {
   readonly engine: Engine
   readonly schema: Pick<Schema, 'unarchived'>
   readonly files?: AttachedFiles | undefined

@@ -14,7 +14,7 @@ export interface Archive {
 }
 
 /** Writes the current content of the database. Other requests continue meanwhile. */
-export async function writeArchive(
+async function writeArchive(
   database: Database,
   destination: Writable,
   files?: AttachedFiles,
@@ -26,7 +26,7 @@ export async function writeArchive(
   })
 }
 
-export async function readArchive(source: Readable): Promise<Archive> {
+async function readArchive(source: Readable): Promise<Archive> {
   const inflated = createGunzip()
   // The reader of the decompressed text gets the error.
   pipeline(source, inflated).catch(() => {})

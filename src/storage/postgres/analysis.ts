@@ -5,7 +5,7 @@ import { type ColumnValues, makePool } from './driver.ts'
 import { Replica } from './replica.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 
-export interface AnalysisOptions {
+interface AnalysisOptions {
   readonly url: string
   /** A replica for queries, if it has reached what the primary has. */
   readonly readUrl?: string

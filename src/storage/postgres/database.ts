@@ -58,7 +58,7 @@ export async function openPostgres(options: PostgresOptions): Promise<PostgresDa
   }
 }
 
-export class PostgresDatabase implements Database {
+class PostgresDatabase implements Database {
   readonly engine = 'postgres'
   readonly schema: Schema
   readonly #options: PostgresOptions

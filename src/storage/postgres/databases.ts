@@ -2,7 +2,7 @@ import { withDatabase } from '#/kernel/settings/postgres-url.ts'
 import { makePool, type Pool, say, valuesOf } from './driver.ts'
 
 /** A database of the server with the comment that was stored with it. */
-export interface CommentedDatabase {
+interface CommentedDatabase {
   readonly name: string
   readonly comment: string
 }

@@ -1,7 +1,7 @@
 import { unavailable } from '#/kernel/errors.ts'
 
 /** A connection that does not respond. Its transaction cannot even be rolled back. */
-export class SilentConnection extends Error {}
+class SilentConnection extends Error {}
 
 /** Rejects if there is no response in time. */
 export function withDeadline<T>(answer: Promise<T>, timeoutMs: number): Promise<T> {

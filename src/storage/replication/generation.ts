@@ -426,7 +426,7 @@ function ignoreMissing(error: NodeJS.ErrnoException): number {
   throw error
 }
 
-export interface ReplicatorObserver extends GenerationObserver {
+interface ReplicatorObserver extends GenerationObserver {
   /** Whether the replication decides when the write-ahead log is moved to the database file. */
   holdsLog(isHeld: boolean): void
   generationFailed(error: unknown): void

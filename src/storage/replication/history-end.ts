@@ -56,7 +56,7 @@ function isUnbroken(segments: readonly NamedSegment[], start: SnapshotDetails): 
 }
 
 /** What the data directory records about its replica. */
-export interface LocalNote {
+interface LocalNote {
   /** Identifies the data directory as the owner of a replica. */
   readonly owner: string
   /** Where the history ended when the server stopped, and the database file of then. */

@@ -22,7 +22,7 @@ export const generationPrefix = (generation: string): string => `${generationsPr
 export const snapshotName = (generation: string, atMs: number): string =>
   `${generationPrefix(generation)}snapshots/${timeText(atMs)}`
 
-export interface SegmentPlace {
+interface SegmentPlace {
   readonly round: number
   readonly first: number
   readonly last: number

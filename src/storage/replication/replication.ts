@@ -5,7 +5,7 @@ import type { ReplicationFigures, StorageLog } from '../port.ts'
 import { fileState, readNote, writeNote } from './history-end.ts'
 import type { ReplicationEnd, ReplicationReport, ReplicationTask } from './replication-worker.ts'
 
-export interface ReplicationOptions extends ReplicationTask {
+interface ReplicationOptions extends ReplicationTask {
   readonly log: StorageLog
   /** Called when the thread begins or ceases to decide when the log is moved to the database file. */
   readonly onHoldLog: (isHeld: boolean) => void

@@ -6,7 +6,7 @@ export const frameHeaderBytes = 24
 const littleEndianMagic = 0x377f0682
 const framesPerRead = 256
 
-export type Checksum = readonly [number, number]
+type Checksum = readonly [number, number]
 
 interface WalHeader {
   /** Changes whenever the log starts over. */

@@ -11,7 +11,7 @@ import { type Migration, newestNumber, type Schema } from './schema.ts'
 import { migrations } from './tables.ts'
 
 /** Which schema a program needs, and which one it has found. */
-export interface SchemaState {
+interface SchemaState {
   /** The newest schema that the program knows. */
   readonly needed: number
   readonly found: number

@@ -14,7 +14,7 @@ export interface SchemaPart {
 }
 
 /** A row that every new database contains. */
-export interface FirstRow {
+interface FirstRow {
   readonly table: Table
   readonly row: Readonly<Record<string, string | number>>
 }

@@ -45,7 +45,7 @@ export interface Dialect extends WordIndexDialect {
 }
 
 /** The types of the members. */
-export type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
+type JsonColumns = Readonly<Record<string, 'text' | 'integer'>>
 
 const engines: Readonly<Record<Engine, Dialect>> = {
   // SQLite has one writer at a time, so that all rows are locked already.

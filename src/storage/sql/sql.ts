@@ -194,7 +194,7 @@ export const selection = <Column extends string>(
       .join(', '),
   )
 
-export interface SqlText {
+interface SqlText {
   readonly sql: string
   /** The parameters in the order of the target. */
   readonly parameters: readonly Parameter[]

@@ -16,7 +16,7 @@ interface Reference {
   readonly onDelete: 'cascade' | 'set null'
 }
 
-export interface Index {
+interface Index {
   readonly columns: readonly string[]
   readonly isUnique: boolean
   /** The condition of a partial index; empty for all rows. */

@@ -14,7 +14,7 @@ export interface WordIndex {
   readonly columns: readonly WordColumn[]
 }
 
-export interface WordColumn {
+interface WordColumn {
   readonly name: string
   /** PostgreSQL has four labels. Columns with the same label are distinguished by a prefix. */
   readonly label: 'A' | 'B' | 'C' | 'D'
@@ -42,7 +42,7 @@ export interface WordIndexDialect {
   readonly wordParts: (index: WordIndex) => Sql
 }
 
-export interface WordMatches {
+interface WordMatches {
   readonly from: Sql
   readonly key: Sql
   readonly condition: Sql

@@ -78,7 +78,7 @@ const cacheMbDefault = 32
 const tuningOf = ({ cacheMb = cacheMbDefault }: SqliteOptions) =>
   `pragma cache_size = -${cacheMb * 1024}; pragma temp_store = memory;`
 
-export class SqliteDatabase implements Database {
+class SqliteDatabase implements Database {
   readonly engine = 'sqlite'
   readonly isDistributed = false
   readonly schema: Schema

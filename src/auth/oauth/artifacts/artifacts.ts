@@ -13,7 +13,7 @@ export interface ArtifactRow {
   readonly origin: Origin
 }
 
-export interface NewArtifact {
+interface NewArtifact {
   readonly model: string
   readonly idHash: string
   readonly payload: string

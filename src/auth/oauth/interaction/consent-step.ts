@@ -20,7 +20,7 @@ export interface ConsentStepParts {
 }
 
 /** A tool as the consent page shows it. */
-export interface AgentTool {
+interface AgentTool {
   readonly title: string
   /** It can be used with each of these scopes. */
   readonly scopes: readonly string[]

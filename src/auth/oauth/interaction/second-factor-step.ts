@@ -34,7 +34,7 @@ export interface SignedIn {
 }
 
 /** The origin of a submission. */
-export interface StepSource {
+interface StepSource {
   /** The interaction that the submission is bound to. */
   readonly uid: string
   readonly origin: string

@@ -1,5 +1,5 @@
 /** Limits on the parameters of a request. */
-export interface ParameterBounds {
+interface ParameterBounds {
   readonly countMax: number
   /** Characters of one value. */
   readonly valueCharsMax: number

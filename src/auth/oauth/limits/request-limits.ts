@@ -5,7 +5,7 @@ import { sendPage } from '../interaction/send-page.ts'
 import { sendJson } from '../send-json.ts'
 
 /** The kinds of anonymous requests, which are limited per network. */
-export type LimitedRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
+type LimitedRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
 export const authorizationPath = '/o/oauth2/v2/auth'
 

@@ -7,7 +7,7 @@ export interface Collection {
 }
 
 /** What a notification reports: that watching has started, or that something has changed. */
-export type ResourceState = 'sync' | 'exists'
+type ResourceState = 'sync' | 'exists'
 
 /** A channel that this process has claimed to send a notification. */
 export interface ClaimedChannel extends Collection {

@@ -14,7 +14,7 @@ import {
 import { nameOf } from './watched-collections.ts'
 
 /** A channel as users and operators see it, without its token and secret. */
-export interface ChannelView {
+interface ChannelView {
   readonly key: string
   readonly id: string
   readonly clientId: string
@@ -33,7 +33,7 @@ export interface ChannelView {
   readonly nextAttemptAt?: string
 }
 
-export interface DeliveryView {
+interface DeliveryView {
   readonly messageNumber: string
   readonly state: string
   readonly attempt: number

@@ -144,7 +144,7 @@ function ofNewLineage(draft: Draft, references: References): Attributed {
 }
 
 /** Rejects a row whose lineage contradicts its attribution. */
-export function requireSame(draft: Draft, place: Place, { row }: KnownAdvertiser): void {
+function requireSame(draft: Draft, place: Place, { row }: KnownAdvertiser): void {
   requireTrue(draft, 'agencyId', row.agencyId)
   requireTrue(draft, 'advertiserId', row.id)
   requireTrue(draft, 'engineAccountId', place.accountId)

@@ -1,7 +1,7 @@
 import { Chance } from './chance.ts'
 import { modifiers, type Trade, trades } from './trades.ts'
 
-export interface DemoSize {
+interface DemoSize {
   readonly keywords: number
   readonly days: number
 }
@@ -61,7 +61,7 @@ export interface DemoAdGroup {
   readonly keywords: readonly DemoKeyword[]
 }
 
-export interface DemoCampaign {
+interface DemoCampaign {
   readonly id: string
   readonly name: string
   readonly status: string
@@ -82,7 +82,7 @@ export interface DemoAdvertiser {
   readonly activities: readonly DemoActivity[]
 }
 
-export interface DemoActivity {
+interface DemoActivity {
   readonly id: string
   readonly name: string
   readonly type: 'ACTION' | 'TRANSACTION'

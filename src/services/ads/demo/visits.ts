@@ -3,7 +3,7 @@ import type { DemoAdvertiser, DemoPlan } from './plan.ts'
 import { devices } from './season.ts'
 
 /** A click of the demo, with its conversion, if any. */
-export interface DemoVisit {
+interface DemoVisit {
   readonly advertiser: DemoAdvertiser
   readonly values: Readonly<Record<string, string>>
   readonly clickId: string

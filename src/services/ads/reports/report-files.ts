@@ -7,7 +7,7 @@ import { fileNameOf } from '../warehouse/embedded/messages.ts'
 import { reportPath } from '../warehouse/embedded/warehouse.ts'
 import type { ReportFormat } from '../warehouse/report-engine.ts'
 
-export interface WantedFile {
+interface WantedFile {
   readonly reportId: string
   readonly epoch: number
   readonly incarnation: string

@@ -11,7 +11,7 @@ import { ImpossibleReport } from './query/figures.ts'
 import { planReport } from './request/planning.ts'
 import { Cancelled } from './running-reports.ts'
 
-export const reportKind = 'ads.report'
+const reportKind = 'ads.report'
 const attemptsMax = 3
 
 interface Payload {

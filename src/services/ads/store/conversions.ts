@@ -26,7 +26,7 @@ export interface ConversionRow {
 }
 
 /** The number of conversions of a campaign on a day. */
-export interface DayCount {
+interface DayCount {
   readonly advertiserId: string
   readonly accountId: string
   readonly campaignId: string

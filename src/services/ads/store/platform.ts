@@ -19,7 +19,7 @@ import {
 type Many = { readonly ids: string }
 
 /** Data that belongs to no advertiser has change numbers of its own. */
-export type PlatformSubject = 'agencies' | 'currencyRates'
+type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and the contents of their accounts. An import replaces earlier values. */
 export class Platform {

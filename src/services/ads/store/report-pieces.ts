@@ -9,7 +9,7 @@ interface Fragment {
 }
 
 /** A piece of a file: plain text, or bytes in base64. */
-export interface Piece extends Fragment {
+interface Piece extends Fragment {
   readonly firstByte: number
   readonly byteCount: number
   readonly encoding: 'utf8' | 'base64'

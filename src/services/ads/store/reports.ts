@@ -5,7 +5,7 @@ import type { ReportFailureReason } from '../errors.ts'
 import { reportsChannel } from '../schemas/report.ts'
 import { adsReports } from './tables.ts'
 
-export type ReportState = 'accepted' | 'running' | 'ready' | 'failed'
+type ReportState = 'accepted' | 'running' | 'ready' | 'failed'
 
 /** A requested report and its state. */
 export interface ReportRow {

@@ -57,7 +57,7 @@ interface Words {
 }
 
 /** The position of an entity; empty members match anything. */
-export interface EntityPlace {
+interface EntityPlace {
   readonly accountId: string
   readonly campaignId: string
   readonly adGroupId: string

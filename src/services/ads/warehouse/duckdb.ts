@@ -1,6 +1,6 @@
 import type { DuckDBConnection, DuckDBInstance, DuckDBValue, Json } from '@duckdb/node-api'
 
-export interface DuckDbLimits {
+interface DuckDbLimits {
   /** The memory limit of one instance, beyond which it spills to its folder. */
   readonly memoryMb: number
   readonly threads: number
@@ -8,10 +8,10 @@ export interface DuckDbLimits {
   readonly spillFolder: string
 }
 
-export type DuckDbValue = DuckDBValue
+type DuckDbValue = DuckDBValue
 
 /** A row as text and plain numbers: integers of 64 bits, decimals and days come as text. */
-export type DuckDbRow = Readonly<Record<string, Json>>
+type DuckDbRow = Readonly<Record<string, Json>>
 
 /** Opens a DuckDB database: a file, or one in memory. No other file imports the package. */
 export async function openDuckDb(limits: DuckDbLimits, path = ':memory:'): Promise<DuckDb> {

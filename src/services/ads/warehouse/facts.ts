@@ -12,7 +12,7 @@ import {
 export type KeyForm = 'id' | 'text' | 'date' | 'device' | 'criterionKind'
 
 /** The type of a measure, always stored as an integer that can be summed. */
-export type MeasureForm =
+type MeasureForm =
   /** A count. */
   | 'count'
   /** An amount in millionths of the account's currency. */
@@ -20,14 +20,14 @@ export type MeasureForm =
   /** A number in millionths. */
   | 'number'
 
-export interface FactKey {
+interface FactKey {
   readonly name: string
   readonly form: KeyForm
   readonly about: string
   readonly isRequired?: true
 }
 
-export interface FactMeasure {
+interface FactMeasure {
   readonly name: string
   readonly form: MeasureForm
   readonly about: string
@@ -282,7 +282,7 @@ const factTables = Object.fromEntries(
   }),
 ) as Readonly<Record<FactName, Table>>
 
-export interface FactColumn {
+interface FactColumn {
   readonly name: string
   readonly about: string
   readonly isRequired: boolean

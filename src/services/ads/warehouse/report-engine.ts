@@ -25,7 +25,7 @@ export interface WrittenFiles {
 }
 
 /** Cells are text; empty ones are null. */
-export type CellRow = readonly (string | null)[]
+type CellRow = readonly (string | null)[]
 
 export interface ReportPage {
   readonly rows: readonly CellRow[]

@@ -11,7 +11,7 @@ export interface FactSource {
 }
 
 /** Why a whole file is rejected. */
-export class SourceFault extends Error {
+class SourceFault extends Error {
   override readonly name = 'SourceFault'
 }
 
@@ -41,7 +41,7 @@ const listedIn = (fact: FactName): readonly Listed[] => {
 const keyBytesMax = 2_000
 
 /** The query for a source of statistics. */
-export interface SourceQuery {
+interface SourceQuery {
   /** A query for its rows in stored form, each with the reason why it is invalid, or null. */
   readonly rows: string
   /** The columns of measures that the source lacks. */

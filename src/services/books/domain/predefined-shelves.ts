@@ -4,7 +4,7 @@ export type ShelfChange = 'add' | 'remove' | 'move' | 'clear'
 export type ShelfAccess = 'PUBLIC' | 'PRIVATE'
 
 /** A shelf that every user has. */
-export interface PredefinedShelf {
+interface PredefinedShelf {
   readonly id: number
   readonly title: string
   /** The initial visibility: a setting decides for those that users fill. */

@@ -3,7 +3,7 @@ import type { VolumeRecord } from '../domain/volume-record.ts'
 import { presentedVolume } from '../presentation.ts'
 import type { VolumeRow } from '../store/volumes.ts'
 
-export interface ExportOptions {
+interface ExportOptions {
   readonly origin: string
   /** Where the service answers. */
   readonly api: string

@@ -11,7 +11,7 @@ import type { FormatName } from './format-names.ts'
 import type { Batch, Problem, Progress, ReadingRequest } from './reading/reading.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
 
-export interface ImportParts {
+interface ImportParts {
   readonly database: Database
   readonly clock: Clock
 }

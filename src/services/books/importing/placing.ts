@@ -91,7 +91,7 @@ const dayMs = (day: string | undefined): number | undefined =>
     ? Temporal.Instant.from(`${day}T12:00Z`).epochMilliseconds
     : undefined
 
-export interface RefusedPlace {
+interface RefusedPlace {
   readonly volumeId?: string
   readonly reason: string
 }

@@ -39,7 +39,7 @@ export interface Catalog {
 }
 
 /** The id and the words of a volume. */
-export interface VolumeText {
+interface VolumeText {
   readonly id: string
   readonly [column: string]: string
 }

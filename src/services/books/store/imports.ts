@@ -4,7 +4,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import { bookImports } from './tables.ts'
 
 /** The progress of an import. */
-export interface ImportState {
+interface ImportState {
   /** Identifies the files, their format and their destination. */
   readonly fingerprint: string
   /** The number of processed entries. */

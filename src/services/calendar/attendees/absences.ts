@@ -19,7 +19,7 @@ export interface AnswerLimits {
 }
 
 /** A period during which a calendar declines invitations automatically. */
-export interface Absence {
+interface Absence {
   readonly message: string | undefined
   /** Ordered by time. */
   readonly blocks: readonly Block[]

@@ -20,7 +20,7 @@ export const sendUpdatesOf = ({ sendUpdates, sendNotifications }: MailOptions) =
   sendUpdates ?? (sendNotifications ? 'all' : 'none')
 
 /** A write whose mail is enqueued in its transaction. */
-export interface MailedWrite {
+interface MailedWrite {
   readonly tx: Transaction
   readonly access: Access
   readonly options: MailOptions

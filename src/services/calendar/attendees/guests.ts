@@ -57,7 +57,7 @@ export class Invitation {
 export const emailsIn = ({ attendees }: Event): ReadonlySet<string> =>
   new Set(attendees?.map(({ email = '' }) => email))
 
-export interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
+interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
   readonly store: Pick<CalendarContext['store'], 'calendars'>
 }
 

@@ -31,7 +31,7 @@ import {
 /** With more attendees than this, responses are not copied to other attendees. */
 export const answersSpreadMax = 200
 
-export type ReconciliationParts = Pick<
+type ReconciliationParts = Pick<
   CalendarDependencies,
   'database' | 'calendars' | 'events' | 'copies' | 'holders' | 'clock' | 'roles' | 'answerLimits'
 >

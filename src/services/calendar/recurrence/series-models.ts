@@ -33,7 +33,7 @@ export class SeriesModels {
 }
 
 /** What a compiled series is made from, and what identifies it. */
-export type SeriesRow = Pick<
+type SeriesRow = Pick<
   EventRow,
   | 'calendarKey'
   | 'id'

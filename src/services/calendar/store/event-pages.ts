@@ -51,7 +51,7 @@ export const isTextless = ({ words, properties }: EventFilter): boolean =>
   words === '[]' && properties === '[]'
 
 /** A page in the order of time. */
-export interface TimePage extends EventFilter {
+interface TimePage extends EventFilter {
   readonly isAllDay: 0 | 1
   /** The position of the last event on the previous page. */
   readonly afterStart: number
@@ -65,7 +65,7 @@ export interface TimePage extends EventFilter {
 }
 
 /** A page in the order of updates, starting with the event at this position. */
-export interface UpdatePage extends EventFilter {
+interface UpdatePage extends EventFilter {
   readonly atUpdate: number
   readonly atId: string
   readonly limit: number

@@ -19,7 +19,7 @@ export type Presence = 'live' | 'cancelled' | 'tombstone'
  * Whether the calendar has yet to respond to an invitation: 0, no; 1, and callers for whom such events are
  * hidden have never seen it; 2, but they saw the event before.
  */
-export type Awaits = 0 | 1 | 2
+type Awaits = 0 | 1 | 2
 
 /** An event as stored: the columns for queries, and its wire form. */
 export interface EventRow {

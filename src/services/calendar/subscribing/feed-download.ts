@@ -5,7 +5,7 @@ const redirectsMax = 5
 const timeoutMs = 30_000
 
 /** What identifies a version of a feed to the server that it comes from. */
-export interface FeedVersion {
+interface FeedVersion {
   readonly etag: string | null
   readonly lastModified: string | null
 }

@@ -53,7 +53,7 @@ export interface TypeDiff {
 /** How a world differs from one of its earlier states, by the types of the resources that differ. */
 export type WorldDiff = Readonly<Record<string, TypeDiff>>
 
-export interface DiffOptions {
+interface DiffOptions {
   /** A snapshot that was saved in the world; undefined for the state in which it was created. */
   readonly since: string | undefined
   /** The root URL of a request to this server or to a world. */

@@ -5,7 +5,7 @@ import { Listener } from './listener.ts'
 import type { Note } from './notes.ts'
 import { Polling } from './polling.ts'
 
-export interface NotificationsOptions {
+interface NotificationsOptions {
   /** Opens a connection that can listen; undefined where there is only a pooler to connect to. */
   readonly connect:
     | ((events: {

@@ -19,7 +19,7 @@ export const faultCodes = {
   beforeClick: '0x00000F08',
 } as const
 
-export type FaultKind = keyof typeof faultCodes
+type FaultKind = keyof typeof faultCodes
 
 const generic: Readonly<Record<FaultKind, string>> = {
   clickNotFound: 'Click ID not found',

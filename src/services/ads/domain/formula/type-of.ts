@@ -10,7 +10,7 @@ export const formulaValuesMax = 500
 /** The formulas of an advertiser's saved columns, by name. */
 export type SavedFormulas = ReadonlyMap<string, string>
 
-export interface TypedFormula {
+interface TypedFormula {
   readonly formula: Formula
   readonly type: ValueType
   /** The number of values after every reference is replaced by its formula. */

@@ -1,7 +1,7 @@
 import { type Metric, metrics, type Part } from './metrics.ts'
 
 /** How the value of a metric for a group of rows follows from their values. */
-export type Aggregation =
+type Aggregation =
   | { readonly isSummable: true }
   /** The ratio of the sums of two columns. */
   | {

@@ -21,7 +21,7 @@ import { currencyOf, isOneCurrency, requireCurrency, zonesOf } from './settings-
 import { suggestion } from './suggestion.ts'
 import { requireRange, timeRangeOf } from './time-range.ts'
 
-export type PlanningGiven = ScopeGiven &
+type PlanningGiven = ScopeGiven &
   Pick<AdsContext, 'clock' | 'catalogs' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
 /** How a report is requested: rows in the response, or files later. */

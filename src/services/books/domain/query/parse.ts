@@ -3,7 +3,7 @@ import { bareIsbn, isIsbn10, isIsbn13 } from '../isbn.ts'
 import { subjectParts } from '../volume-words.ts'
 import { plainWords, type Word, wordsOf } from '../words/words.ts'
 
-export const queryLengthMax = 2000
+const queryLengthMax = 2000
 export const clausesMax = 64
 
 /** One clause of a query: a word or phrase in one field or in any, or a mark such as an ISBN. */

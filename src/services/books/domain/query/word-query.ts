@@ -23,7 +23,7 @@ export function clauseQuery(clause: Clause): WordQuery {
 }
 
 /** A word in any of its forms. Several parts have to be adjacent or written as one word. */
-export function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
+function wordQuery({ parts, joined }: Word, column?: string): WordQuery {
   if (parts.length === 1) return termQuery(stemOf(parts[0]!), column)
   const apart = phraseQuery(parts, column)
   return joined === undefined ? apart : any(apart, termQuery(stemOf(joined), column))

@@ -18,7 +18,7 @@ export interface Walk {
   readonly found?: number[]
 }
 
-export interface Walked {
+interface Walked {
   readonly count: number
   /** Where to continue; absent at the end. */
   readonly next?: number

@@ -8,8 +8,7 @@ export const errorsAllowed = (word: string): 0 | 1 | 2 => {
   return word.length < 8 ? 1 : 2
 }
 
-export const isCorrectable = (word: string): boolean =>
-  correctable.test(word) && letterScripts.test(word)
+const isCorrectable = (word: string): boolean => correctable.test(word) && letterScripts.test(word)
 
 /**
  * Splits a word of the catalog into one more piece than the number of typing errors allowed in it, so that at

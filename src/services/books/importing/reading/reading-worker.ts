@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { type PackedDrafts, packedBare, packedWhole } from './packed-drafts.ts'
 import { type Batch, batchesOf, type Progress, type ReadingRequest } from './reading.ts'
 
-export type PackedBatch = Omit<Batch, 'drafts'> & { readonly drafts: PackedDrafts }
+type PackedBatch = Omit<Batch, 'drafts'> & { readonly drafts: PackedDrafts }
 
 /** The messages of the thread. It receives what to read, and then a confirmation of each batch. */
 export type ReadingMessage =

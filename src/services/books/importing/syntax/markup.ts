@@ -50,7 +50,7 @@ export function markupOfText(text: string | undefined | null): string | undefine
 }
 
 /** Whether a text of unknown format is HTML. */
-export const looksLikeMarkup = (text: string): boolean =>
+const looksLikeMarkup = (text: string): boolean =>
   /<\/?(?:p|br|b|i|em|strong|div|span|ul|li|a|h\d)\b[^<>]*>|&(?:#\d+|[a-z]+\d?);/i.test(text)
 
 /** A description in an unknown format. */

@@ -10,7 +10,7 @@ import { calendarFeeds } from '../tables.ts'
 /** What a secret address shows: the events, or only when time is taken. */
 export const feedDetails = ['full', 'freeBusy'] as const
 
-export type FeedDetails = (typeof feedDetails)[number]
+type FeedDetails = (typeof feedDetails)[number]
 
 interface FeedRow {
   readonly details: FeedDetails
