@@ -66,6 +66,34 @@ for (const engine of engines) {
       assert.equal(await timetable.enqueueDue(), 1)
     })
 
+    it('runs when the clock is moved forward, also after it was set back', async () => {
+      await using database = await engine.open()
+      const clock = new TestClock()
+      await using timetable = timetableFor(database, clock, [everyHour])
+      let runCount = 0
+      await using worker = workerFor({
+        database,
+        clock,
+        kinds: [noteKind(async () => void runCount++)],
+      })
+      await worker.start()
+      await timetable.start()
+      const hoursUntilRun = async (wantedCount: number) => {
+        for (let hours = 1; hours < 100_000; hours++) {
+          clock.advance(hourMs)
+          await turnOfTheLoop()
+          if (runCount >= wantedCount) return hours
+        }
+        return Number.POSITIVE_INFINITY
+      }
+      await hoursUntilRun(1)
+      clock.advance(-200_000 * hourMs)
+      assert.ok((await hoursUntilRun(runCount + 2)) < 100_000)
+    })
+
+    // The rules below do not depend on the engine.
+    if (engine.kind !== 'sqlite') return
+
     it('catches up with one run after the server was down for many', async () => {
       await using database = await engine.open()
       const clock = new TestClock()
@@ -91,31 +119,6 @@ for (const engine of engines) {
       clock.advance(hourMs / 2)
       assert.equal(await changed.enqueueDue(), 0)
       assert.equal(await timetableFor(database, clock, [other]).enqueueDue(), 0)
-    })
-
-    it('runs when the clock is moved forward, also after it was set back', async () => {
-      await using database = await engine.open()
-      const clock = new TestClock()
-      await using timetable = timetableFor(database, clock, [everyHour])
-      let runCount = 0
-      await using worker = workerFor({
-        database,
-        clock,
-        kinds: [noteKind(async () => void runCount++)],
-      })
-      await worker.start()
-      await timetable.start()
-      const hoursUntilRun = async (wantedCount: number) => {
-        for (let hours = 1; hours < 100_000; hours++) {
-          clock.advance(hourMs)
-          await turnOfTheLoop()
-          if (runCount >= wantedCount) return hours
-        }
-        return Number.POSITIVE_INFINITY
-      }
-      await hoursUntilRun(1)
-      clock.advance(-200_000 * hourMs)
-      assert.ok((await hoursUntilRun(runCount + 2)) < 100_000)
     })
   })
 

@@ -65,15 +65,6 @@ for (const engine of engines) {
       expect(await use(`${typed.slice(0, 3)} ${typed.slice(3)}`)).toBe(true)
     })
 
-    it('accepts codes again after the clock was set back', async () => {
-      await using database = await engine.open()
-      const ann = await withAnn(database)
-      const { code, use } = await addApp(ann)
-      ann.moveTo(startMs - 100 * stepMs)
-      expect(await use(code(startMs - 100 * stepMs))).toBe(true)
-      expect(await use(code(startMs - 100 * stepMs))).toBe(false)
-    })
-
     it('accepts one of two equal codes at the same time', async () => {
       await using database = await engine.open()
       const { code, use, codes } = await addApp(await withAnn(database))
@@ -95,6 +86,29 @@ for (const engine of engines) {
       expect(await use(codes[1]!)).toBe(false)
       expect(await secondFactors.isSetUp(user.id)).toBe(false)
       await expect(secondFactors.regenerateRecoveryCodes(user.id)).rejects.toThrow('first')
+    })
+
+    it('is removed by a reset', async () => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      await addApp(ann)
+      await addPasskey(ann, new SoftAuthenticator())
+      expect(await ann.directory.resetSecondFactor(ann.user)).toBe(true)
+      expect(await ann.directory.resetSecondFactor(ann.user)).toBe(false)
+      const none = { passkeys: [], totp: undefined, recoveryCodesLeft: 0 }
+      expect(await ann.secondFactors.of(ann.user.id)).toEqual(none)
+    })
+
+    // The rules below do not depend on the engine.
+    if (engine.kind !== 'sqlite') return
+
+    it('accepts codes again after the clock was set back', async () => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      const { code, use } = await addApp(ann)
+      ann.moveTo(startMs - 100 * stepMs)
+      expect(await use(code(startMs - 100 * stepMs))).toBe(true)
+      expect(await use(code(startMs - 100 * stepMs))).toBe(false)
     })
 
     it('stores no secret unencrypted, and accepts no code if the secret of the server is another', async () => {
@@ -120,17 +134,6 @@ for (const engine of engines) {
       expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
       await expect(setUp()).rejects.toMatchObject({ status: 400 })
     })
-
-    it('is removed by a reset', async () => {
-      await using database = await engine.open()
-      const ann = await withAnn(database)
-      await addApp(ann)
-      await addPasskey(ann, new SoftAuthenticator())
-      expect(await ann.directory.resetSecondFactor(ann.user)).toBe(true)
-      expect(await ann.directory.resetSecondFactor(ann.user)).toBe(false)
-      const none = { passkeys: [], totp: undefined, recoveryCodesLeft: 0 }
-      expect(await ann.secondFactors.of(ann.user.id)).toEqual(none)
-    })
   })
 
   describe(`a passkey on ${engine.name}`, { skip: engine.unavailable !== undefined }, () => {
@@ -148,6 +151,26 @@ for (const engine of engines) {
       expect(used).toEqual({ userId: user.id, methods: ['hwk', 'user', 'mfa'] })
       expect(await passkeys.use(answer, { purpose: 'a', site })).toBeUndefined()
     })
+
+    it('belongs to its user: other users cannot rename or remove it', async () => {
+      await using database = await engine.open()
+      const ann = await withAnn(database)
+      const { passkeys, secondFactors, directory, user } = ann
+      const { user: bob } = await directory.create({ email: 'bob@example.com' })
+      const { passkey } = await addPasskey(ann, new SoftAuthenticator())
+      const { id } = passkey
+      const notFound = { status: 404 }
+      await expect(passkeys.rename({ id, userId: bob.id, name: 'Mine' })).rejects.toMatchObject(
+        notFound,
+      )
+      await expect(secondFactors.removePasskey(bob.id, id)).rejects.toMatchObject(notFound)
+      expect((await passkeys.rename({ id, userId: user.id, name: 'Work' })).name).toBe('Work')
+      await secondFactors.removePasskey(user.id, id)
+      expect(await passkeys.areUsed()).toBe(false)
+    })
+
+    // The rules below do not depend on the engine.
+    if (engine.kind !== 'sqlite') return
 
     it('does not count elsewhere, for something else, without its owner, or with a counter that went back', async () => {
       await using database = await engine.open()
@@ -236,23 +259,6 @@ for (const engine of engines) {
       const { passkeys } = await withAnn(database)
       const answer = JSON.stringify({ ...new SoftAuthenticator().get('AAAA', site), id })
       expect(await passkeys.use(answer, { purpose: 'a', site })).toBeUndefined()
-    })
-
-    it('belongs to its user: other users cannot rename or remove it', async () => {
-      await using database = await engine.open()
-      const ann = await withAnn(database)
-      const { passkeys, secondFactors, directory, user } = ann
-      const { user: bob } = await directory.create({ email: 'bob@example.com' })
-      const { passkey } = await addPasskey(ann, new SoftAuthenticator())
-      const { id } = passkey
-      const notFound = { status: 404 }
-      await expect(passkeys.rename({ id, userId: bob.id, name: 'Mine' })).rejects.toMatchObject(
-        notFound,
-      )
-      await expect(secondFactors.removePasskey(bob.id, id)).rejects.toMatchObject(notFound)
-      expect((await passkeys.rename({ id, userId: user.id, name: 'Work' })).name).toBe('Work')
-      await secondFactors.removePasskey(user.id, id)
-      expect(await passkeys.areUsed()).toBe(false)
     })
   })
 }

