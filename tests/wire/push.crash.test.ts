@@ -25,7 +25,7 @@ for (const engine of wireEngines) {
       let server = await place.startProcess()
       const user = await userOf(server)
       const channel = await openChannel(receiver, user, events)
-      for (let round = 0; round < 3; round++) {
+      for (let round = 0; round < 2; round++) {
         const told = receiver.told(channel.address)
         const caller = at(server, user)
         // The delivery begins some milliseconds after the answer.
@@ -99,18 +99,18 @@ for (const engine of shared) {
       const servers = await startBoth(place)
       const user = await userOf(servers[0])
       const channels = await Promise.all(
-        Array.from({ length: 40 }, (_, index) =>
+        Array.from({ length: 12 }, (_, index) =>
           openChannel(receiver, at(servers[index % 2]!, user), events),
         ),
       )
-      for (let round = 0; round < 6; round++) {
+      for (let round = 0; round < 4; round++) {
         await addEvent(at(servers[round % 2]!, user), primary)
         await Promise.all(channels.map(({ address }) => receiver.until(address, round + 2)))
       }
       for (const { address } of channels) {
         expect(receiver.told(address).map(([state]) => state)).toEqual([
           'sync',
-          ...Array.from({ length: 6 }, () => 'exists'),
+          ...Array.from({ length: 4 }, () => 'exists'),
         ])
       }
     })
@@ -123,7 +123,7 @@ for (const engine of shared) {
       const { address } = await openChannel(receiver, user, events)
       const callers = servers.map((server) => at(server, user))
       await Promise.all(
-        Array.from({ length: 40 }, (_, index) => addEvent(callers[index % 2]!, primary)),
+        Array.from({ length: 20 }, (_, index) => addEvent(callers[index % 2]!, primary)),
       )
       const behind = async () => {
         const { json } = await as(servers[1].base, user.token).get('/almanac/v1/users/me/channels')
@@ -141,7 +141,7 @@ for (const engine of shared) {
       await using place = await engine.place()
       const [first, second] = await startBoth(place)
       const user = await userOf(first)
-      for (let round = 0; round < 10; round++) {
+      for (let round = 0; round < 4; round++) {
         const channel = await openChannel(receiver, user, events)
         const adding = addEvent(user, primary)
         const { status } = await stop(at(second, user), channel)

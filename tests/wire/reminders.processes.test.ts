@@ -9,7 +9,7 @@ import {
   wireEngines,
 } from '../support/server.ts'
 
-const eventsCount = 40
+const eventsCount = 12
 
 for (const engine of wireEngines) {
   const skip = engine.unavailable !== undefined
