@@ -95,9 +95,10 @@ onServers('what a calendar leaves behind', (site) => {
   const count = 600
   const batchSize = 300
 
-  async function fill(user: WireUser, calendarId: string): Promise<void> {
-    for (let from = 0; from < count; from += batchSize) {
-      const calls = Array.from({ length: batchSize }, (_, number) => ({
+  async function fill(user: WireUser, calendarId: string, wanted = count): Promise<void> {
+    for (let from = 0; from < wanted; from += batchSize) {
+      const length = Math.min(batchSize, wanted - from)
+      const calls = Array.from({ length }, (_, number) => ({
         method: 'POST',
         path: `${site.paths.calendar}${eventsOf(calendarId)}`,
         body: { id: `even${10_000 + from + number}`, ...hourOn(4) },
@@ -117,10 +118,9 @@ onServers('what a calendar leaves behind', (site) => {
     expect((await user.post('/calendars/primary/clear')).status).toBe(204)
     expect((await walk(user, eventsOf(), { showDeleted: 'true' })).items).toEqual([])
     expectRefusal(await user.get(`${eventsOf()}/even10000`), notFound)
-    await fill(user, 'primary')
+    await fill(user, 'primary', 10)
     await swept(site.base)
-    const { items } = await walk(user, eventsOf(), { maxResults: '2500' })
-    expect(items).toHaveLength(count)
+    expect((await walk(user, eventsOf())).items).toHaveLength(10)
   })
 
   it('when it is deleted is swept, and other calendars keep what they have', async () => {
