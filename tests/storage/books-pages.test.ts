@@ -53,8 +53,10 @@ for (const engine of engines) {
         setsMb: 64,
       })
       for (const [index, text] of questions.entries()) {
-        // PostgreSQL takes longer, and what surrounds its statements is the same.
-        const asked = engine.kind === 'sqlite' ? ways : [ways[index % ways.length]!]
+        // Each question is asked in half of the ways. PostgreSQL takes longer, and what surrounds its statements is the same.
+        const isAsked = (way: number) =>
+          engine.kind === 'sqlite' ? way % 2 === index % 2 : way === index % ways.length
+        const asked = ways.filter((_, way) => isAsked(way))
         for (const { scope, order } of asked) {
           const ranks: number[] = []
           let total = 1

@@ -15,13 +15,15 @@ for (const engine of engines) {
       await using database = await engine.open()
       const kinds = () => [mailPurge({ mailKeepDays: 30 })]
       await using office = new PostOffice(database, { kinds })
-      const mails = Array.from({ length: 600 }, (_, index) => newMail({ id: `old${index}` }))
+      // More than one transaction deletes; on PostgreSQL, where writing them takes long, some.
+      const count = engine.kind === 'sqlite' ? 600 : 20
+      const mails = Array.from({ length: count }, (_, index) => newMail({ id: `old${index}` }))
       await office.put(...mails)
       await office.run(dayMs)
       await office.put(newMail({ id: 'young' }))
       await enqueueAll(database, office.clock, [purge])
       await office.run()
-      assert.equal((await latestMails(database, 1000)).length, 601)
+      assert.equal((await latestMails(database, 1000)).length, count + 1)
       await enqueueAll(database, office.clock, [{ ...purge, dueAtMs: office.clock.nowMs() + 1 }])
       await office.run(29 * dayMs + 1)
       assert.deepEqual(

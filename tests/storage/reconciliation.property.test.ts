@@ -4,7 +4,7 @@ import { check } from '#/core.ts'
 import { type Action, AttendeeScene, guestsCount, type Loss } from '../support/attendee-scene.ts'
 import { HeldSite } from '../support/held-site.ts'
 
-const runs = 40
+const runs = 20
 
 // Mostly the same event and guest, so that what happens to them meets.
 const event = fc.constantFrom(0, 0, 0, 0, 1, 1, 2)

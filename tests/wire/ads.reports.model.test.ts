@@ -65,7 +65,7 @@ onServers('reports', (site) => {
           list.map((row) => JSON.stringify(row)).toSorted()
         expect(sorted(reply.json.rows as unknown[])).toEqual(sorted(rows))
       }),
-      { numRuns: runsAt(site.place, 60) },
+      { numRuns: runsAt(site.place, 40) },
     )
   })
 })

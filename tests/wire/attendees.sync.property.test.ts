@@ -6,7 +6,7 @@ import type { HttpReply, WireBody } from '../support/http.ts'
 import { mondayStarts, mondays, timed } from '../support/series-bodies.ts'
 import { onEveryEngine, runsOn } from '../support/sites.ts'
 
-const runs = 6
+const runs = 4
 
 const instance = fc.constantFrom(...mondayStarts.slice(0, 3))
 const where = fc.oneof(fc.constant('series'), instance)

@@ -5,7 +5,7 @@ import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { eventsOf, walk } from '../support/imported-events.ts'
 import { onEveryEngine, runsOn } from '../support/sites.ts'
 
-const runs = 20
+const runs = 12
 
 const words = fc.stringMatching(/^[a-zA-Z0-9ä€😀 ]{1,120}$/u).map((text) => text.trim() || 'x')
 const zoneNames = ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']

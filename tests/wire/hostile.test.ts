@@ -124,7 +124,7 @@ describe('a hostile client', () => {
           else expectCivil(reply, method)
         },
       ),
-      { numRuns: 600 },
+      { numRuns: 300 },
     )
     await expectWell(server)
   })
@@ -168,7 +168,7 @@ describe('a hostile client', () => {
           expect(reply.text).not.toMatch(/^HTTP\/1\.1 5\d\d/m)
         },
       ),
-      { numRuns: 150 },
+      { numRuns: 100 },
     )
     await expectWell(server)
   })
