@@ -27,7 +27,7 @@ for (const engine of sharedEngines) {
       const both = await calendarOnBoth()
       const { id } = await both[0].add({ summary: '0', ...daily() })
       for (const query of [{}, { singleEvents: true }]) await both[1].list(query)
-      for (let round = 1; round < 20; round++) {
+      for (let round = 1; round < 8; round++) {
         const [writer, reader] = round % 2 === 0 ? both : ([both[1], both[0]] as const)
         await writer.patch(id, { summary: String(round) })
         expect(await reader.titles()).toEqual([String(round)])
