@@ -67,9 +67,14 @@ export class DavCall {
 
   /** The object that an address names; undefined if it cannot be one that the caller sees. */
   objectAt(address: string): Extract<Resource, { kind: 'object' }> | undefined {
+    const resource = this.resourceAt(address)
+    return resource?.kind === 'object' ? resource : undefined
+  }
+
+  /** The resource that an address names; undefined if the caller cannot see it. */
+  resourceAt(address: string): Resource | undefined {
     try {
-      const resource = this.visible(this.addresses.resourceAt(address))
-      return resource.kind === 'object' ? resource : undefined
+      return this.visible(this.addresses.resourceAt(address))
     } catch (error) {
       if (error instanceof ApiError) return undefined
       throw error

@@ -16,11 +16,12 @@ import {
   preconditionFailed,
   preconditionReply,
 } from './multistatus.ts'
-import { outboxReply, requireCalendarText } from './outbox.ts'
 import { objectType } from './properties.ts'
 import { propfindReply } from './propfind.ts'
 import { reportReply } from './reports.ts'
 import { Addresses, objectHref, pathOf, type Resource } from './resources.ts'
+import { deleteMessage, inboxReportReply, messageAt } from './scheduling/inbox.ts'
+import { outboxReply, requireCalendarText } from './scheduling/outbox.ts'
 import { fullName } from './xml.ts'
 
 interface DavParts extends DavDependencies {
@@ -35,7 +36,8 @@ const methods: Readonly<Record<string, Method>> = {
   DELETE: deleteReply,
   PROPFIND: propfindReply,
   PROPPATCH: proppatchReply,
-  REPORT: reportReply,
+  REPORT: (call, resource) =>
+    resource.kind === 'inbox' ? inboxReportReply(call) : reportReply(call, resource),
   MKCALENDAR: mkcalendarReply,
   MKCOL: mkcolReply,
   MOVE: moveReply,
@@ -136,6 +138,10 @@ async function getReply(call: DavCall, resource: Resource): Promise<WireReply> {
     const { etag, parts } = await call.feedOf(call.calendarId(resource.calendarId))
     return textReply(call, { etag, scheduleTag: undefined }, parts())
   }
+  if (resource.kind === 'message') {
+    const message = await messageAt(call, resource)
+    return textReply(call, message, oneChunk(message.text))
+  }
   if (resource.kind !== 'object') throw methodNotAllowed()
   const { calendarId: segment, name } = resource
   const of = call.of(call.calendarId(segment))
@@ -196,6 +202,7 @@ async function deleteReply(call: DavCall, resource: Resource): Promise<WireReply
       isSilent: call.header('schedule-reply')?.trim().toUpperCase() === 'F',
     })
   } else if (resource.kind === 'calendar') await deleteCalendar(call, resource.calendarId)
+  else if (resource.kind === 'message') await deleteMessage(call, resource)
   else throw forbidden()
   return { status: 204, headers: { ...davHeaders }, body: undefined }
 }

@@ -1,6 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { refusal, refuse } from '#/kernel/errors.ts'
-import { element, escapeXml, fullName, xmlDocument } from './xml.ts'
+import { childOf, element, escapeXml, fullName, type XmlElement, xmlDocument } from './xml.ts'
 
 /** The properties of a resource by their full names: rendered content, or what renders it if it is wanted. */
 export type Properties = ReadonlyMap<string, string | (() => string)>
@@ -11,6 +11,13 @@ export interface Wanted {
   readonly names: readonly string[] | undefined
   /** Whether only the names are requested. */
   readonly isNamesOnly: boolean
+}
+
+/** The properties that a request names. */
+export function wantedIn(body: XmlElement | undefined): Wanted {
+  const prop = childOf(body, fullName('d', 'prop'))
+  const isNamesOnly = childOf(body, fullName('d', 'propname')) !== undefined
+  return { names: prop && [...new Set(prop.children.map(({ name }) => name))], isNamesOnly }
 }
 
 const d = (local: string, content: string) => element(fullName('d', local), content)

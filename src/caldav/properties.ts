@@ -1,4 +1,4 @@
-import type { ObjectsState, ObjectVersion } from '#/services/calendar/service.ts'
+import type { InboxState, ObjectsState, ObjectVersion } from '#/services/calendar/service.ts'
 import type { DavCall, ListedCalendar } from './dav-call.ts'
 import { collationNames } from './filters.ts'
 import { href, type Properties } from './multistatus.ts'
@@ -75,8 +75,12 @@ const schedulingPrivileges = {
   ],
 } as const
 
-/** Invitations appear on the calendar at once, so that the inbox is always empty. */
-export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): Properties {
+export function schedulingProperties(
+  call: DavCall,
+  kind: 'inbox' | 'outbox',
+  /** Undefined for the outbox. */
+  state?: InboxState,
+): Properties {
   const { addresses, caller } = call
   const { email } = caller
   const isInbox = kind === 'inbox'
@@ -87,7 +91,11 @@ export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): P
     [fullName('d', 'owner'), href(addresses.principal(email))],
     [
       fullName('d', 'current-user-privilege-set'),
-      [d('read'), ...schedulingPrivileges[kind].map((name) => c(name))]
+      [
+        d('read'),
+        ...(isInbox ? [d('unbind')] : []),
+        ...schedulingPrivileges[kind].map((name) => c(name)),
+      ]
         .map((privilege) => d('privilege', privilege))
         .join(''),
     ],
@@ -98,6 +106,12 @@ export function schedulingProperties(call: DavCall, kind: 'inbox' | 'outbox'): P
             href(addresses.calendar(email, email)),
           ] as const,
           [fullName('d', 'supported-report-set'), supportedReports(inboxReports)] as const,
+          ...(state
+            ? [
+                [fullName('d', 'sync-token'), escapeXml(syncTokenUri(state.syncToken))] as const,
+                [fullName('cs', 'getctag'), escapeXml(state.version)] as const,
+              ]
+            : []),
           ...ofEventCollections,
         ]
       : []),
@@ -142,12 +156,12 @@ const zoneTextFromMs = Temporal.Instant.from('2020-01-01T00:00:00Z').epochMillis
 const optional = (name: string, text: string | undefined): [string, string][] =>
   text === undefined ? [] : [[name, escapeXml(text)]]
 
-const inboxReports = [fullName('c', 'calendar-query'), fullName('c', 'calendar-multiget')]
-const calendarReports = [
-  ...inboxReports,
-  fullName('c', 'free-busy-query'),
+const inboxReports = [
+  fullName('c', 'calendar-query'),
+  fullName('c', 'calendar-multiget'),
   fullName('d', 'sync-collection'),
 ]
+const calendarReports = [...inboxReports, fullName('c', 'free-busy-query')]
 
 const supportedReports = (reports: readonly string[]): string =>
   reports.map((report) => d('supported-report', d('report', element(report)))).join('')
@@ -210,6 +224,13 @@ export const objectProperties = (
     ...optional(fullName('c', 'schedule-tag'), scheduleTag),
     ...(state ? [[fullName('d', 'current-user-privilege-set'), privilegesOf(state)] as const] : []),
     ...(text === undefined ? [] : [[fullName('c', 'calendar-data'), escapeXml(text)] as const]),
+  ])
+
+/** A message of the inbox, which the caller can read and delete. */
+export const messageProperties = (call: DavCall, message: ShownObject): Properties =>
+  new Map([
+    ...objectProperties(call, message),
+    [fullName('d', 'current-user-privilege-set'), privileges(['read', 'unbind'])],
   ])
 
 /** The media type of objects. */

@@ -8,17 +8,20 @@ import {
   preconditionReply,
   propertiesResponse,
   type Wanted,
+  wantedIn,
 } from './multistatus.ts'
 import {
   calendarProperties,
   homeProperties,
+  messageProperties,
   objectProperties,
   principalProperties,
   rootProperties,
   schedulingProperties,
 } from './properties.ts'
 import { objectHref, type Resource } from './resources.ts'
-import { childOf, fullName, type XmlElement } from './xml.ts'
+import { messageAt, messagesFound } from './scheduling/inbox.ts'
+import { fullName, type XmlElement } from './xml.ts'
 
 interface Found {
   readonly address: string
@@ -52,12 +55,7 @@ const propfindKinds: ReadonlySet<string> = new Set(
   ['prop', 'propname', 'allprop'].map((local) => fullName('d', local)),
 )
 
-/** The properties that a request names. */
-export function wantedIn(body: XmlElement | undefined): Wanted {
-  const prop = childOf(body, fullName('d', 'prop'))
-  const isNamesOnly = childOf(body, fullName('d', 'propname')) !== undefined
-  return { names: prop && [...new Set(prop.children.map(({ name }) => name))], isNamesOnly }
-}
+const isTextIn = ({ names = [] }: Wanted): boolean => names.includes(fullName('c', 'calendar-data'))
 
 interface Depth {
   readonly isDeep: boolean
@@ -72,8 +70,20 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
     case 'principal':
       return [{ address: addresses.principal(caller.email), properties: principalProperties(call) }]
     case 'inbox':
+      return [
+        await schedulingFound(call, 'inbox'),
+        ...(depth.isDeep ? await messagesFound(call) : []),
+      ]
     case 'outbox':
-      return [schedulingFound(call, resource.kind)]
+      return [await schedulingFound(call, 'outbox')]
+    case 'message': {
+      const { text, ...message } = await messageAt(call, resource)
+      const shown = isTextIn(depth.wanted) ? { ...message, text } : message
+      const base = addresses.scheduling(caller.email, 'inbox')
+      return [
+        { address: objectHref(base, message.name), properties: messageProperties(call, shown) },
+      ]
+    }
     case 'home':
       return [
         {
@@ -82,7 +92,7 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
         },
         ...(depth.isDeep ? await calendarsInHome(call, depth.wanted) : []),
         ...(depth.isDeep
-          ? (['inbox', 'outbox'] as const).map((kind) => schedulingFound(call, kind))
+          ? [await schedulingFound(call, 'inbox'), await schedulingFound(call, 'outbox')]
           : []),
       ]
     case 'calendar':
@@ -92,10 +102,14 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
   }
 }
 
-const schedulingFound = (call: DavCall, kind: 'inbox' | 'outbox'): Found => ({
-  address: call.addresses.scheduling(call.caller.email, kind),
-  properties: schedulingProperties(call, kind),
-})
+async function schedulingFound(call: DavCall, kind: 'inbox' | 'outbox'): Promise<Found> {
+  const { email } = call.caller
+  const state = kind === 'inbox' ? await call.objects.inbox.state(call.of(email)) : undefined
+  return {
+    address: call.addresses.scheduling(email, kind),
+    properties: schedulingProperties(call, kind, state),
+  }
+}
 
 /** What the caller has stored, and can store in addition (RFC 4331), if a request names it. */
 async function quotaFor(call: DavCall, { names = [] }: Wanted): Promise<[string, string][]> {
@@ -187,8 +201,8 @@ async function objectFound(
   const state = await call.objects.state(of)
   const [object] = await call.objects.get(of, [name], readSelection(undefined, call))
   if (object === undefined) throw notFound()
-  const isTextWanted = wanted.names?.includes(fullName('c', 'calendar-data')) ?? false
   const { text, ...version } = object
-  const properties = objectProperties(call, { ...version, state, ...(isTextWanted && { text }) })
+  const shown = isTextIn(wanted) ? { ...version, text } : version
+  const properties = objectProperties(call, { ...shown, state })
   return { address: objectHref(base, name), properties }
 }

@@ -1,6 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { ApiError, badRequest, notFound } from '#/kernel/errors.ts'
-import type { ObjectsInRange, TextSelection } from '#/services/calendar/service.ts'
+import type { ObjectChanges, ObjectsInRange, TextSelection } from '#/services/calendar/service.ts'
 import { readSelection } from './calendar-data.ts'
 import type { DavCall } from './dav-call.ts'
 import { readFilter, readRange, type TimeRange } from './filters.ts'
@@ -13,9 +13,9 @@ import {
   propertiesResponse,
   statusResponse,
   type Wanted,
+  wantedIn,
 } from './multistatus.ts'
 import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from './properties.ts'
-import { wantedIn } from './propfind.ts'
 import { objectHref, type Resource } from './resources.ts'
 import { childOf, element, escapeXml, fullName, type XmlElement } from './xml.ts'
 
@@ -32,7 +32,6 @@ const calendarData = fullName('c', 'calendar-data')
 export function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
   const { body } = call
   if (body === undefined) throw badRequest('A report has a body.')
-  if (resource.kind === 'inbox') return Promise.resolve(inboxReply(body))
   if (resource.kind !== 'calendar' && resource.kind !== 'object') {
     return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
   }
@@ -52,21 +51,8 @@ const reports: Readonly<Record<string, Report>> = {
   [fullName('c', 'free-busy-query')]: freeBusyReply,
 }
 
-/** The inbox has no objects to find. */
-function inboxReply(body: XmlElement): WireReply {
-  if (body.name === fullName('c', 'calendar-query')) {
-    readFilter(childOf(body, fullName('c', 'filter')))
-    return multistatusReply([])
-  }
-  if (body.name === fullName('c', 'calendar-multiget')) {
-    const hrefs = hrefsIn(body)
-    return multistatusReply(hrefs.map((address) => statusResponse(address, 404)))
-  }
-  return preconditionReply(403, fullName('d', 'supported-report'))
-}
-
 /** The addresses that a request asks for. */
-function hrefsIn({ children }: XmlElement): string[] {
+export function hrefsIn({ children }: XmlElement): string[] {
   const hrefs = children.filter(({ name }) => name === fullName('d', 'href'))
   if (hrefs.length > hrefsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many addresses.', 507)
@@ -169,7 +155,7 @@ const isTextObject = ({ text }: ShownObject): boolean => text !== undefined
 /** Responses by object or run of objects, which is the same one as long as nothing has changed. */
 const cachedResponses = new WeakMap<object, { readonly key: string; readonly bytes: Buffer }>()
 
-type NamedObject = ShownObject & { readonly name: string }
+export type NamedObject = ShownObject & { readonly name: string }
 
 /** Renders what a request wants of objects; the last rendering of each is cached with it. */
 function renderedFor(call: DavCall, base: string, wanted: Wanted) {
@@ -197,42 +183,46 @@ async function syncReply(
   body: XmlElement,
 ): Promise<WireReply> {
   const wanted = wantedIn(body)
+  const of = call.of(call.calendarId(segment))
+  return changesReply(base, body, {
+    changes: async (page) => {
+      const { changed, ...changes } = await call.objects.changes(of, page)
+      const names = changed.map(({ name }) => name)
+      const objects = isWithText(wanted)
+        ? await call.objects.get(of, names, selectionIn(call, body))
+        : changed
+      return { ...changes, changed: objects.filter((object) => object !== undefined) }
+    },
+    render: renderedFor(call, base, wanted).ofObject,
+  })
+}
+
+interface SyncedCollection {
+  readonly changes: (page: {
+    readonly token: string | undefined
+    readonly limit: number
+  }) => Promise<ObjectChanges & { readonly changed: readonly NamedObject[] }>
+  readonly render: (object: NamedObject) => string | Buffer
+}
+
+/** Answers what has changed in a collection since a token (RFC 6578). */
+export async function changesReply(
+  base: string,
+  body: XmlElement,
+  { changes, render }: SyncedCollection,
+): Promise<WireReply> {
   const uri = childOf(body, fullName('d', 'sync-token'))?.text.trim() ?? ''
   const token = uri === '' ? undefined : syncTokenIn(uri)
   if (uri !== '' && token === undefined) return invalidToken()
-  const limitMax = isWithText(wanted) ? textsMax : syncResultsMax
+  const limitMax = isWithText(wantedIn(body)) ? textsMax : syncResultsMax
   const limit = resultsIn(childOf(body, fullName('d', 'limit')), limitMax)
-  const of = call.of(call.calendarId(segment))
   try {
-    const { changed, removed, syncToken, isTruncated } = await call.objects.changes(of, {
-      token,
-      limit,
-    })
-    const texts = isWithText(wanted)
-      ? await call.objects.get(
-          of,
-          changed.map(({ name }) => name),
-          selectionIn(call, body),
-        )
-      : changed
-    const { ofObject } = renderedFor(call, base, wanted)
-    const responses = texts.flatMap((object) => (object === undefined ? [] : ofObject(object)))
+    const { changed, removed, syncToken, isTruncated } = await changes({ token, limit })
     return multistatusReply(
       [
-        ...responses,
+        ...changed.map(render),
         ...removed.map((name) => statusResponse(objectHref(base, name), 404)),
-        ...(isTruncated
-          ? [
-              statusResponse(
-                base,
-                507,
-                element(
-                  fullName('d', 'error'),
-                  element(fullName('d', 'number-of-matches-within-limits')),
-                ),
-              ),
-            ]
-          : []),
+        ...(isTruncated ? [truncatedResponse(base)] : []),
       ],
       element(fullName('d', 'sync-token'), escapeXml(syncTokenUri(syncToken))),
     )
@@ -242,6 +232,11 @@ async function syncReply(
     if (isOfToken) return invalidToken()
     throw error
   }
+}
+
+const truncatedResponse = (base: string): string => {
+  const limits = element(fullName('d', 'number-of-matches-within-limits'))
+  return statusResponse(base, 507, element(fullName('d', 'error'), limits))
 }
 
 const invalidToken = () => preconditionReply(403, fullName('d', 'valid-sync-token'))

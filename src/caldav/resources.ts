@@ -7,6 +7,7 @@ export type Resource =
   | { readonly kind: 'principal'; readonly email: string }
   | { readonly kind: 'home'; readonly email: string }
   | { readonly kind: 'inbox' | 'outbox'; readonly email: string }
+  | { readonly kind: 'message'; readonly email: string; readonly name: string }
   | ({ readonly kind: 'calendar' } & CalendarPlace)
   | ({ readonly kind: 'object'; readonly name: string } & CalendarPlace)
 
@@ -72,6 +73,7 @@ export class Addresses {
   #inHome(email: string, [calendarId, name, ...more]: readonly string[]): Resource {
     if (calendarId === undefined) return { kind: 'home', email }
     if (more.length > 0) throw notFound()
+    if (calendarId === 'inbox' && name !== undefined) return { kind: 'message', email, name }
     if (calendarId === 'inbox' || calendarId === 'outbox') {
       if (name !== undefined) throw notFound()
       return { kind: calendarId, email }

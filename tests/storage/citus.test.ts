@@ -114,6 +114,7 @@ const exceptions: readonly Exception[] = [
       'from calendar_copies h join calendar_events e',
       "from calendar_events where presence = 'tombstone'",
       'delete from calendar_objects where not exists',
+      'delete from calendar_inbox where changed_at',
       'from calendar_events where copy_of =',
       'from bookshelf_volumes where is_withdrawn = 1',
       'update bookshelf_volumes set is_withdrawn =',

@@ -41,25 +41,183 @@ onEmbedded('scheduling by CalDAV', (site) => {
       expect(me!.properties[`schedule-${kind}-URL`]).toContain(`${mine.home}${kind}/`)
       const [box] = responsesIn(await mine.propfind(`${mine.home}${kind}/`, '<d:resourcetype/>', 1))
       expect(box!.properties.resourcetype).toContain(`<c:schedule-${kind}/>`)
-      expect((await mine.put(`${mine.home}${kind}/a.ics`, ics())).status).toBe(404)
+      const stored = await mine.put(`${mine.home}${kind}/a.ics`, ics())
+      expect(stored.status).toBe(kind === 'inbox' ? 403 : 404)
       expect((await mine.call('DELETE', `${mine.home}${kind}/`)).status).toBe(403)
     }
   })
 
-  it('has nothing to find in the inbox', async () => {
-    const mine = await program()
-    const inbox = `${mine.home}inbox/`
-    const filter = '<c:filter><c:comp-filter name="VCALENDAR"/></c:filter>'
-    expect(responsesIn(await mine.report(inbox, 'c:calendar-query', filter))).toEqual([])
-    const hrefs = `<d:prop/><d:href>${inbox}a.ics</d:href>`
-    expect(responsesIn(await mine.report(inbox, 'c:calendar-multiget', hrefs))).toMatchObject([
-      { href: `${inbox}a.ics`, status: 404 },
+  const inboxOf = (one: CalendarProgram) => `${one.home}inbox/`
+  /** The messages in an inbox by their addresses. */
+  const messages = async (one: CalendarProgram) => {
+    const all =
+      '<d:prop><d:getetag/><c:calendar-data/></d:prop><c:filter><c:comp-filter name="VCALENDAR"/></c:filter>'
+    const found = responsesIn(await one.report(inboxOf(one), 'c:calendar-query', all))
+    return new Map(
+      found.map(({ href, properties }) => [
+        href,
+        properties['calendar-data']!.replaceAll('\r\n ', ''),
+      ]),
+    )
+  }
+  const meeting =
+    (organizer: CalendarProgram, ...others: CalendarProgram[]) =>
+    (summary: string) =>
+      ics(
+        vevent(
+          ...[
+            'UID:plan',
+            ...hour,
+            `SUMMARY:${summary}`,
+            `ORGANIZER:mailto:${organizer.user.email}`,
+          ],
+          ...[organizer, ...others].map(
+            (one) =>
+              `ATTENDEE;PARTSTAT=${one === organizer ? 'ACCEPTED' : 'NEEDS-ACTION'}:mailto:${one.user.email}`,
+          ),
+        ),
+      )
+
+  it('delivers invitations, updates, responses and cancellations to the inbox', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    expect([...(await messages(mine)), ...(await messages(theirs))]).toEqual([])
+    const text = meeting(mine, theirs)
+    const path = `${mine.calendar()}plan.ics`
+    await mine.put(path, text('Plan'))
+    const [[address = '', invitation = ''] = []] = await messages(theirs)
+    expect(invitation).toMatch(/^METHOD:REQUEST\r$/m)
+    expect(invitation).toMatch(/^SUMMARY:Plan\r$/m)
+    expect(invitation).toMatch(/^UID:plan\r$/m)
+    const got = await theirs.call('GET', address)
+    expect([got.status, got.text.replaceAll('\r\n ', '')]).toEqual([200, invitation])
+
+    // An update replaces the invitation, and has another etag.
+    await mine.put(path, text('New plan'))
+    expect([...(await messages(theirs)).keys()]).toEqual([address])
+    const updated = await theirs.call('GET', address)
+    expect(updated.text).toContain('SUMMARY:New plan')
+    expect(updated.headers.etag).not.toBe(got.headers.etag)
+
+    const [[name, copy] = ['', '']] = await theirs.objects(theirs.calendar())
+    const accepted = copy.replaceAll('\r\n ', '').replace('NEEDS-ACTION', 'ACCEPTED')
+    expect((await theirs.put(theirs.calendar() + name, accepted)).status).toBe(204)
+    const [[, reply = ''] = []] = await messages(mine)
+    expect(reply).toMatch(/^METHOD:REPLY\r$/m)
+    expect(reply.match(/^ATTENDEE.*$/gm)).toEqual([
+      expect.stringMatching(new RegExp(`PARTSTAT=ACCEPTED.*${theirs.user.email}`)),
     ])
+    // Responses are for the organizer.
+    expect([...(await messages(theirs)).values()]).toEqual([updated.text.replaceAll('\r\n ', '')])
+
+    await mine.call('DELETE', path)
+    const [[, cancellation = ''] = []] = await messages(theirs)
+    expect(cancellation).toMatch(/^METHOD:CANCEL\r$/m)
+    expect(cancellation).toMatch(/^STATUS:CANCELLED\r$/m)
+  })
+
+  it('has the invitations that await a response when a program first reads the inbox', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const times = {
+      start: { dateTime: '2099-05-04T10:00:00Z' },
+      end: { dateTime: '2099-05-04T11:00:00Z' },
+    }
+    const past = {
+      start: { dateTime: '2001-05-04T10:00:00Z' },
+      end: { dateTime: '2001-05-04T11:00:00Z' },
+    }
+    const attendees = [{ email: theirs.user.email }]
+    const events = '/calendars/primary/events'
+    await mine.user.post(events, { summary: 'Waiting', ...times, attendees })
+    await mine.user.post(events, { summary: 'Over', ...past, attendees })
+    const answered = await mine.user.post(events, { summary: 'Answered', ...times, attendees })
+    await theirs.user.patch(`${events}/${answered.json.id}`, {
+      attendees: [{ email: theirs.user.email, responseStatus: 'accepted' }],
+    })
+    const summaries = [...(await messages(theirs)).values()].map(
+      (text) => /^SUMMARY:(.*)\r$/m.exec(text)?.[1],
+    )
+    expect(summaries).toEqual(['Waiting'])
+    // The organizer has answered nothing.
+    expect([...(await messages(mine))]).toEqual([])
+  })
+
+  it('keeps a message until a program deletes it', async () => {
+    const [mine, theirs, others] = [await program(), await program(), await program()]
+    const inbox = inboxOf(theirs)
+    const sync = (token: string) =>
+      theirs.report(
+        inbox,
+        'd:sync-collection',
+        `<d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop>`,
+      )
+    const tokenIn = (text: string) => /<d:sync-token>(.*?)<\/d:sync-token>/.exec(text)![1]!
+    const empty = await sync('')
+    expect(responsesIn(empty)).toEqual([])
+    await mine.put(`${mine.calendar()}plan.ics`, meeting(mine, theirs)('Plan'))
+    const delivered = await sync(tokenIn(empty.text))
+    const [first, ...more] = responsesIn(delivered)
+    const { href, properties } = first!
+    expect(more).toEqual([])
+    const listed = responsesIn(await theirs.propfind(inbox, '<d:getetag/><d:sync-token/>', 1))
+    expect(listed.map((one) => one.href)).toEqual([expect.stringMatching(/\/inbox\/$/), href])
+    expect(listed[1]!.properties.getetag).toBe(properties.getetag)
+    expect(listed[0]!.properties['sync-token']).toContain('urn:almanac:sync:')
+    const [alone] = responsesIn(await theirs.propfind(href, '<d:getetag/><c:calendar-data/>'))
+    expect(alone!.properties['calendar-data']).toContain('METHOD:REQUEST')
+    const hrefs = `<d:prop><c:calendar-data/></d:prop><d:href>${href}</d:href><d:href>${inbox}x.ics</d:href>`
+    expect(responsesIn(await theirs.report(inbox, 'c:calendar-multiget', hrefs))).toMatchObject([
+      { href, properties: { 'calendar-data': expect.stringContaining('SUMMARY:Plan') } },
+      { href: `${inbox}x.ics`, status: 404 },
+    ])
+
+    // Only the user whose inbox it is can see, change or delete messages, and nobody can store any.
+    for (const method of ['GET', 'DELETE', 'PROPFIND']) {
+      expect((await others.call(method, href)).status).toBe(404)
+    }
+    expect((await theirs.put(href, ics(vevent('UID:plan', ...hour)))).status).toBe(403)
+    expect((await theirs.put(`${inbox}new.ics`, ics(vevent('UID:new', ...hour)))).status).toBe(403)
+    const stale = { headers: { 'If-Match': '"other"' } }
+    expect((await theirs.call('DELETE', href, stale)).status).toBe(412)
+    expect((await messages(theirs)).size).toBe(1)
+
+    expect((await theirs.call('DELETE', href)).status).toBe(204)
+    expect((await theirs.call('GET', href)).status).toBe(404)
+    expect((await theirs.call('DELETE', href)).status).toBe(404)
+    expect((await messages(theirs)).size).toBe(0)
+    const removed = await sync(tokenIn(delivered.text))
+    expect(responsesIn(removed)).toMatchObject([{ href, status: 404 }])
+    // The invitation itself stays on the calendar.
+    expect((await theirs.objects(theirs.calendar())).size).toBe(1)
+    expect(responsesIn(await sync(tokenIn(removed.text)))).toEqual([])
+  })
+
+  it('finds messages by their times and texts', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    expect((await messages(theirs)).size).toBe(0)
+    await mine.put(`${mine.calendar()}plan.ics`, meeting(mine, theirs)('Plan'))
+    const found = async (condition: string) => {
+      const filter = `<c:filter><c:comp-filter name="VCALENDAR">${condition}</c:comp-filter></c:filter>`
+      const reply = await theirs.report(inboxOf(theirs), 'c:calendar-query', `<d:prop/>${filter}`)
+      return responsesIn(reply).length
+    }
+    const event = (content: string) => `<c:comp-filter name="VEVENT">${content}</c:comp-filter>`
+    const text = (value: string) =>
+      `<c:prop-filter name="METHOD"><c:text-match>${value}</c:text-match></c:prop-filter>`
+    expect(
+      await found(event('<c:time-range start="20260504T000000Z" end="20260505T000000Z"/>')),
+    ).toBe(1)
+    expect(
+      await found(event('<c:time-range start="20260505T000000Z" end="20260506T000000Z"/>')),
+    ).toBe(0)
+    expect(await found(text('REQUEST'))).toBe(1)
+    expect(await found(text('REPLY'))).toBe(0)
+    expect(await found('<c:comp-filter name="VTODO"/>')).toBe(0)
     for (const [name, content, precondition] of [
       ['c:calendar-query', '', 'valid-filter'],
-      ['d:sync-collection', '', 'supported-report'],
+      ['c:free-busy-query', '', 'supported-report'],
+      ['d:sync-collection', '<d:sync-token>urn:x</d:sync-token>', 'valid-sync-token'],
     ] as const) {
-      const refused = await mine.report(inbox, name, content)
+      const refused = await theirs.report(inboxOf(theirs), name, content)
       expect([refused.status, refused.text]).toEqual([403, expect.stringContaining(precondition)])
     }
   })

@@ -33,6 +33,7 @@ import type { CopyHolders } from './store/copy-holders.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { Feeds } from './store/ical/feeds.ts'
+import type { Inboxes } from './store/ical/inbox.ts'
 import type { Objects } from './store/ical/objects.ts'
 import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
@@ -87,6 +88,10 @@ export class CallStore implements CalendarStore {
 
   get objects(): Objects {
     return this.#parts.objects
+  }
+
+  get inboxes(): Inboxes {
+    return this.#parts.inboxes
   }
 
   get subscriptions(): Subscriptions {

@@ -39,6 +39,7 @@ import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { EventRemoval } from './store/event-removal.ts'
 import type { EventRow, Events } from './store/events.ts'
 import type { Feeds } from './store/ical/feeds.ts'
+import type { Inboxes } from './store/ical/inbox.ts'
 import type { Objects } from './store/ical/objects.ts'
 import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { JoinedReads } from './store/joined-reads.ts'
@@ -61,6 +62,7 @@ export interface CalendarDependencies {
   readonly eventRemoval: EventRemoval
   readonly feeds: Feeds
   readonly objects: Objects
+  readonly inboxes: Inboxes
   readonly subscriptions: Subscriptions
   readonly joined: JoinedReads | undefined
   readonly models: SeriesModels
@@ -109,6 +111,7 @@ export interface CalendarStore
     | 'holders'
     | 'feeds'
     | 'objects'
+    | 'inboxes'
     | 'subscriptions'
     | 'models'
     | 'readModel'

@@ -29,6 +29,7 @@ import { EffectiveRoles } from './store/effective-roles.ts'
 import { EventRemoval } from './store/event-removal.ts'
 import { Events } from './store/events.ts'
 import { Feeds } from './store/ical/feeds.ts'
+import { Inboxes } from './store/ical/inbox.ts'
 import { Objects } from './store/ical/objects.ts'
 import { Subscriptions } from './store/ical/subscriptions.ts'
 import { joinedReads } from './store/joined-reads.ts'
@@ -39,6 +40,7 @@ import { subscribeOn, type WantedSubscription } from './subscribing/subscribe.ts
 
 export type {
   CalendarObjects,
+  ObjectChanges,
   ObjectsCall,
   ObjectsState,
   WrittenObject,
@@ -51,6 +53,7 @@ export type {
 } from './objects/object-filter.ts'
 export type { ObjectsInRange, ObjectVersion } from './objects/object-reader.ts'
 export type { ObjectMatch } from './objects/put-object.ts'
+export type { InboxState } from './objects/scheduling-inbox.ts'
 export type { ComponentSelection, TextSelection } from './objects/selected-text.ts'
 
 export const calendarService: Service = {
@@ -128,6 +131,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     eventRemoval: new EventRemoval(database, { events, copies, holders }),
     feeds: new Feeds(),
     objects: new Objects(),
+    inboxes: new Inboxes(),
     subscriptions: new Subscriptions(),
     joined: joinedReads(database),
     models,

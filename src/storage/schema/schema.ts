@@ -7,6 +7,8 @@ import type { WordIndex } from '../sql/word-index.ts'
 export interface SchemaPart {
   /** Ordered: each table after those that it references. */
   readonly tables: readonly Table[]
+  /** Tables that a migration after the first one creates. */
+  readonly laterTables?: readonly Table[]
   readonly wordIndexes?: readonly WordIndex[]
   readonly firstRows?: readonly FirstRow[]
   /** Tables about the database itself, which archives omit. */
@@ -60,7 +62,7 @@ export function schemaOf(parts: readonly SchemaPart[], later: readonly Migration
     statements: (dialect) => parts.flatMap((part) => createStatements(part, dialect)),
   }
   return {
-    tables: parts.flatMap(({ tables }) => tables),
+    tables: parts.flatMap(({ tables, laterTables = [] }) => [...tables, ...laterTables]),
     wordIndexes: parts.flatMap(({ wordIndexes = [] }) => wordIndexes),
     unarchived: new Set(parts.flatMap(({ unarchived = [] }) => unarchived.map(({ name }) => name))),
     migrations: [initial, ...later],
@@ -80,6 +82,17 @@ const createStatements = (
     return `insert into ${table.name} (${Object.keys(row).join(', ')}) values (${values.join(', ')})`
   }),
 ]
+
+/** A migration that creates a table. Programs that don't know the table can use the database as before. */
+export const tableMigration = (
+  { number, name }: Pick<Migration, 'number' | 'name'>,
+  table: Table,
+): Migration => ({
+  number,
+  name,
+  statements: (dialect) => createTable(table, dialect),
+  worksWith: 1,
+})
 
 export const newestNumber = ({ migrations }: Pick<Schema, 'migrations'>): number =>
   migrations.at(-1)?.number ?? 0

@@ -15,6 +15,7 @@ import { type AttendeeChange, originalAfter, type Request } from './attendee-cha
 import { followWrite } from './follow-write.ts'
 import { Invitation, withNamedAttendees } from './guests.ts'
 import { originalTarget, type SourceId } from './organizer-event.ts'
+import { deliverReply } from './scheduling-messages.ts'
 
 type Parts = Pick<
   CalendarDependencies,
@@ -22,6 +23,7 @@ type Parts = Pick<
   | 'events'
   | 'copies'
   | 'holders'
+  | 'inboxes'
   | 'domains'
   | 'enqueue'
   | 'attendeesMax'
@@ -79,6 +81,7 @@ interface CopyRequest {
 
 /** Applies one request. */
 class Application {
+  readonly #parts: Parts
   readonly #context: EventWriteContext
   readonly #writing: EventWriting
   readonly #calendar: CalendarRow
@@ -87,6 +90,7 @@ class Application {
 
   constructor(parts: Parts, { writer, calendar, copy, request }: CopyRequest) {
     const { tx } = writer
+    this.#parts = parts
     this.#writing = { tx, writer, access: { calendar: writer.calendar, role: 'owner' } }
     this.#calendar = calendar
     this.#copy = copy
@@ -151,6 +155,11 @@ class Application {
     const described = await withNamedAttendees(context, naming)
     const isAnswer = isAnswerAlone(current, described)
     const after = await rewriteEvent(context, { ...writing, target, current, described, isAnswer })
+    const isReply = change.answer !== undefined || change.isLeaving === true
+    if (isReply && after.row !== target.row) {
+      const { inboxes } = this.#parts
+      await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: attendeeId })
+    }
     await followWrite(context, {
       writing,
       options: request,

@@ -36,6 +36,7 @@ type Parts = Pick<
   | 'holders'
   | 'eventRemoval'
   | 'objects'
+  | 'inboxes'
   | 'roles'
   | 'clock'
   | 'enqueue'

@@ -21,6 +21,7 @@ import {
   originalId,
   type SourceId,
 } from './organizer-event.ts'
+import { deliverInvitation } from './scheduling-messages.ts'
 import {
   rowContent,
   type SharedContents,
@@ -33,7 +34,15 @@ export const answersSpreadMax = 200
 
 type ReconciliationParts = Pick<
   CalendarDependencies,
-  'database' | 'calendars' | 'events' | 'copies' | 'holders' | 'clock' | 'roles' | 'answerLimits'
+  | 'database'
+  | 'calendars'
+  | 'events'
+  | 'copies'
+  | 'holders'
+  | 'inboxes'
+  | 'clock'
+  | 'roles'
+  | 'answerLimits'
 >
 
 /** The author of the change, for automatic responses. */
@@ -121,6 +130,8 @@ class Reconciliation {
     const answers = await this.#answers(found, shared)
     const written = await this.#write(found, withResponses(shared, answers, this.#calendar.id))
     await this.#noteUnwritten(found, written)
+    const isByOrganizer = !shared.isAnswer && !held.some(hasReturned)
+    if (isByOrganizer && found.whole.hasHolderInbox === 1) await this.#deliver(written)
     return this.#request(found, answers, written)
   }
 
@@ -163,9 +174,16 @@ class Reconciliation {
     return copies.filter(({ copyOf }) => followed.get(copyOf!))
   }
 
+  /** Tells the user's calendar programs what the organizer changed. */
+  async #deliver(copies: readonly EventRow[]): Promise<void> {
+    if (this.#source.by.email === this.#calendar.id) return
+    await deliverInvitation({ ...this.#parts, writer: this.#writer }, copies)
+  }
+
   async #cancelAll(held: readonly EventRow[]): Promise<void> {
     const events = this.#events
     const tx = this.#tx
+    const cancelled: EventRow[] = []
     // Tombstones of moves stay, because other copies may have yet to follow the move.
     const copies = held.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
     for (const copy of copies) {
@@ -173,10 +191,14 @@ class Reconciliation {
       const { request, ...internal } = internalIn(copy.internal)
       if (copy.presence !== 'tombstone') {
         const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), internal }
-        await events.put(tx, this.#writer.numbered(change))
+        const row = this.#writer.numbered(change)
+        await events.put(tx, row)
+        cancelled.push(row)
       } else if (request !== undefined) await events.setInternal(tx, copy, internalText(internal))
     }
     await this.#copies.detach(tx, copies)
+    const { inboxes } = this.#parts
+    if (await inboxes.isOpen(tx, this.#calendar.key)) await this.#deliver(cancelled)
   }
 
   /** Removes applied requests, and returns the copies without them. */

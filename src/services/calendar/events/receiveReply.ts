@@ -1,6 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
+import { deliverReply } from '../attendees/scheduling-messages.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { contentOf } from '../event/event-content.ts'
 import type { CurrentEvent } from '../event/event-draft.ts'
@@ -45,7 +46,12 @@ export const receiveReply = operation(
       const current = currentOf(target, { userId: caller.userId, zone })
       const described = answered(current, reply)
       const change = { ...writing, target, current, described, isAnswer: true }
-      return changeAndFollow(given, change)
+      const after = await changeAndFollow(given, change)
+      const { inboxes } = store
+      if (after.row !== target.row) {
+        await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: reply.attendee })
+      }
+      return after
     })
   },
 )

@@ -26,13 +26,13 @@ export const calendarText = (mail: PrintedMail): string =>
   `${component('VCALENDAR', [
     ...headLines(mail.method),
     ...zonesOfEvent(mail),
-    component('VEVENT', eventLines(mail)),
+    component('VEVENT', messageEvent(mail)),
   ])}\r\n`
 
 const textCharactersMax = 2_000
 
-/** The properties of the event. */
-const eventLines = (mail: PrintedMail): string[] => [
+/** The properties of an event in a message. */
+export const messageEvent = (mail: PrintedMail): string[] => [
   ...identityLines(mail),
   ...timeLines(mail.event, mail.zone),
   ...wordLines(mail.event),

@@ -23,6 +23,7 @@ import {
   type VersionedObject,
 } from './object-reader.ts'
 import { type PutObject, putObject } from './put-object.ts'
+import { SchedulingInbox } from './scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
 import { sentObject } from './sent-object.ts'
 import { deleteObject } from './write-object.ts'
@@ -120,11 +121,14 @@ export type ContextOf = (call: Call, contract: Contract) => CalendarContext
 export class CalendarObjects {
   readonly #contextOf: ContextOf
   readonly #cache: ObjectCache
+  readonly inbox: SchedulingInbox
 
   /** Objects in memory take up to so many bytes. */
   constructor(contextOf: ContextOf, cachedBytesMax: number) {
     this.#cache = new ObjectCache(cachedBytesMax)
     this.#contextOf = contextOf
+    const rules = { reading, writing, canWrite }
+    this.inbox = new SchedulingInbox((call, contract) => this.#opened(call, contract), rules)
   }
 
   async state(call: ObjectsCall): Promise<ObjectsState> {

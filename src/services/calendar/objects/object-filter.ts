@@ -55,6 +55,12 @@ export async function meetsFilter(
   return meets(object.tree, filter, new ObjectTimes(object))
 }
 
+/** Whether the text of an object has an event in a range of time. */
+export async function isInRange(text: string, range: TimeRange, zone: string): Promise<boolean> {
+  const object = await readObject(text, zone)
+  return object !== undefined && new ObjectTimes(object).isIn(range)
+}
+
 const hasRange = (
   { name, range, properties, components }: ComponentFilter,
   isSingle: boolean,

@@ -19,6 +19,18 @@ export class ObjectTimes {
     this.#object = object
   }
 
+  /** Whether an event of the object, or an instance of its series, is in a range of time. */
+  isIn(range: TimeRange): boolean {
+    return this.#object.events.values().some(({ event }) => {
+      const times = this.#timesOf(event)
+      const span = this.#spanOf(event)
+      if (times === undefined || span === undefined) return false
+      if ((event.recurrence ?? []).length === 0) return overlaps(span, range)
+      const lengthMs = Math.max(times.endMs - times.startMs - 1, 0)
+      return this.#startsIn(event, times, { ...range, fromMs: range.fromMs - lengthMs })
+    })
+  }
+
   /** Whether an exception, or the instance that it replaces, is in a range of time. */
   concerns({ event }: ReadEvent, range: TimeRange): boolean {
     const own = this.#spanOf(event)

@@ -11,7 +11,8 @@ import {
   insertEvent,
   replaceEvent,
 } from './events.ts'
-import { calendarEvents, calendars } from './tables.ts'
+import { findInbox } from './ical/inbox.ts'
+import { calendarEvents, calendarInbox, calendars } from './tables.ts'
 
 interface SourceOptions extends EventKey {
   /** The key of the calendar whose copies are read as well. */
@@ -23,6 +24,8 @@ export interface SourceRow extends EventRow {
   readonly calendarId: string | null
   /** Whether the other calendar has times in which it may decline invitations. */
   readonly hasHolderAbsences: 0 | 1
+  /** Whether a calendar program reads the scheduling inbox of the other calendar's user. */
+  readonly hasHolderInbox: 0 | 1
 }
 
 interface FoundSource {
@@ -52,13 +55,15 @@ export class StoredCopies {
   /** Needs no statement that reads two calendars, which can be on different servers. */
   async #findDistributedSource(reader: Reader, options: SourceOptions): Promise<FoundSource> {
     const { calendarKey, id, holderKey } = options
-    const [source, absence, copies] = await Promise.all([
+    const [source, absence, inbox, copies] = await Promise.all([
       reader.first(findWithCalendar, { calendarKey, id }),
       reader.first(findAbsence, { calendarKey: holderKey }),
+      reader.first(findInbox, { calendarKey: holderKey }),
       this.list(reader, { calendarKey: holderKey, id }),
     ])
     const hasHolderAbsences = absence === undefined ? 0 : 1
-    return { source: source && { ...source, hasHolderAbsences }, copies }
+    const hasHolderInbox = inbox === undefined ? 0 : 1
+    return { source: source && { ...source, hasHolderAbsences, hasHolderInbox }, copies }
   }
 
   /** The copies that one calendar has of an event and its exceptions, for any organizer. */
@@ -143,14 +148,17 @@ const findSource = query<IdRange & SourceOptions, SourceRow>(
        select 1 from ${calendarEvents} a
        where ${withKey(args.holderKey, sql`a.`)} and a.event_type in ('outOfOffice', 'focusTime')
          and a.presence = 'live'
-     ) then 1 else 0 end as "hasHolderAbsences"
+     ) then 1 else 0 end as "hasHolderAbsences",
+     case when exists (
+       select 1 from ${calendarInbox} i where ${withKey(args.holderKey, sql`i.`)} and i.name = ''
+     ) then 1 else 0 end as "hasHolderInbox"
    from ${calendarEvents} e where ${withKey(args.calendarKey, sql`e.`)} and e.id = ${args.id}
    union all
-   select ${eventColumns}, null, 0 from ${calendarEvents} e
+   select ${eventColumns}, null, 0, 0 from ${calendarEvents} e
    where ${withKey(args.holderKey, sql`e.`)} and e.copy_of is not null ${inIdRange(args)}`,
 )
 
-const findWithCalendar = query<EventKey, Omit<SourceRow, 'hasHolderAbsences'>>(
+const findWithCalendar = query<EventKey, Omit<SourceRow, 'hasHolderAbsences' | 'hasHolderInbox'>>(
   ({ calendarKey, id }) => sql`select ${eventColumns},
      (select c.id from ${calendars} c where ${ofKey(calendarKey)}) as "calendarId"
    from ${calendarEvents} e where ${withKey(calendarKey, sql`e.`)} and e.id = ${id}`,

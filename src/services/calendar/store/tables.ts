@@ -252,6 +252,27 @@ export const calendarObjects = table('calendar_objects', {
   },
 })
 
+/**
+ * The scheduling inboxes of users: invitations, responses and cancellations for calendar programs. `message`
+ * is empty after a program has deleted it. The row without a name says that a program reads the inbox.
+ */
+export const calendarInbox = table('calendar_inbox', {
+  columns: {
+    bucket: integer,
+    calendar_key: integer,
+    name: text,
+    message: text,
+    change_number: integer,
+    changed_at: integer,
+  },
+  distribution: byBucket,
+  key: ['calendar_key', 'name', 'bucket'],
+  indexes: {
+    calendar_inbox_by_change_number: index('calendar_key', 'change_number'),
+    calendar_inbox_deleted: partial(index('changed_at'), "message = ''"),
+  },
+})
+
 export const calendarSchema: SchemaPart = {
   tables: [
     calendars,
@@ -265,4 +286,5 @@ export const calendarSchema: SchemaPart = {
     calendarSubscriptions,
     calendarObjects,
   ],
+  laterTables: [calendarInbox],
 }

@@ -13,7 +13,7 @@ export interface SweepPayload {
 interface SweepParts
   extends Pick<
     CalendarDependencies,
-    'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects'
+    'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects' | 'inboxes'
   > {
   /** Reconciles the copies that some calendars have of an event. */
   readonly follow: (
@@ -34,7 +34,7 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
   timeoutMs: 3_600_000,
   leaseMs: 20_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
-    const { calendars, eventRemoval, objects } = parts
+    const { calendars, eventRemoval, objects, inboxes } = parts
     if (await calendars.hasKey(database, calendarKey)) return
     await cancelOrphans(parts, calendarKey, signal)
     let swept = eventsPerTransaction
@@ -43,7 +43,10 @@ export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
         eventRemoval.sweep(tx, calendarKey, eventsPerTransaction),
       )
     }
-    await database.transaction((tx) => objects.sweep(tx, calendarKey))
+    await database.transaction(async (tx) => {
+      await objects.sweep(tx, calendarKey)
+      await inboxes.sweep(tx, calendarKey)
+    })
   },
 })
 
@@ -98,7 +101,7 @@ async function requireNone({ calendars, database, copies }: SweepParts, key: num
 
 type PurgeParts = Pick<
   CalendarDependencies,
-  'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'syncTokenLifetimeMs'
+  'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'inboxes' | 'syncTokenLifetimeMs'
 >
 
 const purgeKind = 'calendar.tombstonePurge'
@@ -110,6 +113,7 @@ export const tombstonePurge = ({
   eventRemoval,
   holders,
   objects,
+  inboxes,
   syncTokenLifetimeMs,
 }: PurgeParts): JobKind => ({
   kind: purgeKind,
@@ -130,6 +134,7 @@ export const tombstonePurge = ({
     }
     await database.transaction(async (tx) => {
       await objects.purge(tx, before)
+      await inboxes.purge(tx, before)
       await holders.purge(tx)
     })
   },

@@ -1,10 +1,10 @@
 import type { WireReply } from '#/http/wire.ts'
-import type { DavCall } from './dav-call.ts'
-import { readRange } from './filters.ts'
-import { busyTimesOf, freeBusyText } from './free-busy.ts'
-import { href, preconditionFailed, xmlReply } from './multistatus.ts'
-import type { Resource } from './resources.ts'
-import { element, escapeXml, fullName, xmlDocument } from './xml.ts'
+import type { DavCall } from '../dav-call.ts'
+import { readRange } from '../filters.ts'
+import { busyTimesOf, freeBusyText } from '../free-busy.ts'
+import { href, preconditionFailed, xmlReply } from '../multistatus.ts'
+import type { Resource } from '../resources.ts'
+import { element, escapeXml, fullName, xmlDocument } from '../xml.ts'
 
 const attendeesMax = 50
 const requestBytesMax = 64 * 1024
