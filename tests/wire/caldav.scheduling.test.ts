@@ -273,6 +273,147 @@ onEmbedded('scheduling by CalDAV', (site) => {
     expect((await mine.put(alone, ics(vevent('UID:alone', ...hour)), stale)).status).toBe(412)
   })
 
+  const unfolded = async (one: CalendarProgram, path: string) =>
+    (await one.call('GET', path)).text.replaceAll('\r\n ', '')
+  const lineOf = (text: string, name: string, email: string) =>
+    text.split('\r\n').find((line) => line.startsWith(name) && line.endsWith(`mailto:${email}`))
+
+  it('says what became of the messages to attendees and the organizer', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const path = `${mine.calendar()}plan.ics`
+    const unknown = `nobody.${mine.user.email}`
+    const sent = meeting(
+      mine,
+      theirs,
+    )('Plan').replace(
+      'END:VEVENT',
+      [
+        `ATTENDEE;SCHEDULE-STATUS=9.9;X-MOOD=fine:mailto:a@elsewhere.test`,
+        `ATTENDEE;SCHEDULE-AGENT=CLIENT:mailto:b@elsewhere.test`,
+        `ATTENDEE:mailto:${unknown}`,
+        'END:VEVENT',
+      ].join('\r\n'),
+    )
+    const { status, headers } = await mine.put(path, sent)
+    // The text is not the one that was sent.
+    expect([status, headers.etag]).toEqual([201, undefined])
+    const statusOf = async (email: string, name = 'ATTENDEE') =>
+      /;SCHEDULE-STATUS=([^;:]*)/.exec(lineOf(await unfolded(mine, path), name, email) ?? '')?.[1]
+    expect(await statusOf(theirs.user.email)).toBe('1.2')
+    expect(await statusOf('a@elsewhere.test')).toBe('1.1')
+    expect(await statusOf('b@elsewhere.test')).toBeUndefined()
+    expect(await statusOf(mine.user.email)).toBeUndefined()
+    expect(['1.1', '3.7']).toContain(await statusOf(unknown))
+
+    const [[name, copy] = ['', '']] = await theirs.objects(theirs.calendar())
+    const theirPath = theirs.calendar() + name
+    const accepted = copy
+      .replaceAll('\r\n ', '')
+      .replace(new RegExp(`NEEDS-ACTION(.*${theirs.user.email})`), 'ACCEPTED$1')
+    expect((await theirs.put(theirPath, accepted)).status).toBe(204)
+    expect(lineOf(await unfolded(theirs, theirPath), 'ORGANIZER', mine.user.email)).toContain(
+      ';SCHEDULE-STATUS=1.2',
+    )
+    // The response is a success, and what events lack stays.
+    expect(await statusOf(theirs.user.email)).toBe('2.0')
+    expect(lineOf(await unfolded(mine, path), 'ATTENDEE', 'a@elsewhere.test')).toContain(
+      ';X-MOOD=fine',
+    )
+    expect(lineOf(await unfolded(mine, path), 'ATTENDEE', 'b@elsewhere.test')).toContain(
+      ';SCHEDULE-AGENT=CLIENT',
+    )
+  })
+
+  it('does not put an event on the calendar of an attendee whom the program invites', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const path = `${mine.calendar()}plan.ics`
+    const text = meeting(mine, theirs)('Plan')
+    const byProgram = text.replace(
+      `NEEDS-ACTION:mailto:${theirs.user.email}`,
+      `NEEDS-ACTION;SCHEDULE-AGENT=CLIENT:mailto:${theirs.user.email}`,
+    )
+    const count = async () => (await theirs.objects(theirs.calendar())).size
+    expect((await mine.put(path, byProgram)).status).toBe(201)
+    expect([await count(), await mails(theirs.user.email)]).toEqual([0, []])
+    // Changes through the API leave it at that.
+    const { items } = (await mine.user.get('/calendars/primary/events')).json
+    const address = `/calendars/primary/events/${items![0]!.id}?sendUpdates=all`
+    expect((await mine.user.patch(address, { summary: 'Other' })).status).toBe(200)
+    expect([await count(), await mails(theirs.user.email)]).toEqual([0, []])
+    expect((await mine.put(path, text)).status).toBe(204)
+    expect(await count()).toBe(1)
+    expect((await mine.put(path, byProgram)).status).toBe(204)
+    expect(await count()).toBe(0)
+  })
+
+  it('deletes an invitation without a reply if the program says so', async () => {
+    const [mine, theirs, others] = [await program(), await program(), await program()]
+    const path = `${mine.calendar()}plan.ics`
+    const text = meeting(mine, theirs, others)
+    await mine.put(path, text('Plan'))
+    const responses = async () => {
+      const { items } = (await mine.user.get('/calendars/primary/events')).json
+      const { attendees } = items![0] as unknown as {
+        attendees: { email: string; responseStatus: string }[]
+      }
+      return new Map(attendees.map(({ email, responseStatus }) => [email, responseStatus]))
+    }
+    const silently = { headers: { 'Schedule-Reply': 'F' } }
+    const [name] = [...(await theirs.objects(theirs.calendar())).keys()]
+    expect((await theirs.call('DELETE', theirs.calendar() + name, silently)).status).toBe(204)
+    expect((await responses()).get(theirs.user.email)).toBe('needsAction')
+    // The response of another attendee does not bring it back.
+    const [[copyName, copy] = ['', '']] = await others.objects(others.calendar())
+    const accepted = copy
+      .replaceAll('\r\n ', '')
+      .replace(new RegExp(`NEEDS-ACTION(.*${others.user.email})`), 'ACCEPTED$1')
+    expect((await others.put(others.calendar() + copyName, accepted)).status).toBe(204)
+    expect((await responses()).get(others.user.email)).toBe('accepted')
+    expect((await theirs.objects(theirs.calendar())).size).toBe(0)
+    // The organizer, who does not know, invites with the next change.
+    await mine.put(path, text('New plan'))
+    const [again] = [...(await theirs.objects(theirs.calendar())).keys()]
+    expect((await theirs.call('DELETE', theirs.calendar() + again)).status).toBe(204)
+    expect((await responses()).get(theirs.user.email)).toBe('declined')
+  })
+
+  it('keeps a response to itself if the program tells the organizer', async () => {
+    const [mine, theirs] = [await program(), await program()]
+    const path = `${mine.calendar()}plan.ics`
+    await mine.put(path, meeting(mine, theirs)('Plan'))
+    const [[name, copy] = ['', '']] = await theirs.objects(theirs.calendar())
+    const accepted = copy
+      .replaceAll('\r\n ', '')
+      .replace(new RegExp(`NEEDS-ACTION(.*${theirs.user.email})`), 'ACCEPTED$1')
+      .replace(/^ORGANIZER/m, 'ORGANIZER;SCHEDULE-AGENT=CLIENT')
+    expect((await theirs.put(theirs.calendar() + name, accepted)).status).toBe(204)
+    const partstat = async (one: CalendarProgram, at: string) =>
+      /PARTSTAT=([A-Z-]*)/.exec(
+        lineOf(await unfolded(one, at), 'ATTENDEE', theirs.user.email)!,
+      )?.[1]
+    expect(await partstat(theirs, theirs.calendar() + name)).toBe('ACCEPTED')
+    expect(await partstat(mine, path)).toBe('NEEDS-ACTION')
+  })
+
+  it('sends an invitation again if the program forces it', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}plan.ics`
+    const email = `again.${mine.user.email.split('@')[0]}@elsewhere.test`
+    const text = (parameters: string) =>
+      ics(
+        vevent(
+          ...['UID:plan', ...hour, 'SUMMARY:Plan', `ORGANIZER:mailto:${mine.user.email}`],
+          `ATTENDEE;PARTSTAT=NEEDS-ACTION${parameters}:mailto:${email}`,
+        ),
+      )
+    await mine.put(path, text(''))
+    await mine.put(path, text(''))
+    expect((await mails(email)).length).toBe(1)
+    await mine.put(path, text(';SCHEDULE-FORCE-SEND=REQUEST'))
+    expect((await mails(email)).length).toBe(2)
+    expect(await unfolded(mine, path)).not.toContain('FORCE-SEND')
+  })
+
   it('tells the busy times of those who share them', async () => {
     const [mine, theirs] = [await program(), await program()]
     await theirs.put(`${theirs.calendar()}a.ics`, ics(vevent('UID:a', ...hour)))

@@ -53,7 +53,7 @@ export type {
 } from './objects/object-filter.ts'
 export type { ObjectsInRange, ObjectVersion } from './objects/object-reader.ts'
 export type { ObjectMatch } from './objects/put-object.ts'
-export type { InboxState } from './objects/scheduling-inbox.ts'
+export type { InboxState } from './objects/scheduling/scheduling-inbox.ts'
 export type { ComponentSelection, TextSelection } from './objects/selected-text.ts'
 
 export const calendarService: Service = {

@@ -63,7 +63,10 @@ export class AttendeeCopies {
 
   /** Whether an attendee who deleted the copy stays away. Re-inviting them restores it. */
   #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    return internalIn(held.internal).hasLeft === true && !this.#isAsked(stored())
+    const { hasLeft, hasLeftSilently } = internalIn(held.internal)
+    if (hasLeft !== true) return false
+    // The organizer does not know that the attendee has left, and invites them with the next change.
+    return hasLeftSilently ? this.#shared.isAnswer : !this.#isAsked(stored())
   }
 
   #isAsked({ attendees }: Event): boolean {
@@ -357,6 +360,7 @@ const hasOwnPart = (held: Event, original: Event): boolean =>
 function internalOfCopy(held: EventRow | undefined): InternalProperties {
   const {
     hasLeft: _,
+    hasLeftSilently: _silently,
     hasReturned: _returned,
     before: _before,
     upTo: _upTo,

@@ -1,6 +1,7 @@
 import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { type EventMail, eventMailJob } from '../mail/calendar-mail.ts'
 import type { EventWriteContext } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
@@ -12,8 +13,10 @@ import { responseOf, sharedPart } from './attendee-change.ts'
 export interface MailOptions {
   readonly sendUpdates?: 'all' | 'externalOnly' | 'none'
   readonly sendNotifications?: boolean
-  /** Attendees who are told by other means. */
-  readonly toldElsewhere?: readonly string[]
+  /** Attendees whom a calendar program invites itself. */
+  readonly invitedElsewhere?: readonly string[]
+  /** Whether the organizer does not learn of an attendee's change. */
+  readonly isReplyWithheld?: boolean
 }
 
 export const sendUpdatesOf = ({ sendUpdates, sendNotifications }: MailOptions) =>
@@ -45,13 +48,38 @@ export async function mailAttendees(
   const about = { kind, calendarId: calendar.id }
   const invited = await recipientsOf(context, tx, { event, ...about })
   const known = before && (await recipientsOf(context, tx, { event: before, ...about }))
+  const { invitedElsewhere = [] } = internalIn(row.internal)
   for (const group of mailGroups({ before, event, known: known ?? [], invited })) {
-    const recipients = without(group.recipients, options.toldElsewhere ?? [])
+    const recipients = without(group.recipients, invitedElsewhere)
     if (recipients.length === 0) continue
     const changeId = changeIdOf(row, group.method)
     await enqueueMail(context, tx, { ...group, recipients, ...senderOf(context, access), changeId })
   }
 }
+
+/** Mails an event to some of its attendees again. */
+export async function mailAgain(
+  context: EventWriteContext,
+  { tx, access, row }: Pick<MailedWrite, 'tx' | 'access' | 'row'>,
+  { recipients, atMs }: { readonly recipients: readonly string[]; readonly atMs: number },
+): Promise<void> {
+  const event = eventIn(row)
+  const isOrganizer = event.organizer?.email === access.calendar.id
+  const people = isOrganizer ? emailsOf(event) : [event.organizer?.email]
+  const known = recipients.filter((email) => people.includes(email))
+  if (known.length === 0 || event.privateCopy) return
+  const changeId = `${changeIdOf(row, 'AGAIN')}:${atMs}`
+  const mail = { ...senderOf(context, access), recipients: known, event, changeId }
+  await enqueueMail(
+    context,
+    tx,
+    isOrganizer
+      ? { ...mail, method: 'REQUEST', isUpdate: true }
+      : { ...mail, method: 'REPLY', from: { email: access.calendar.id } },
+  )
+}
+
+const emailsOf = ({ attendees = [] }: Event) => attendees.map(({ email }) => email)
 
 type Group = Pick<EventMail, 'method' | 'event' | 'recipients' | 'isUpdate'>
 

@@ -13,7 +13,7 @@ import {
 import { staleSequence } from '../event/sequence.ts'
 import type { EventWriteContext } from '../operation.ts'
 import { currentOf, type Target } from '../reading/target.ts'
-import type { Event } from '../schemas/event.ts'
+import type { Event, EventAttendee } from '../schemas/event.ts'
 import { eventIn } from '../store/events.ts'
 import { type Rewriting, rewriteEvent } from '../writing/rewriting.ts'
 import {
@@ -46,7 +46,9 @@ export function changeEvent(context: EventWriteContext, rewriting: Rewriting): P
   return changeCopy(context, rewriting)
 }
 
-async function changeOriginal(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
+async function changeOriginal(context: EventWriteContext, asked: Rewriting): Promise<Target> {
+  const { invitedElsewhere } = asked.options ?? {}
+  const rewriting = invitedElsewhere ? { ...asked, marks: { invitedElsewhere } } : asked
   const { access, current } = rewriting
   const described = declinedByLeaving(rewriting)
   const { organizer = current.event.organizer ?? {} } = rewriting
@@ -85,6 +87,10 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
   const isCancelled = described.content.status === 'cancelled'
   const isLeaving = !wasCancelled && isCancelled
   const isReturning = wasCancelled && !isCancelled
+  if (rewriting.options?.isReplyWithheld) {
+    const event = withOwnResponse(current.event, described, access.calendar.id)
+    return rewriteCopy(context, rewriting, { original: event, isLeaving })
+  }
   // Without an organizer's event that invites the attendee, nobody can apply a request.
   if (original === undefined) {
     return rewriteCopy(context, rewriting, { original: current.event, isLeaving })
@@ -117,6 +123,14 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
   const isBack = isReturning && copy.row.presence === 'live'
   if (isRequesting || isBack) rewriting.writer.noteBehind({ ...original.source, isRequesting })
   return copy
+}
+
+/** The copy with the response of its attendee, which the organizer does not learn of. */
+function withOwnResponse(event: Event, { content }: EventDraft, attendeeId: string): Event {
+  const isOwn = ({ email }: EventAttendee) => email === attendeeId
+  const own = content.attendees?.find(isOwn)
+  if (own === undefined || event.attendees === undefined) return event
+  return { ...event, attendees: event.attendees.map((one) => (isOwn(one) ? own : one)) }
 }
 
 /** Whether the organizer's event stays unchanged. */
@@ -303,11 +317,13 @@ function rewriteCopy(
 
 /** An attendee can restore a copy that they deleted, but not an event that the organizer cancelled. */
 function statusAfter(
-  { target, current, described }: Rewriting,
+  { target, current, described, options }: Rewriting,
   { original, isLeaving }: CopyChange,
 ): { readonly status: string } & Rewriting['marks'] {
   const { status = 'confirmed' } = described.content
-  if (isLeaving) return { status, hasLeft: true }
+  if (isLeaving) {
+    return { status, hasLeft: true, hasLeftSilently: options?.isReplyWithheld ?? false }
+  }
   if (current.event.status !== 'cancelled' || status === 'cancelled') return { status }
   const canReturn =
     target.instance === undefined && internalIn(target.row.internal).hasLeft === true

@@ -4,9 +4,11 @@ import { isSameJson } from '#/kernel/text/same-json.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { type CalendarRow, calendarIn } from '../calendar/calendar-row.ts'
 import type { CurrentEvent, EventDraft } from '../event/event-draft.ts'
+import { internalIn } from '../event/internal-properties.ts'
 import { isSameTimes } from '../event/times.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
+import type { EventRow } from '../store/events.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
 import { stated } from './attendee-change.ts'
 
@@ -24,9 +26,21 @@ export const isShared = (
 ): boolean =>
   organizer?.email === calendarId && !privateCopy && eventType === 'default' && !id.startsWith('_')
 
-/** The attendees of an event that the calendar organizes; otherwise none. */
-export const invitedBy = (event: Event, calendarId: string): Event['attendees'] =>
-  isShared(event, calendarId) ? event.attendees : undefined
+/** The attendees that the server invites to an event of the calendar; none if others organize it. */
+export function invitedBy(
+  event: Event,
+  { internal }: Pick<EventRow, 'internal'>,
+  calendarId: string,
+): Event['attendees'] {
+  if (!isShared(event, calendarId)) return undefined
+  const elsewhere = invitedElsewhere(internal)
+  if (elsewhere.length === 0) return event.attendees
+  return event.attendees?.filter(({ email = '' }) => !elsewhere.includes(email))
+}
+
+// Few events have any, and parsing the properties of all is expensive.
+const invitedElsewhere = (internal: string): readonly string[] =>
+  internal.includes('"invitedElsewhere"') ? (internalIn(internal).invitedElsewhere ?? []) : []
 
 interface Inviting {
   readonly organizer: Pick<CalendarRow, 'id'>
@@ -53,9 +67,15 @@ export class Invitation {
   }
 }
 
-/** The addresses on the list of attendees. */
-export const emailsIn = ({ attendees }: Event): ReadonlySet<string> =>
-  new Set(attendees?.map(({ email = '' }) => email))
+/** The addresses on the list of attendees, without those that the server does not invite. */
+export function emailsIn(
+  { attendees }: Event,
+  { internal }: Pick<EventRow, 'internal'> = { internal: '' },
+): ReadonlySet<string> {
+  const emails = new Set(attendees?.map(({ email = '' }) => email))
+  for (const email of invitedElsewhere(internal)) emails.delete(email)
+  return emails
+}
 
 interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
   readonly store: Pick<CalendarContext['store'], 'calendars'>

@@ -168,13 +168,14 @@ export class Reconciler {
     { id, writes }: EventWrites,
   ): Promise<ReadonlySet<string>> {
     const { calendars, events, attendeesMax } = this.#parts
-    const written = writes.map(({ event }) => event)
     const isWholeWritten = writes.some(({ row }) => row.id === id)
     const whole = isWholeWritten ? undefined : await events.findIn(tx, calendar.key, id)
     const isSeries = writes.some(({ row }) => row.id === id && row.kind === 'series')
     const exceptions = isSeries ? await events.exceptionsOf(tx, calendar.key, id) : []
-    const stored = [...(whole ? [whole] : []), ...exceptions].map(eventIn)
-    const lists = [...written, ...stored].map((event) => invitedBy(event, calendar.id))
+    const stored = [...(whole ? [whole] : []), ...exceptions]
+    const lists = [...writes, ...stored.map((row) => ({ row, event: eventIn(row) }))].map(
+      ({ row, event }) => invitedBy(event, row, calendar.id),
+    )
     const given = { store: { calendars }, attendeesMax }
     const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
     return new Set(lists.flatMap((list) => [...guests.calendarIdsOf(list)]))

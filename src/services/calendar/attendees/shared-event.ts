@@ -62,7 +62,7 @@ export function rowContent(row: EventRow): RowContent {
   const stored = () => (parsed ??= eventIn(row))
   const shownIn = cachedByZone((zone) => inZone(stored(), row, zone))
   const textIn = cachedByZone((zone) => new CopyText(shownIn(zone), row, zone))
-  return { stored, emails: () => (emails ??= emailsIn(stored())), shownIn, textIn }
+  return { stored, emails: () => (emails ??= emailsIn(stored(), row)), shownIn, textIn }
 }
 
 function cachedByZone<T>(make: (zone: string) => T): (zone: string) => T {

@@ -26,6 +26,8 @@ export interface InternalProperties {
   readonly forgotten?: ChangeStamp
   /** Attendee copies: whether the attendee deleted the copy. */
   readonly hasLeft?: boolean
+  /** Attendee copies: whether the attendee deleted the copy without telling the organizer. */
+  readonly hasLeftSilently?: boolean
   /** Attendee copies: whether the attendee restored the copy, which has yet to be reconciled. */
   readonly hasReturned?: boolean
   /** Attendee copies: the visibility that was set on the copy itself. */
@@ -36,6 +38,8 @@ export interface InternalProperties {
   readonly contentAt?: number
   /** Organizer's events: the change number of the times, if other properties changed since. */
   readonly timesAt?: number
+  /** Organizer's events: attendees whom a calendar program invites, and the server does not. */
+  readonly invitedElsewhere?: readonly string[]
   /** Organizer's events: the number of the last applied request of each attendee's calendar. */
   readonly applied?: Readonly<Record<string, number>>
   /** Attendee copies: the request that the organizer's event has yet to apply. */
@@ -93,7 +97,9 @@ const keptOf = ({
   forgotten,
   repeatsSince,
   hasLeft,
+  hasLeftSilently,
   hasReturned,
+  invitedElsewhere,
   visibility,
   upTo,
   contentAt,
@@ -109,6 +115,8 @@ const keptOf = ({
   ...(removed && removed.length > 0 && { removed }),
   ...(forgotten !== undefined && { forgotten }),
   ...(hasLeft && { hasLeft }),
+  ...(hasLeftSilently && { hasLeftSilently }),
+  ...(invitedElsewhere && invitedElsewhere.length > 0 && { invitedElsewhere }),
   ...(hasReturned && { hasReturned }),
   ...(visibility !== undefined && { visibility }),
   ...(repeatsSince !== undefined && { repeatsSince }),

@@ -1,3 +1,4 @@
+import type { SchedulingMessage } from '../attendees/scheduling-messages.ts'
 import type { EventMail } from '../mail/calendar-mail.ts'
 import { linkOf } from '../mail/event-facts.ts'
 import { cleanLines, descriptionText } from '../mail/layout.ts'
@@ -9,10 +10,13 @@ import {
   component,
   contentLine,
   headLines,
+  instantMsOf,
+  momentLine,
   organizerLine,
   timeLines,
 } from './content-lines.ts'
-import { zonesOfEvent } from './zone-components.ts'
+import { zonesOf } from './exported-calendar.ts'
+import { zoneComponents, zonesOfEvent } from './zone-components.ts'
 
 /** The input of an iCalendar message. */
 export interface PrintedMail extends Pick<EventMail, 'method' | 'event' | 'from' | 'zone'> {
@@ -26,13 +30,50 @@ export const calendarText = (mail: PrintedMail): string =>
   `${component('VCALENDAR', [
     ...headLines(mail.method),
     ...zonesOfEvent(mail),
-    component('VEVENT', messageEvent(mail)),
+    component('VEVENT', eventLines(mail)),
   ])}\r\n`
+
+/** Renders a scheduling message (RFC 5546). The text depends on nothing but the message and its time. */
+export function messageText(message: SchedulingMessage, nowMs: number): string {
+  const { method, events, zone } = message
+  const isCancelled = ({ status }: Event) => status === 'cancelled'
+  const told = method === 'REQUEST' ? events.filter((event) => !isCancelled(event)) : events
+  const excluded = method === 'REQUEST' ? events.filter(isCancelled) : []
+  const moments = told
+    .flatMap(({ start, end }) => [start, end])
+    .filter((time) => time !== undefined)
+  const isEndless = told.some(({ recurrence = [] }) => recurrence.length > 0)
+  const times = [...moments.map(instantMsOf), ...(isEndless ? [nowMs] : [])]
+  const zones = new Set(told.flatMap((event) => zonesOf(event, zone)))
+  return `${component('VCALENDAR', [
+    ...headLines(method),
+    ...zoneComponents(zones, { from: Math.min(...times), to: Math.max(...times), isEndless }),
+    ...told.map((event) => {
+      const excludedStarts = event.recurrence === undefined ? [] : excluded
+      return component('VEVENT', [
+        ...eventLines(printed(message, event, nowMs)),
+        ...excludedStarts.flatMap(({ originalStartTime: start }) =>
+          start === undefined ? [] : [momentLine('exdate', start, zone)],
+        ),
+      ])
+    }),
+  ])}\r\n`
+}
+
+function printed(
+  { method, attendee, zone }: SchedulingMessage,
+  event: Event,
+  nowMs: number,
+): PrintedMail {
+  const { attendees = [], organizer } = event
+  const shown = method === 'REPLY' ? attendees.filter(({ email }) => email === attendee) : attendees
+  return { method, event, from: { email: organizer?.email ?? '' }, attendees: shown, zone, nowMs }
+}
 
 const textCharactersMax = 2_000
 
 /** The properties of an event in a message. */
-export const messageEvent = (mail: PrintedMail): string[] => [
+const eventLines = (mail: PrintedMail): string[] => [
   ...identityLines(mail),
   ...timeLines(mail.event, mail.zone),
   ...wordLines(mail.event),

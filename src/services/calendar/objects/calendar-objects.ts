@@ -23,7 +23,7 @@ import {
   type VersionedObject,
 } from './object-reader.ts'
 import { type PutObject, putObject } from './put-object.ts'
-import { SchedulingInbox } from './scheduling-inbox.ts'
+import { SchedulingInbox } from './scheduling/scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
 import { sentObject } from './sent-object.ts'
 import { deleteObject } from './write-object.ts'

@@ -1,5 +1,5 @@
 import { type ComponentTree, componentTree, propertyName } from '../ical/component-tree.ts'
-import { readObject } from '../ical/read-object.ts'
+import { readObject } from '../ical/object/read-object.ts'
 import type { TimeRange } from './object-reader.ts'
 import { ObjectTimes, overlaps } from './object-times.ts'
 

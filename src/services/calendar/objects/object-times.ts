@@ -1,7 +1,7 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { draftTimes, type EventTimes } from '../event/times.ts'
 import { type ComponentTree, propertyLine, propertyValue } from '../ical/component-tree.ts'
-import type { ReadEvent, ReadObject } from '../ical/read-object.ts'
+import type { ReadEvent, ReadObject } from '../ical/object/read-object.ts'
 import { modelOf } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import { civilDateText, msPerDay } from '../time/civil-date.ts'

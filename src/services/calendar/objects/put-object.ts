@@ -1,8 +1,11 @@
+import { domainOf } from '#/auth/directory/domains.ts'
+import { findGroups } from '#/auth/directory/groups-members.ts'
 import { conditionNotMet } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { ObjectReader, type ObjectVersion } from './object-reader.ts'
+import { scheduleParameters, withScheduleStatuses } from './scheduling/schedule-parameters.ts'
 import type { SentObject } from './sent-object.ts'
 import { writeObject } from './write-object.ts'
 
@@ -47,18 +50,19 @@ export async function putObject(
   const keepsResponses = match?.allowsResponses ?? false
   const eventId = await writeObject({ context, writing: events, sent, rows, keepsResponses })
   const written = { ...(await reader.ofEvent(eventId)), name }
+  const text = await withStatuses(context, { writing: events, rows: written.rows, sent })
   const rowsVersion = (await reader.says(written, sent)) ? reader.rowsVersionOf(written.rows) : ''
   const { object } = written
-  const isSame = object?.text === sent.text && object.rowsVersion === rowsVersion
+  const isSame = object?.text === text && object.rowsVersion === rowsVersion
   if (!isSame || object.name !== name) {
-    await writer.accountText(sent.text.length - (object?.text.length ?? 0))
+    await writer.accountText(text.length - (object?.text.length ?? 0))
     await context.store.objects.put(tx, {
       calendarKey,
       eventId,
       name,
       userId: context.caller.userId,
       rowsVersion,
-      text: sent.text,
+      text,
       changeNumber: writer.takeNumber(),
     })
     if (object !== undefined && object.name !== name) {
@@ -67,6 +71,59 @@ export async function putObject(
     }
   }
   return { isNew: found === undefined, name }
+}
+
+interface Statuses {
+  readonly writing: EventWriting
+  readonly rows: readonly EventRow[]
+  readonly sent: SentObject
+}
+
+/** The text that was sent, with what became of the messages to attendees and the organizer (RFC 6638, 3.2.9). */
+async function withStatuses(
+  context: CalendarContext,
+  { writing, rows, sent }: Statuses,
+): Promise<string> {
+  const { calendar } = writing.access
+  const events = rows.map(eventIn)
+  const { organizer } = events.find(({ attendees }) => attendees !== undefined) ?? {}
+  if (organizer?.email === undefined) return withScheduleStatuses(sent.text, () => undefined)
+  const { invitedElsewhere, isReplyWithheld } = scheduleParameters(sent.text)
+  const responded = new Set(
+    events
+      .flatMap(({ attendees = [] }) => attendees)
+      .filter(({ responseStatus }) => responseStatus !== 'needsAction')
+      .map(({ email }) => email),
+  )
+  const isOrganizer = organizer.email === calendar.id
+  const isReplySent = !isOrganizer && !isReplyWithheld && responded.has(calendar.id)
+  const recipients = isOrganizer
+    ? events.flatMap(({ attendees = [] }) => attendees.flatMap(({ email }) => email ?? []))
+    : [organizer.email]
+  const delivered = await deliveryStatuses(context, writing, recipients)
+  return withScheduleStatuses(sent.text, ({ name, email }) => {
+    if (name === 'ORGANIZER') return isReplySent ? delivered.get(email) : undefined
+    if (!isOrganizer || email === calendar.id || invitedElsewhere.includes(email)) return undefined
+    return responded.has(email) ? '2.0' : delivered.get(email)
+  })
+}
+
+/** How messages reach people: on this server at once, elsewhere by mail, and not at unknown addresses here. */
+async function deliveryStatuses(
+  { store }: CalendarContext,
+  { tx }: EventWriting,
+  recipients: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const emails = [...new Set(recipients)]
+  const calendars = await store.calendars.findAll(tx, emails)
+  const groups = await findGroups(tx, emails)
+  const here = new Set([...calendars.map(({ id }) => id), ...groups.map(({ email }) => email)])
+  const domains = await store.domains.names(tx)
+  const statusOf = (email: string) => {
+    if (here.has(email)) return '1.2'
+    return domains.has(domainOf(email)) ? '3.7' : '1.1'
+  }
+  return new Map(emails.map((email) => [email, statusOf(email)]))
 }
 
 /** Refuses more attendees than an event can have, unless it has them already. */

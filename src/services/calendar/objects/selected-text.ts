@@ -4,7 +4,7 @@ import {
   propertyName,
   treeText,
 } from '../ical/component-tree.ts'
-import { readObject } from '../ical/read-object.ts'
+import { readObject } from '../ical/object/read-object.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 import type { TimeRange } from './object-reader.ts'
 import { ObjectTimes } from './object-times.ts'

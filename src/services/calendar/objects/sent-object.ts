@@ -2,14 +2,14 @@ import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { componentTree, propertyName } from '../ical/component-tree.ts'
 import type { FileZones } from '../ical/imported-event.ts'
-import { eventBlocks } from '../ical/parse-calendar.ts'
-import type { ParsedEvent } from '../ical/parse-event.ts'
 import {
   originalStartKey,
   type ReadEvent,
   type ReadObject,
   readEvent,
-} from '../ical/read-object.ts'
+} from '../ical/object/read-object.ts'
+import { eventBlocks } from '../ical/parse-calendar.ts'
+import type { ParsedEvent } from '../ical/parse-event.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 
 /** The longest object in characters. */

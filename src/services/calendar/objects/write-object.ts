@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { responseOf } from '../attendees/attendee-change.ts'
-import type { MailOptions } from '../attendees/attendee-mail.ts'
+import { isNews, type MailOptions, mailAgain } from '../attendees/attendee-mail.ts'
 import { changeAndFollow } from '../attendees/follow-write.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { calendarPrecondition } from '../errors.ts'
@@ -12,7 +12,6 @@ import {
   replacedEvent,
 } from '../event/event-draft.ts'
 import { internalIn } from '../event/internal-properties.ts'
-import { addressIn } from '../event/properties/attendees.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
@@ -27,24 +26,18 @@ import { deleteEvent, eventContext } from '../writing/change.ts'
 import { createEvent } from '../writing/creation.ts'
 import { putImported } from '../writing/imported.ts'
 import { exceptionDates, mergedRecurrence } from './exception-dates.ts'
+import { type ScheduleParameters, scheduleParameters } from './scheduling/schedule-parameters.ts'
 import type { SentObject } from './sent-object.ts'
 
-/**
- * Attendees and organizers are told, because calendar programs leave that to the server, except for those whom
- * a program tells itself (RFC 6638, 7.1).
- */
-function mailOptions(text: string): MailOptions {
-  const unfolded = text.replace(/\r?\n[ \t]/g, '')
-  const lines = [...unfolded.matchAll(/^(ATTENDEE|ORGANIZER)(;.*)$/gim)]
-  const told = lines.filter(([, , rest = '']) => /;SCHEDULE-AGENT="?(?:CLIENT|NONE)/i.test(rest))
-  if (told.some(([, name = '']) => name.toUpperCase() === 'ORGANIZER')) return silent
-  const toldElsewhere = told.flatMap(
-    ([line]) => addressIn(line.slice(line.lastIndexOf(':') + 1)) ?? [],
-  )
-  return { sendUpdates: 'all', toldElsewhere }
-}
+/** Calendar programs leave it to the server to invite attendees and to respond, unless they say otherwise. */
+const optionsOf = ({ invitedElsewhere, isReplyWithheld }: ScheduleParameters): MailOptions => ({
+  sendUpdates: 'all',
+  invitedElsewhere,
+  ...(isReplyWithheld && silent),
+})
 
-const silent: MailOptions = { sendUpdates: 'none' }
+/** The organizer learns of nothing. */
+const silent = { sendUpdates: 'none', isReplyWithheld: true } as const satisfies MailOptions
 
 export interface ObjectWriting {
   readonly context: CalendarContext
@@ -60,7 +53,8 @@ export interface ObjectWriting {
 /** Writes the events of an object, and returns the id of the event or series. */
 export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promise<string> {
   const { sent, rows } = given
-  const object = { ...given, options: mailOptions(sent.text) }
+  const parameters = scheduleParameters(sent.text)
+  const object = { ...given, options: optionsOf(parameters) }
   const whole = rows.find(({ masterId }) => masterId === null)
   if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
     return importObject(object)
@@ -69,6 +63,7 @@ export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promis
     whole === undefined
       ? await createWhole(object, sent.whole)
       : (await changeTo(object, { row: whole }, sent.whole)).row
+  if (whole !== undefined) await sendAgain(object, { before: whole, row, parameters })
   if (row.kind === 'series') await writeInstances(object, row.id)
   else if (sent.instances.length > 0) {
     throw calendarPrecondition(
@@ -77,6 +72,26 @@ export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promis
     )
   }
   return row.id
+}
+
+/** Sends what a program asks to send although nothing has changed (RFC 6638, 7.2). */
+async function sendAgain(
+  { context, writing }: ObjectWriting,
+  {
+    before,
+    row,
+    parameters: { forced, isReplyForced },
+  }: {
+    readonly before: EventRow
+    readonly row: EventRow
+    readonly parameters: ScheduleParameters
+  },
+): Promise<void> {
+  const event = eventIn(row)
+  if (before !== row && isNews(eventIn(before), event)) return
+  const recipients = [...forced, ...(isReplyForced ? [event.organizer?.email ?? ''] : [])]
+  const { tx, access, writer } = writing
+  await mailAgain(context, { tx, access, row }, { recipients, atMs: writer.nowMs })
 }
 
 /** Whether somebody else organizes the event. Programs name the user as the organizer on every calendar. */
@@ -310,7 +325,8 @@ export async function deleteObject({
   found: { rows, object },
   isSilent = false,
 }: Deletion): Promise<void> {
-  const options = isSilent ? silent : mailOptions(object?.text ?? '')
+  const { isReplyWithheld } = scheduleParameters(object?.text ?? '')
+  const options: MailOptions = isSilent || isReplyWithheld ? silent : { sendUpdates: 'all' }
   const wholes = rows.filter(({ kind }) => kind !== 'exception')
   for (const row of wholes) {
     const found = { target: { row }, current: currentFor({ context, writing }, { row }) }

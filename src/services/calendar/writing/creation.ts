@@ -55,6 +55,7 @@ export async function createEvent(
     ? await withNamedAttendees(context, { tx, writer, described: wanted })
     : wanted
   const { content, times, reminders, source } = described
+  const { invitedElsewhere = [] } = created.options ?? {}
   if (iCalUID !== undefined && !created.isUidChecked) {
     if (await isUidTaken(store, tx, { calendar, iCalUID })) {
       throw duplicate('The requested identifier')
@@ -85,7 +86,9 @@ export async function createEvent(
     originalStart: instance?.originalStart,
     creatorId: caller.userId,
     internal: withReminders(
-      source === undefined ? noInternal : { source },
+      source === undefined && invitedElsewhere.length === 0
+        ? noInternal
+        : { ...(source && { source }), invitedElsewhere },
       caller.userId,
       reminders,
     ),

@@ -40,7 +40,10 @@ export interface Rewriting extends EventWriting {
   readonly revision?: number
   readonly organizer?: EventIdentity['organizer']
   /** Further internal properties to store. */
-  readonly marks?: Pick<InternalProperties, 'hasLeft' | 'hasReturned' | 'visibility' | 'request'>
+  readonly marks?: Pick<
+    InternalProperties,
+    'hasLeft' | 'hasLeftSilently' | 'hasReturned' | 'visibility' | 'request' | 'invitedElsewhere'
+  >
   /** The mail parameters of the call. */
   readonly options?: MailOptions
   /** Whether the event stops being an attendee copy. */
@@ -75,7 +78,7 @@ export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Targ
     masterId,
     originalStart,
     internal,
-    personalAfter: isSame && isSameSource(internal, held) ? target.row : undefined,
+    personalAfter: isSame && isPersonal(internal, held) ? target.row : undefined,
   }
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
@@ -165,7 +168,13 @@ function placeOf({ row, instance }: Target, event: Event) {
 const internalBefore = ({ row, instance }: Target): InternalProperties => {
   if (row.internal === '') return noInternal
   const { overrides: _overrides, before: _before, ...internal } = internalIn(row.internal)
-  const { removed: _removed, forgotten: _forgotten, hasLeft: _hasLeft, ...ofInstance } = internal
+  const {
+    removed: _removed,
+    forgotten: _forgotten,
+    hasLeft: _hasLeft,
+    hasLeftSilently: _silently,
+    ...ofInstance
+  } = internal
   return instance === undefined ? internal : ofInstance
 }
 
@@ -182,8 +191,11 @@ function internalAfter(
   return withReminders({ ...internal, ...(next && { source: next }) }, userId, reminders)
 }
 
-const isSameSource = (one: InternalProperties, other: InternalProperties) =>
-  one === other || isDeepStrictEqual(one.source, other.source)
+/** Whether the properties differ only in what concerns some users alone. */
+const isPersonal = (one: InternalProperties, other: InternalProperties) =>
+  one === other ||
+  (isDeepStrictEqual(one.source, other.source) &&
+    isDeepStrictEqual(one.invitedElsewhere ?? [], other.invitedElsewhere ?? []))
 
 interface Putting {
   readonly tx: Transaction

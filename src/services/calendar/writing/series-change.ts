@@ -234,11 +234,12 @@ async function inherit(
 
 /** The internal properties of an instance without an exception. */
 export function internalOfInstance(master: EventRow): InternalProperties {
-  const { reminders, source, visibility } = internalIn(master.internal)
+  const { reminders, source, visibility, invitedElsewhere } = internalIn(master.internal)
   return {
     ...(reminders && { reminders }),
     ...(source && { source }),
     ...(visibility !== undefined && { visibility }),
+    ...(invitedElsewhere && { invitedElsewhere }),
     overrides: {},
   }
 }

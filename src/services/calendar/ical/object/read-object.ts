@@ -1,12 +1,12 @@
 import { ApiError } from '#/kernel/errors.ts'
-import type { Event } from '../schemas/event.ts'
-import { type ComponentTree, componentTree, treeText } from './component-tree.ts'
-import { instantMsOf } from './content-lines.ts'
+import type { Event } from '../../schemas/event.ts'
+import { type ComponentTree, componentTree, treeText } from '../component-tree.ts'
+import { instantMsOf } from '../content-lines.ts'
+import type { FileZones } from '../imported-event.ts'
+import { eventBlocks } from '../parse-calendar.ts'
+import { type ParsedEvent, parseEvent } from '../parse-event.ts'
+import { zoneNamed } from '../zone-components.ts'
 import { changedByExtras, extraValues, withoutExtras } from './extra-properties.ts'
-import type { FileZones } from './imported-event.ts'
-import { eventBlocks } from './parse-calendar.ts'
-import { type ParsedEvent, parseEvent } from './parse-event.ts'
-import { zoneNamed } from './zone-components.ts'
 
 /** An event of an object, as text and as what it says. */
 export interface ReadEvent {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../schemas/event.ts'
-import { componentTree } from './component-tree.ts'
+import type { Event } from '../../schemas/event.ts'
+import { componentTree } from '../component-tree.ts'
 import { changedByExtras, differingExtras, extraLines, extraValues } from './extra-properties.ts'
 
 const read = (lines: readonly string[]) =>

@@ -1,19 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { withoutAbsent } from '../event/event-content.ts'
-import { internalIn } from '../event/internal-properties.ts'
-import { seenInstance } from '../reading/in-window.ts'
-import { seriesModel } from '../recurrence/series-models.ts'
-import type { View } from '../rendering/event-reply.ts'
-import { isMasked, seenEvent } from '../rendering/presentation.ts'
-import type { Event, EventDateTime } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
-import { midnightIn } from '../time/civil-date.ts'
-import { type ComponentTree, propertyName, propertyValue, treeText } from './component-tree.ts'
-import { component, headLines } from './content-lines.ts'
-import { exportedEvent, zonesOf } from './exported-calendar.ts'
+import { withoutAbsent } from '../../event/event-content.ts'
+import { internalIn } from '../../event/internal-properties.ts'
+import { seenInstance } from '../../reading/in-window.ts'
+import { seriesModel } from '../../recurrence/series-models.ts'
+import type { View } from '../../rendering/event-reply.ts'
+import { isMasked, seenEvent } from '../../rendering/presentation.ts'
+import type { Event, EventDateTime } from '../../schemas/event.ts'
+import type { EventRow } from '../../store/events.ts'
+import { midnightIn } from '../../time/civil-date.ts'
+import { type ComponentTree, propertyName, propertyValue, treeText } from '../component-tree.ts'
+import { component, headLines } from '../content-lines.ts'
+import { exportedEvent, zonesOf } from '../exported-calendar.ts'
+import { zoneComponents } from '../zone-components.ts'
+import { mergedAttendees } from './attendee-lines.ts'
 import { differingExtras, extraLines } from './extra-properties.ts'
 import { type ReadEvent, type ReadObject, readObject } from './read-object.ts'
-import { zoneComponents } from './zone-components.ts'
 
 /**
  * Renders an event, or a series with its exceptions, as one iCalendar object. Instances are rendered on their
@@ -211,7 +212,10 @@ function mergedEvent(given: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): 
     name: 'VEVENT',
     lines: [
       ...given.tree.lines.filter((line) => !isReplaced(line)),
-      ...shown.tree.lines.filter(isReplaced),
+      ...shown.tree.lines.filter((line) => isReplaced(line) && !isAttendee(line)),
+      ...(replaced.has('ATTENDEE')
+        ? mergedAttendees(given.tree.lines, shown.tree.lines.filter(isAttendee))
+        : []),
     ],
     components: [
       ...given.tree.components.filter(({ name }) => name !== 'VALARM'),
@@ -220,6 +224,8 @@ function mergedEvent(given: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): 
     ],
   }
 }
+
+const isAttendee = (line: string): boolean => propertyName(line) === 'ATTENDEE'
 
 /** Whether an alarm goes off before the start, as reminders do. */
 const isReminder = ({ lines }: ComponentTree): boolean =>

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
-import { sharedPart } from '../attendees/attendee-change.ts'
-import type { Event } from '../schemas/event.ts'
-import { type EventRow, eventIn } from '../store/events.ts'
+import { sharedPart } from '../../attendees/attendee-change.ts'
+import type { Event } from '../../schemas/event.ts'
+import { type EventRow, eventIn } from '../../store/events.ts'
 
 /**
  * Identifies what the events of an object say to their attendees, without the responses of others (RFC 6638,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Event } from '../schemas/event.ts'
-import type { EventRow } from '../store/events.ts'
+import type { Event } from '../../schemas/event.ts'
+import type { EventRow } from '../../store/events.ts'
 import { scheduleTagOf } from './schedule-tag.ts'
 
 const ann = { email: 'ann@example.com', responseStatus: 'accepted' }

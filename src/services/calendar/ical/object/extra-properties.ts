@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts'
-import type { Event } from '../schemas/event.ts'
-import { type ComponentTree, propertyValue } from './component-tree.ts'
-import { storedLine } from './content-lines.ts'
+import type { Event } from '../../schemas/event.ts'
+import { type ComponentTree, propertyValue } from '../component-tree.ts'
+import { storedLine } from '../content-lines.ts'
 
 /** A property of events that iCalendar lacks, as an X-property. The guide for calendar programs lists them. */
 interface ExtraProperty {
