@@ -16,9 +16,6 @@ export const syncTokenUri = (token: string): string => syncTokenStart + token
 export const syncTokenIn = (uri: string): string | undefined =>
   uri.startsWith(syncTokenStart) ? uri.slice(syncTokenStart.length) : undefined
 
-/** The longest object that is accepted, in bytes. */
-const objectBytesMax = 256 * 1024
-
 /** The properties that every resource has. */
 const common = ({ addresses, caller }: DavCall): [string, string][] => [
   [fullName('d', 'current-user-principal'), href(addresses.principal(caller.email))],
@@ -113,6 +110,7 @@ export function schedulingProperties(
               ]
             : []),
           ...ofEventCollections,
+          ...limitProperties(call),
         ]
       : []),
   ])
@@ -127,6 +125,8 @@ export function calendarProperties(
   return new Map<string, string | (() => string)>([
     ...common(call),
     ...ofEveryCalendar,
+    ...limitProperties(call),
+    [fullName('c', 'max-attendees-per-instance'), String(state.attendeesMax)],
     [fullName('d', 'displayname'), escapeXml(summaryOverride ?? summary)],
     [fullName('d', 'owner'), href(addresses.principal(caller.email))],
     [fullName('d', 'current-user-privilege-set'), privilegesOf(state)],
@@ -178,8 +178,17 @@ const ofEventCollections: readonly (readonly [string, string])[] = [
     fullName('c', 'supported-calendar-data'),
     '<c:calendar-data content-type="text/calendar" version="2.0"/>',
   ],
-  [fullName('c', 'max-resource-size'), String(objectBytesMax)],
 ]
+
+/** The limits of objects. The number of instances has none. */
+function limitProperties({ objects }: DavCall): [string, string][] {
+  const { bytesMax, earliest, latest } = objects.limits
+  return [
+    [fullName('c', 'max-resource-size'), String(bytesMax)],
+    [fullName('c', 'min-date-time'), earliest.replace(/[-:]/g, '')],
+    [fullName('c', 'max-date-time'), latest.replace(/[-:]/g, '')],
+  ]
+}
 
 /** The properties that all calendars have in common. */
 const ofEveryCalendar: readonly (readonly [string, string])[] = [

@@ -454,6 +454,17 @@ onEveryEngine('objects of CalDAV', (site) => {
       'max-resource-size',
     ],
     [
+      'too long a text of few characters',
+      ics(vevent('UID:a', ...hour, ...Array(2_700).fill(`X-A:${'\u{1f600}'.repeat(25)}`))),
+      'max-resource-size',
+    ],
+    [
+      'an event before all times',
+      ics(vevent('UID:a', 'DTSTART:09991231T230000Z')),
+      'min-date-time',
+    ],
+    ['an event after all times', ics(vevent('UID:a', 'DTSTART:99900101T000000Z')), 'max-date-time'],
+    [
       'events of two organizers',
       ics(
         vevent('UID:a', ...hour, 'RRULE:FREQ=DAILY', 'ORGANIZER:mailto:a@elsewhere.test'),
@@ -489,6 +500,24 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect(reply.status).toBe(403)
     expect(reply.text).toContain(`<c:${precondition}`)
     expect((await mine.objects(mine.calendar())).size).toBe(0)
+  })
+
+  it('have limits that the calendar states', async () => {
+    const mine = await program()
+    const names = [
+      'max-resource-size',
+      'min-date-time',
+      'max-date-time',
+      'max-attendees-per-instance',
+    ]
+    const wanted = names.map((name) => `<c:${name}/>`).join('')
+    const [calendar] = responsesIn(await mine.propfind(mine.calendar(), wanted))
+    expect(calendar!.properties).toEqual({
+      'max-resource-size': '262144',
+      'min-date-time': '10000101T000000Z',
+      'max-date-time': '99900101T000000Z',
+      'max-attendees-per-instance': '200',
+    })
   })
 
   it('have names that are texts of a limited length', async () => {

@@ -25,7 +25,7 @@ import {
 import { type PutObject, putObject } from './put-object.ts'
 import { SchedulingInbox } from './scheduling/scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
-import { sentObject } from './sent-object.ts'
+import { objectLimits, sentObject } from './sent-object.ts'
 import { deleteObject } from './write-object.ts'
 
 /** Who reads or writes the objects of which calendar. */
@@ -49,6 +49,8 @@ export interface ObjectsState {
   /** Whether the role and the scopes of the caller allow to change events. */
   readonly canWrite: boolean
   readonly timeZone: string
+  /** The most attendees that an event can have. */
+  readonly attendeesMax: number
   /** Changes with every change on the calendar. */
   readonly version: string
   readonly syncToken: string
@@ -122,6 +124,7 @@ export class CalendarObjects {
   readonly #contextOf: ContextOf
   readonly #cache: ObjectCache
   readonly inbox: SchedulingInbox
+  readonly limits = objectLimits
 
   /** Objects in memory take up to so many bytes. */
   constructor(contextOf: ContextOf, cachedBytesMax: number) {
@@ -140,6 +143,7 @@ export class CalendarObjects {
       isDataOwner: calendar.ownerId === call.caller.userId,
       canWrite: canWrite(access, call.caller),
       timeZone: timeZoneOf(calendar),
+      attendeesMax: context.attendeesMax,
       version: String(calendar.changeNumber),
       syncToken: tokenAt(context, access, calendar.changeNumber),
     }

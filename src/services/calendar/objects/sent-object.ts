@@ -12,9 +12,14 @@ import { eventBlocks } from '../ical/parse-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
 import { zoneNamed } from '../ical/zone-components.ts'
 
-/** The longest object in characters. */
-export const objectCharactersMax = 256 * 1024
 const eventsMax = 500
+
+/** The bounds of objects that a calendar program sends (RFC 4791, 5.2.5 to 5.2.7). Queries find no others by time. */
+export const objectLimits = {
+  bytesMax: 256 * 1024,
+  earliest: '1000-01-01T00:00:00Z',
+  latest: '9990-01-01T00:00:00Z',
+} as const
 
 /** An object that a calendar program sends. */
 export interface SentObject {
@@ -31,13 +36,12 @@ const invalidObject = (message: string) =>
 
 /** Reads an object, or throws the precondition that it does not meet (RFC 4791, 5.3.2.1). */
 export async function sentObject(text: string, calendarZone: string): Promise<SentObject> {
-  if (text.length > objectCharactersMax) {
-    throw calendarPrecondition(
-      'max-resource-size',
-      `An object has at most ${objectCharactersMax} characters.`,
-    )
+  const { bytesMax } = objectLimits
+  if (Buffer.byteLength(text) > bytesMax) {
+    throw calendarPrecondition('max-resource-size', `An object has at most ${bytesMax} bytes.`)
   }
   const { read, events } = await sentEvents(text, calendarZone)
+  for (const event of events) requireWithinBounds(event)
   const uid = events[0]?.iCalUID
   if (uid === undefined) throw invalidObject('An object has an event.')
   if (events.some(({ iCalUID }) => iCalUID !== uid)) {
@@ -46,7 +50,7 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
   if (new Set(events.map(originalStartKey)).size < events.length) {
     throw invalidObject('The events of an object have different RECURRENCE-IDs.')
   }
-  if (new Set(events.map(({ organizer }) => organizer?.email)).size > 1) {
+  if (new Set(events.flatMap(({ organizer }) => organizer?.email ?? [])).size > 1) {
     throw calendarPrecondition(
       'same-organizer-in-all-components',
       'All events of an object have the same organizer.',
@@ -58,6 +62,20 @@ export async function sentObject(text: string, calendarZone: string): Promise<Se
     whole: events.find(({ originalStartTime }) => originalStartTime === undefined),
     instances: events.filter(({ originalStartTime }) => originalStartTime !== undefined),
     read,
+  }
+}
+
+function requireWithinBounds({ start, end, originalStartTime }: ParsedEvent): void {
+  const { earliest, latest } = objectLimits
+  const times = [start, end, originalStartTime].flatMap(
+    (time) => time?.date ?? time?.dateTime ?? [],
+  )
+  // The digits of years are enough, because the bounds are the beginnings of years.
+  if (times.some((time) => time < earliest.slice(0, 4))) {
+    throw calendarPrecondition('min-date-time', `Events are not before ${earliest}.`)
+  }
+  if (times.some((time) => time >= latest.slice(0, 4))) {
+    throw calendarPrecondition('max-date-time', `Events are before ${latest}.`)
   }
 }
 
