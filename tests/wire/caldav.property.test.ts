@@ -80,6 +80,8 @@ interface Shown {
   readonly status: string
   /** Minutes before the start, of alarms that the API can express. */
   readonly alarms: readonly number[]
+  /** Addresses with responses. */
+  readonly attendees: readonly string[]
 }
 
 const inOrder = (shown: readonly Shown[]): string[] =>
@@ -110,6 +112,7 @@ function instancesIn(texts: Iterable<string>): string[] {
         end: shownTime(endDate),
         status: String(item.component.getFirstPropertyValue('status') ?? 'CONFIRMED').toLowerCase(),
         alarms: alarmsOf(item.component),
+        attendees: attendeesOf(item.component),
       })
       if (!event.isRecurring()) break
     }
@@ -128,6 +131,16 @@ const alarmsOf = (vevent: ICAL.Component): number[] =>
     })
     .sort((one, other) => one - other)
 
+const attendeesOf = (vevent: ICAL.Component): string[] =>
+  vevent
+    .getAllProperties('attendee')
+    .map((attendee) => {
+      const email = String(attendee.getFirstValue()).replace(/^mailto:/i, '')
+      const response = String(attendee.getParameter('partstat') ?? 'NEEDS-ACTION')
+      return `${email} ${response.toLowerCase().replace('needs-action', 'needsAction')}`
+    })
+    .sort()
+
 const shownTime = (time: ICAL.Time): string =>
   time.isDate ? time.toString() : new Date(time.toUnixTime() * 1000).toISOString()
 
@@ -141,7 +154,7 @@ const timeOf = ({ date, dateTime }: Time): string => date ?? new Date(dateTime!)
 async function instancesOfApi(program: CalendarProgram, calendarId: string): Promise<string[]> {
   const { items } = await walk(program.user, eventsOf(calendarId), { singleEvents: 'true' })
   return inOrder(
-    items.map(({ summary = '', location = '', start, end, status, reminders }) => {
+    items.map(({ summary = '', location = '', start, end, status, reminders, attendees = [] }) => {
       const { overrides = [] } = reminders as { overrides?: { minutes: number }[] }
       return {
         summary,
@@ -150,6 +163,9 @@ async function instancesOfApi(program: CalendarProgram, calendarId: string): Pro
         end: timeOf(end as Time),
         status: status as string,
         alarms: overrides.map(({ minutes }) => minutes).sort((one, other) => one - other),
+        attendees: (attendees as { email: string; responseStatus: string }[])
+          .map(({ email, responseStatus }) => `${email} ${responseStatus}`)
+          .sort(),
       }
     }),
   )
@@ -182,6 +198,7 @@ const steps = fc.array(
         'excludeInstance' as const,
         'overrideInstance' as const,
         'remindOfInstance' as const,
+        'inviteToInstance' as const,
       ),
       index: fc.nat(20),
     }),
@@ -191,6 +208,8 @@ const steps = fc.array(
         'moveByApi' as const,
         'deleteByApi' as const,
         'remind' as const,
+        'invite' as const,
+        'inviteByProgram' as const,
       ),
       index: fc.nat(20),
     }),
@@ -236,7 +255,9 @@ async function take(program: CalendarProgram, step: Step, otherId: string): Prom
     case 'move':
     case 'moveByApi':
     case 'deleteByApi':
-    case 'remind': {
+    case 'remind':
+    case 'invite':
+    case 'inviteByProgram': {
       const { items } = await walk(user, eventsOf('primary'))
       const wholes = items.filter(({ recurringEventId }) => recurringEventId === undefined)
       const event = wholes[step.index % Math.max(wholes.length, 1)]
@@ -244,13 +265,23 @@ async function take(program: CalendarProgram, step: Step, otherId: string): Prom
       const address = `${eventsOf('primary')}/${event.id}`
       if (step.kind === 'deleteByApi') return (await user.delete(address)).status
       if (step.kind === 'remind') return (await user.patch(address, { reminders })).status
+      if (step.kind === 'invite') return (await user.patch(address, { attendees })).status
       if (step.kind === 'moveByApi') {
         return (await user.post(`${address}/move?destination=${encodeURIComponent(otherId)}`))
           .status
       }
-      const [name] = [...(await program.objects(path))].find(([, text]) =>
-        text.includes(`UID:${event.iCalUID}`),
+      const [name, text] = [...(await program.objects(path))].find(([, one]) =>
+        one.includes(`UID:${event.iCalUID}`),
       )!
+      if (step.kind === 'inviteByProgram') {
+        if (text.includes('ATTENDEE')) return 404
+        const people = [
+          `ORGANIZER:mailto:${user.email}`,
+          'ATTENDEE;X-MOOD=fine;PARTSTAT=TENTATIVE:mailto:b@elsewhere.test',
+        ]
+        const invited = text.replaceAll(/^SUMMARY:/gm, [...people, 'SUMMARY:'].join('\r\n'))
+        return (await program.put(path + name, invited)).status
+      }
       const headers = { Destination: `${program.calendar(otherId)}moved-${name}` }
       return (await program.call('MOVE', path + name, { headers })).status
     }
@@ -262,6 +293,7 @@ async function take(program: CalendarProgram, step: Step, otherId: string): Prom
       if (step.kind === 'cancelInstance') return (await user.delete(address)).status
       if (step.kind === 'renameInstance')
         return (await user.patch(address, { summary: 'Renamed' })).status
+      if (step.kind === 'inviteToInstance') return (await user.patch(address, { attendees })).status
       if (step.kind === 'remindOfInstance') return (await user.patch(address, { reminders })).status
       if (step.kind === 'moveInstance') {
         const { date } = instance.start as Time
@@ -295,6 +327,11 @@ async function take(program: CalendarProgram, step: Step, otherId: string): Prom
 }
 
 const reminders = { useDefault: false, overrides: [{ method: 'popup', minutes: 20 }] }
+
+const attendees = [
+  { email: 'a@elsewhere.test' },
+  { email: 'c@elsewhere.test', responseStatus: 'accepted' },
+]
 
 const later = ({ dateTime }: Time) => ({
   dateTime: new Date(Date.parse(dateTime!) + 7_200_000).toISOString(),
