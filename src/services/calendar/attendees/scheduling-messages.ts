@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import type { Event } from '../schemas/event.ts'
-import { timeZoneOf } from '../store/calendars.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { Inboxes } from '../store/ical/inbox.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
