@@ -128,7 +128,8 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
       }),
     )
     await holding[3]
-    await asAdministrator(`select pg_terminate_backend(${await held[3]!.promise})`)
+    // Returns when the connection is gone, so that it is not counted below.
+    await asAdministrator(`select pg_terminate_backend(${await held[3]!.promise}, 60000)`)
     const counts = await Promise.all(
       Array.from({ length: 8 }, () =>
         database.transaction(async (tx) => (await tx.first(countConnections, none))!.count),
