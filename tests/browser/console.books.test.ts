@@ -149,11 +149,13 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const { page } = tab
       await page.getByText('4.5 out of 5 (1,200 ratings)').waitFor()
       const series = page.getByRole('region', { name: 'More in Towers' })
-      expect(await series.getByRole('link').evaluateAll(namesOf)).toEqual(['The Third Tower, 2003'])
+      await expect
+        .poll(() => series.getByRole('link').evaluateAll(namesOf))
+        .toEqual(['The Third Tower, 2003'])
       const editions = page.getByRole('region', { name: 'Other editions' })
-      expect(await editions.getByRole('link').evaluateAll(namesOf)).toEqual([
-        'The First Tower: A Novel, 1999',
-      ])
+      await expect
+        .poll(() => editions.getByRole('link').evaluateAll(namesOf))
+        .toEqual(['The First Tower: A Novel, 1999'])
       await page.getByRole('radio', { name: '4 stars' }).check()
       await page.getByText('Review saved').waitFor()
       await page.getByLabel('Review', { exact: true }).fill('Tall.')
@@ -166,7 +168,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         review: { rating: 'FOUR', content: 'Tall.', date: '2026-03-01' },
       })
       await page.reload()
-      expect(await page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true)
+      await expect.poll(() => page.getByRole('radio', { name: '4 stars' }).isChecked()).toBe(true)
     })
 
     it('makes a shelf, fills it from the search, renames and publishes it, empties and deletes it', async () => {

@@ -72,7 +72,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
 
       await page.getByRole('button', { name: 'Agenda', exact: true }).click()
       await shown.event(/Stand-up/).waitFor()
-      expect(await shown.event(/Trip/).count()).toBe(3)
+      await expect.poll(() => shown.event(/Trip/).count()).toBe(3)
       await page.emulateMedia({ media: 'print' })
       await title.waitFor()
       await page.getByText('Stand-up').waitFor()
@@ -249,7 +249,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await shown.event(/Sow peas/).waitFor({ state: 'detached' })
       await page.reload()
       await garden.waitFor()
-      expect(await garden.isChecked()).toBe(false)
+      await expect.poll(() => garden.isChecked()).toBe(false)
     })
 
     it('opens the page that an event or a series links to, and says so where there is none', async () => {

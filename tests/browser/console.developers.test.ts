@@ -39,7 +39,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       expect((await withToken(token, '/calendar/v3/users/me/calendarList')).status).toBe(200)
       expect((await withToken(token, '/books/v1/mylibrary/bookshelves')).status).toBe(403)
       await dialog.getByRole('button', { name: 'Done' }).click()
-      expect(await page.getByText(token).count()).toBe(0)
+      await expect.poll(() => page.getByText(token).count()).toBe(0)
 
       await button(page, 'Revoke Nightly job').click()
       await dialog.getByRole('button', { name: 'Revoke' }).click()
