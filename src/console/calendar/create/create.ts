@@ -7,16 +7,18 @@ import { nextHour } from '../time/today.ts'
 
 /** Opens the form for a new event, beside a point if there is one; without a time, for the next hour. */
 export function useCreate(zone: string): (slot?: Slot, anchor?: Point) => void {
-  const { data: calendars } = useCalendars()
+  const { data, refetch } = useCalendars()
   const setOpen = useOpen()
-  const calendarId = calendars?.find(mayWrite)?.id
   return useCallback(
-    (slot, anchor) => {
+    async (slot, anchor) => {
+      // A click may come before the calendars are loaded.
+      const calendars = data ?? (await refetch({ cancelRefetch: false })).data
+      const calendarId = calendars?.find(mayWrite)?.id
       if (calendarId === undefined) return
       const draft = newDraft(calendarId, slot ?? soon(zone), zone)
       setOpen(anchor === undefined ? { kind: 'new', draft } : { kind: 'quick', draft, anchor })
     },
-    [calendarId, setOpen, zone],
+    [data, refetch, setOpen, zone],
   )
 }
 
