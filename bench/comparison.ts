@@ -1,4 +1,4 @@
-import { cpuTimeUs } from './cpu-time.ts'
+import { cpuMeter } from './cpu-time.ts'
 import { sendLoad } from './load.ts'
 import type { ServerProcess } from './server-process.ts'
 import { inTurn, type NextRequest } from './varied-requests.ts'
@@ -77,14 +77,14 @@ export async function compareSides(
 }
 
 async function round(side: Side, count: number): Promise<Cost> {
-  const { pids, others, send, cpuTime = cpuTimeUs } = side
+  const { pids, others, send, cpuTime } = side
   using _ = awake()
-  const spent = (of: readonly number[]) => of.reduce((sum, pid) => sum + cpuTime(pid), 0)
-  const before = { servers: spent(pids), others: spent(others()) }
+  const spentByServers = cpuMeter(() => pids, cpuTime)
+  const spentByOthers = cpuMeter(others)
   const durationMs = await send(count)
-  const othersUs = (spent(others()) - before.others) / count
+  const othersUs = spentByOthers() / count
   return {
-    cpuUs: (spent(pids) - before.servers) / count + othersUs,
+    cpuUs: spentByServers() / count + othersUs,
     othersUs,
     perSecond: count / (durationMs / 1000),
   }

@@ -28,13 +28,16 @@ export async function startPostgres(folder: string): Promise<BenchPostgres> {
   await server.start()
   return {
     url: `postgres://postgres:password@127.0.0.1:${port}/postgres`,
-    pids: () => serverPids(join(folder, 'postgres')),
+    pids: () => serverPids(mainPid(join(folder, 'postgres'))),
     [Symbol.asyncDispose]: () => server.stop(),
   }
 }
 
-function serverPids(databaseDir: string): number[] {
-  const main = Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+const mainPid = (databaseDir: string): number =>
+  Number(readFileSync(join(databaseDir, 'postmaster.pid'), 'utf8').split('\n')[0])
+
+/** A database server's main process and its children. */
+export function serverPids(main: number): number[] {
   const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
   return [main, ...all.map(Number).filter((pid) => parentOf(pid) === main)]
 }

@@ -13,6 +13,7 @@ import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books
 import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureCaldav } from './workloads/caldav.ts'
 import { measureCeilings } from './workloads/ceilings.ts'
+import { measureCitus } from './workloads/citus.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -70,6 +71,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   postgres: measurePostgres,
   'events-postgres': measureEventsPostgres,
   processes: measureProcesses,
+  citus: measureCitus,
   'reports-postgres': measureReportsPostgres,
   idle: measureIdle,
 }
