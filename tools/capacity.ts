@@ -1,0 +1,142 @@
+import { parseArgs } from 'node:util'
+
+const usage = `node tools/capacity.ts [--users 1000000,100000000] [--coordinator-cores 64] [--machine-cores 16]
+
+Computes what a Citus cluster needs for so many users, from the CPU time per request that
+"node bench/run.ts citus" has measured, and says what runs out first.
+`
+
+/** CPU microseconds per request, with two workers; see "Citus" in bench/RESULTS.md. */
+interface Cost {
+  readonly server: number
+  readonly coordinator: number
+  readonly workers: number
+}
+
+interface RequestKind extends Cost {
+  readonly name: string
+  /** Per user and day. */
+  readonly perDay: number
+}
+
+const kinds: readonly RequestKind[] = [
+  { name: 'events.list', perDay: 30, server: 757, coordinator: 664, workers: 481 },
+  { name: 'events.get', perDay: 4, server: 565, coordinator: 686, workers: 609 },
+  { name: 'events.insert', perDay: 1, server: 1_154, coordinator: 1_129, workers: 852 },
+  {
+    name: 'events.insert with two guests',
+    perDay: 0.5,
+    server: 6_471,
+    coordinator: 10_788,
+    workers: 7_496,
+  },
+  { name: 'freebusy.query', perDay: 1, server: 5_102, coordinator: 6_470, workers: 5_511 },
+  { name: 'volumes.list', perDay: 1, server: 2_081, coordinator: 1_575, workers: 369 },
+]
+
+const assumptions = {
+  /** Requests in the busiest second in proportion to the mean. */
+  peak: 4,
+  /** The part of a core that may be busy at that time. */
+  usage: 0.5,
+  eventsPerUser: 2_000,
+  /** An event of 0.8 kB with its indexes and changes. */
+  bytesPerEvent: 3_000,
+  /** A worker and its standby. */
+  copies: 2,
+  diskPerWorker: 2e12,
+} as const
+
+interface Options {
+  readonly coordinatorCores: number
+  readonly machineCores: number
+}
+
+/** What a number of users needs. */
+export interface Plan {
+  readonly users: number
+  readonly requestsPerSecond: number
+  readonly serverCores: number
+  readonly coordinatorCores: number
+  readonly workerCores: number
+  readonly terabytes: number
+  /** Clusters, each for a part of the users. */
+  readonly clusters: number
+  readonly workersPerCluster: number
+}
+
+export function planFor(users: number, { coordinatorCores, machineCores }: Options): Plan {
+  const { peak, usage, eventsPerUser, bytesPerEvent, copies, diskPerWorker } = assumptions
+  const perSecond = (users * peak) / 86_400
+  const coresFor = (part: keyof Cost) =>
+    (perSecond * kinds.reduce((sum, kind) => sum + kind.perDay * kind[part], 0)) / 1e6 / usage
+  const bytes = users * eventsPerUser * bytesPerEvent
+  const clusters = Math.max(1, Math.ceil(coresFor('coordinator') / coordinatorCores))
+  const workers = Math.max(coresFor('workers') / machineCores, bytes / diskPerWorker)
+  return {
+    users,
+    requestsPerSecond: perSecond * kinds.reduce((sum, { perDay }) => sum + perDay, 0),
+    serverCores: coresFor('server'),
+    coordinatorCores: coresFor('coordinator'),
+    workerCores: coresFor('workers'),
+    terabytes: (bytes * copies) / 1e12,
+    clusters,
+    workersPerCluster: Math.max(2, Math.ceil(workers / clusters)),
+  }
+}
+
+/** The number of users for which one coordinator is enough. */
+export const usersPerCoordinator = (options: Options): number =>
+  (1e6 * options.coordinatorCores) / planFor(1e6, options).coordinatorCores
+
+const usersPerWorkerDisk =
+  assumptions.diskPerWorker / assumptions.eventsPerUser / assumptions.bytesPerEvent
+
+const counted = (value: number): string =>
+  value.toLocaleString('en', { maximumSignificantDigits: 3 })
+
+function print(options: Options, userCounts: readonly number[]): void {
+  const lines = [
+    'Assumptions',
+    ...kinds.map(
+      ({ name, perDay, server, coordinator, workers }) =>
+        `  ${name}: ${perDay} per user and day; CPU in us: Almanac ${server}, coordinator ${coordinator}, workers ${workers}`,
+    ),
+    ...Object.entries(assumptions).map(([name, value]) => `  ${name}: ${counted(value)}`),
+    `  machineCores: ${options.machineCores}, coordinatorCores: ${options.coordinatorCores}`,
+    ...userCounts.flatMap((users) => ['', ...planLines(planFor(users, options), options)]),
+    '',
+    `First bottleneck: the CPU of the coordinator, at ${counted(usersPerCoordinator(options))} users. More need several clusters.`,
+    `Next one: the disk of a worker, which is full with ${counted(usersPerWorkerDisk)} users. More need several workers.`,
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+const planLines = (plan: Plan, { machineCores }: Options): string[] => [
+  `${counted(plan.users)} users`,
+  `  requests in the busiest second  ${counted(plan.requestsPerSecond)}`,
+  `  Almanac                         ${counted(plan.serverCores)} cores, one process each`,
+  `  coordinators                    ${plan.clusters}, ${counted(plan.coordinatorCores)} cores together`,
+  `  workers per cluster             ${plan.workersPerCluster} with ${machineCores} cores; all need ${counted(plan.workerCores)} cores`,
+  `  disk with standbys              ${counted(plan.terabytes)} TB`,
+]
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: {
+      users: { type: 'string', default: '1000000,100000000' },
+      'coordinator-cores': { type: 'string', default: '64' },
+      'machine-cores': { type: 'string', default: '16' },
+    },
+  })
+  const options = {
+    coordinatorCores: Number(values['coordinator-cores']),
+    machineCores: Number(values['machine-cores']),
+  }
+  const users = values.users.split(',').map(Number)
+  if ([...users, ...Object.values(options)].every((value) => value > 0)) print(options, users)
+  else {
+    process.stderr.write(usage)
+    process.exitCode = 1
+  }
+}
