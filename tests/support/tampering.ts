@@ -11,13 +11,16 @@ export async function expireLeases(place: ServerPlace): Promise<void> {
   await tamper(place, 'update processes set alive_until = 0')
 }
 
+/** Opens the embedded database beside the server. A lock of the server is waited for, as by the server itself. */
+export const openDatabaseFile = (dataDir: string): DatabaseSync =>
+  new DatabaseSync(join(dataDir, 'almanac.sqlite'), { timeout: 30_000 })
+
 /** Runs a statement on the database of a place, past the server. */
 export async function tamper({ environment }: ServerPlace, statement: string): Promise<void> {
   const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = environment
   if (url === undefined) {
-    const database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
+    using database = openDatabaseFile(folder!)
     database.exec(statement)
-    database.close()
     return
   }
   const sql = postgres(url, { max: 1 })
@@ -29,7 +32,7 @@ export async function tamper({ environment }: ServerPlace, statement: string): P
 export async function rowsOf({ environment }: ServerPlace, query: string): Promise<object[]> {
   const { ALMANAC_DATABASE_URL: url, ALMANAC_DATA_DIR: folder } = environment
   if (url === undefined) {
-    using database = new DatabaseSync(join(folder!, 'almanac.sqlite'))
+    using database = openDatabaseFile(folder!)
     return database.prepare(query).all()
   }
   const sql = postgres(url, { max: 1 })

@@ -1,10 +1,9 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
 import { expectRefusal, notFound } from '../support/refusal.ts'
 import { wireEngines } from '../support/server.ts'
 import { onServers } from '../support/sites.ts'
+import { openDatabaseFile } from '../support/tampering.ts'
 import { admin, administrator } from './admin-fixture.ts'
 
 // Every mail is lost to a server that does not listen, so that there are jobs to look at.
@@ -147,7 +146,7 @@ it('a job that was abandoned gets all its attempts again', async () => {
   await using place = await wireEngines[0]!.place()
   const server = await place.start()
   const boss = await administrator(place, server)
-  using database = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+  using database = openDatabaseFile(place.environment.ALMANAC_DATA_DIR!)
   database.exec(
     `insert into jobs (id, kind, payload, state, due_at, attempts, last_error, created_at, finished_at,
        leased_by, leased_until)

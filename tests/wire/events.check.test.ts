@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { as, calendars } from '../support/calling.ts'
 import { hourOn } from '../support/imported-events.ts'
 import { runAlmanac, wireEngines } from '../support/server.ts'
+import { openDatabaseFile } from '../support/tampering.ts'
 
 const isEvent = "id = 'event1'"
 
@@ -80,7 +79,7 @@ async function checkedAfter(event: object, damage: string, change: object = {}) 
   // Only series have such an instance.
   await me.patch(`${path}/event1_20260505T100000Z`, { summary: 'Other' })
   await server.stop()
-  using database = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+  using database = openDatabaseFile(place.environment.ALMANAC_DATA_DIR!)
   database.exec(damage)
   database.close()
   const { code, stdout, stderr } = await runAlmanac(['check'], place.environment)

@@ -1,13 +1,12 @@
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
 import { runAlmanac, wireEngines } from '../support/server.ts'
+import { openDatabaseFile } from '../support/tampering.ts'
 
 it('the command line shows a job that was abandoned, with its error, and lets it run again', async () => {
   await using place = await wireEngines[0]!.place()
   const { environment } = place
   expect((await runAlmanac(['jobs', 'dead'], environment)).stdout.trim()).toBe('')
-  using database = new DatabaseSync(join(environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+  using database = openDatabaseFile(environment.ALMANAC_DATA_DIR!)
   database.exec(
     `insert into jobs (id, kind, payload, state, due_at, attempts, last_error, created_at, finished_at)
      values ('job1', 'test.kind', '{}', 'dead', 1, 3, 'the receiver is gone', 1, 2)`,

@@ -1,6 +1,4 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, calendars, type Reply, until } from '../support/calling.ts'
 import { asAdministrator } from '../support/postgres-databases.ts'
@@ -13,7 +11,7 @@ import {
 } from '../support/server.ts'
 import { borrowServer } from '../support/server-pool.ts'
 import { silentable } from '../support/silent-connection.ts'
-import { tamper } from '../support/tampering.ts'
+import { openDatabaseFile, tamper } from '../support/tampering.ts'
 
 const postgres = wireEngines.find(({ name }) => name.startsWith('postgres'))
 
@@ -186,7 +184,7 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
     const { token } = await server.mint()
     const me = as(server.base, token)
     const { json: made } = await me.insert({ summary: 'before' })
-    const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+    const other = openDatabaseFile(place.environment.ALMANAC_DATA_DIR!)
     try {
       other.exec('begin immediate')
       const writing = Promise.all([
@@ -220,7 +218,7 @@ describe('a server whose sqlite file is locked', { concurrent: true }, () => {
       const { place, server } = borrowed
       const { token } = await server.mint()
       const me = as(server.base, token)
-      const other = new DatabaseSync(join(place.environment.ALMANAC_DATA_DIR!, 'almanac.sqlite'))
+      const other = openDatabaseFile(place.environment.ALMANAC_DATA_DIR!)
       other.exec('begin immediate')
       let isAnswered = false
       const writing = me.insert({ summary: 'patient' }).finally(() => {
