@@ -4,7 +4,7 @@ import { chainWaiting, removeOldEntries } from './chain.ts'
 
 const dayMs = 86_400_000
 
-interface JobParts {
+interface JobContext {
   readonly database: Database
   readonly clock: Clock
 }
@@ -26,7 +26,8 @@ export const auditWork = (settings: { readonly auditKeepDays: number }) => ({
 export const auditChain = {
   ...common,
   kind: 'audit.chain',
-  run: (_payload: unknown, { database, clock }: JobParts) => chainWaiting(database, clock.nowMs()),
+  run: (_payload: unknown, { database, clock }: JobContext) =>
+    chainWaiting(database, clock.nowMs()),
 }
 
 const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audit.chain' }
@@ -35,7 +36,7 @@ const auditChainTimes = { name: 'audit.chain', pattern: '* * * * *', kind: 'audi
 const auditPurge = ({ auditKeepDays }: { readonly auditKeepDays: number }) => ({
   ...common,
   kind: 'audit.purge',
-  run: async (_payload: unknown, { database, clock }: JobParts) => {
+  run: async (_payload: unknown, { database, clock }: JobContext) => {
     if (auditKeepDays > 0) await removeOldEntries(database, clock.nowMs() - auditKeepDays * dayMs)
   },
 })

@@ -19,10 +19,10 @@ export const noFilter: AuditFilter = {
 
 /** Reads the audit log. Whatever is committed is moved into it first, so that nothing is missing. */
 export class AuditReader {
-  readonly #parts: { readonly database: Database; readonly clock: Clock }
+  readonly #context: { readonly database: Database; readonly clock: Clock }
 
-  constructor(parts: { readonly database: Database; readonly clock: Clock }) {
-    this.#parts = parts
+  constructor(context: { readonly database: Database; readonly clock: Clock }) {
+    this.#context = context
   }
 
   /** The newest entries before the given one, the newest first. */
@@ -30,7 +30,7 @@ export class AuditReader {
     filter: AuditFilter,
     { before, limit }: { readonly before: number | undefined; readonly limit: number },
   ): Promise<ChainedEntry[]> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     if (before === undefined) await chainWaiting(database, clock.nowMs())
     return database.apart.all(listBefore, {
       ...filter,
@@ -41,7 +41,7 @@ export class AuditReader {
 
   /** All entries there are now, the oldest first. */
   async *entries(filter: AuditFilter): AsyncGenerator<ChainedEntry> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     await chainWaiting(database, clock.nowMs())
     const head = await database.first(findHead, none)
     const last = head?.number ?? 0

@@ -37,11 +37,11 @@ interface Surroundings {
  */
 export class Attempts {
   readonly #storage = new AsyncLocalStorage<Surroundings>()
-  readonly #parts: { readonly clock: Clock; readonly randomBytes: RandomBytes }
+  readonly #context: { readonly clock: Clock; readonly randomBytes: RandomBytes }
   #given = 0
 
-  constructor(parts: { readonly clock: Clock; readonly randomBytes: RandomBytes }) {
-    this.#parts = parts
+  constructor(context: { readonly clock: Clock; readonly randomBytes: RandomBytes }) {
+    this.#context = context
   }
 
   get surroundings(): Surroundings | undefined {
@@ -55,7 +55,7 @@ export class Attempts {
   /** Ids of one process are in the order in which they were given. */
   newId(): string {
     const counter = (this.#given++).toString(32).padStart(counterLength, '0')
-    return counter + base32hex(randomLength, this.#parts.randomBytes)
+    return counter + base32hex(randomLength, this.#context.randomBytes)
   }
 
   /** The work of a new transaction before its commit. */
@@ -79,28 +79,28 @@ export class Attempts {
 
   entryOf(note: AuditNote) {
     return auditEntry(note, {
-      at: this.#parts.clock.nowMs(),
+      at: this.#context.clock.nowMs(),
       address: this.surroundings?.address ?? '',
     })
   }
 }
 
-interface TrailParts {
+interface TrailContext {
   readonly database: Database
   readonly attempts: Attempts
 }
 
 /** Writes the audit log. */
 export class AuditTrail {
-  readonly #parts: TrailParts
+  readonly #context: TrailContext
 
-  constructor(parts: TrailParts) {
-    this.#parts = parts
+  constructor(context: TrailContext) {
+    this.#context = context
   }
 
   /** Assigns this address to all entries that `body` writes. */
   from<T>(address: string, body: () => T): T {
-    return this.#parts.attempts.run({ address }, body)
+    return this.#context.attempts.run({ address }, body)
   }
 
   /**
@@ -108,7 +108,7 @@ export class AuditTrail {
    * is none. Refusals are counted.
    */
   async carryOut<T>(note: AuditNote, body: () => T | Promise<T>): Promise<T> {
-    const { attempts } = this.#parts
+    const { attempts } = this.#context
     const attempt = new Attempt(note)
     const address = note.address ?? attempts.surroundings?.address ?? ''
     return attempts.run({ address, attempt }, async () => {
@@ -128,7 +128,7 @@ export class AuditTrail {
 
   /** Replaces the object of the action in progress. */
   readonly renameObject = ({ from, to }: { readonly from: string; readonly to: string }): void => {
-    const attempt = this.#parts.attempts.surroundings?.attempt
+    const attempt = this.#context.attempts.surroundings?.attempt
     if (attempt === undefined || !attempt.note.object?.startsWith(from)) return
     attempt.note = { ...attempt.note, object: to + attempt.note.object.slice(from.length) }
   }
@@ -139,7 +139,7 @@ export class AuditTrail {
   }
 
   async noteIn(tx: Transaction, note: AuditNote): Promise<void> {
-    const { attempts } = this.#parts
+    const { attempts } = this.#context
     await tx.run(addPending, { ...attempts.entryOf(note), id: attempts.newId() })
   }
 
@@ -149,7 +149,7 @@ export class AuditTrail {
   }
 
   async countIn(tx: Transaction, note: AuditNote): Promise<void> {
-    const { attempts } = this.#parts
+    const { attempts } = this.#context
     const entry = attempts.entryOf(note)
     await tx.run(addCounted, {
       ...entry,
@@ -171,6 +171,6 @@ export class AuditTrail {
   }
 
   #write(body: (tx: Transaction) => Promise<void>): Promise<void> {
-    return this.#parts.database.transaction(body, { isAside: true })
+    return this.#context.database.transaction(body, { isAside: true })
   }
 }

@@ -11,9 +11,9 @@ import { Authenticator } from './authenticator.ts'
 import { tokenPurge, tokenPurgeTimes } from './credentials/token-purge.ts'
 import type { Identity } from './identity.ts'
 import { clientPurge, clientPurgeTimes } from './oauth/client-registration.ts'
-import type { PasswordPagesParts } from './oauth/interaction/password-pages.ts'
+import type { PasswordPagesContext } from './oauth/interaction/password-pages.ts'
 import type { ChargeNetwork } from './oauth/limits/request-limits.ts'
-import { type MountParts, OAuthMount } from './oauth/mount.ts'
+import { type MountContext, OAuthMount } from './oauth/mount.ts'
 import { tokenEndpoints } from './oauth/token-endpoints.ts'
 import { Invitations } from './passwords/invitations.ts'
 import { Passkeys } from './second-factor/passkeys.ts'
@@ -39,8 +39,8 @@ interface AuthenticationContext extends Identity {
   /** The root URL that names this server in tokens and mail. */
   readonly origin: () => string
   /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
-  readonly sendMail: NonNullable<PasswordPagesParts['sendMail']>
-  readonly toolsFor: MountParts['toolsFor']
+  readonly sendMail: NonNullable<PasswordPagesContext['sendMail']>
+  readonly toolsFor: MountContext['toolsFor']
   readonly isOriginAllowed: (origin: string) => boolean
   readonly chargeNetwork: ChargeNetwork
 }

@@ -29,7 +29,7 @@ interface AppPasswordCredentials {
   readonly password: string
 }
 
-interface AuthenticatorParts {
+interface AuthenticatorContext {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Tokens
@@ -51,7 +51,7 @@ const anonymous: Caller = { kind: 'anonymous' }
 
 /** Identifies the caller of a request. Results are cached for some seconds. */
 export class Authenticator {
-  readonly #parts: AuthenticatorParts
+  readonly #context: AuthenticatorContext
   readonly #uses: TokenUses
   /** By the text of the credential, because hashing it would cost more than everything else. */
   readonly #known = new Map<string, Known>()
@@ -60,14 +60,14 @@ export class Authenticator {
   #changes = 0
   #foreignChanges: number | undefined
 
-  constructor(parts: AuthenticatorParts) {
-    this.#parts = parts
-    this.#uses = new TokenUses(parts)
+  constructor(context: AuthenticatorContext) {
+    this.#context = context
+    this.#uses = new TokenUses(context)
   }
 
   /** Subscribes to changes of tokens in all processes. */
   async listen(): Promise<void> {
-    await this.#parts.database.listen(tokensChanged, (hash) => {
+    await this.#context.database.listen(tokensChanged, (hash) => {
       if (hash === '') return this.forget()
       this.#changes++
       const entry = this.#entryByHash.get(hash)
@@ -85,7 +85,7 @@ export class Authenticator {
   /** Returns a cached caller without a promise. */
   callerOf({ token, key, at }: Credentials): Caller | Promise<Caller> {
     if (token === undefined && key === undefined) return anonymous
-    const { clock, tokenCacheMs } = this.#parts
+    const { clock, tokenCacheMs } = this.#context
     this.#followOthers()
     const known = this.#known.get(token ?? keyEntry(key!))
     if (known === undefined || clock.machineMs() - known.checkedAtMs > tokenCacheMs) {
@@ -100,7 +100,7 @@ export class Authenticator {
    * and neither are tokens.
    */
   callerByAppPassword(given: AppPasswordCredentials): Caller | Promise<Caller> {
-    const { clock, tokenCacheMs } = this.#parts
+    const { clock, tokenCacheMs } = this.#context
     this.#followOthers()
     const known = this.#known.get(appPasswordEntry(given))
     const isCurrent = known && clock.machineMs() - known.checkedAtMs <= tokenCacheMs
@@ -109,14 +109,14 @@ export class Authenticator {
 
   /** Clears the cache when another process, such as a command, has written to an embedded database. */
   #followOthers(): void {
-    const present = this.#parts.database.foreignChanges()
+    const present = this.#context.database.foreignChanges()
     if (present === this.#foreignChanges) return
     this.#foreignChanges = present
     this.forget()
   }
 
   async #userOf(token: string, at: Credentials['at']): Promise<Caller> {
-    const { database, tokens, selfSigned, clock } = this.#parts
+    const { database, tokens, selfSigned, clock } = this.#context
     const hash = hashOf(token)
     const changes = this.#changes
     const record = await tokens.find(database, hash)
@@ -136,7 +136,7 @@ export class Authenticator {
   }
 
   async #keyOf(key: string): Promise<Caller> {
-    const { database, apiKeys } = this.#parts
+    const { database, apiKeys } = this.#context
     const hash = hashOf(key)
     const changes = this.#changes
     const record = await apiKeys.find(database, hash)
@@ -147,7 +147,7 @@ export class Authenticator {
   }
 
   async #ownerOf(given: AppPasswordCredentials): Promise<Caller> {
-    const { database, appPasswords } = this.#parts
+    const { database, appPasswords } = this.#context
     const hash = appPasswordHash(given.password)
     const changes = this.#changes
     const record = await appPasswords.find(database, hash)
@@ -164,7 +164,7 @@ export class Authenticator {
   }
 
   #remember(entry: string, known: Omit<Known, 'checkedAtMs'>, changes: number): void {
-    const { clock, tokenCacheMax } = this.#parts
+    const { clock, tokenCacheMax } = this.#context
     if (changes !== this.#changes) return
     this.#known.set(entry, { ...known, checkedAtMs: clock.machineMs() })
     this.#entryByHash.set(known.hash, entry)

@@ -12,7 +12,7 @@ import { command, none, query } from '#/storage/sql/statement.ts'
 
 const lengthMin = 32
 
-interface SecretParts {
+interface SecretContext {
   readonly settings: Pick<PlatformSettings, 'secretKey' | 'dataDir' | 'mode'>
   readonly database: Database
   readonly log: Log
@@ -24,20 +24,20 @@ interface SecretParts {
  * On PostgreSQL it is stored in the database, because all processes need the same one. That is no protection
  * against readers of the database, so that the operator is warned.
  */
-export async function installationSecret(parts: SecretParts): Promise<string> {
-  const { secretKey, dataDir, mode } = parts.settings
+export async function installationSecret(context: SecretContext): Promise<string> {
+  const { secretKey, dataDir, mode } = context.settings
   if (secretKey !== '') {
     if (secretKey.length >= lengthMin) return secretKey
     throw new SettingError(`ALMANAC_SECRET_KEY is too short: at least ${lengthMin} characters.`)
   }
-  const made = base64url(48, parts.randomBytes)
-  if (parts.database.engine === 'sqlite') return keptInFolder(dataDir, made)
+  const made = base64url(48, context.randomBytes)
+  if (context.database.engine === 'sqlite') return keptInFolder(dataDir, made)
   if (mode === 'production') {
-    parts.log.warn(
+    context.log.warn(
       'signing keys are encrypted with a secret in the same database; set ALMANAC_SECRET_KEY',
     )
   }
-  return keptInDatabase(parts.database, made)
+  return keptInDatabase(context.database, made)
 }
 
 function keptInFolder(dataDir: string, made: string): string {

@@ -24,7 +24,7 @@ import { deleteMessage, inboxReportReply, messageAt } from './scheduling/inbox.t
 import { outboxReply, requireCalendarText } from './scheduling/outbox.ts'
 import { fullName } from './xml.ts'
 
-interface DavParts extends DavDependencies {
+interface DavContext extends DavDependencies {
   readonly entrance: Entrance
 }
 
@@ -50,14 +50,14 @@ const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
 const refusedMethods = ['PATCH', 'COPY', 'LOCK', 'UNLOCK', 'ACL']
 
 /** Answers at the addresses of CalDAV. */
-export function davEndpoints(parts: DavParts): readonly Endpoint[] {
+export function davEndpoints(context: DavContext): readonly Endpoint[] {
   const at = (method: string, handle: Endpoint['handle']): Endpoint[] =>
     ['/caldav', '/caldav/*'].map((path) => ({ method, path, handle }))
   const refuse = async () => ({ status: 405, headers: { Allow: allowed }, body: undefined })
-  const propfind: Endpoint['handle'] = (request) => davReply(parts, request, propfindReply)
+  const propfind: Endpoint['handle'] = (request) => davReply(context, request, propfindReply)
   return [
     ...Object.entries(methods).flatMap(([method, answer]) =>
-      at(method, (request) => davReply(parts, request, answer)),
+      at(method, (request) => davReply(context, request, answer)),
     ),
     ...refusedMethods.flatMap((method) => at(method, refuse)),
     ...at('OPTIONS', async () => optionsReply),
@@ -82,15 +82,15 @@ const optionsReply: WireReply = {
 }
 
 async function davReply(
-  { entrance, ...parts }: DavParts,
+  { entrance, ...context }: DavContext,
   request: WireRequest,
   answer: Method,
 ): Promise<WireReply> {
   try {
     const caller = await entrance.enter(request)
     if (caller.kind !== 'user') throw appPasswordRequired()
-    const objects = await parts.calendar.openObjects()
-    const call = new DavCall(request, caller, { ...parts, objects })
+    const objects = await context.calendar.openObjects()
+    const call = new DavCall(request, caller, { ...context, objects })
     return await answer(call, call.resource)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) {

@@ -5,7 +5,7 @@ import type { RequestHeaders, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired } from '#/kernel/errors.ts'
 import type { QuotaMeter } from '#/quota/meter.ts'
 
-export interface EntranceParts {
+export interface EntranceContext {
   readonly authenticator: Pick<Authenticator, 'callerOf' | 'callerByAppPassword'>
   readonly quota: Pick<QuotaMeter, 'charge'>
 }
@@ -14,10 +14,10 @@ const anonymous: Caller = { kind: 'anonymous' }
 
 /** Identifies the callers of CalDAV and feeds, and charges their requests to the quota. */
 export class Entrance {
-  readonly #parts: EntranceParts
+  readonly #context: EntranceContext
 
-  constructor(parts: EntranceParts) {
-    this.#parts = parts
+  constructor(context: EntranceContext) {
+    this.#context = context
   }
 
   /**
@@ -37,7 +37,7 @@ export class Entrance {
   }
 
   #callerOf(request: WireRequest): Caller | Promise<Caller> {
-    const { authenticator } = this.#parts
+    const { authenticator } = this.#context
     const { scheme, value } = authorizationOf(request.headers)
     if (scheme === 'bearer') return authenticator.callerOf({ token: value, at: request })
     if (scheme !== 'basic') return anonymous
@@ -50,7 +50,7 @@ export class Entrance {
   async #charge({ peer: address }: WireRequest, caller: Caller): Promise<void> {
     const subjects = quotaSubjects(caller, { address })
     const isAnonymous = caller.kind === 'anonymous'
-    await this.#parts.quota.charge({ ...subjects, units: 1, status: 429, isAnonymous })
+    await this.#context.quota.charge({ ...subjects, units: 1, status: 429, isAnonymous })
   }
 }
 

@@ -5,20 +5,20 @@ import { notFound } from '#/kernel/errors.ts'
 import type { OpenCalendar } from '#/services/calendar/service.ts'
 import type { Entrance } from './entrance.ts'
 
-interface FeedParts {
+interface FeedContext {
   readonly entrance: Entrance
   readonly calendar: Pick<OpenCalendar, 'openFeed'>
 }
 
 /** Answers at the iCalendar addresses of calendars. */
-export const feedEndpoint = (parts: FeedParts): Endpoint => ({
+export const feedEndpoint = (context: FeedContext): Endpoint => ({
   method: 'GET',
   path: '/calendar/ical/:calendarId/:access/basic.ics',
-  handle: (request) => feedReply(parts, request),
+  handle: (request) => feedReply(context, request),
 })
 
 async function feedReply(
-  { entrance, calendar }: FeedParts,
+  { entrance, calendar }: FeedContext,
   request: WireRequest,
 ): Promise<WireReply> {
   const caller = await entrance.enter(request)

@@ -4,14 +4,14 @@ import type { RecentSignIn } from '#/auth/sign-in/recent-sign-in.ts'
 import type { Call, Caller } from '#/contract/operation.ts'
 import type { Exchange, Observer } from './observation/observer.ts'
 import type { BodyLimits } from './request/body.ts'
-import type { ChargeParts } from './request/charge.ts'
+import type { ChargeContext } from './request/charge.ts'
 import type { Faults } from './request/faults.ts'
 import type { Query } from './request/query.ts'
 import type { Form } from './response/rendering.ts'
 import type { BoundOperation, Guard, Match, Router } from './router.ts'
 import type { WireRequest } from './wire.ts'
 
-export interface PipelineContext extends ChargeParts {
+export interface PipelineContext extends ChargeContext {
   readonly router: Router
   readonly authenticator: Authenticator
   readonly faults: Faults

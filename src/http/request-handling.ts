@@ -14,7 +14,7 @@ import type { QuotaMeter } from '#/quota/meter.ts'
 import { batchEndpoints } from './batch/batch.ts'
 import { ConsoleMount } from './endpoints/console-mount.ts'
 import { discoveryEndpoints } from './endpoints/discovery-endpoints.ts'
-import { type HealthParts, healthEndpoints } from './endpoints/health-endpoints.ts'
+import { type HealthContext, healthEndpoints } from './endpoints/health-endpoints.ts'
 import { MetricsHistory } from './observation/metrics-history.ts'
 import { type MountedExchange, Observer } from './observation/observer.ts'
 import { RecordedBodies } from './observation/recorded-bodies.ts'
@@ -25,7 +25,7 @@ import { Faults } from './request/faults.ts'
 import { type Guard, Router } from './router.ts'
 import type { Endpoint, Handle } from './wire.ts'
 
-interface RequestContext extends Pick<HealthParts, 'ready'> {
+interface RequestContext extends Pick<HealthContext, 'ready'> {
   readonly settings: PlatformSettings
   readonly clock: Clock
   readonly log: Log
@@ -37,7 +37,7 @@ interface RequestContext extends Pick<HealthParts, 'ready'> {
   readonly allowances: DailyAllowances
   readonly tracer?: Tracer | undefined
   readonly figures: Pick<
-    HealthParts['metrics'],
+    HealthContext['metrics'],
     'jobs' | 'jobDelayMs' | 'jobLagsMs' | 'database' | 'services'
   >
 }

@@ -15,7 +15,7 @@ import { channelPurge, channelPurgeTimes } from './push/channels/purge.ts'
 import { channelSweep, channelSweepTimes } from './push/channels/sweep.ts'
 import { channelWarning, channelWarningTimes } from './push/channels/warning.ts'
 import { Dispatcher } from './push/dispatcher.ts'
-import type { OutgoingParts } from './push/outgoing.ts'
+import type { OutgoingContext } from './push/outgoing.ts'
 import type { PushOutlet } from './push/source.ts'
 import { WebhookTransport } from './push/webhook-transport.ts'
 import { Timetable, type TimetableEntry } from './timetable.ts'
@@ -140,7 +140,7 @@ class Counts {
   }
 }
 
-interface DispatcherContext extends Omit<OutgoingParts, 'stops' | 'transport'> {
+interface DispatcherContext extends Omit<OutgoingContext, 'stops' | 'transport'> {
   readonly webhookReplyBytesMax: number
 }
 

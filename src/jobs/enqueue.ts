@@ -13,12 +13,12 @@ const idLength = 20
 /** Writes the job in the transaction of the caller: it exists if and only if the transaction commits. */
 export type Enqueue = (tx: Transaction, job: NewJob) => Promise<void>
 
-export function enqueueWith(parts: { clock: Clock; randomBytes: RandomBytes }): Enqueue {
+export function enqueueWith(context: { clock: Clock; randomBytes: RandomBytes }): Enqueue {
   return async (tx, job) => {
-    const now = parts.clock.nowMs()
+    const now = context.clock.nowMs()
     await Promise.all([
       tx.run(insertJob, {
-        id: base32hex(idLength, parts.randomBytes),
+        id: base32hex(idLength, context.randomBytes),
         kind: job.kind,
         key: job.key ?? null,
         payload: JSON.stringify(job.payload ?? null),

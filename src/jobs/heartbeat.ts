@@ -3,7 +3,7 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import { leaseLost, type Run } from './run.ts'
 import { extendLeases } from './store.ts'
 
-interface HeartbeatParts {
+interface HeartbeatContext {
   readonly database: Database
   readonly log: Log
   readonly workerId: string
@@ -13,21 +13,21 @@ interface HeartbeatParts {
 
 /** Extends the leases of the running jobs of a worker, and aborts runs that have lost theirs. */
 export class Heartbeat {
-  readonly #parts: HeartbeatParts
+  readonly #context: HeartbeatContext
   #timer: NodeJS.Timeout | undefined
   #isBeating = false
 
-  constructor(parts: HeartbeatParts) {
-    this.#parts = parts
+  constructor(context: HeartbeatContext) {
+    this.#context = context
   }
 
   /** Called when a run starts or ends. */
   adjust(): void {
-    if (this.#parts.runs.size === 0) {
+    if (this.#context.runs.size === 0) {
       clearInterval(this.#timer)
       this.#timer = undefined
     } else {
-      this.#timer ??= setInterval(() => void this.#beatAlone(), this.#parts.everyMs).unref()
+      this.#timer ??= setInterval(() => void this.#beatAlone(), this.#context.everyMs).unref()
     }
   }
 
@@ -37,14 +37,14 @@ export class Heartbeat {
     try {
       await this.beat()
     } catch (error) {
-      this.#parts.log.warn('could not extend job leases', { error: String(error) })
+      this.#context.log.warn('could not extend job leases', { error: String(error) })
     } finally {
       this.#isBeating = false
     }
   }
 
   async beat(): Promise<void> {
-    const { database, runs, workerId } = this.#parts
+    const { database, runs, workerId } = this.#context
     const beating = [...runs].filter((run) => !run.isOver)
     const held = await database.transaction((tx) => extend(tx, beating, workerId))
     for (const run of beating) {

@@ -28,12 +28,12 @@ export class Lookout {
   #isOpen = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: { clock: Clock; log: Log; look: () => Promise<NextLook> }) {
-    this.#clock = parts.clock
-    this.#log = parts.log
-    this.#look = parts.look
-    if (parts.clock instanceof SettableClock) {
-      parts.clock.onChange(() => {
+  constructor(context: { clock: Clock; log: Log; look: () => Promise<NextLook> }) {
+    this.#clock = context.clock
+    this.#log = context.log
+    this.#look = context.look
+    if (context.clock instanceof SettableClock) {
+      context.clock.onChange(() => {
         if (this.#isOpen) this.wake()
       })
     }

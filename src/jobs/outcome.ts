@@ -7,7 +7,7 @@ import { retryDelayMs } from './backoff.ts'
 import type { Outcome, Run } from './run.ts'
 import { bury, type RunKey, releaseRun, removeDone, retryLater } from './store.ts'
 
-interface RecordParts {
+interface RecordContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -18,23 +18,27 @@ interface RecordParts {
 const errorTextMax = 2_000
 
 /** Records the outcome of a run, unless another worker has taken over the job. */
-export async function recordOutcome(run: Run, outcome: Outcome, parts: RecordParts): Promise<void> {
+export async function recordOutcome(
+  run: Run,
+  outcome: Outcome,
+  context: RecordContext,
+): Promise<void> {
   const { job, kind } = run
   const fields = { kind: job.kind, jobId: job.id, attempt: job.attempt }
   const isLastAttempt = job.attempt >= kind.attemptsMax
   if (outcome.result === 'failed') {
     const error = textOf(outcome.error)
-    if (isLastAttempt) parts.log.error('job failed permanently', { ...fields, error })
-    else parts.log.warn('job failed', { ...fields, error })
+    if (isLastAttempt) context.log.error('job failed permanently', { ...fields, error })
+    else context.log.warn('job failed', { ...fields, error })
   }
   if (outcome.result !== 'lost') {
-    const runKey: RunKey = { id: job.id, worker: parts.workerId, attempt: job.attempt }
-    const written = await parts.database.transaction((tx) =>
-      write(tx, { run, outcome, runKey, isLastAttempt, parts }),
+    const runKey: RunKey = { id: job.id, worker: context.workerId, attempt: job.attempt }
+    const written = await context.database.transaction((tx) =>
+      write(tx, { run, outcome, runKey, isLastAttempt, context }),
     )
     if (written > 0) return
   }
-  parts.log.warn('job taken over by another worker', fields)
+  context.log.warn('job taken over by another worker', fields)
 }
 
 function write(
@@ -44,15 +48,16 @@ function write(
     outcome,
     runKey,
     isLastAttempt,
-    parts,
-  }: { run: Run; outcome: Outcome; runKey: RunKey; isLastAttempt: boolean; parts: RecordParts },
+    context,
+  }: { run: Run; outcome: Outcome; runKey: RunKey; isLastAttempt: boolean; context: RecordContext },
 ): Promise<number> {
   if (outcome.result === 'done') return tx.run(removeDone, runKey)
   if (outcome.result !== 'failed') return tx.run(releaseRun, runKey)
-  const now = parts.clock.nowMs()
+  const now = context.clock.nowMs()
   const error = textOf(outcome.error)
-  if (isLastAttempt) return buried(tx, { run, runKey, finishedAt: now, error, clock: parts.clock })
-  const delayMs = retryDelayMs(run.kind.backoff, runKey.attempt, parts.randomBytes)
+  if (isLastAttempt)
+    return buried(tx, { run, runKey, finishedAt: now, error, clock: context.clock })
+  const delayMs = retryDelayMs(run.kind.backoff, runKey.attempt, context.randomBytes)
   return tx.run(retryLater, { ...runKey, dueAt: now + delayMs, error })
 }
 

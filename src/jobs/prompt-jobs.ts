@@ -16,7 +16,7 @@ export type StartJob = (
   run: () => Promise<void>,
 ) => void
 
-interface PromptJobsParts {
+interface PromptJobsContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -47,12 +47,12 @@ const workerIdLength = 16
  * that workers take over only jobs that failed or were left by a crash.
  */
 export class PromptJobs {
-  readonly #parts: PromptJobsParts & { readonly workerId: string }
+  readonly #context: PromptJobsContext & { readonly workerId: string }
   readonly #running = new Set<Promise<void>>()
   readonly #begun = new WeakMap<Transaction, Promise<void>[]>()
 
-  constructor(parts: PromptJobsParts) {
-    this.#parts = { ...parts, workerId: base32hex(workerIdLength, parts.randomBytes) }
+  constructor(context: PromptJobsContext) {
+    this.#context = { ...context, workerId: base32hex(workerIdLength, context.randomBytes) }
   }
 
   /** Runs a transaction and waits for a limited time for the jobs that it enqueued. */
@@ -65,7 +65,7 @@ export class PromptJobs {
     body: (tx: Transaction) => Promise<T>,
     { wait, ...options }: FollowOptions = {},
   ): Promise<Followed<T>> {
-    const { database, waitMs } = this.#parts
+    const { database, waitMs } = this.#context
     let begun: Promise<void>[] = []
     const result = await database.transaction((tx) => {
       begun = []
@@ -79,7 +79,7 @@ export class PromptJobs {
 
   /** Writes the job in the transaction of the caller: it exists if and only if the transaction commits. */
   async begin<Payload>(tx: Transaction, kind: JobKind<Payload>, payload: Payload): Promise<void> {
-    const { clock, randomBytes, workerId, startJob = startAtOnce } = this.#parts
+    const { clock, randomBytes, workerId, startJob = startAtOnce } = this.#context
     const now = clock.nowMs()
     const job = {
       id: base32hex(idLength, randomBytes),
@@ -119,14 +119,14 @@ export class PromptJobs {
   }
 
   async #carryOut(run: Parameters<typeof carryOut>[0], onEnd: () => void): Promise<void> {
-    const outcome = await carryOut(run, this.#parts)
+    const outcome = await carryOut(run, this.#context)
     // The caller does not wait until the job is removed from the queue.
     onEnd()
     try {
-      await recordOutcome(run, outcome, this.#parts)
+      await recordOutcome(run, outcome, this.#context)
     } catch (error) {
       const { id: jobId, kind } = run.job
-      this.#parts.log.error('could not record the outcome of a job', {
+      this.#context.log.error('could not record the outcome of a job', {
         kind,
         jobId,
         error: String(error),

@@ -35,9 +35,9 @@ export const workerStops = () => new RunEnded('cut short', 'The worker stops.')
 /** Calls the handler once and returns the outcome. It never rejects, and is limited in time. */
 export async function carryOut(
   run: Run,
-  parts: { clock: Clock; database: Database; tracer?: Tracer | undefined },
+  dependencies: { clock: Clock; database: Database; tracer?: Tracer | undefined },
 ): Promise<Outcome> {
-  const { clock, database, tracer } = parts
+  const { clock, database, tracer } = dependencies
   const { job, kind, abort } = run
   const timer = setTimeout(() => {
     abort.abort(new Error(`The job took longer than ${kind.timeoutMs} ms.`))

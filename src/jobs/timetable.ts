@@ -16,7 +16,7 @@ export interface TimetableEntry {
   readonly payload?: unknown
 }
 
-interface TimetableParts {
+interface TimetableContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -26,17 +26,17 @@ interface TimetableParts {
 
 /** Enqueues recurring jobs when they are due: once for all processes, and once for all missed times. */
 export class Timetable implements AsyncDisposable {
-  readonly #parts: TimetableParts
+  readonly #context: TimetableContext
   readonly #entries: ReadonlyMap<string, TimetableEntry>
   readonly #names: string
   readonly #lookout: Lookout
   #seenMs = Number.NEGATIVE_INFINITY
 
-  constructor(parts: TimetableParts) {
-    this.#parts = parts
-    this.#entries = new Map(parts.entries.map((entry) => [entry.name, entry]))
+  constructor(context: TimetableContext) {
+    this.#context = context
+    this.#entries = new Map(context.entries.map((entry) => [entry.name, entry]))
     this.#names = JSON.stringify([...this.#entries.keys()])
-    this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
+    this.#lookout = new Lookout({ ...context, look: () => this.#look() })
   }
 
   async start(): Promise<void> {
@@ -58,7 +58,7 @@ export class Timetable implements AsyncDisposable {
    * restore.
    */
   async adopt(): Promise<void> {
-    const { clock, database } = this.#parts
+    const { clock, database } = this.#context
     this.#seenMs = clock.nowMs()
     await database.transaction(async (tx) => {
       await tx.run(dropEntries, { names: this.#names })
@@ -70,7 +70,7 @@ export class Timetable implements AsyncDisposable {
 
   /** Enqueues the job of an entry now; returns whether there is such an entry. */
   async run(name: string): Promise<boolean> {
-    const { database, enqueue } = this.#parts
+    const { database, enqueue } = this.#context
     const entry = this.#entries.get(name)
     if (entry === undefined) return false
     const { kind, payload } = entry
@@ -80,7 +80,7 @@ export class Timetable implements AsyncDisposable {
 
   /** Enqueues the jobs that are due, and returns how many. */
   async enqueueDue(): Promise<number> {
-    const { clock, database, enqueue } = this.#parts
+    const { clock, database, enqueue } = this.#context
     return database.transaction(async (tx) => {
       const now = clock.nowMs()
       const due = await tx.all(dueEntries, { names: this.#names, now })
@@ -94,12 +94,12 @@ export class Timetable implements AsyncDisposable {
   }
 
   async #look(): Promise<NextLook> {
-    const now = this.#parts.clock.nowMs()
+    const now = this.#context.clock.nowMs()
     // The clock was set back, so that the planned times are too far in the future.
     if (now < this.#seenMs) await this.adopt()
     this.#seenMs = now
     await this.enqueueDue()
-    const next = await this.#parts.database.first(earliestEntry, { names: this.#names })
+    const next = await this.#context.database.first(earliestEntry, { names: this.#names })
     return { atMs: next?.nextAt ?? undefined }
   }
 }

@@ -21,7 +21,7 @@ import {
   upcoming,
 } from './store.ts'
 
-export interface JobWorkerParts {
+export interface JobWorkerContext {
   readonly database: Database
   readonly clock: Clock
   readonly kinds: readonly JobKind[]
@@ -51,7 +51,7 @@ const workerIdLength = 16
  * the queue; a SQLite database has one worker, in the process that owns the file.
  */
 export class JobWorker implements AsyncDisposable {
-  readonly #parts: JobWorkerParts & { readonly workerId: string }
+  readonly #context: JobWorkerContext & { readonly workerId: string }
   readonly #kinds: ReadonlyMap<string, JobKind>
   readonly #kindNames: string
   readonly #leaseMs: number
@@ -67,23 +67,23 @@ export class JobWorker implements AsyncDisposable {
   #isStopped = false
   #unlisten: (() => Promise<void>) | undefined
 
-  constructor(parts: JobWorkerParts) {
-    const workerId = parts.workerId ?? base32hex(workerIdLength, parts.randomBytes)
-    this.#parts = { ...parts, workerId }
-    this.#kinds = new Map(parts.kinds.map((kind) => [kind.kind, kind]))
-    this.#reportedKinds = new Set(parts.kindsElsewhere)
+  constructor(context: JobWorkerContext) {
+    const workerId = context.workerId ?? base32hex(workerIdLength, context.randomBytes)
+    this.#context = { ...context, workerId }
+    this.#kinds = new Map(context.kinds.map((kind) => [kind.kind, kind]))
+    this.#reportedKinds = new Set(context.kindsElsewhere)
     this.#kindNames = JSON.stringify([...this.#kinds.keys()])
-    this.#leaseMs = Math.min(leaseMsMax, ...parts.kinds.map((kind) => kind.leaseMs))
+    this.#leaseMs = Math.min(leaseMsMax, ...context.kinds.map((kind) => kind.leaseMs))
     this.#heartbeat = new Heartbeat({
-      ...this.#parts,
+      ...this.#context,
       runs: this.#runs,
       everyMs: this.#leaseMs / beatsPerLease,
     })
-    this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
+    this.#lookout = new Lookout({ ...context, look: () => this.#look() })
   }
 
   async start(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     if (database.engine === 'sqlite') {
       // No other process uses the file, so that the holders of these leases have ended.
       await database.transaction((tx) => tx.run(freeAllLeases, { kinds: this.#kindNames }))
@@ -119,11 +119,11 @@ export class JobWorker implements AsyncDisposable {
     this.#isStopped = true
     await this.#unlisten?.()
     await this.#lookout.close()
-    await this.#settled(this.#parts.drainMs ?? 10_000)
+    await this.#settled(this.#context.drainMs ?? 10_000)
     if (this.#runs.size === 0) return
     for (const run of this.#runs) run.abort.abort(workerStops())
     await this.#settled(cutShortMs)
-    const { database, workerId } = this.#parts
+    const { database, workerId } = this.#context
     await database.transaction((tx) => tx.run(releaseRuns, { worker: workerId }))
   }
 
@@ -132,7 +132,7 @@ export class JobWorker implements AsyncDisposable {
   }
 
   async #look(): Promise<NextLook> {
-    const room = this.#parts.concurrency - this.#runs.size
+    const room = this.#context.concurrency - this.#runs.size
     this.#leftDueJobs = true
     if (room <= 0 || this.#isStopped) return {}
     const claimed = await this.#claim(room)
@@ -144,7 +144,7 @@ export class JobWorker implements AsyncDisposable {
   }
 
   async #claim(count: number): Promise<ClaimedJob[]> {
-    const { clock, database, workerId } = this.#parts
+    const { clock, database, workerId } = this.#context
     const leaseMs = this.#leaseMs
     const now = clock.nowMs()
     const isSetBack = now < this.#seenMs
@@ -168,17 +168,17 @@ export class JobWorker implements AsyncDisposable {
   }
 
   async #nextLook(): Promise<NextLook> {
-    const next = await this.#parts.database.first(upcoming, {
+    const next = await this.#context.database.first(upcoming, {
       kinds: this.#kindNames,
       reportedKinds: JSON.stringify([...this.#reportedKinds]),
-      now: this.#parts.clock.nowMs(),
+      now: this.#context.clock.nowMs(),
     })
     if (next?.unknownKind) {
       this.#reportedKinds.add(next.unknownKind)
-      this.#parts.log.warn('skipped a job of an unknown kind', { kind: next.unknownKind })
+      this.#context.log.warn('skipped a job of an unknown kind', { kind: next.unknownKind })
     }
     const leftMs = next?.leaseLeftMs ?? undefined
-    const machineAtMs = leftMs === undefined ? undefined : this.#parts.clock.machineMs() + leftMs
+    const machineAtMs = leftMs === undefined ? undefined : this.#context.clock.machineMs() + leftMs
     return { atMs: next?.dueAt ?? undefined, machineAtMs }
   }
 
@@ -192,13 +192,13 @@ export class JobWorker implements AsyncDisposable {
   }
 
   async #carryOut(run: Run): Promise<void> {
-    const outcome = isWornOut(run) ? neverSurvived : await carryOut(run, this.#parts)
+    const outcome = isWornOut(run) ? neverSurvived : await carryOut(run, this.#context)
     try {
-      await recordOutcome(run, outcome, this.#parts)
+      await recordOutcome(run, outcome, this.#context)
     } catch (error) {
       // The lease expires, and the job is run again.
       const { id: jobId, kind } = run.job
-      this.#parts.log.error('could not record the outcome of a job', {
+      this.#context.log.error('could not record the outcome of a job', {
         kind,
         jobId,
         error: String(error),

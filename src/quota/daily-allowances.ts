@@ -5,7 +5,7 @@ import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { quotaUsage } from './tables.ts'
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly clock: Clock
   /** Units per day by the name of the allowance; 0 or absent sets no limit. */
@@ -30,10 +30,10 @@ const zone = 'America/Los_Angeles'
 
 /** Daily limits of a user for one kind of operation, separate from the quota of all calls. */
 export class DailyAllowances {
-  readonly #parts: Parts
+  readonly #context: Context
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Charges an allowance that has a limit. If it is exceeded, throws and charges nothing. */
@@ -57,7 +57,7 @@ export class DailyAllowances {
     const startedAt = this.#today().epochMilliseconds
     const endsAtMs = this.endsAt.epochMilliseconds
     const uses: AllowanceUse[] = []
-    for (const [allowance, limit] of Object.entries(this.#parts.limits)) {
+    for (const [allowance, limit] of Object.entries(this.#context.limits)) {
       if (limit === 0) continue
       const subject = subjectOf({ allowance, userId })
       const held = await reader.first(findSpent, { subject, startedAt })
@@ -72,7 +72,7 @@ export class DailyAllowances {
   }
 
   async #chargeLimited(spending: Spending, status: 403 | 429): Promise<void> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     if (await database.transaction((tx) => this.spend(tx, spending))) return
     const waitMs = this.endsAt.epochMilliseconds - clock.nowMs()
     const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000))
@@ -80,11 +80,11 @@ export class DailyAllowances {
   }
 
   #limitOf({ allowance }: Spending): number {
-    return this.#parts.limits[allowance] ?? 0
+    return this.#context.limits[allowance] ?? 0
   }
 
   #today(): Temporal.ZonedDateTime {
-    return this.#parts.clock.now().toZonedDateTimeISO(zone).startOfDay()
+    return this.#context.clock.now().toZonedDateTimeISO(zone).startOfDay()
   }
 }
 

@@ -11,7 +11,7 @@ import { type QuotaLimits, type Subject, type Tier, type Tiers, tiersOf } from '
 import { forgetAll, largestUses, useOfSubject } from './store.ts'
 import { dayMs, minuteMs, slidingMinuteUnits, startsAt } from './window.ts'
 
-export interface QuotaMeterParts {
+export interface QuotaMeterContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -50,7 +50,7 @@ const usageSubjectsMax = 1_000
 
 /** Counts the use of every user and client, and rejects requests that exceed their limits. */
 export class QuotaMeter implements AsyncDisposable {
-  readonly #parts: QuotaMeterParts
+  readonly #context: QuotaMeterContext
   readonly #tiers: Tiers
   readonly #totals = new Totals()
   readonly #tally: Tally
@@ -59,14 +59,14 @@ export class QuotaMeter implements AsyncDisposable {
   readonly #anonymous: AnonymousLedger
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: QuotaMeterParts) {
-    this.#parts = parts
-    this.#tiers = tiersOf(parts.limits)
-    const { subjectsMax = subjectsMaxDefault } = parts
-    this.#tally = new Tally(parts.database, { subjectsMax })
-    const ledgerParts = { ...parts, tiers: this.#tiers, tally: this.#tally, totals: this.#totals }
+  constructor(context: QuotaMeterContext) {
+    this.#context = context
+    this.#tiers = tiersOf(context.limits)
+    const { subjectsMax = subjectsMaxDefault } = context
+    this.#tally = new Tally(context.database, { subjectsMax })
+    const ledgerParts = { ...context, tiers: this.#tiers, tally: this.#tally, totals: this.#totals }
     const isLimited = this.#tiers.user.isLimited || this.#tiers.client.isLimited
-    if (isLimited && parts.database.engine === 'postgres') {
+    if (isLimited && context.database.engine === 'postgres') {
       this.#shared = new SharedLedger(ledgerParts)
     }
     this.#ledger = this.#shared ?? new LocalLedger(ledgerParts)
@@ -74,7 +74,7 @@ export class QuotaMeter implements AsyncDisposable {
   }
 
   start(): void {
-    const everyMs = this.#parts.flushEveryMs ?? flushEveryMsDefault
+    const everyMs = this.#context.flushEveryMs ?? flushEveryMsDefault
     this.#timer ??= setInterval(() => {
       if (!this.#tally.isFlushing) void this.#flushQuietly()
     }, everyMs).unref()
@@ -101,8 +101,8 @@ export class QuotaMeter implements AsyncDisposable {
   /** The subjects with the largest use today. */
   async usage(): Promise<SubjectUsage[]> {
     await this.#tally.flush()
-    const nowMs = this.#parts.clock.nowMs()
-    const rows = await this.#parts.database.all(largestUses, {
+    const nowMs = this.#context.clock.nowMs()
+    const rows = await this.#context.database.all(largestUses, {
       ...startsAt(nowMs),
       count: usageSubjectsMax,
     })
@@ -117,7 +117,7 @@ export class QuotaMeter implements AsyncDisposable {
   /** The use of a user or client, and when it no longer counts. */
   async usageOf(subject: Subject): Promise<SubjectUsage & UsageEnds> {
     await this.#tally.flush()
-    const { clock, database } = this.#parts
+    const { clock, database } = this.#context
     const nowMs = clock.nowMs()
     const starts = startsAt(nowMs)
     const row = await database.first(useOfSubject, { ...starts, subject })
@@ -145,14 +145,14 @@ export class QuotaMeter implements AsyncDisposable {
     await this.#tally.clear()
     this.#anonymous.clear()
     this.#shared?.forget()
-    await this.#parts.database.transaction((tx) => tx.run(forgetAll, none))
+    await this.#context.database.transaction((tx) => tx.run(forgetAll, none))
   }
 
   async #flushQuietly(): Promise<void> {
     try {
       await this.#tally.flush()
     } catch (error) {
-      this.#parts.log.warn('could not save quota usage; retrying', { error: String(error) })
+      this.#context.log.warn('could not save quota usage; retrying', { error: String(error) })
     }
   }
 }

@@ -7,7 +7,7 @@ import { overrun } from './window.ts'
 /** Requests without a credential, which are limited per network. */
 export type NetworkRequest = 'signIn' | 'token' | 'tokenInfo' | 'deviceCode'
 
-interface NetworkLimitsParts {
+interface NetworkLimitsContext {
   readonly clock: Clock
   readonly log: Pick<Log, 'warn'>
   /** Requests per network and minute; 0 sets no limit. */
@@ -22,13 +22,13 @@ const logIntervalMs = 60_000
 
 /** Limits the requests of a network. Each process counts for itself, in memory. */
 export class NetworkLimits {
-  readonly #parts: NetworkLimitsParts
+  readonly #context: NetworkLimitsContext
   readonly #windows: Readonly<Record<NetworkRequest, MemoryWindows>>
   /** When a network was last logged, by the kind of request and the network. */
   readonly #logged = recent<{ readonly atMs: number }>(networksMax)
 
-  constructor(parts: NetworkLimitsParts) {
-    this.#parts = parts
+  constructor(context: NetworkLimitsContext) {
+    this.#context = context
     const windows = () => new MemoryWindows({ subjectsMax: networksMax })
     this.#windows = {
       signIn: windows(),
@@ -42,9 +42,9 @@ export class NetworkLimits {
    * Counts a request and returns 0. If the limit is exceeded, counts nothing and returns the seconds to wait.
    */
   charge(request: NetworkRequest, network: string): number {
-    const perMinute = this.#parts.perMinute[request]
+    const perMinute = this.#context.perMinute[request]
     if (perMinute === 0) return 0
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#context.clock.nowMs()
     const use = this.#windows[request].useOf(network, nowMs)
     const ceilings = { perMinute, perDay: Number.POSITIVE_INFINITY }
     const over = overrun(use, ceilings, { units: 1, nowMs })
@@ -61,6 +61,6 @@ export class NetworkLimits {
     const loggedAtMs = this.#logged.get(key)?.atMs ?? Number.NEGATIVE_INFINITY
     if (Math.abs(nowMs - loggedAtMs) < logIntervalMs) return
     this.#logged.set(key, { atMs: nowMs })
-    this.#parts.log.warn('network exceeded its limit', { request, network })
+    this.#context.log.warn('network exceeded its limit', { request, network })
   }
 }

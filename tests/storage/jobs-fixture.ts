@@ -1,7 +1,7 @@
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
 import { channels, jobs } from '#/jobs/tables.ts'
-import { JobWorker, type JobWorkerParts } from '#/jobs/worker.ts'
+import { JobWorker, type JobWorkerContext } from '#/jobs/worker.ts'
 import { type Clock, SettableClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
@@ -46,7 +46,7 @@ export const noteKind = (run: JobKind['run'], facts: Partial<JobKind> = {}): Job
   ...facts,
 })
 
-type Wanted = Partial<JobWorkerParts> & Pick<JobWorkerParts, 'database' | 'clock' | 'kinds'>
+type Wanted = Partial<JobWorkerContext> & Pick<JobWorkerContext, 'database' | 'clock' | 'kinds'>
 
 export const workerFor = (wanted: Wanted): JobWorker =>
   new JobWorker({

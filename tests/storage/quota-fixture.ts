@@ -3,14 +3,14 @@ import type { Clock } from '#/kernel/clock.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { silentLog } from '#/kernel/log.ts'
 import type { QuotaLimits } from '#/quota/limits.ts'
-import { QuotaMeter, type QuotaMeterParts } from '#/quota/meter.ts'
+import { QuotaMeter, type QuotaMeterContext } from '#/quota/meter.ts'
 import type { Database } from '#/storage/port.ts'
 
 export const meterFor = (
   database: Database,
   clock: Clock,
   limits: QuotaLimits,
-  more: Partial<QuotaMeterParts> = {},
+  more: Partial<QuotaMeterContext> = {},
 ) => new QuotaMeter({ database, clock, log: silentLog, limits, ...more })
 
 export interface Request {

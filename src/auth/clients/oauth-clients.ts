@@ -35,7 +35,7 @@ interface NewOAuthClient {
   readonly secret?: string | undefined
 }
 
-interface OAuthClientsParts {
+interface OAuthClientsContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -47,15 +47,15 @@ const idForm = /^[\w.-]{1,200}$/
 
 /** The OAuth clients of this server. */
 export class OAuthClients {
-  readonly #parts: OAuthClientsParts
+  readonly #context: OAuthClientsContext
 
-  constructor(parts: OAuthClientsParts) {
-    this.#parts = parts
+  constructor(context: OAuthClientsContext) {
+    this.#context = context
   }
 
   /** Creates a client. Its secret is returned once and not stored. */
   async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
-    const { secret = `almsec_${base64url(24, this.#parts.randomBytes)}` } = wanted
+    const { secret = `almsec_${base64url(24, this.#context.randomBytes)}` } = wanted
     return { client: await this.#add(wanted, hashOf(secret)), secret }
   }
 
@@ -65,7 +65,7 @@ export class OAuthClients {
   }
 
   async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
-    const { database, clock, randomBytes, mode } = this.#parts
+    const { database, clock, randomBytes, mode } = this.#context
     const domain = wanted.isSelfRegistered ? registeredDomain : clientDomain
     const { kind, ownerId, id = newClientId(randomBytes, domain) } = wanted
     if (!idForm.test(id)) {
@@ -90,12 +90,12 @@ export class OAuthClients {
 
   async find(id: string): Promise<OAuthClient | undefined> {
     if (holdsNul(id)) return undefined
-    const row = await this.#parts.database.first(findClient, { id })
+    const row = await this.#context.database.first(findClient, { id })
     return row && clientOf(row)
   }
 
   async list(): Promise<OAuthClient[]> {
-    return (await this.#parts.database.all(listClients, none)).map(clientOf)
+    return (await this.#context.database.all(listClients, none)).map(clientOf)
   }
 
   /**
@@ -103,7 +103,7 @@ export class OAuthClients {
    * many.
    */
   removeUnused(created: { readonly afterMs: number; readonly beforeMs: number }): Promise<number> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       const registered = await tx.all(listRegistered, created)
       if (registered.length === 0) return 0
       const known = [
@@ -119,11 +119,11 @@ export class OAuthClients {
 
   /** How many clients belong to no user. */
   async countOwnerless(): Promise<number> {
-    return (await this.#parts.database.first(countOwnerless, none))!.count
+    return (await this.#context.database.first(countOwnerless, none))!.count
   }
 
   async listOf(ownerId: string): Promise<OAuthClient[]> {
-    return (await this.#parts.database.all(listClientsOf, { ownerId })).map(clientOf)
+    return (await this.#context.database.all(listClientsOf, { ownerId })).map(clientOf)
   }
 
   /**
@@ -131,7 +131,7 @@ export class OAuthClients {
    * was deleted.
    */
   remove(id: string, ownerId?: string): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       const removed = await (ownerId === undefined
         ? tx.run(removeClient, { id })
         : tx.run(removeClientOf, { id, ownerId }))

@@ -34,7 +34,7 @@ interface FoundAppPassword {
   readonly lastUsedAtMs: number | null
 }
 
-interface AppPasswordsParts {
+interface AppPasswordsContext {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   /** Whether app passwords of dev mode are accepted. */
@@ -55,19 +55,19 @@ const groupLength = 4
  * that a plain hash protects them.
  */
 export class AppPasswords {
-  readonly #parts: AppPasswordsParts
+  readonly #context: AppPasswordsContext
 
-  constructor(parts: AppPasswordsParts) {
-    this.#parts = parts
+  constructor(context: AppPasswordsContext) {
+    this.#context = context
   }
 
   get allowedScopes(): readonly string[] {
-    return this.#parts.allowedScopes
+    return this.#context.allowedScopes
   }
 
   /** Creates an app password, and returns its text, which is not stored. */
   async create(tx: Transaction, { scopes, ...wanted }: NewAppPassword) {
-    const { clock, randomBytes } = this.#parts
+    const { clock, randomBytes } = this.#context
     const text = Array.from({ length: groups }, () => base32hex(groupLength, randomBytes)).join('-')
     const record: AppPasswordRecord = {
       id: base32hex(12, randomBytes),
@@ -83,12 +83,12 @@ export class AppPasswords {
   /** The app password with this hash, if it is valid in the mode of this server. */
   async find(reader: Reader, hash: string): Promise<FoundAppPassword | undefined> {
     const found = await reader.first(find, { hash })
-    return found !== undefined && isAcceptedIn(this.#parts.mode, found) ? found : undefined
+    return found !== undefined && isAcceptedIn(this.#context.mode, found) ? found : undefined
   }
 
   /** Records that an app password was used. */
   async noteUse(database: Database, hash: string, lastUsedAtMs: number | null): Promise<void> {
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#context.clock.nowMs()
     if (lastUsedAtMs !== null && Math.abs(nowMs - lastUsedAtMs) < useRecordedEveryMs) return
     await database.transaction((tx) => tx.run(noteUse, { hash, nowMs }))
   }

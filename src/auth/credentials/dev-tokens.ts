@@ -20,13 +20,13 @@ interface DevToken {
 
 /** Creates the tokens and their users in one transaction. */
 export function putDevTokens(
-  parts: { database: Database; directory: Directory; tokens: Tokens },
+  context: { database: Database; directory: Directory; tokens: Tokens },
   devTokens: readonly DevToken[],
 ): Promise<void> {
-  return parts.database.transaction(async (tx) => {
+  return context.database.transaction(async (tx) => {
     for (const { email, adminRole, ...token } of devTokens) {
-      const { user } = await parts.directory.ensure(tx, { email, adminRole })
-      await parts.tokens.mint(tx, { ...token, userId: user.id, clientId: 'dev', origin: 'dev' })
+      const { user } = await context.directory.ensure(tx, { email, adminRole })
+      await context.tokens.mint(tx, { ...token, userId: user.id, clientId: 'dev', origin: 'dev' })
     }
   })
 }

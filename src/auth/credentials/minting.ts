@@ -8,7 +8,7 @@ import { isAcceptedIn, type Mode } from './credential-origin.ts'
 import { hashOf } from './secrets.ts'
 import type { Tokens } from './tokens.ts'
 
-interface MintingParts {
+interface MintingContext {
   readonly clock: Clock
   readonly tokens: Tokens
   readonly mode: Mode
@@ -29,7 +29,7 @@ interface MintingBasis {
 export async function mintingBasis(
   reader: Reader,
   caller: User,
-  { tokens, clock, mode }: MintingParts,
+  { tokens, clock, mode }: MintingContext,
 ): Promise<MintingBasis> {
   if (caller.token === undefined) return {}
   const token = await tokens.find(reader, caller.token.hash)

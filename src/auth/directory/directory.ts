@@ -56,7 +56,7 @@ interface WantedUser {
   readonly passwordHash?: string | undefined
 }
 
-interface DirectoryParts {
+interface DirectoryContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -67,11 +67,11 @@ interface DirectoryParts {
 
 /** The users of this server. */
 export class Directory {
-  readonly #parts: DirectoryParts
+  readonly #context: DirectoryContext
   readonly #revocationListeners = new Set<() => void>()
 
-  constructor(parts: DirectoryParts) {
-    this.#parts = parts
+  constructor(context: DirectoryContext) {
+    this.#context = context
   }
 
   /** Calls the listener when this process revokes tokens of a user. Other processes are notified. */
@@ -80,27 +80,27 @@ export class Directory {
   }
 
   find(email: string): Promise<UserRecord | undefined> {
-    return findUserByEmail(this.#parts.database, canonicalEmail(email))
+    return findUserByEmail(this.#context.database, canonicalEmail(email))
   }
 
   findById(id: string): Promise<UserRecord | undefined> {
-    return findUserById(this.#parts.database, id)
+    return findUserById(this.#context.database, id)
   }
 
   /** The user and the password hash, if the user can sign in with a password. */
   async findForSignIn(email: string) {
     const canonical = emailIn(email)
     if (canonical === undefined) return undefined
-    return findUserForSignIn(this.#parts.database, canonical)
+    return findUserForSignIn(this.#context.database, canonical)
   }
 
   list(): Promise<UserRecord[]> {
-    return listUsers(this.#parts.database)
+    return listUsers(this.#context.database)
   }
 
   /** Users in the order of their addresses, beginning after the given one. */
   page(page: { after: string; limit: number }): Promise<UserRecord[]> {
-    return pageOfUsers(this.#parts.database, page)
+    return pageOfUsers(this.#context.database, page)
   }
 
   /** Creates the user and the initial data of each service; returns whether the user is new. */
@@ -112,14 +112,14 @@ export class Directory {
       email,
       name: acceptableName(wanted.name ?? email.split('@')[0]!),
       adminRole,
-      createdAtMs: this.#parts.clock.nowMs(),
+      createdAtMs: this.#context.clock.nowMs(),
     }
     if (!(await addUser(tx, { ...user, passwordHash: passwordHash ?? null }))) {
       return { user: await existing(tx, email), isNew: false }
     }
     if (await isGroup(tx, email)) throw duplicate('A group with this address')
     const made = { ...user, isDisabled: false, hasPassword: passwordHash !== undefined }
-    for (const { welcome } of this.#parts.provisioners) await welcome(tx, made)
+    for (const { welcome } of this.#context.provisioners) await welcome(tx, made)
     return { user: made, isNew: true }
   }
 
@@ -130,17 +130,17 @@ export class Directory {
   }: Omit<WantedUser, 'passwordHash'> & { readonly password?: string | undefined }) {
     const passwordHash =
       password === undefined ? undefined : await this.#hashOf(password, wanted.email)
-    return this.#parts.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
+    return this.#context.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
   }
 
   /** Deletes the user and everything that belongs to the user. */
   remove(email: string): Promise<boolean> {
-    const { database, removals = database } = this.#parts
+    const { database, removals = database } = this.#context
     return removals.transaction(async (tx) => {
       const user = await findUserByEmail(tx, canonicalEmail(email))
       if (user === undefined) return false
       await keepAnOwner(tx, user)
-      for (const { dismiss } of this.#parts.provisioners) await dismiss(tx, user)
+      for (const { dismiss } of this.#context.provisioners) await dismiss(tx, user)
       await this.#endAll(tx, user)
       await removeFromGroups(tx, user.email)
       await removeUser(tx, user.id)
@@ -187,7 +187,7 @@ export class Directory {
   disable(user: UserRecord): Promise<UserRecord | undefined> {
     return this.#changeUser(async (tx) => {
       await keepAnOwner(tx, user)
-      await setUserDisabled(tx, { id: user.id, disabledAt: this.#parts.clock.nowMs() })
+      await setUserDisabled(tx, { id: user.id, disabledAt: this.#context.clock.nowMs() })
       await this.#endAll(tx, user)
       return findUserById(tx, user.id)
     })
@@ -202,7 +202,7 @@ export class Directory {
 
   /** Removes all second factors of the user; returns whether there were any. */
   resetSecondFactor({ id, email }: UserRecord): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       await forgetFailures(tx, secondFactorSubject(email))
       return removeAllFactors(tx, id)
     })
@@ -213,12 +213,12 @@ export class Directory {
    * valid.
    */
   signOutEverywhere(user: Pick<UserRecord, 'id'>): Promise<void> {
-    return this.#parts.database.transaction((tx) => this.#endSignIns(tx, user))
+    return this.#context.database.transaction((tx) => this.#endSignIns(tx, user))
   }
 
   /** Revokes all tokens, grants and sessions of the user, who may sign in again. */
   revokeAll(user: UserRecord): Promise<void> {
-    return this.#parts.database.transaction((tx) => this.#endAll(tx, user))
+    return this.#context.database.transaction((tx) => this.#endAll(tx, user))
   }
 
   /** The current tokens and sessions of the user, ordered by id, after the given one. */
@@ -226,16 +226,16 @@ export class Directory {
     { id: userId }: Pick<UserRecord, 'id'>,
     page: { after: string; limit: number },
   ): Promise<SessionRecord[]> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     return pageOfSessions(database, { userId, nowMs: clock.nowMs(), ...page })
   }
 
   /** Returns whether there was one. */
   endSession({ id: userId }: Pick<UserRecord, 'id'>, id: string): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       this.#tellAfter(tx)
       const ended = await endSession(tx, { userId, id })
-      for (const one of ended) await tellFollowers(this.#parts.provisioners, tx, one)
+      for (const one of ended) await tellFollowers(this.#context.provisioners, tx, one)
       return ended.length > 0
     })
   }
@@ -244,20 +244,22 @@ export class Directory {
   async #changeUser(
     body: (tx: Transaction) => Promise<UserRecord | undefined>,
   ): Promise<UserRecord | undefined> {
-    const changed = await this.#parts.database.transaction(async (tx) => (await body(tx)) ?? false)
+    const changed = await this.#context.database.transaction(
+      async (tx) => (await body(tx)) ?? false,
+    )
     return changed === false ? undefined : changed
   }
 
   async #endAll(tx: Transaction, { id }: UserRecord): Promise<void> {
     this.#tellAfter(tx)
     await endAllSessions(tx, id)
-    await tellFollowers(this.#parts.provisioners, tx, { userId: id })
+    await tellFollowers(this.#context.provisioners, tx, { userId: id })
   }
 
   async #endSignIns(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Promise<void> {
     this.#tellAfter(tx)
     for (const ended of await endSignIns(tx, id)) {
-      await tellFollowers(this.#parts.provisioners, tx, ended)
+      await tellFollowers(this.#context.provisioners, tx, ended)
     }
   }
 
@@ -270,12 +272,12 @@ export class Directory {
 
   async #hashOf(password: string, email: string): Promise<string> {
     await requireAcceptablePassword(password, canonicalEmail(email))
-    return hashPassword(password, this.#parts.randomBytes)
+    return hashPassword(password, this.#context.randomBytes)
   }
 
   // Twenty-one digits, the format of Google's subject identifiers.
   #newUserId(): string {
-    const number = BigInt(`0x${Buffer.from(this.#parts.randomBytes(8)).toString('hex')}`)
+    const number = BigInt(`0x${Buffer.from(this.#context.randomBytes(8)).toString('hex')}`)
     return `1${(number % 10n ** 20n).toString().padStart(20, '0')}`
   }
 }

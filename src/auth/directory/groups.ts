@@ -34,7 +34,7 @@ interface Page {
   readonly limit: number
 }
 
-interface GroupsParts {
+interface GroupsContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -43,28 +43,28 @@ interface GroupsParts {
 
 /** Groups of email addresses. Members are users, external addresses, or other groups. */
 export class Groups {
-  readonly #parts: GroupsParts
+  readonly #context: GroupsContext
 
-  constructor(parts: GroupsParts) {
-    this.#parts = parts
+  constructor(context: GroupsContext) {
+    this.#context = context
   }
 
   find(email: string): Promise<GroupRecord | undefined> {
-    return this.#parts.database.first(findByEmail, { email: canonicalEmail(email) })
+    return this.#context.database.first(findByEmail, { email: canonicalEmail(email) })
   }
 
   findById(id: string): Promise<GroupRecord | undefined> {
-    return this.#parts.database.first(findById, { id })
+    return this.#context.database.first(findById, { id })
   }
 
   /** Groups in the order of their addresses, beginning after the given one. */
   page(page: Page): Promise<GroupRecord[]> {
-    return this.#parts.database.all(listPage, page)
+    return this.#context.database.all(listPage, page)
   }
 
   /** Rejects an address that belongs to a user or another group. */
   create(wanted: { email: string; name?: string | undefined }): Promise<GroupRecord> {
-    const { database, clock, randomBytes } = this.#parts
+    const { database, clock, randomBytes } = this.#context
     const email = canonicalEmail(wanted.email)
     const group = {
       id: base32hex(20, randomBytes),
@@ -77,7 +77,7 @@ export class Groups {
       if ((await findUserByEmail(tx, email)) !== undefined) {
         throw duplicate('A user with this address')
       }
-      for (const { welcomeGroup } of this.#parts.provisioners) welcomeGroup?.(tx, email)
+      for (const { welcomeGroup } of this.#context.provisioners) welcomeGroup?.(tx, email)
       await moveDirectorySequence(tx)
       return group
     })
@@ -85,8 +85,8 @@ export class Groups {
 
   /** Deletes the group, also from the groups that it is in; returns whether there was one. */
   remove({ id, email }: GroupRecord): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => {
-      for (const { dismissGroup } of this.#parts.provisioners) await dismissGroup(tx, email)
+    return this.#context.database.transaction(async (tx) => {
+      for (const { dismissGroup } of this.#context.provisioners) await dismissGroup(tx, email)
       if ((await tx.run(remove, { id })) === 0) return false
       await removeFromGroups(tx, email)
       await moveDirectorySequence(tx)
@@ -96,7 +96,7 @@ export class Groups {
 
   /** The direct members of the group, ordered by address. */
   members({ id: groupId }: GroupRecord, page: Page): Promise<MemberRecord[]> {
-    return pageOfMembers(this.#parts.database, { groupId, ...page })
+    return pageOfMembers(this.#context.database, { groupId, ...page })
   }
 
   add(
@@ -106,7 +106,7 @@ export class Groups {
     const member = { email: canonicalEmail(wanted.email), role: wanted.role ?? 'member' }
     if (!roles.includes(member.role)) throw invalidField(`A role is one of ${roles.join(', ')}.`)
     if (member.email === group.email) throw invalidField('A group cannot be a member of itself.')
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       if ((await tx.first(lock, { id: group.id })) === undefined) throw notFound()
       const isNew = await addMember(tx, { groupId: group.id, ...member })
       if (!isNew) throw duplicate('The member')
@@ -117,16 +117,16 @@ export class Groups {
   /** Returns whether the address was a member. */
   removeMember({ id: groupId }: GroupRecord, email: string): Promise<boolean> {
     const member = { groupId, email: canonicalEmail(email) }
-    return this.#parts.database.transaction((tx) => removeMember(tx, member))
+    return this.#context.database.transaction((tx) => removeMember(tx, member))
   }
 
   /** The addresses of all groups that the address is in, directly or through other groups. */
-  groupsOf(email: string, reader: Reader = this.#parts.database): Promise<string[]> {
+  groupsOf(email: string, reader: Reader = this.#context.database): Promise<string[]> {
     return groupsOf(reader, canonicalEmail(email))
   }
 
   /** The direct and indirect members of the group, without nested groups themselves. */
-  membersOf({ id }: GroupRecord, reader: Reader = this.#parts.database): Promise<string[]> {
+  membersOf({ id }: GroupRecord, reader: Reader = this.#context.database): Promise<string[]> {
     return membersOf(reader, id)
   }
 }

@@ -35,7 +35,7 @@ type FederatedOutcome =
   | { readonly user: UserRecord }
   | { readonly refusal: FederatedRefusal; readonly user?: UserRecord | undefined }
 
-interface FederatedSignInParts {
+interface FederatedSignInContext {
   readonly database: Database
   readonly audit: AuditTrail
   readonly directory: Directory
@@ -45,16 +45,16 @@ interface FederatedSignInParts {
 
 /** Maps a person whom another provider has authenticated to a user. */
 export class FederatedSignIn {
-  readonly #parts: FederatedSignInParts
+  readonly #context: FederatedSignInContext
 
-  constructor(parts: FederatedSignInParts) {
-    this.#parts = parts
+  constructor(context: FederatedSignInContext) {
+    this.#context = context
   }
 
   /** Finds, links or creates the user and updates the mapped groups, in one transaction. */
   async signIn(provider: IdentityProvider, person: UpstreamPerson): Promise<FederatedOutcome> {
     try {
-      return await this.#parts.database.transaction(async (tx) => {
+      return await this.#context.database.transaction(async (tx) => {
         const outcome = await this.#userOf(tx, provider, person)
         if ('refusal' in outcome) return outcome
         if (outcome.user.isDisabled) return { refusal: 'disabled', user: outcome.user }
@@ -74,7 +74,7 @@ export class FederatedSignIn {
     person: UpstreamPerson,
     { userId, secret }: { readonly userId: string; readonly secret: string },
   ): Promise<FederatedOutcome> {
-    const { database, identities, identityInvitations } = this.#parts
+    const { database, identities, identityInvitations } = this.#context
     return database
       .transaction(async (tx): Promise<FederatedOutcome> => {
         const user = await findUserById(tx, userId)
@@ -101,7 +101,7 @@ export class FederatedSignIn {
     provider: IdentityProvider,
     person: UpstreamPerson,
   ): Promise<FederatedOutcome> {
-    const { identities, directory } = this.#parts
+    const { identities, directory } = this.#context
     const key = keyOf(provider, person)
     // A linked subject takes precedence, because an address can be reassigned to another person.
     const known = await identities.userOf(tx, key)
@@ -139,7 +139,7 @@ export class FederatedSignIn {
       readonly by: 'email' | 'creation' | 'invitation'
     },
   ): Promise<boolean> {
-    const { identities, audit } = this.#parts
+    const { identities, audit } = this.#context
     const email = (person.email === undefined ? undefined : emailIn(person.email)) ?? ''
     const identity = { ...keyOf(provider, person), userId: user.id, email }
     if (!(await identities.link(tx, identity))) return false
@@ -161,7 +161,7 @@ export class FederatedSignIn {
     const change = { email: user.email, rules: groupMapping, values: person.groups }
     const { added, removed } = await applyGroupMapping(tx, change)
     if (added.length + removed.length === 0) return
-    await this.#parts.audit.noteIn(tx, {
+    await this.#context.audit.noteIn(tx, {
       action: 'auth.groups.map',
       ...userNote(user),
       object: `users/${user.email}`,

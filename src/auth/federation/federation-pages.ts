@@ -15,7 +15,7 @@ import { type IdentityInvitations, invitationPath } from './identity-invitations
 import type { IdentityProviders } from './identity-providers.ts'
 import { callbackPath } from './provider-rules.ts'
 
-interface FederationPagesParts {
+interface FederationPagesContext {
   readonly directory: Directory
   readonly federation: Federation
   readonly federatedSignIn: FederatedSignIn
@@ -39,10 +39,10 @@ const redeemingPath = `/signin/${invitationPlace}`
 
 /** The callback of identity providers, and the pages of invitations. */
 export class FederationPages {
-  readonly #parts: FederationPagesParts
+  readonly #context: FederationPagesContext
 
-  constructor(parts: FederationPagesParts) {
-    this.#parts = parts
+  constructor(context: FederationPagesContext) {
+    this.#context = context
   }
 
   takes(path: string): boolean {
@@ -60,7 +60,7 @@ export class FederationPages {
 
   /** Shows an invitation, or starts the sign-in that redeems it. */
   async #invite(exchange: Exchange, secret: string): Promise<void> {
-    const { directory, federation, identityProviders, identityInvitations } = this.#parts
+    const { directory, federation, identityProviders, identityInvitations } = this.#context
     const { response, origin, path } = exchange
     const invitation = await identityInvitations.find(secret)
     const user = invitation && (await directory.findById(invitation.userId))
@@ -86,7 +86,7 @@ export class FederationPages {
 
   /** Links the account of an invitation to the person who has signed in at the provider. */
   async #redeem(exchange: Exchange): Promise<void> {
-    const { federation, federatedSignIn, identityInvitations } = this.#parts
+    const { federation, federatedSignIn, identityInvitations } = this.#context
     const { response, peer } = exchange
     const finished = await federation.finish(queryOf(exchange), { place: invitationPlace })
     if ('error' in finished) return sendProblem(response, finished.error)

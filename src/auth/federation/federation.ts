@@ -56,7 +56,7 @@ interface FlowOwner {
   readonly peer: string
 }
 
-interface FederationParts {
+interface FederationContext {
   readonly clock: Clock
   readonly log: Log
   readonly randomBytes: RandomBytes
@@ -81,15 +81,15 @@ const stateShape = /^(invitation|[\w-]{20,64})\.[\w-]{43}$/
 
 /** Sign-in through other identity providers: redirects browsers to them and handles their return. */
 export class Federation {
-  readonly #parts: FederationParts
+  readonly #context: FederationContext
 
-  constructor(parts: FederationParts) {
-    this.#parts = parts
+  constructor(context: FederationContext) {
+    this.#context = context
   }
 
   /** The providers that the sign-in page offers. */
   async offered(): Promise<IdentityProvider[]> {
-    return (await this.#parts.identityProviders.list()).filter(({ isEnabled }) => isEnabled)
+    return (await this.#context.identityProviders.list()).filter(({ isEnabled }) => isEnabled)
   }
 
   /** The address at the provider to sign in at. State, nonce and verifier go into a signed cookie. */
@@ -97,7 +97,7 @@ export class Federation {
     providerId: string,
     { place, origin, invitation }: Pick<FlowOwner, 'place' | 'origin'> & Pick<Flow, 'invitation'>,
   ): Promise<{ readonly location: string } | { readonly error: FederationError }> {
-    const { clock, randomBytes, browserState, upstream } = this.#parts
+    const { clock, randomBytes, browserState, upstream } = this.#context
     const found = await this.#find(providerId)
     if ('error' in found) return found
     const flow: Flow = {
@@ -129,7 +129,7 @@ export class Federation {
       })
     | { readonly error: FederationError }
   > {
-    const { browserState, upstream } = this.#parts
+    const { browserState, upstream } = this.#context
     const providerId = query.get('from') ?? ''
     const flow = this.#flowAt(place)
     browserState.clear(slotAt(place))
@@ -157,7 +157,7 @@ export class Federation {
     const finished = await this.finish(query, owner)
     if ('error' in finished) return finished
     const { provider, person } = finished
-    const outcome = await this.#parts.federatedSignIn.signIn(provider, person)
+    const outcome = await this.#context.federatedSignIn.signIn(provider, person)
     if ('refusal' in outcome) {
       await this.countRefusal(provider.id, { ...outcome, peer: owner.peer })
       return { error: outcome.refusal }
@@ -182,7 +182,7 @@ export class Federation {
       readonly peer: string
     },
   ): Promise<void> {
-    return this.#parts.audit.count({
+    return this.#context.audit.count({
       action: 'auth.signIn',
       outcome: 'refused',
       reason: refusal,
@@ -193,9 +193,9 @@ export class Federation {
   }
 
   #flowAt(place: string): Flow | undefined {
-    const text = this.#parts.browserState.find(slotAt(place))
+    const text = this.#context.browserState.find(slotAt(place))
     const flow = text === undefined ? undefined : (JSON.parse(text) as Flow)
-    return flow !== undefined && flow.expiresAtMs > this.#parts.clock.nowMs() ? flow : undefined
+    return flow !== undefined && flow.expiresAtMs > this.#context.clock.nowMs() ? flow : undefined
   }
 
   async #find(
@@ -204,7 +204,7 @@ export class Federation {
     | { readonly provider: IdentityProvider; readonly clientSecret: string | null }
     | { readonly error: FederationError }
   > {
-    const { identityProviders, log } = this.#parts
+    const { identityProviders, log } = this.#context
     const provider = await identityProviders.find(id)
     if (provider === undefined || !provider.isEnabled) return { error: 'unknownProvider' }
     const clientSecret = await identityProviders.clientSecretOf(id)
@@ -219,7 +219,10 @@ export class Federation {
     if (!(error instanceof UpstreamFailure)) throw error
     const { fault, cause } = error
     if (fault !== 'upstreamDenied') {
-      this.#parts.log.warn('sign-in through an identity provider failed', { provider, err: cause })
+      this.#context.log.warn('sign-in through an identity provider failed', {
+        provider,
+        err: cause,
+      })
     }
     return { error: fault }
   }

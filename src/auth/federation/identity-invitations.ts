@@ -11,7 +11,7 @@ import { identityInvitations } from '../tables.ts'
 /** The path of the invitation page, followed by the secret. */
 export const invitationPath = '/signin/invitation/'
 
-interface IdentityInvitationsParts {
+interface IdentityInvitationsContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -29,10 +29,10 @@ const secretBytes = 32
 
 /** Single-use URLs that link a user to the person who opens one and signs in at the provider. */
 export class IdentityInvitations {
-  readonly #parts: IdentityInvitationsParts
+  readonly #context: IdentityInvitationsContext
 
-  constructor(parts: IdentityInvitationsParts) {
-    this.#parts = parts
+  constructor(context: IdentityInvitationsContext) {
+    this.#context = context
   }
 
   /** Creates an invitation, up to a limit per user. */
@@ -40,7 +40,7 @@ export class IdentityInvitations {
     userId,
     providerId,
   }: IdentityInvitation): Promise<{ path: string; expiresAtMs: number }> {
-    const { database, clock, randomBytes } = this.#parts
+    const { database, clock, randomBytes } = this.#context
     const nowMs = clock.nowMs()
     const secret = base64url(secretBytes, randomBytes)
     const expiresAtMs = nowMs + lifetimeMs
@@ -59,13 +59,13 @@ export class IdentityInvitations {
 
   /** Undefined if the invitation was used or has expired. */
   find(secret: string): Promise<IdentityInvitation | undefined> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     return database.first(find, { hash: hashOf(secret), nowMs: clock.nowMs() })
   }
 
   /** Consumes an invitation; false if it was used or has expired. */
   async take(tx: Transaction, secret: string): Promise<boolean> {
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#context.clock.nowMs()
     return (await tx.run(take, { hash: hashOf(secret), nowMs })) > 0
   }
 }

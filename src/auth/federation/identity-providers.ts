@@ -22,7 +22,7 @@ export interface IdentityProvider extends WantedProvider {
   readonly createdAtMs: number
 }
 
-interface IdentityProvidersParts {
+interface IdentityProvidersContext {
   readonly database: Database
   readonly clock: Clock
   /** Encrypts client secrets; created on first use. */
@@ -37,15 +37,15 @@ type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
 
 /** The identity providers that people can sign in with. */
 export class IdentityProviders {
-  readonly #parts: IdentityProvidersParts
+  readonly #context: IdentityProvidersContext
 
-  constructor(parts: IdentityProvidersParts) {
-    this.#parts = parts
+  constructor(context: IdentityProvidersContext) {
+    this.#context = context
   }
 
   async find(
     id: string,
-    reader: Reader = this.#parts.database,
+    reader: Reader = this.#context.database,
   ): Promise<IdentityProvider | undefined> {
     if (!isProviderId(id)) return undefined
     const row = await reader.first(find, { id })
@@ -54,14 +54,14 @@ export class IdentityProviders {
 
   /** All providers, ordered by id. */
   async list(): Promise<IdentityProvider[]> {
-    return (await this.#parts.database.all(list, none)).map(recordOf)
+    return (await this.#context.database.all(list, none)).map(recordOf)
   }
 
   async create(
     wanted: WantedProvider,
     clientSecret: string | null = null,
   ): Promise<IdentityProvider> {
-    const { database, clock, addressFault } = this.#parts
+    const { database, clock, addressFault } = this.#context
     const provider = acceptableProvider(wanted, addressFault)
     const sealed = await this.#sealed(clientSecret)
     const { providersMax } = providerLimits
@@ -82,7 +82,7 @@ export class IdentityProviders {
     id: string,
     { clientSecret, ...change }: ProviderChange,
   ): Promise<IdentityProvider | undefined> {
-    const { database, addressFault } = this.#parts
+    const { database, addressFault } = this.#context
     const sealed = await this.#sealed(clientSecret ?? null)
     const changed = await database.transaction(async (tx) => {
       const row = await tx.first(lock, { id })
@@ -103,20 +103,20 @@ export class IdentityProviders {
 
   /** Removes a provider and the identities of users there; false if it does not exist. */
   remove(id: string): Promise<boolean> {
-    return this.#parts.database.transaction(async (tx) => (await tx.run(remove, { id })) > 0)
+    return this.#context.database.transaction(async (tx) => (await tx.run(remove, { id })) > 0)
   }
 
   /** The secret in plain text: null for a public client, undefined if it cannot be decrypted. */
   async clientSecretOf(id: string): Promise<string | null | undefined> {
-    const row = await this.#parts.database.first(find, { id })
+    const row = await this.#context.database.first(find, { id })
     const stored = row?.clientSecret ?? null
-    return stored === null ? null : (await this.#parts.seal()).open(stored)
+    return stored === null ? null : (await this.#context.seal()).open(stored)
   }
 
   async #sealed(clientSecret: string | null): Promise<string | null> {
     if (clientSecret === null) return null
     const secret = acceptableSecret(clientSecret)
-    return (await this.#parts.seal()).seal(secret)
+    return (await this.#context.seal()).seal(secret)
   }
 }
 

@@ -33,7 +33,7 @@ export class UpstreamFailure extends Error {
   }
 }
 
-interface UpstreamParts {
+interface UpstreamContext {
   readonly clock: Clock
   readonly fetch: GuardedFetch
 }
@@ -55,13 +55,13 @@ const methodShape = /^[a-z0-9_-]{1,20}$/i
 
 /** An OpenID Connect client for other providers. The library is loaded on first use. */
 export class Upstream {
-  readonly #parts: UpstreamParts
+  readonly #context: UpstreamContext
   /** Discovered configurations, keyed by a hash of issuer, client id and secret. */
   readonly #cached = new Map<string, Cached>()
   #underway = 0
 
-  constructor(parts: UpstreamParts) {
-    this.#parts = parts
+  constructor(context: UpstreamContext) {
+    this.#context = context
   }
 
   /** The authorization URL to redirect a browser to. */
@@ -127,7 +127,7 @@ export class Upstream {
 
   #configurationOf(provider: IdentityProvider, secret: string | null): Promise<Configuration> {
     const key = hashOf(JSON.stringify([provider.issuer, provider.clientId, secret]))
-    const nowMs = this.#parts.clock.machineMs()
+    const nowMs = this.#context.clock.machineMs()
     const cached = this.#cached.get(key)
     if (cached !== undefined && cached.expiresAtMs > nowMs) return cached.configuration
     const configuration = this.#discover(provider, secret)
@@ -148,7 +148,7 @@ export class Upstream {
     secret: string | null,
   ): Promise<Configuration> {
     const client = await import('openid-client')
-    const { fetch } = this.#parts
+    const { fetch } = this.#context
     const isInsecure = new URL(issuer).protocol === 'http:'
     const found = await client.discovery(new URL(issuer), clientId, undefined, client.None(), {
       timeout: requestTimeoutS,

@@ -7,7 +7,7 @@ import { loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
 
 export const registrationPath = '/register'
 
-interface RegistrationParts {
+interface RegistrationContext {
   readonly clients: OAuthClients
   readonly audit: AuditTrail
 }
@@ -29,7 +29,7 @@ const clientsMax = 10_000
 /** Registers a client that describes itself (RFC 7591). The description is not verified. */
 export async function registerClient(
   message: IncomingMessage,
-  { clients, audit }: RegistrationParts,
+  { clients, audit }: RegistrationContext,
 ): Promise<RegistrationReply> {
   const wanted = await readMetadata(message)
   if (wanted === undefined) {

@@ -17,7 +17,7 @@ import { contentSecurityPolicy } from '../pages/index.ts'
 import {
   exchangeAssertion,
   isJwtBearer,
-  type JwtBearerParts,
+  type JwtBearerContext,
 } from '../service-accounts/jwt-bearer.ts'
 import { BrowserState } from './artifacts/browser-state.ts'
 import { isHandle } from './artifacts/device-handles.ts'
@@ -25,8 +25,8 @@ import { registerClient, registrationPath } from './client-registration.ts'
 import { identityScopes } from './identity-scopes.ts'
 import { endSession, endSessionPath } from './interaction/end-session.ts'
 import { readFormBody } from './interaction/form.ts'
-import { type InteractionParts, Interactions } from './interaction/interactions.ts'
-import { PasswordPages, type PasswordPagesParts } from './interaction/password-pages.ts'
+import { type InteractionContext, Interactions } from './interaction/interactions.ts'
+import { PasswordPages, type PasswordPagesContext } from './interaction/password-pages.ts'
 import { authorizationBounds, excessOf, formBounds } from './limits/request-bounds.ts'
 import {
   authorizationPath,
@@ -36,15 +36,15 @@ import {
   sendUnusable,
 } from './limits/request-limits.ts'
 import { pathPrefix } from './path-prefix.ts'
-import { makeProvider, type ProviderParts, typedCodeParam } from './provider.ts'
+import { makeProvider, type ProviderContext, typedCodeParam } from './provider.ts'
 import { sendJson } from './send-json.ts'
 import { keysChanged, publicKeyTexts } from './signing-keys.ts'
 
-export interface MountParts
-  extends ProviderParts,
-    Omit<InteractionParts, 'scopes' | 'canReset' | 'federation'>,
-    PasswordPagesParts,
-    JwtBearerParts {
+export interface MountContext
+  extends ProviderContext,
+    Omit<InteractionContext, 'scopes' | 'canReset' | 'federation'>,
+    PasswordPagesContext,
+    JwtBearerContext {
   readonly log: Log
   readonly identityProviders: IdentityProviders
   readonly identities: Identities
@@ -94,7 +94,7 @@ const rebuiltAfterMs = 86_400_000
 /** The OAuth endpoints. The provider is loaded on the first request. */
 export class OAuthMount {
   readonly name = 'oauth'
-  readonly #parts: MountParts
+  readonly #context: MountContext
   readonly #interactions: Interactions
   readonly #passwordPages: PasswordPages
   readonly #federationPages: FederationPages
@@ -103,29 +103,29 @@ export class OAuthMount {
   readonly #deviceMark: string
   #builtAtMs = 0
 
-  constructor(parts: MountParts) {
-    this.#parts = parts
-    this.#deviceMark = base64url(32, parts.randomBytes)
-    this.#browserState = new BrowserState(parts)
-    const federatedSignIn = new FederatedSignIn(parts)
-    const upstream = new Upstream({ clock: parts.clock, fetch: parts.fetchFromProvider })
+  constructor(context: MountContext) {
+    this.#context = context
+    this.#deviceMark = base64url(32, context.randomBytes)
+    this.#browserState = new BrowserState(context)
+    const federatedSignIn = new FederatedSignIn(context)
+    const upstream = new Upstream({ clock: context.clock, fetch: context.fetchFromProvider })
     const browserState = this.#browserState
-    const federation = new Federation({ ...parts, browserState, federatedSignIn, upstream })
-    this.#federationPages = new FederationPages({ ...parts, federation, federatedSignIn })
+    const federation = new Federation({ ...context, browserState, federatedSignIn, upstream })
+    this.#federationPages = new FederationPages({ ...context, federation, federatedSignIn })
     this.#interactions = new Interactions({
-      ...parts,
+      ...context,
       federation,
-      canReset: parts.sendMail !== undefined,
-      scopes: [...identityScopes, ...parts.scopes],
+      canReset: context.sendMail !== undefined,
+      scopes: [...identityScopes, ...context.scopes],
     })
-    this.#passwordPages = new PasswordPages(parts)
-    logLibraryOutput(parts.log)
+    this.#passwordPages = new PasswordPages(context)
+    logLibraryOutput(context.log)
   }
 
   /** Subscribes to new signing keys, and to restores, which bring their own. */
   async listen(): Promise<void> {
     for (const channel of [keysChanged, epochChannel]) {
-      await this.#parts.database.listen(channel, () => {
+      await this.#context.database.listen(channel, () => {
         this.#provider = undefined
       })
     }
@@ -133,19 +133,19 @@ export class OAuthMount {
 
   takes(path: string): boolean {
     for (const prefix of ownPrefixes) if (path.startsWith(prefix)) return true
-    if (path === registrationPath) return this.#parts.canRegister
+    if (path === registrationPath) return this.#context.canRegister
     return path.length <= ownPathLengthMax && ownPaths.has(path)
   }
 
   async handle(message: IncomingMessage, response: ServerResponse, from: From): Promise<void> {
     try {
       const answer = () => this.#answer(message, response, from)
-      await this.#parts.audit.from(from.peer, () =>
+      await this.#context.audit.from(from.peer, () =>
         this.#browserState.run({ message, response }, answer),
       )
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 500
-      if (status >= 500) this.#parts.log.error('sign-in failed', { err: error })
+      if (status >= 500) this.#context.log.error('sign-in failed', { err: error })
       const description = error instanceof ApiError ? error.message : 'Something went wrong.'
       if (response.headersSent) response.destroy()
       else sendJson(response, status, { error: 'server_error', error_description: description })
@@ -162,7 +162,7 @@ export class OAuthMount {
     const isDev = this.#isDevRequest(message, origin)
     const limited = limitedRequestAt(path)
     const retryAfterS =
-      limited === undefined ? 0 : this.#parts.chargeNetwork(limited, networkOf(peer))
+      limited === undefined ? 0 : this.#context.chargeNetwork(limited, networkOf(peer))
     if (retryAfterS > 0) return sendTooMany(response, path, retryAfterS)
     if (path === authorizationPath) {
       const excess = excessOf(address.searchParams, authorizationBounds)
@@ -176,7 +176,7 @@ export class OAuthMount {
         form === undefined ? 'The form is too large or incomplete.' : excessOf(form, bounds)
       if (form === undefined || excess !== undefined) return sendUnusable(response, path, excess!)
       if (path === '/token' && isJwtBearer(form)) {
-        const { status, body } = await exchangeAssertion(form, { origin }, this.#parts)
+        const { status, body } = await exchangeAssertion(form, { origin }, this.#context)
         return sendJson(response, status, body)
       }
       if (form.getAll('device_code').some(isHandle)) {
@@ -186,11 +186,11 @@ export class OAuthMount {
       Object.assign(message, { body: form.toString() })
     }
     if (path === registrationPath && message.method === 'POST') {
-      const { status, body } = await registerClient(message, this.#parts)
+      const { status, body } = await registerClient(message, this.#context)
       return sendJson(response, status, body)
     }
     if (path === '/oauth2/v1/certs') {
-      return sendJson(response, 200, await publicKeyTexts(this.#parts))
+      return sendJson(response, 200, await publicKeyTexts(this.#context))
     }
     if (this.#passwordPages.takes(path)) {
       return this.#passwordPages.handle({ message, response, path, origin, peer })
@@ -200,7 +200,7 @@ export class OAuthMount {
     }
     const provider = await this.#ready()
     if (path === endSessionPath) {
-      return endSession(this.#parts, { provider, message, response, origin })
+      return endSession(this.#context, { provider, message, response, origin })
     }
     if (path.startsWith('/signin/')) {
       return this.#interactions.handle({ provider, message, response, origin, peer, isDev })
@@ -219,7 +219,7 @@ export class OAuthMount {
   }
 
   #isDevRequest({ headers }: IncomingMessage, origin: string): boolean {
-    const { mode, devHosts } = this.#parts
+    const { mode, devHosts } = this.#context
     const request = { headers: headers as Record<string, string | undefined>, origin }
     return mode === 'dev' && isDevRequest(request, devHosts)
   }
@@ -227,17 +227,17 @@ export class OAuthMount {
   /** Devices send the client secret only with token requests, so that a marker replaces it here. */
   async #markDevice(form: URLSearchParams, { headers }: IncomingMessage): Promise<void> {
     if (form.has('client_secret') || headers.authorization !== undefined) return
-    const client = await this.#parts.clients.find(form.get('client_id') ?? '')
+    const client = await this.#context.clients.find(form.get('client_id') ?? '')
     if (client !== undefined && client.secretHash !== null)
       form.set('client_secret', this.#deviceMark)
   }
 
   #ready(): Promise<Provider> {
-    const nowMs = this.#parts.clock.machineMs()
+    const nowMs = this.#context.clock.machineMs()
     if (this.#provider === undefined || nowMs - this.#builtAtMs > rebuiltAfterMs) {
       this.#builtAtMs = nowMs
       this.#provider = makeProvider({
-        ...this.#parts,
+        ...this.#context,
         deviceMark: this.#deviceMark,
         browserState: this.#browserState,
       })

@@ -1,6 +1,6 @@
 import { base64url } from '#/kernel/identifiers.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { type AdapterParts, adapterFor } from './artifacts/adapter.ts'
+import { type AdapterContext, adapterFor } from './artifacts/adapter.ts'
 
 interface OfflineAccess {
   readonly accountId: string
@@ -13,18 +13,20 @@ interface OfflineAccess {
  * writes the same rows as the provider, because loading the provider takes half a second.
  */
 export async function grantOfflineAccess(
-  parts: Omit<AdapterParts, 'findClient' | 'browserState'> & { readonly randomBytes: RandomBytes },
+  context: Omit<AdapterContext, 'findClient' | 'browserState'> & {
+    readonly randomBytes: RandomBytes
+  },
   { accountId, clientId, scopes }: OfflineAccess,
 ): Promise<string> {
   const adapter = adapterFor({
-    ...parts,
+    ...context,
     browserState: undefined,
     findClient: async () => undefined,
   })
-  const grantId = base64url(32, parts.randomBytes)
-  const refreshToken = base64url(32, parts.randomBytes)
+  const grantId = base64url(32, context.randomBytes)
+  const refreshToken = base64url(32, context.randomBytes)
   const scope = scopes.join(' ')
-  const common = { iat: Math.floor(parts.clock.nowMs() / 1000), accountId, clientId }
+  const common = { iat: Math.floor(context.clock.nowMs() / 1000), accountId, clientId }
   await adapter('Grant').upsert(grantId, { ...common, kind: 'Grant', openid: { scope } })
   await adapter('RefreshToken').upsert(refreshToken, {
     ...common,

@@ -10,7 +10,7 @@ import { extendArtifact, extendSession } from './artifacts/artifacts.ts'
 import { deviceCodeHash } from './artifacts/device-handles.ts'
 import { type SessionLimits, sessionExpiresAtMs } from './session-lifetime.ts'
 
-interface RefreshParts {
+interface RefreshContext {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
@@ -41,14 +41,14 @@ export async function matchGoogleResponses(
 
 /** Extends the refresh token, and for the console also the browser session, on each refresh. */
 export const noteRefresh =
-  (parts: RefreshParts) =>
+  (context: RefreshContext) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
     if (oidc?.route !== 'token' || oidc.params?.grant_type !== 'refresh_token') return
     const { RefreshToken: token, AccessToken: given } = oidc.entities
     if (token === undefined || given === undefined) return
-    const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = parts
+    const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = context
     const nowMs = clock.nowMs()
     const session = token.expiresWithSession
       ? await oidc.provider.Session.findByUid(token.sessionUid!)
@@ -69,14 +69,14 @@ export const noteRefresh =
 
 /** Tells a device that polls too often to slow down. */
 export const slowDownDevices =
-  (parts: { readonly database: Database; readonly clock: Clock }) =>
+  (context: { readonly database: Database; readonly clock: Clock }) =>
   async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     const answer = (ctx.body ?? {}) as Record<string, unknown>
     const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
     if (oidc?.route !== 'token' || answer.error !== 'authorization_pending') return
-    const poll = { deviceCode: String(oidc.params?.device_code), nowMs: parts.clock.nowMs() }
-    const { isTooEarly, intervalS } = await notePoll(parts.database, poll)
+    const poll = { deviceCode: String(oidc.params?.device_code), nowMs: context.clock.nowMs() }
+    const { isTooEarly, intervalS } = await notePoll(context.database, poll)
     if (!isTooEarly) return
     answer.error = 'slow_down'
     answer.error_description = `Wait ${intervalS} s between requests.`

@@ -44,7 +44,7 @@ import {
 import { type SessionLimits, sessionSecondsMax } from './session-lifetime.ts'
 import { signingKeys } from './signing-keys.ts'
 
-export interface ProviderParts extends SecondFactorDuty {
+export interface ProviderContext extends SecondFactorDuty {
   readonly database: Database
   readonly audit: AuditTrail
   readonly log: Log
@@ -88,38 +88,38 @@ const yearS = 365 * 24 * 3600
 const dayMs = 86_400_000
 
 /** The dependencies of the provider, with those that exist only for it. */
-interface ProviderOptions extends ProviderParts {
+interface ProviderOptions extends ProviderContext {
   /** Replaces the client secret that a device does not send at first. */
   readonly deviceMark: string
   readonly browserState: BrowserState
 }
 
 /** Creates the provider. It is loaded on demand, because that takes half a second. */
-export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
+export async function makeProvider(context: ProviderOptions): Promise<Provider> {
   const [{ Provider: OidcProvider, interactionPolicy }, keys] = await Promise.all([
     import('oidc-provider'),
-    signingKeys(parts),
+    signingKeys(context),
   ])
-  const provider = new OidcProvider(parts.issuer(), {
-    ...configuration(parts, keys),
+  const provider = new OidcProvider(context.issuer(), {
+    ...configuration(context, keys),
     interactions: {
-      url: (_, { uid }) => signInPath(parts.issuer(), uid),
-      policy: signInPolicy(interactionPolicy, parts),
+      url: (_, { uid }) => signInPath(context.issuer(), uid),
+      policy: signInPolicy(interactionPolicy, context),
     },
   })
   // Only the hash of a client secret is stored.
   Object.assign(provider.Client.prototype, {
     compareClientSecret(this: { clientSecret: string }, actual: string) {
       const isDevice = OidcProvider.ctx?.oidc.route === 'device_authorization'
-      return (isDevice && actual === parts.deviceMark) || hashOf(actual) === this.clientSecret
+      return (isDevice && actual === context.deviceMark) || hashOf(actual) === this.clientSecret
     },
   })
   const { redirectUriAllowed } = provider.Client.prototype
   Object.assign(provider.Client.prototype, {
     redirectUriAllowed(this: Client, uri: string) {
       if (this.clientId === consoleClientId) {
-        const { publicUrl } = parts
-        const prefix = pathPrefix(parts.issuer())
+        const { publicUrl } = context
+        const prefix = pathPrefix(context.issuer())
         return isConsoleRedirect(uri, OidcProvider.ctx, { publicUrl, prefix })
       }
       if (redirectUriAllowed.call(this, uri)) return true
@@ -135,29 +135,29 @@ export async function makeProvider(parts: ProviderOptions): Promise<Provider> {
   // The time of a sign-in is that of the settable clock.
   Object.assign(provider.Session.prototype, {
     past(this: { loginTs?: number }, ageS: number) {
-      return parts.clock.nowMs() / 1000 - (this.loginTs ?? 0) > Number(ageS)
+      return context.clock.nowMs() / 1000 - (this.loginTs ?? 0) > Number(ageS)
     },
   })
   provider.proxy = true
   provider.use(matchGoogleResponses)
-  provider.use(noteRefresh(parts))
-  provider.use(slowDownDevices(parts))
-  if (parts.tokenMark !== '') provider.use(markAccessTokens(parts.tokenMark))
-  provider.on('server_error', (_, err) => parts.log.error('sign-in failed', { err }))
+  provider.use(noteRefresh(context))
+  provider.use(slowDownDevices(context))
+  if (context.tokenMark !== '') provider.use(markAccessTokens(context.tokenMark))
+  provider.on('server_error', (_, err) => context.log.error('sign-in failed', { err }))
   return provider
 }
 
-function configuration(parts: ProviderOptions, keys: object[]): Configuration {
-  const { clients, secret, mode, scopes, directory } = parts
+function configuration(context: ProviderOptions, keys: object[]): Configuration {
+  const { clients, secret, mode, scopes, directory } = context
   const findClient = async (id: string) =>
-    id === consoleClientId && parts.hasConsole ? consoleClient : clients.findForProvider(id)
-  const prefix = pathPrefix(parts.issuer())
+    id === consoleClientId && context.hasConsole ? consoleClient : clients.findForProvider(id)
+  const prefix = pathPrefix(context.issuer())
   const secure = mode === 'production'
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure, signed: true }
   const named = (name: string, path: string) =>
     cookieName(`alm_${name}${worldSuffix(prefix)}`, { mode, path })
   return {
-    adapter: adapterFor({ ...parts, findClient }),
+    adapter: adapterFor({ ...context, findClient }),
     jwks: { keys: keys as never },
     cookies: {
       keys: [hashOf(`cookies:${secret}`)],
@@ -165,7 +165,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       short: cookie,
       names: {
         session: named('session', `${prefix}/`),
-        interaction: named('interaction', signInPath(parts.issuer(), '')),
+        interaction: named('interaction', signInPath(context.issuer(), '')),
         resume: named('resume', `${prefix}${authorizationPath}`),
       },
     },
@@ -191,11 +191,11 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
     responseTypes: ['code'],
     // `tokenEndpoints` serves these instead of the provider.
     discovery: {
-      userinfo_endpoint: `${parts.issuer()}/oauth2/v3/userinfo`,
-      revocation_endpoint: `${parts.issuer()}/revoke`,
-      ...(parts.canRegister && { registration_endpoint: parts.issuer() + registrationPath }),
+      userinfo_endpoint: `${context.issuer()}/oauth2/v3/userinfo`,
+      revocation_endpoint: `${context.issuer()}/revoke`,
+      ...(context.canRegister && { registration_endpoint: context.issuer() + registrationPath }),
     },
-    fetch: (address, options) => parts.fetchClientMetadata(String(address), options ?? {}),
+    fetch: (address, options) => context.fetchClientMetadata(String(address), options ?? {}),
     extraParams: {
       access_type: null,
       include_granted_scopes: null,
@@ -203,12 +203,12 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       // The provider calls this for every request, even without this parameter.
       hd: requireKnownScope,
       // Clients of MCP name the endpoint that they want a token for (RFC 8707).
-      resource: (_, resource) => requireOwnResource(parts.issuer(), resource),
+      resource: (_, resource) => requireOwnResource(context.issuer(), resource),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     pkce: {
       required: ({ oidc }, client) =>
-        parts.pkce === 'all' || isProofRequired(client, oidc.params?.redirect_uri),
+        context.pkce === 'all' || isProofRequired(client, oidc.params?.redirect_uri),
     },
     ttl: {
       AccessToken: accessTokenS,
@@ -216,9 +216,9 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       DeviceCode: 1800,
       IdToken: accessTokenS,
       Interaction: 3600,
-      Session: sessionSecondsMax(parts.sessionLimits),
+      Session: sessionSecondsMax(context.sessionLimits),
       Grant: yearS,
-      RefreshToken: (parts.refreshTokenIdleDays * dayMs) / 1000,
+      RefreshToken: (context.refreshTokenIdleDays * dayMs) / 1000,
     },
     features: {
       devInteractions: { enabled: false },
@@ -230,7 +230,7 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       // Tokens are for all interfaces of this server, and for no other server.
       resourceIndicators: { enabled: false },
       clientIdMetadataDocument: {
-        enabled: parts.hasAgents,
+        enabled: context.hasAgents,
         ack: 'draft-02',
         cacheDuration: { min: 300, max: 86_400 },
       },
@@ -268,13 +268,13 @@ function configuration(parts: ProviderOptions, keys: object[]): Configuration {
       (client.clientAuthMethod === 'none' ||
         source.kind === 'DeviceCode' ||
         source.scopes.has('offline_access') ||
-        (await takeOfflineGrant(parts, source.grantId ?? ''))),
+        (await takeOfflineGrant(context, source.grantId ?? ''))),
     // Tokens of the console expire with the browser session.
     expiresWithSession: async (_, { clientId }) => clientId === consoleClientId,
-    loadExistingGrant: (ctx) => existingGrant(ctx, parts),
+    loadExistingGrant: (ctx) => existingGrant(ctx, context),
     // The console has the origin of this server.
     clientBasedCORS: ({ protocol, host }, origin) =>
-      origin === `${protocol}://${host}` || parts.isOriginAllowed(origin),
+      origin === `${protocol}://${host}` || context.isOriginAllowed(origin),
     findAccount: async (_, id) => {
       const user = await directory.findById(id)
       if (user === undefined || user.isDisabled) return undefined
@@ -331,10 +331,10 @@ async function requireOwnResource(issuer: string, resource: string | undefined):
  * The existing grant. Records a request for offline access: the first one, and those to which the user
  * consents again. Rejected scopes are requested again by the next request.
  */
-async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
+async function existingGrant(ctx: KoaContextWithOIDC, context: ProviderContext) {
   const { oidc } = ctx
   const clientId = oidc.client!.clientId
-  if (clientId === consoleClientId) return consoleGrant(ctx, parts.directory)
+  if (clientId === consoleClientId) return consoleGrant(ctx, context.directory)
   const grantId = oidc.result?.consent?.grantId ?? oidc.session?.grantIdFor(clientId)
   if (grantId === undefined) return undefined
   const grant = await oidc.provider.Grant.find(grantId)
@@ -345,10 +345,10 @@ async function existingGrant(ctx: KoaContextWithOIDC, parts: ProviderParts) {
     const united = new Set([...wanted, ...grant.getOIDCScope().split(' ')])
     oidc.params.scope = [...united].filter(Boolean).join(' ')
   }
-  const isNew = async () => !(await isOfflineGrant(parts.database, grantId))
+  const isNew = async () => !(await isOfflineGrant(context.database, grantId))
   const isOffline = oidc.params?.access_type === 'offline'
   if (isOffline && (oidc.result?.consent !== undefined || (await isNew()))) {
-    await noteOfflineGrant(parts, { grantId, accountId: grant.accountId!, clientId })
+    await noteOfflineGrant(context, { grantId, accountId: grant.accountId!, clientId })
   }
   return grant
 }

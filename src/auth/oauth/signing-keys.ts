@@ -20,7 +20,7 @@ type JsonWebKey = Record<string, unknown>
 
 const makeKeyPair = promisify(generateKeyPair)
 
-interface SigningKeyParts {
+interface SigningKeyContext {
   readonly database: Database
   readonly log: Log
   readonly clock: Clock
@@ -44,14 +44,14 @@ const keptMs = 60 * dayMs
  * The keys that sign ID tokens, newest first. A new key is created a month after the newest one; older keys
  * are published for another month, until their tokens have expired.
  */
-export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]> {
-  const nowMs = parts.clock.nowMs()
-  const keys = (await parts.database.all(list, none))
+export async function signingKeys(context: SigningKeyContext): Promise<JsonWebKey[]> {
+  const nowMs = context.clock.nowMs()
+  const keys = (await context.database.all(list, none))
     .filter(({ createdAt }) => createdAt > nowMs - keptMs)
-    .flatMap((row) => openedKey(parts, row))
+    .flatMap((row) => openedKey(context, row))
   const isFresh = keys[0] !== undefined && keys[0].createdAt > nowMs - usedMs
   const shown = keys.map(({ key }) => key)
-  return (isFresh ? shown : [await newKey(parts, shown), ...shown]).map((key) => ({
+  return (isFresh ? shown : [await newKey(context, shown), ...shown]).map((key) => ({
     ...key,
     alg: 'RS256',
     use: 'sig',
@@ -59,8 +59,8 @@ export async function signingKeys(parts: SigningKeyParts): Promise<JsonWebKey[]>
 }
 
 /** The public keys by id, as PEM, which some libraries request. */
-export async function publicKeyTexts(parts: SigningKeyParts): Promise<Record<string, string>> {
-  const keys = await signingKeys(parts)
+export async function publicKeyTexts(context: SigningKeyContext): Promise<Record<string, string>> {
+  const keys = await signingKeys(context)
   return Object.fromEntries(
     keys.map(({ kid, kty, n, e }) => {
       const key = createPublicKey({ key: { kty, n, e } as never, format: 'jwk' })
@@ -70,7 +70,7 @@ export async function publicKeyTexts(parts: SigningKeyParts): Promise<Record<str
 }
 
 /** Undefined if the key was encrypted with another secret, as after a restore from elsewhere. */
-function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: KeyRow) {
+function openedKey({ secret, log }: SigningKeyContext, { id, sealed, createdAt }: KeyRow) {
   try {
     return [{ key: { ...opened(secret, sealed), kid: id }, createdAt }]
   } catch {
@@ -79,8 +79,8 @@ function openedKey({ secret, log }: SigningKeyParts, { id, sealed, createdAt }: 
   }
 }
 
-async function newKey(parts: SigningKeyParts, present: readonly JsonWebKey[]) {
-  const { database, clock, randomBytes, secret, mode } = parts
+async function newKey(context: SigningKeyContext, present: readonly JsonWebKey[]) {
+  const { database, clock, randomBytes, secret, mode } = context
   const key = await (mode === 'production' ? newPrivateKey() : developmentKey(present))
   const id = base64url(12, randomBytes)
   const row = { id, sealed: sealed(secret, key, randomBytes), createdAt: clock.nowMs() }

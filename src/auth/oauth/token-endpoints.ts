@@ -14,7 +14,7 @@ import { findArtifact } from './artifacts/artifacts.ts'
 import { type ChargeNetwork, tooManyText } from './limits/request-limits.ts'
 import { isOfflineGrant } from './offline-grants.ts'
 
-interface TokenEndpointParts {
+interface TokenEndpointContext {
   readonly database: Database
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -45,28 +45,28 @@ interface TokenEndpoint {
 }
 
 /** Google's token endpoints, which require no client authentication. */
-export function tokenEndpoints(parts: TokenEndpointParts): TokenEndpoint[] {
+export function tokenEndpoints(context: TokenEndpointContext): TokenEndpoint[] {
   const at = (paths: readonly string[], answer: TokenEndpoint['handle']): TokenEndpoint[] => {
-    const handle = (request: Request) => limited(parts, request, answer)
+    const handle = (request: Request) => limited(context, request, answer)
     return paths.flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ method, path, handle })),
     )
   }
   return [
     ...at(['/oauth2/v3/tokeninfo', '/oauth2/v1/tokeninfo', '/tokeninfo'], (request) =>
-      tokenInfo(parts, request),
+      tokenInfo(context, request),
     ),
-    ...at(['/oauth2/v3/userinfo', '/v1/userinfo'], (request) => userInfo(parts, request, 'sub')),
+    ...at(['/oauth2/v3/userinfo', '/v1/userinfo'], (request) => userInfo(context, request, 'sub')),
     ...at(['/oauth2/v2/userinfo', '/oauth2/v1/userinfo'], (request) =>
-      userInfo(parts, request, 'id'),
+      userInfo(context, request, 'id'),
     ),
-    ...at(['/revoke', '/o/oauth2/revoke'], (request) => revoke(parts, request)),
+    ...at(['/revoke', '/o/oauth2/revoke'], (request) => revoke(context, request)),
   ]
 }
 
 /** Limited per network: tokens cannot be guessed, but each guess costs a lookup. */
 async function limited(
-  { chargeNetwork }: TokenEndpointParts,
+  { chargeNetwork }: TokenEndpointContext,
   request: Request,
   answer: TokenEndpoint['handle'],
 ): Promise<Reply> {
@@ -79,7 +79,7 @@ async function limited(
   return { ...refusal, headers: { ...refusal.headers, 'Retry-After': String(retryAfterS) } }
 }
 
-async function tokenInfo({ database, clock, tokens }: TokenEndpointParts, request: Request) {
+async function tokenInfo({ database, clock, tokens }: TokenEndpointContext, request: Request) {
   const text = paramsOf(request).get('access_token') ?? bearerOf(request)
   const found = text === undefined ? undefined : await tokens.find(database, hashOf(text))
   const leftMs = (found?.expiresAt ?? Number.POSITIVE_INFINITY) - clock.nowMs()
@@ -107,7 +107,7 @@ const emailScopes = ['email', 'https://www.googleapis.com/auth/userinfo.email']
 const profileScopes = ['profile', 'https://www.googleapis.com/auth/userinfo.profile']
 
 async function userInfo(
-  { authenticator, directory }: TokenEndpointParts,
+  { authenticator, directory }: TokenEndpointContext,
   request: Request,
   idName: 'sub' | 'id',
 ): Promise<Reply> {
@@ -125,8 +125,8 @@ async function userInfo(
 }
 
 /** Revokes a token and the consent that it depends on. */
-async function revoke(parts: TokenEndpointParts, request: Request): Promise<Reply> {
-  const { database, tokens, audit, directory } = parts
+async function revoke(context: TokenEndpointContext, request: Request): Promise<Reply> {
+  const { database, tokens, audit, directory } = context
   const text = paramsOf(request).get('token')
   if (text === null) return json(400, { error: 'invalid_request' })
   const idHash = hashOf(text)
@@ -147,7 +147,7 @@ async function revoke(parts: TokenEndpointParts, request: Request): Promise<Repl
   }
   await audit.carryOut(note, () =>
     grantId
-      ? revokeGrant(parts, grantId)
+      ? revokeGrant(context, grantId)
       : database.transaction(async (tx) => void (await tokens.revoke(tx, text))),
   )
   return json(200, {})

@@ -3,7 +3,7 @@ import type { UserRecord } from '../directory/directory.ts'
 import { invitationMail, type PasswordMail } from '../pages/index.ts'
 import { invitationLifetimeMs, type PasswordLinks } from './password-links.ts'
 
-interface InvitationsParts {
+interface InvitationsContext {
   readonly database: Database
   readonly passwordLinks: PasswordLinks
   /** The root URL of links in mail. */
@@ -16,19 +16,19 @@ interface InvitationsParts {
 
 /** Invites users by mail to set their first password. */
 export class Invitations {
-  readonly #parts: InvitationsParts
+  readonly #context: InvitationsContext
 
-  constructor(parts: InvitationsParts) {
-    this.#parts = parts
+  constructor(context: InvitationsContext) {
+    this.#context = context
   }
 
   get canSend(): boolean {
-    return this.#parts.sendMail !== undefined
+    return this.#context.sendMail !== undefined
   }
 
   /** Returns false if the user already has as many links as allowed. */
   send(user: Pick<UserRecord, 'id' | 'email'>, language: string): Promise<boolean> {
-    const { database, passwordLinks, issuer, sendMail } = this.#parts
+    const { database, passwordLinks, issuer, sendMail } = this.#context
     return database.transaction(async (tx) => {
       const link = { userId: user.id, lifetimeMs: invitationLifetimeMs }
       const path = await passwordLinks.create(tx, link)

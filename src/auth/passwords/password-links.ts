@@ -8,7 +8,7 @@ import { hashOf } from '../credentials/secrets.ts'
 import type { Directory, UserRecord } from '../directory/directory.ts'
 import { passwordLinks } from '../tables.ts'
 
-interface PasswordLinksParts {
+interface PasswordLinksContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -27,10 +27,10 @@ const secretBytes = 32
 
 /** Single-use links to set the password of a user. */
 export class PasswordLinks {
-  readonly #parts: PasswordLinksParts
+  readonly #context: PasswordLinksContext
 
-  constructor(parts: PasswordLinksParts) {
-    this.#parts = parts
+  constructor(context: PasswordLinksContext) {
+    this.#context = context
   }
 
   /** Creates a link and returns its path; undefined if the user has too many. */
@@ -38,7 +38,7 @@ export class PasswordLinks {
     tx: Transaction,
     { userId, lifetimeMs }: { userId: string; lifetimeMs: number },
   ): Promise<string | undefined> {
-    const { clock, randomBytes } = this.#parts
+    const { clock, randomBytes } = this.#context
     const nowMs = clock.nowMs()
     await tx.run(removeExpired, { nowMs })
     const held = await tx.first(count, { userId })
@@ -50,7 +50,7 @@ export class PasswordLinks {
 
   /** The user of a link; undefined if it has expired or was used. */
   async find(secret: string): Promise<UserRecord | undefined> {
-    const { database, clock, directory } = this.#parts
+    const { database, clock, directory } = this.#context
     const row = await database.first(find, { hash: hashOf(secret), nowMs: clock.nowMs() })
     const user = row && (await directory.findById(row.userId))
     return user?.isDisabled ? undefined : user
@@ -60,9 +60,9 @@ export class PasswordLinks {
   async redeem(secret: string, password: string): Promise<boolean> {
     const user = await this.find(secret)
     if (user === undefined) return false
-    const link = { hash: hashOf(secret), nowMs: this.#parts.clock.nowMs() }
+    const link = { hash: hashOf(secret), nowMs: this.#context.clock.nowMs() }
     let isGood = false
-    await this.#parts.directory.setPassword(user, password, async (tx) => {
+    await this.#context.directory.setPassword(user, password, async (tx) => {
       isGood = (await tx.run(take, link)) > 0
       return isGood
     })

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 
-interface ChallengesParts {
+interface ChallengesContext {
   /** Signs the challenges. */
   readonly secret: string
   readonly clock: Clock
@@ -15,14 +15,14 @@ const randomCount = 16
 
 /** Challenges that authenticators sign. Each carries its time and purpose under a MAC, so none is stored. */
 export class Challenges {
-  readonly #parts: ChallengesParts
+  readonly #context: ChallengesContext
 
-  constructor(parts: ChallengesParts) {
-    this.#parts = parts
+  constructor(context: ChallengesContext) {
+    this.#context = context
   }
 
   issue(purpose: string): string {
-    const { clock, randomBytes } = this.#parts
+    const { clock, randomBytes } = this.#context
     const time = Buffer.alloc(timeBytes)
     time.writeUIntBE(clock.nowMs(), 0, timeBytes)
     const head = Buffer.concat([time, randomBytes(randomCount)])
@@ -37,12 +37,12 @@ export class Challenges {
     const wanted = this.#macOf(purpose, head)
     if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
     const issuedAtMs = head.readUIntBE(0, timeBytes)
-    const ageMs = this.#parts.clock.nowMs() - issuedAtMs
+    const ageMs = this.#context.clock.nowMs() - issuedAtMs
     return ageMs >= 0 && ageMs <= lifetimeMs ? issuedAtMs : undefined
   }
 
   #macOf(purpose: string, head: Uint8Array): Buffer {
-    const mac = createHmac('sha256', this.#parts.secret).update(`passkey challenge:${purpose}:`)
+    const mac = createHmac('sha256', this.#context.secret).update(`passkey challenge:${purpose}:`)
     return mac.update(head).digest()
   }
 }

@@ -17,7 +17,7 @@ import {
   usePasskey,
 } from './store.ts'
 
-interface PasskeysParts {
+interface PasskeysContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -54,18 +54,18 @@ export function relyingPartyAt(address: string): RelyingParty | undefined {
 
 /** Registers and verifies passkeys. User verification is always required. */
 export class Passkeys {
-  readonly #parts: PasskeysParts
+  readonly #context: PasskeysContext
   readonly #challenges: Challenges
 
-  constructor(parts: PasskeysParts) {
-    this.#parts = parts
-    this.#challenges = new Challenges(parts)
+  constructor(context: PasskeysContext) {
+    this.#context = context
+    this.#challenges = new Challenges(context)
   }
 
   /** Options for the browser to create a passkey. */
   async creationOptions({ id, email, name }: UserRecord, site: RelyingParty) {
     const { generateRegistrationOptions } = await import('@simplewebauthn/server')
-    const existing = await passkeysOf(this.#parts.database, id)
+    const existing = await passkeysOf(this.#context.database, id)
     return generateRegistrationOptions({
       rpName: 'Almanac',
       rpID: site.id,
@@ -84,7 +84,7 @@ export class Passkeys {
     { id: userId }: UserRecord,
     { credential, name, site }: { credential: Credential; name: string; site: RelyingParty },
   ): Promise<{ passkey: PasskeyRow; recoveryCodes: readonly string[] | undefined }> {
-    const { database, clock, secondFactors } = this.#parts
+    const { database, clock, secondFactors } = this.#context
     const created = await this.#verifiedCreation(credential, { userId, site })
     const passkey = {
       id: created.id,
@@ -107,7 +107,7 @@ export class Passkeys {
   }
 
   async rename(passkey: Pick<PasskeyRow, 'id' | 'userId' | 'name'>): Promise<PasskeyRow> {
-    const { database } = this.#parts
+    const { database } = this.#context
     return database.transaction(async (tx) => {
       const renamed = (await renamePasskey(tx, passkey)) && (await findPasskey(tx, passkey.id))
       if (!renamed) throw notFound()
@@ -117,7 +117,7 @@ export class Passkeys {
 
   /** Whether anybody has a passkey. */
   areUsed(): Promise<boolean> {
-    return isAnyPasskey(this.#parts.database)
+    return isAnyPasskey(this.#context.database)
   }
 
   /**
@@ -133,7 +133,7 @@ export class Passkeys {
     readonly site: RelyingParty
     readonly userId?: string | undefined
   }) {
-    const allowed = userId === undefined ? [] : await passkeysOf(this.#parts.database, userId)
+    const allowed = userId === undefined ? [] : await passkeysOf(this.#context.database, userId)
     return {
       challenge: this.#challenges.issue(purpose),
       rpId: site.id,
@@ -148,7 +148,7 @@ export class Passkeys {
     text: string,
     { purpose, site }: { readonly purpose: string; readonly site: RelyingParty },
   ): Promise<UsedPasskey | undefined> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     const response = answerIn(text)
     const passkey = response && (await findPasskey(database, response.id))
     if (response === undefined || passkey === undefined) return undefined

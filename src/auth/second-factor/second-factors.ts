@@ -22,7 +22,7 @@ import {
 } from './store.ts'
 import { isTotpCode, lastPossibleStep, newTotpSecret, totpAddress, totpStepOf } from './totp.ts'
 
-interface SecondFactorsParts {
+interface SecondFactorsContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -54,18 +54,18 @@ const codeCharsMax = 100
 
 /** Authenticator apps and recovery codes of users, and the list of all their factors. */
 export class SecondFactors {
-  readonly #parts: SecondFactorsParts
+  readonly #context: SecondFactorsContext
   readonly #stored: Seal
   readonly #pending: Seal
 
-  constructor(parts: SecondFactorsParts) {
-    this.#parts = parts
-    this.#stored = new Seal(parts.secret, 'almanac totp', parts.randomBytes)
-    this.#pending = new Seal(parts.secret, 'almanac totp enrollment', parts.randomBytes)
+  constructor(context: SecondFactorsContext) {
+    this.#context = context
+    this.#stored = new Seal(context.secret, 'almanac totp', context.randomBytes)
+    this.#pending = new Seal(context.secret, 'almanac totp enrollment', context.randomBytes)
   }
 
   async of(userId: string): Promise<Factors> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const totp = await findTotp(database, userId)
     return {
       passkeys: await passkeysOf(database, userId),
@@ -76,12 +76,12 @@ export class SecondFactors {
 
   /** Whether the user has a second factor. Recovery codes alone do not count. */
   isSetUp(userId: string): Promise<boolean> {
-    return hasFactor(this.#parts.database, userId)
+    return hasFactor(this.#context.database, userId)
   }
 
   beginTotp({ id, email }: Pick<UserRecord, 'id' | 'email'>): TotpEnrollment {
-    const secret = newTotpSecret(this.#parts.randomBytes)
-    const expiresAtMs = this.#parts.clock.nowMs() + enrollmentLifetimeMs
+    const secret = newTotpSecret(this.#context.randomBytes)
+    const expiresAtMs = this.#context.clock.nowMs() + enrollmentLifetimeMs
     const sealed = this.#pending.seal(JSON.stringify({ userId: id, secret, expiresAtMs }))
     const enrollment = Buffer.from(sealed).toString('base64url')
     return { ...this.#shown({ email, secret }), enrollment }
@@ -108,7 +108,7 @@ export class SecondFactors {
       isFirst = false,
     }: { readonly enrollment: string; readonly code: string; readonly isFirst?: boolean },
   ): Promise<readonly string[] | undefined> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     const nowMs = clock.nowMs()
     const secret = this.#secretIn(enrollment, userId)
     if (secret === undefined) {
@@ -147,7 +147,7 @@ export class SecondFactors {
 
   /** Replaces all recovery codes. */
   regenerateRecoveryCodes(userId: string): Promise<readonly string[]> {
-    return this.#parts.database.transaction(async (tx) => {
+    return this.#context.database.transaction(async (tx) => {
       await requireLock(tx, userId)
       if (!(await hasFactor(tx, userId))) {
         throw invalidField('Add a passkey or an authenticator app first.')
@@ -164,7 +164,7 @@ export class SecondFactors {
     readonly userId: string
     readonly code: string
   }): Promise<boolean> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     if (code.length > codeCharsMax) return false
     const typed = withoutSpaces(code)
     if (!isTotpCode(typed)) {
@@ -181,7 +181,7 @@ export class SecondFactors {
   }
 
   async #remove(userId: string, remove: (tx: Transaction) => Promise<boolean>): Promise<void> {
-    await this.#parts.database.transaction(async (tx) => {
+    await this.#context.database.transaction(async (tx) => {
       await requireLock(tx, userId)
       if (!(await remove(tx))) throw notFound()
       // Recovery codes without a factor are useless.
@@ -190,7 +190,7 @@ export class SecondFactors {
   }
 
   async #replaceCodes(tx: Transaction, userId: string): Promise<readonly string[]> {
-    const codes = newRecoveryCodes(this.#parts.randomBytes)
+    const codes = newRecoveryCodes(this.#context.randomBytes)
     await replaceRecoveryCodes(tx, userId, codes.map(recoveryCodeHash))
     return codes
   }
@@ -205,7 +205,7 @@ export class SecondFactors {
     const text = isSealed(sealed) ? this.#pending.open(sealed) : undefined
     if (text === undefined) return undefined
     const pending = JSON.parse(text) as { userId: string; secret: string; expiresAtMs: number }
-    const isGood = pending.userId === userId && pending.expiresAtMs > this.#parts.clock.nowMs()
+    const isGood = pending.userId === userId && pending.expiresAtMs > this.#context.clock.nowMs()
     return isGood ? pending.secret : undefined
   }
 }

@@ -13,7 +13,7 @@ import { delegatedScopes } from './service-accounts-delegation.ts'
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const lifetimeS = 3600
 
-export interface JwtBearerParts extends ServerNames {
+export interface JwtBearerContext extends ServerNames {
   readonly database: Database
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -46,31 +46,31 @@ export const isJwtBearer = (form: URLSearchParams): boolean => form.get('grant_t
 export async function exchangeAssertion(
   form: URLSearchParams,
   { origin }: { origin: string },
-  parts: JwtBearerParts,
+  context: JwtBearerContext,
 ): Promise<TokenReply> {
   const [assertion, ...others] = form.getAll('assertion')
   if (!assertion || others.length > 0) {
     return refused(400, 'invalid_request', 'Exactly one assertion is required.')
   }
-  const signed = await readSigned(parts.database, assertion)
+  const signed = await readSigned(context.database, assertion)
   if ('fault' in signed) return refused(400, 'invalid_grant', faultTexts[signed.fault])
   const { signer, claims } = signed
-  const refusal = refusalOfClaims(parts, claims, origin)
+  const refusal = refusalOfClaims(context, claims, origin)
   if (refusal !== undefined) return refusal
   const scopes = scopesOf(claims)
-  const user = await actingUser(parts.database, { signer, claims, scopes })
-  return 'status' in user ? user : granted(parts, { signer, userId: user.id, scopes })
+  const user = await actingUser(context.database, { signer, claims, scopes })
+  return 'status' in user ? user : granted(context, { signer, userId: user.id, scopes })
 }
 
 function refusalOfClaims(
-  parts: JwtBearerParts,
+  context: JwtBearerContext,
   claims: JWTPayload,
   origin: string,
 ): TokenReply | undefined {
-  if (!isForTokenEndpoint(claims.aud, parts, origin)) {
+  if (!isForTokenEndpoint(claims.aud, context, origin)) {
     return refused(400, 'invalid_grant', 'Invalid JWT: Failed audience check.')
   }
-  if (!isTimely(claims, parts.clock.nowMs())) {
+  if (!isTimely(claims, context.clock.nowMs())) {
     return refused(
       400,
       'invalid_grant',
@@ -81,7 +81,7 @@ function refusalOfClaims(
     return refused(400, 'invalid_scope', 'ID tokens for a target_audience are not issued here.')
   }
   const scopes = scopesOf(claims)
-  if (scopes.length === 0 || scopes.some((scope) => !parts.knownScopes.includes(scope))) {
+  if (scopes.length === 0 || scopes.some((scope) => !context.knownScopes.includes(scope))) {
     return refused(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
   }
 }
@@ -111,7 +111,7 @@ async function actingUser(
 }
 
 async function granted(
-  { database, audit, tokens, clock, mode }: JwtBearerParts,
+  { database, audit, tokens, clock, mode }: JwtBearerContext,
   grant: { signer: Signer; userId: string; scopes: readonly string[] },
 ): Promise<TokenReply> {
   const { signer, userId, scopes } = grant

@@ -7,7 +7,7 @@ import { isForServices, type ServerNames } from './jwt-audiences.ts'
 import { scopesOf } from './jwt-bearer.ts'
 import { isTimely, looksSigned, readSigned, type Signer } from './jwt-signed.ts'
 
-interface SelfSignedParts extends ServerNames {
+interface SelfSignedContext extends ServerNames {
   readonly database: Database
   readonly clock: Clock
   readonly knownScopes: readonly string[]
@@ -17,19 +17,19 @@ interface SelfSignedParts extends ServerNames {
 
 /** Access tokens that service accounts sign themselves. */
 export class SelfSigned {
-  readonly #parts: SelfSignedParts
+  readonly #context: SelfSignedContext
 
-  constructor(parts: SelfSignedParts) {
-    this.#parts = parts
+  constructor(context: SelfSignedContext) {
+    this.#context = context
   }
 
   /** The caller and the expiration; undefined if the token is not valid. */
   async read(
     text: string,
-    origin = this.#parts.address(),
+    origin = this.#context.address(),
   ): Promise<{ caller: User; expiresAtMs: number } | undefined> {
     if (!looksSigned(text)) return undefined
-    const signed = await readSigned(this.#parts.database, text)
+    const signed = await readSigned(this.#context.database, text)
     if ('fault' in signed || !this.#isAcceptable(signed.claims, origin)) return undefined
     const { signer, claims } = signed
     return { caller: this.#caller(signer, claims), expiresAtMs: claims.exp! * 1000 }
@@ -37,14 +37,14 @@ export class SelfSigned {
 
   #isAcceptable(claims: JWTPayload, origin: string): boolean {
     const { iss, sub, aud, scope } = claims
-    if (sub !== iss || !isTimely(claims, this.#parts.clock.nowMs())) return false
+    if (sub !== iss || !isTimely(claims, this.#context.clock.nowMs())) return false
     // Libraries set either the scopes or the audience.
-    return aud === undefined ? scope !== undefined : isForServices(aud, this.#parts, origin)
+    return aud === undefined ? scope !== undefined : isForServices(aud, this.#context, origin)
   }
 
   #caller({ id, email }: Signer, claims: JWTPayload): User {
     const scopes = allowedBy(
-      claims.scope === undefined ? this.#parts.knownScopes : scopesOf(claims),
+      claims.scope === undefined ? this.#context.knownScopes : scopesOf(claims),
     )
     return { kind: 'user', userId: id, email, scopes, clientId: id }
   }

@@ -22,7 +22,7 @@ export interface ServiceAccount {
   readonly name: string
 }
 
-interface ServiceAccountsParts {
+interface ServiceAccountsContext {
   readonly database: Database
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -35,12 +35,12 @@ interface ServiceAccountsParts {
 
 /** Service accounts: users that sign with a key instead of a password. */
 export class ServiceAccounts {
-  readonly #parts: ServiceAccountsParts
+  readonly #context: ServiceAccountsContext
   readonly #newKeyPair: typeof newKeyPair
 
-  constructor(parts: ServiceAccountsParts) {
-    this.#parts = parts
-    this.#newKeyPair = parts.newKeyPair ?? newKeyPair
+  constructor(context: ServiceAccountsContext) {
+    this.#context = context
+    this.#newKeyPair = context.newKeyPair ?? newKeyPair
   }
 
   /** Creates the account, its user and a key, whose private key is returned once and not stored. */
@@ -48,7 +48,7 @@ export class ServiceAccounts {
     account: ServiceAccount
     key: ServiceAccountKey
   }> {
-    const { database, directory, serviceAccountDomain, clock } = this.#parts
+    const { database, directory, serviceAccountDomain, clock } = this.#context
     if (!nameShape.test(name)) {
       throw invalidField(
         'The name of a service account has up to 30 lower-case letters, digits and hyphens, begins with a letter and does not end with a hyphen.',
@@ -61,38 +61,38 @@ export class ServiceAccounts {
       if (!isNew) throw duplicate(`The account ${user.email}`)
       const account = { id: user.id, email: user.email, name }
       await tx.run(addAccount, { ...account, createdAt: clock.nowMs() })
-      return { account, key: await addKey(tx, { email: user.email, pair, ...this.#parts }) }
+      return { account, key: await addKey(tx, { email: user.email, pair, ...this.#context }) }
     })
   }
 
   find(email: string): Promise<ServiceAccount | undefined> {
-    return this.#parts.database.first(findAccount, { email: email.trim().toLowerCase() })
+    return this.#context.database.first(findAccount, { email: email.trim().toLowerCase() })
   }
 
   list(): Promise<ServiceAccount[]> {
-    return this.#parts.database.all(listAccounts, none)
+    return this.#context.database.all(listAccounts, none)
   }
 
   /** Deletes the account, its data, and its tokens for other users. */
   async remove({ id, email }: ServiceAccount): Promise<boolean> {
-    const { database, directory } = this.#parts
+    const { database, directory } = this.#context
     await database.transaction((tx) => endTokens(tx, id))
     return directory.remove(email)
   }
 
   async keyIds({ email }: ServiceAccount): Promise<string[]> {
-    return (await keysOf(this.#parts.database, email)).map(({ id }) => id)
+    return (await keysOf(this.#context.database, email)).map(({ id }) => id)
   }
 
   /** Adds a key, whose private key is returned once and not stored. */
   async addKey({ email }: ServiceAccount): Promise<ServiceAccountKey> {
     const pair = await this.#newKeyPair()
-    return this.#parts.database.transaction((tx) => addKey(tx, { email, pair, ...this.#parts }))
+    return this.#context.database.transaction((tx) => addKey(tx, { email, pair, ...this.#context }))
   }
 
   /** Returns whether the account had such a key. */
   removeKey({ email }: ServiceAccount, keyId: string): Promise<boolean> {
-    return this.#parts.database.transaction((tx) => removeKey(tx, { email, keyId }))
+    return this.#context.database.transaction((tx) => removeKey(tx, { email, keyId }))
   }
 }
 

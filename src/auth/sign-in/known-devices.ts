@@ -6,7 +6,7 @@ import type { Mode } from '../credentials/credential-origin.ts'
 import { cookieIn, cookieName, setCookieHeader, worldSuffix } from './cookies.ts'
 import { accountKey } from './sign-in-failures.ts'
 
-interface KnownDevicesParts {
+interface KnownDevicesContext {
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   /** Signs the cookies. */
@@ -29,10 +29,10 @@ const nameLength = 12
  * so that failures of others do not delay the owner.
  */
 export class KnownDevices {
-  readonly #parts: KnownDevicesParts
+  readonly #context: KnownDevicesContext
 
-  constructor(parts: KnownDevicesParts) {
-    this.#parts = parts
+  constructor(context: KnownDevicesContext) {
+    this.#context = context
   }
 
   /** The id of the device, if the cookies show that the account was used on it before. */
@@ -51,7 +51,7 @@ export class KnownDevices {
   setCookie({ id, ...account }: Account & { readonly id: string | undefined }): string {
     const { email } = account
     const device = {
-      id: id ?? base64url(idBytes, this.#parts.randomBytes),
+      id: id ?? base64url(idBytes, this.#context.randomBytes),
       issuedAt: `${this.#nowS()}`,
     }
     const value = `${device.id}.${device.issuedAt}.${this.#macOf({ email, ...device })}`
@@ -60,17 +60,17 @@ export class KnownDevices {
   }
 
   #cookieOf({ email, prefix }: Account) {
-    const scope = { mode: this.#parts.mode, path: `${prefix}/` }
+    const scope = { mode: this.#context.mode, path: `${prefix}/` }
     const name = `alm_device_${accountKey(email).slice(0, nameLength)}${worldSuffix(prefix)}`
     return { ...scope, name: cookieName(name, scope) }
   }
 
   #macOf({ email, id, issuedAt }: { email: string; id: string; issuedAt: string }): string {
     const text = `device:${accountKey(email)}:${id}:${issuedAt}`
-    return createHmac('sha256', this.#parts.secret).update(text).digest('base64url')
+    return createHmac('sha256', this.#context.secret).update(text).digest('base64url')
   }
 
   #nowS(): number {
-    return Math.floor(this.#parts.clock.nowMs() / 1000)
+    return Math.floor(this.#context.clock.nowMs() / 1000)
   }
 }

@@ -7,7 +7,7 @@ import type { Tokens } from '../credentials/tokens.ts'
 import { findArtifactByUid } from '../oauth/artifacts/artifacts.ts'
 import type { SecondFactors } from '../second-factor/second-factors.ts'
 
-interface RecentSignInParts {
+interface RecentSignInContext {
   readonly database: Database
   readonly clock: Clock
   readonly tokens: Tokens
@@ -27,15 +27,15 @@ interface SessionPayload {
 
 /** Restricts sensitive operations to users who have signed in recently, with their second factor if they have one. */
 export class RecentSignIn {
-  readonly #parts: RecentSignInParts
+  readonly #context: RecentSignInContext
 
-  constructor(parts: RecentSignInParts) {
-    this.#parts = parts
+  constructor(context: RecentSignInContext) {
+    this.#context = context
   }
 
   /** Rejects a caller whose sign-in is too old or lacks the second factor. In dev mode, tokens need no sign-in. */
   async require({ userId, token }: User, kind: 'required' | 'ifSignedIn'): Promise<void> {
-    const { mode, secondFactors, recentSignInMinutes } = this.#parts
+    const { mode, secondFactors, recentSignInMinutes } = this.#context
     if (token === undefined || token.grantId === null) {
       if (kind === 'required' && mode === 'production') {
         throw recentSignInRequired(recentSignInMinutes)
@@ -44,7 +44,7 @@ export class RecentSignIn {
     }
     const { accountId, loginTs = 0, amr = [] } = await this.#sessionOf(token.hash)
     // A sign-in in the future was recorded before the clock was set back.
-    const ageMs = Math.abs(this.#parts.clock.nowMs() - loginTs * 1000)
+    const ageMs = Math.abs(this.#context.clock.nowMs() - loginTs * 1000)
     if (accountId !== userId || ageMs > recentSignInMinutes * 60_000) {
       throw recentSignInRequired(recentSignInMinutes)
     }
@@ -55,7 +55,7 @@ export class RecentSignIn {
 
   /** The browser session that the token was issued in. */
   async #sessionOf(tokenHash: string): Promise<SessionPayload> {
-    const { database, clock, tokens, mode } = this.#parts
+    const { database, clock, tokens, mode } = this.#context
     const token = await tokens.find(database, tokenHash)
     const { sessionUid: uid } = JSON.parse(token?.payload ?? '{}') as { sessionUid?: string }
     if (uid === undefined) return {}

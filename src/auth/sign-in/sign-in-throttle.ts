@@ -18,17 +18,17 @@ interface Begun {
   readonly counted: readonly { readonly subject: Subject; readonly number: number }[]
 }
 
-interface ThrottleParts {
+interface ThrottleContext {
   readonly database: Database
   readonly clock: Clock
 }
 
 /** Throttles sign-in attempts with an exponential delay. */
 export class SignInThrottle {
-  readonly #parts: ThrottleParts
+  readonly #context: ThrottleContext
 
-  constructor(parts: ThrottleParts) {
-    this.#parts = parts
+  constructor(context: ThrottleContext) {
+    this.#context = context
   }
 
   /**
@@ -37,7 +37,7 @@ export class SignInThrottle {
    */
   begin(subjects: readonly Subject[]): Promise<Begun | Blocked> {
     const begin = async (tx: Transaction): Promise<Begun | Blocked> => {
-      const nowMs = this.#parts.clock.nowMs()
+      const nowMs = this.#context.clock.nowMs()
       const locked = []
       for (const subject of subjects) {
         const { failures, blockedUntil } = await lockFailures(tx, subject, nowMs)
@@ -51,7 +51,7 @@ export class SignInThrottle {
       }
       return { kind: 'begun', counted }
     }
-    return this.#parts.database.transaction(begin, { isAside: true })
+    return this.#context.database.transaction(begin, { isAside: true })
   }
 
   /** Uncounts an attempt that has succeeded. */
@@ -62,6 +62,6 @@ export class SignInThrottle {
         else await takeBackFailure(tx, subject, number)
       }
     }
-    await this.#parts.database.transaction(takeBack, { isAside: true })
+    await this.#context.database.transaction(takeBack, { isAside: true })
   }
 }

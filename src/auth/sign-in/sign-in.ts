@@ -26,7 +26,7 @@ type SignInOutcome =
   | { readonly kind: 'wrong' }
   | Blocked
 
-interface SignInParts {
+interface SignInContext {
   readonly database: Database
   readonly clock: Clock
   readonly directory: Directory
@@ -36,21 +36,21 @@ interface SignInParts {
 
 /** Checks passwords, with growing delays after failures. */
 export class SignIn {
-  readonly #parts: SignInParts
+  readonly #context: SignInContext
   readonly #throttle: SignInThrottle
   readonly #verifyPassword: typeof verifyPassword
 
-  constructor(parts: SignInParts) {
-    this.#parts = parts
-    this.#throttle = new SignInThrottle(parts)
-    this.#verifyPassword = parts.verifyPassword ?? verifyPassword
+  constructor(context: SignInContext) {
+    this.#context = context
+    this.#throttle = new SignInThrottle(context)
+    this.#verifyPassword = context.verifyPassword ?? verifyPassword
   }
 
   async signIn({ email, password, ...from }: SignInAttempt): Promise<SignInOutcome> {
     if (isHashingFull()) return { kind: 'blocked', retryAfterS: 1 }
     const attempt = await this.#throttle.begin(subjectsOf(email, from))
     if (attempt.kind === 'blocked') return attempt
-    const found = await this.#parts.directory.findForSignIn(email)
+    const found = await this.#context.directory.findForSignIn(email)
     if (!(await this.#verifyPassword(password, found?.passwordHash))) return { kind: 'wrong' }
     await this.#throttle.succeed(attempt)
     return { kind: 'user', user: found!.user }

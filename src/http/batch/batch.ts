@@ -14,7 +14,7 @@ import { type BatchRunLimits, batchReplies } from './batch-replies.ts'
 import { parseBatch } from './multipart.ts'
 import type { BatchCall, BatchPart } from './multipart-part.ts'
 
-interface BatchParts {
+interface BatchContext {
   readonly handle: Handle
   readonly randomBytes: RandomBytes
   readonly limits: BatchRunLimits & {
@@ -30,12 +30,12 @@ interface BatchParts {
 export function batchEndpoints(
   apis: readonly Api[],
   basePathOf: (api: Api) => string,
-  parts: BatchParts,
+  context: BatchContext,
 ): Endpoint[] {
   const at = (path: string, allowed: string): Endpoint => ({
     method: 'POST',
     path,
-    handle: (request) => performBatch(request, allowed, parts),
+    handle: (request) => performBatch(request, allowed, context),
   })
   return [
     at('/batch', '/'),
@@ -46,7 +46,7 @@ export function batchEndpoints(
 async function performBatch(
   request: WireRequest,
   allowedPrefix: string,
-  { handle, randomBytes, limits }: BatchParts,
+  { handle, randomBytes, limits }: BatchContext,
 ): Promise<WireReply> {
   if (request.isBatchPart) throw badRequest('A batch cannot hold another batch.')
   const body = await plainBody(request, limits.batchBytesMax)

@@ -30,7 +30,7 @@ const policy = [
 const isVersion = (path: string, at: number): boolean =>
   path[at] === 'v' && path[at + 1]! >= '0' && path[at + 1]! <= '9'
 
-interface ConsoleParts {
+interface ConsoleContext {
   /** The areas of the console: the first segments of its paths. */
   readonly areas: ReadonlySet<string>
   /**
@@ -44,11 +44,11 @@ interface ConsoleParts {
 /** Serves the files of the console, and its page at every path that belongs to it. */
 export class ConsoleMount {
   readonly name = 'console'
-  readonly #parts: ConsoleParts
+  readonly #context: ConsoleContext
   #files: { readonly builtAtMs: number; readonly serve: Promise<RequestHandler> } | undefined
 
-  constructor(parts: ConsoleParts) {
-    this.#parts = parts
+  constructor(context: ConsoleContext) {
+    this.#context = context
   }
 
   takes(path: string, { method, url = '' }: IncomingMessage): boolean {
@@ -57,7 +57,7 @@ export class ConsoleMount {
     const end = path.indexOf('/', 1)
     // A path segment like a version belongs to an interface, even if there is none.
     if (end !== -1 && isVersion(path, end + 1)) return false
-    const { areas, basePaths, isTaken } = this.#parts
+    const { areas, basePaths, isTaken } = this.#context
     if (!areas.has(end === -1 ? path.slice(1) : path.slice(1, end))) return false
     if (basePaths.values().some((base) => path.startsWith(`${base}/`))) return false
     try {
@@ -92,7 +92,7 @@ export class ConsoleMount {
 
   /** The interfaces whose base path differs from the default. */
   #movedPaths(): string {
-    const moved = [...this.#parts.basePaths].filter(([usual, present]) => usual !== present)
+    const moved = [...this.#context.basePaths].filter(([usual, present]) => usual !== present)
     return JSON.stringify(Object.fromEntries(moved))
   }
 

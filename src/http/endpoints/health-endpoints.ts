@@ -6,7 +6,7 @@ import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
 import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
 
-export interface HealthParts {
+export interface HealthContext {
   readonly metrics: MetricSources
   /** The schema that the server needs and the one of the database; rejects while it cannot be used. */
   readonly ready: () => Promise<{ readonly needed: number; readonly found: number }>
@@ -16,12 +16,12 @@ export interface HealthParts {
 }
 
 /** The endpoints for operators: liveness, readiness and metrics. */
-export function healthEndpoints(parts: HealthParts): Endpoint[] {
+export function healthEndpoints(context: HealthContext): Endpoint[] {
   const registries = new Map<MetricsFormat, Promise<Registry>>()
   const registryFor = (format: MetricsFormat) =>
     registries.getOrInsertComputed(format, async () => {
       const { openRegistry } = await import('../observation/metrics-registry.ts')
-      return openRegistry(parts.metrics, format)
+      return openRegistry(context.metrics, format)
     })
   return [
     { method: 'GET', path: '/healthz', handle: async () => jsonReply(200, { status: 'ok' }) },
@@ -29,15 +29,15 @@ export function healthEndpoints(parts: HealthParts): Endpoint[] {
       method: 'GET',
       path: '/readyz',
       handle: async () => {
-        if (parts.isDraining()) throw unavailable('The server is shutting down.')
-        return jsonReply(200, { status: 'ready', schema: await parts.ready() })
+        if (context.isDraining()) throw unavailable('The server is shutting down.')
+        return jsonReply(200, { status: 'ready', schema: await context.ready() })
       },
     },
     {
       method: 'GET',
       path: '/metrics',
       handle: async (request) => {
-        if (!maySeeMetrics(request, parts)) throw notFound()
+        if (!maySeeMetrics(request, context)) throw notFound()
         const registry = await registryFor(formatFor(request))
         return {
           status: 200,
@@ -51,7 +51,7 @@ export function healthEndpoints(parts: HealthParts): Endpoint[] {
 
 function maySeeMetrics(
   { peer, headers }: WireRequest,
-  { mode, metricsToken }: HealthParts,
+  { mode, metricsToken }: HealthContext,
 ): boolean {
   // Behind a proxy every peer is local, but the request has a forwarding header.
   if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true

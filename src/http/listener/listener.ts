@@ -46,7 +46,7 @@ interface RefusedRequest {
   readonly headers: IncomingHttpHeaders
 }
 
-interface ListenerParts {
+interface ListenerContext {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
   readonly trustedProxies: readonly string[]
@@ -86,15 +86,15 @@ export interface Mount {
 }
 
 /** Creates the HTTP server, which converts messages to requests and responses to bytes. */
-export function createListener(parts: ListenerParts): Server {
-  const { limits } = parts
+export function createListener(context: ListenerContext): Server {
+  const { limits } = context
   const arrivals = new Arrivals()
   const replies = new ReplySender({
-    ...parts,
-    crossOrigin: new CrossOrigin(parts.corsOrigins),
+    ...context,
+    crossOrigin: new CrossOrigin(context.corsOrigins),
   })
-  const isTrusted = proxyTrust(parts.trustedProxies)
-  const served: Served = { ...parts, arrivals, replies, isTrusted }
+  const isTrusted = proxyTrust(context.trustedProxies)
+  const served: Served = { ...context, arrivals, replies, isTrusted }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -119,7 +119,7 @@ export function createListener(parts: ListenerParts): Server {
   server.maxConnections = limits.connectionsMax
   server.on('connection', () => arrivals.note())
   server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
-    refuseUnreadable(error, { socket, headersAlways: parts.headersAlways }),
+    refuseUnreadable(error, { socket, headersAlways: context.headersAlways }),
   )
   // Node's own response to an unknown Expect header has no body.
   server.on('checkExpectation', (message: IncomingMessage, response: ServerResponse) => {
@@ -181,7 +181,7 @@ class SocketRequest implements WireRequest {
   }
 }
 
-type Served = ListenerParts & {
+type Served = ListenerContext & {
   readonly arrivals: Arrivals
   readonly replies: ReplySender
   readonly isTrusted: (peer: string) => boolean

@@ -35,7 +35,7 @@ const emptySample: Omit<Sample, 'atMs'> = {
   databaseBytes: 0,
 }
 
-interface MetricsHistoryParts {
+interface MetricsHistoryContext {
   readonly tallies: ReadonlyMap<string, Tally>
   readonly clock: Pick<Clock, 'machineMs'>
   readonly figures: () => Promise<SampledFigures>
@@ -50,17 +50,17 @@ const minuteMs = 60_000
 
 /** The metrics of this process of the last day, sampled every minute and held in memory. */
 export class MetricsHistory {
-  readonly #parts: MetricsHistoryParts
+  readonly #context: MetricsHistoryContext
   readonly #samples: Sample[] = []
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: MetricsHistoryParts) {
-    this.#parts = parts
+  constructor(context: MetricsHistoryContext) {
+    this.#context = context
   }
 
   start(): void {
     // Only the counts of the first sample matter, which are zero.
-    this.#samples.push({ ...emptySample, atMs: this.#parts.clock.machineMs() })
+    this.#samples.push({ ...emptySample, atMs: this.#context.clock.machineMs() })
     this.#timer = setInterval(() => void this.#sample(), sampleEveryMs).unref()
   }
 
@@ -93,12 +93,12 @@ export class MetricsHistory {
       if (this.#samples.length > samplesMax) this.#samples.shift()
     } catch (error) {
       // While the server stops, the database may be closed.
-      if (this.#timer !== undefined) this.#parts.onFailure(error)
+      if (this.#timer !== undefined) this.#context.onFailure(error)
     }
   }
 
   async #read(): Promise<Sample> {
-    const { tallies, clock, figures } = this.#parts
+    const { tallies, clock, figures } = this.#context
     const durations = new Float64Array(bucketSeconds.length + 1)
     let [requests, clientErrors, serverErrors] = [0, 0, 0]
     for (const { byStatus, buckets } of tallies.values()) {

@@ -27,7 +27,7 @@ export interface MountedExchange {
   readonly status: number
 }
 
-interface ObserverParts {
+interface ObserverContext {
   readonly log: Log
   readonly clock: Clock
   readonly metrics: RequestMetrics
@@ -39,11 +39,11 @@ interface ObserverParts {
 
 /** Logs and counts requests. */
 export class Observer {
-  readonly #parts: ObserverParts
+  readonly #context: ObserverContext
   #count = 0
 
-  constructor(parts: ObserverParts) {
-    this.#parts = parts
+  constructor(context: ObserverContext) {
+    this.#context = context
   }
 
   begin(request: WireRequest): Exchange {
@@ -51,14 +51,14 @@ export class Observer {
   }
 
   finishMounted({ operation, id, method, peer, began, status }: MountedExchange): void {
-    const { log, metrics } = this.#parts
+    const { log, metrics } = this.#context
     const durationMs = performance.now() - began
     metrics.count(operation, status, durationMs / 1000)
     log.request({ id, operation, method, status, durationMs, peer, userId: '', clientId: '' })
   }
 
   finish({ request, began, route, caller }: Exchange, reply: WireReply, failure: unknown): void {
-    const { log, clock, metrics, requests, bodies, tracer } = this.#parts
+    const { log, clock, metrics, requests, bodies, tracer } = this.#context
     const durationMs = performance.now() - began
     const operation = nameOf(route)
     const { status } = reply

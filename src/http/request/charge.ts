@@ -7,7 +7,7 @@ import type { BoundOperation } from '../router.ts'
 import type { WireRequest } from '../wire.ts'
 import type { Query } from './query.ts'
 
-export interface ChargeParts {
+export interface ChargeContext {
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
   readonly quotaStatusOf: (api: Api) => 403 | 429
@@ -15,7 +15,7 @@ export interface ChargeParts {
 
 /** Charges the cost of the operation to the caller, and rejects requests over quota. */
 export function chargeQuota(
-  { quota, allowances, quotaStatusOf }: ChargeParts,
+  { quota, allowances, quotaStatusOf }: ChargeContext,
   { contract, api }: BoundOperation,
   { request, caller, query }: { request: WireRequest; caller: Caller; query: Query },
 ): Soon<void> {

@@ -7,7 +7,7 @@ import { type Mailbox, readMailbox } from './mailbox.ts'
 import { mailSendKind } from './send.ts'
 import { insertMail } from './store.ts'
 
-interface MailsParts {
+interface MailsContext {
   readonly clock: Clock
   readonly enqueue: Enqueue
   /** The sender of mail: `Almanac <no-reply@example.com>`. */
@@ -20,7 +20,7 @@ export class Mails {
   readonly #enqueue: Enqueue
   readonly #from: Mailbox
 
-  constructor({ clock, enqueue, mailFrom }: MailsParts) {
+  constructor({ clock, enqueue, mailFrom }: MailsContext) {
     this.#clock = clock
     this.#enqueue = enqueue
     this.#from = readMailbox(mailFrom)

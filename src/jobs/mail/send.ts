@@ -14,7 +14,7 @@ const errorTextMax = 2_000
  * The job that sends a mail, or keeps it if there is no mail server. If it ends between sending and
  * recording, it is repeated; the receiver recognizes the mail by its Message-ID.
  */
-export const mailSend = (parts: {
+export const mailSend = (dependencies: {
   readonly transport: MailTransport | undefined
   readonly log: Log
   /** Called with the state of a mail after each attempt; `waiting` means that it will be retried. */
@@ -29,10 +29,10 @@ export const mailSend = (parts: {
     const mail = await context.database.first(findMail, { id: mailId })
     const isToBeSent = mail?.state === 'waiting' || mail?.state === 'failed'
     if (!isToBeSent) return
-    if (parts.transport === undefined) {
-      await record(mail, { state: 'kept', attempts: 0 }, { ...parts, ...context })
+    if (dependencies.transport === undefined) {
+      await record(mail, { state: 'kept', attempts: 0 }, { ...dependencies, ...context })
     } else {
-      await sendBy(parts.transport, mail, { ...parts, ...context })
+      await sendBy(dependencies.transport, mail, { ...dependencies, ...context })
     }
   },
 })

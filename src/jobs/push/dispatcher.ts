@@ -4,7 +4,7 @@ import { none } from '#/storage/sql/statement.ts'
 import { Lookout, type NextLook } from '../lookout.ts'
 import type { ClaimedChannel, Collection } from './channels/channel.ts'
 import { collectionNamed, nameOf, WatchedCollections } from './channels/watched-collections.ts'
-import { leaseMs, Outgoing, type OutgoingParts } from './outgoing.ts'
+import { leaseMs, Outgoing, type OutgoingContext } from './outgoing.ts'
 import { Presence } from './presence.ts'
 import type { Claim, PushSource, ScanPage } from './source.ts'
 import {
@@ -18,7 +18,7 @@ import {
 /** The notification channel that announces new push channels to every process. */
 export const watchChannel = 'almanac_watch'
 
-interface DispatcherParts extends OutgoingParts {
+interface DispatcherContext extends OutgoingContext {
   readonly source: PushSource
 }
 
@@ -38,7 +38,7 @@ const incarnationLooksMax = 250
  * channels at a time, so that they cost the same however many there are.
  */
 export class Dispatcher {
-  readonly #parts: DispatcherParts
+  readonly #context: DispatcherContext
   readonly #watched = new WatchedCollections()
   readonly #pending = new Map<string, Collection>()
   readonly #outgoing: Outgoing
@@ -56,30 +56,30 @@ export class Dispatcher {
   #renewing: Promise<void> | undefined
   #met: { readonly incarnation: string; readonly atMs: number } | undefined
 
-  constructor(parts: DispatcherParts) {
-    this.#parts = parts
-    this.#outgoing = new Outgoing(parts, {
+  constructor(context: DispatcherContext) {
+    this.#context = context
+    this.#outgoing = new Outgoing(context, {
       onReleased: (channels, isToRepeat) => {
         this.#goOn(channels)
         if (isToRepeat) this.#lookout.wake()
       },
       onUnrecorded: () => {
-        this.#scanAt = Math.min(this.#scanAt, parts.clock.machineMs() + leaseMs)
+        this.#scanAt = Math.min(this.#scanAt, context.clock.machineMs() + leaseMs)
         this.#lookout.wake()
       },
     })
-    this.#lookout = new Lookout({ ...parts, look: () => this.#look() })
-    const { worker } = parts.stops
-    this.#presence = new Presence({ ...parts, worker, onDeath: () => this.#scanSoon() })
+    this.#lookout = new Lookout({ ...context, look: () => this.#look() })
+    const { worker } = context.stops
+    this.#presence = new Presence({ ...context, worker, onDeath: () => this.#scanSoon() })
   }
 
   async start(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     if (database.engine === 'sqlite') {
       // No other process uses the file, so that the holders of these leases have ended.
       await database.transaction((tx) => tx.run(freeAllLeases, none))
     }
-    await this.#parts.stops.listen(database)
+    await this.#context.stops.listen(database)
     await database.listen(watchChannel, (name) => {
       const collection = collectionNamed(name)
       if (collection === undefined) return this.distrust()
@@ -100,7 +100,7 @@ export class Dispatcher {
   }
 
   async #renew(incarnation: string): Promise<void> {
-    const { database, log } = this.#parts
+    const { database, log } = this.#context
     const isKnown = () => incarnation === '' || database.incarnation === incarnation
     try {
       for (let look = 0; !isKnown() && look < incarnationLooksMax && !this.#isStopped; look++) {
@@ -152,7 +152,7 @@ export class Dispatcher {
       this.#gathering = undefined
       this.#draining ??= this.#drain()
         .catch((error: unknown) => {
-          this.#parts.log.warn('could not check channels', { error: String(error) })
+          this.#context.log.warn('could not check channels', { error: String(error) })
           this.distrust()
         })
         .finally(() => {
@@ -163,7 +163,7 @@ export class Dispatcher {
   }
 
   async #drain(): Promise<void> {
-    const { source } = this.#parts
+    const { source } = this.#context
     for (const [name, collection] of this.#pending) {
       if (this.#isStopped || this.#outgoing.room <= 0) return
       this.#pending.delete(name)
@@ -174,7 +174,7 @@ export class Dispatcher {
   }
 
   async #forgetUnwatched(collection: Collection): Promise<void> {
-    const { database, source, clock } = this.#parts
+    const { database, source, clock } = this.#context
     const { additions } = this.#watched
     if (await source.isWatched(database, collection, clock.nowMs())) return
     this.#watched.remove(collection, additions)
@@ -184,13 +184,13 @@ export class Dispatcher {
   async #claim(
     take: (tx: Transaction, claim: Claim) => Promise<ClaimedChannel[]>,
   ): Promise<number> {
-    const { database, source, stops } = this.#parts
+    const { database, source, stops } = this.#context
     const count = Math.min(claimMax, this.#outgoing.room)
     // In the transaction, which fails if its incarnation has ended.
     const terms = () => ({ ...this.#terms(), worker: stops.worker, leaseMs, count })
     let claim = terms()
     // The lease of the database begins later.
-    const leasedUntil = this.#parts.clock.machineMs() + leaseMs
+    const leasedUntil = this.#context.clock.machineMs() + leaseMs
     const takenAt = ++this.#moment
     const claimed = await database.transaction((tx) => {
       claim = terms()
@@ -206,7 +206,7 @@ export class Dispatcher {
   }
 
   #terms() {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     const { incarnation } = database
     const numberMin = this.#numberMin(incarnation, clock.machineMs())
     return { now: clock.nowMs(), incarnation, numberMin }
@@ -223,7 +223,7 @@ export class Dispatcher {
 
   /** Checks again for changes of held channels, which other processes do not report. */
   #goOn(channels: readonly ClaimedChannel[]): void {
-    const isAlone = this.#parts.database.engine === 'sqlite'
+    const isAlone = this.#context.database.engine === 'sqlite'
     for (const { key, kind, owner, isSynced } of channels) {
       const name = nameOf({ kind, owner })
       const takenAt = this.#takenAt.get(key) ?? 0
@@ -236,7 +236,7 @@ export class Dispatcher {
   }
 
   async #look(): Promise<NextLook> {
-    const { database, clock, source } = this.#parts
+    const { database, clock, source } = this.#context
     const isScanned = clock.machineMs() < this.#scanAt
     if (!isScanned) await this.#scan()
     this.#forgetNotes()
@@ -281,7 +281,7 @@ export class Dispatcher {
    * notification announces, such as a row that was locked when it was due.
    */
   async sweep(): Promise<void> {
-    const { database } = this.#parts
+    const { database } = this.#context
     const after = (await database.first(findSweepPlace, none))?.value ?? ''
     const value = (await this.#lookAt({ after, count: sweepMax })) ?? ''
     if (value === after) return
@@ -290,7 +290,7 @@ export class Dispatcher {
 
   /** Looks at a page of channels, and returns the key of the last one unless it was the last page. */
   async #lookAt(place: Pick<ScanPage, 'after' | 'count'>): Promise<string | undefined> {
-    const { database, source, clock } = this.#parts
+    const { database, source, clock } = this.#context
     const { incarnation } = database
     const page = { ...place, now: clock.nowMs(), incarnation }
     const channels = await source.scan(database, page)

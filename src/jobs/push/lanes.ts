@@ -4,7 +4,7 @@ export interface Underway {
   abort(): void
 }
 
-interface LanesParts<T> {
+interface LanesContext<T> {
   /** The maximum number of young tasks. */
   readonly inFlightMax: number
   /** The maximum number of young tasks per host, and of slow tasks per host. */
@@ -41,7 +41,7 @@ const slowMax = 1_024
  * unresponsive host does not delay others.
  */
 export class Lanes<T> {
-  readonly #parts: LanesParts<T>
+  readonly #context: LanesContext<T>
   readonly #lanes = new Map<string, Lane<T>>()
   /** The lanes with waiting items. */
   readonly #queued = new Set<Lane<T>>()
@@ -49,8 +49,8 @@ export class Lanes<T> {
   readonly #slow = new Set<Active<T>>()
   #sweeping: NodeJS.Timeout | undefined
 
-  constructor(parts: LanesParts<T>) {
-    this.#parts = parts
+  constructor(context: LanesContext<T>) {
+    this.#context = context
   }
 
   get size(): number {
@@ -82,7 +82,7 @@ export class Lanes<T> {
   }
 
   #fill(lane: Lane<T>): void {
-    const { inFlightMax, perHostMax } = this.#parts
+    const { inFlightMax, perHostMax } = this.#context
     while (
       lane.waiting.length > 0 &&
       lane.young < perHostMax &&
@@ -100,7 +100,7 @@ export class Lanes<T> {
   #fillAll(): void {
     const served: Lane<T>[] = []
     for (const lane of this.#queued) {
-      if (this.#young.size >= this.#parts.inFlightMax) break
+      if (this.#young.size >= this.#context.inFlightMax) break
       this.#fill(lane)
       if (lane.waiting.length > 0) served.push(lane)
     }
@@ -112,7 +112,7 @@ export class Lanes<T> {
   }
 
   #begin(lane: Lane<T>, item: T): void {
-    const underway = this.#parts.begin(item)
+    const underway = this.#context.begin(item)
     if (underway === undefined) return
     const active = { lane, beganAt: performance.now(), abort: underway.abort }
     lane.young++
@@ -139,7 +139,7 @@ export class Lanes<T> {
       active.lane.slow++
     }
     for (const { beganAt, abort } of this.#slow) {
-      if (now - beganAt < this.#parts.timeoutMs) break
+      if (now - beganAt < this.#context.timeoutMs) break
       abort()
     }
     this.#postponeStuck(now)
@@ -152,8 +152,8 @@ export class Lanes<T> {
       if (now - beganAt < stuckMs) break
       if (looked.has(lane)) continue
       looked.add(lane)
-      if (lane.slow < this.#parts.perHostMax) continue
-      for (const item of lane.waiting.splice(0)) this.#parts.postpone(item)
+      if (lane.slow < this.#context.perHostMax) continue
+      for (const item of lane.waiting.splice(0)) this.#context.postpone(item)
       this.#queued.delete(lane)
     }
   }

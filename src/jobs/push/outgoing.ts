@@ -20,7 +20,7 @@ import type { Claim, Judgment } from './source.ts'
 import { type DeliveryRow, extendLeases } from './store.ts'
 import type { Message, Posting } from './webhook-transport.ts'
 
-export interface OutgoingParts {
+export interface OutgoingContext {
   readonly database: Database
   readonly clock: Clock
   readonly log: Log
@@ -73,7 +73,7 @@ export const leaseMs = 10_000
 
 /** The channels that this process holds, and the notifications that it sends for them. */
 export class Outgoing {
-  readonly #parts: OutgoingParts
+  readonly #context: OutgoingContext
   readonly #listeners: Listeners
   readonly #held = new Map<string, Held>()
   readonly #lanes: Lanes<Held>
@@ -81,19 +81,19 @@ export class Outgoing {
   #heartbeat: NodeJS.Timeout | undefined
   #isStopped = false
 
-  constructor(parts: OutgoingParts, listeners: Listeners) {
-    this.#parts = parts
+  constructor(context: OutgoingContext, listeners: Listeners) {
+    this.#context = context
     this.#listeners = listeners
     this.#lanes = new Lanes({
-      inFlightMax: parts.webhookInFlightMax,
-      perHostMax: parts.webhookPerHostMax,
-      timeoutMs: parts.webhookTimeoutMs,
+      inFlightMax: context.webhookInFlightMax,
+      perHostMax: context.webhookPerHostMax,
+      timeoutMs: context.webhookTimeoutMs,
       begin: (held) => this.#begin(held),
-      postpone: (held) => this.#putOff(held, parts.clock.nowMs() + stuckHostMs),
+      postpone: (held) => this.#putOff(held, context.clock.nowMs() + stuckHostMs),
     })
     this.#settlements = new Settlements({
-      ...parts,
-      worker: parts.stops.worker,
+      ...context,
+      worker: context.stops.worker,
       onWritten: (settled) => this.#release(settled),
       onUnwritten: listeners.onUnrecorded,
     })
@@ -118,7 +118,7 @@ export class Outgoing {
     await this.#settlements.finish()
     for (const held of this.#held.values()) this.#putOff(held, null)
     await this.#settlements.finish()
-    await this.#parts.transport.close()
+    await this.#context.transport.close()
   }
 
   /** Holds a claimed channel, and sends its notification if there is one. */
@@ -135,7 +135,7 @@ export class Outgoing {
   }
 
   #begin(held: Held): Underway | undefined {
-    const { clock, stops, transport, sender } = this.#parts
+    const { clock, stops, transport, sender } = this.#context
     const { channel } = held
     const isOver =
       this.#isStopped ||
@@ -164,10 +164,10 @@ export class Outgoing {
     answer: Answer,
     timing: { readonly beganAtMs: number; readonly durationMs: number },
   ): Settled {
-    const { clock, randomBytes, webhookLogMax, log } = this.#parts
+    const { clock, randomBytes, webhookLogMax, log } = this.#context
     const { channel } = held
     const outcome = outcomeOf(answer)
-    this.#parts.onDelivery?.(outcome)
+    this.#context.onDelivery?.(outcome)
     const next =
       outcome === 'retrying'
         ? retryState(channel, { nowMs: clock.nowMs(), randomBytes })
@@ -214,7 +214,7 @@ export class Outgoing {
   }
 
   async #extend(): Promise<void> {
-    const { database, clock, log, stops } = this.#parts
+    const { database, clock, log, stops } = this.#context
     if (this.#held.size === 0) return
     const leasedUntil = clock.machineMs() + leaseMs
     const keys = [...this.#held.keys()]

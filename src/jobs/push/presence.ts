@@ -4,7 +4,7 @@ import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none } from '#/storage/sql/statement.ts'
 import { processes } from '../tables.ts'
 
-interface PresenceParts {
+interface PresenceContext {
   readonly database: Database
   readonly log: Log
   /** The id of this process. */
@@ -22,21 +22,21 @@ const aliveMs = 15_000
  * regularly for what it left behind. An embedded database has one process.
  */
 export class Presence {
-  readonly #parts: PresenceParts
+  readonly #context: PresenceContext
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | undefined
 
-  constructor(parts: PresenceParts) {
-    this.#parts = parts
+  constructor(context: PresenceContext) {
+    this.#context = context
   }
 
   async start(): Promise<void> {
-    if (this.#parts.database.engine === 'sqlite') return
+    if (this.#context.database.engine === 'sqlite') return
     await this.beat()
     this.#timer = setInterval(() => {
       this.#beating ??= this.beat()
         .catch((error: unknown) => {
-          this.#parts.log.warn('could not record that this process is alive', {
+          this.#context.log.warn('could not record that this process is alive', {
             error: String(error),
           })
         })
@@ -48,7 +48,7 @@ export class Presence {
 
   /** Extends the presence of this process, and removes those that have died. */
   async beat(): Promise<void> {
-    const { database, worker: id, onDeath } = this.#parts
+    const { database, worker: id, onDeath } = this.#context
     const died = await database.transaction(async (tx) => {
       await tx.run(putProcess, { id, aliveMs })
       return tx.all(removeDead, none)
@@ -62,7 +62,7 @@ export class Presence {
     clearInterval(this.#timer)
     await this.#beating
     if (hasWork) return
-    const { database, log, worker: id } = this.#parts
+    const { database, log, worker: id } = this.#context
     try {
       await database.transaction((tx) => tx.run(removeProcess, { id }))
     } catch (error) {

@@ -9,7 +9,7 @@ export interface Settlement {
   readonly delivery?: DeliveryRow
 }
 
-interface SettlementsParts<T> {
+interface SettlementsContext<T> {
   readonly database: Database
   readonly log: Log
   readonly worker: string
@@ -26,14 +26,14 @@ const gatherMax = 1_000
 
 /** Writes the outcomes of notifications, many in one transaction. */
 export class Settlements<T extends Settlement> {
-  readonly #parts: SettlementsParts<T>
+  readonly #context: SettlementsContext<T>
   #waiting: T[] = []
   #timer: NodeJS.Timeout | undefined
   #flushAt = 0
   #writing: Promise<void> = Promise.resolve()
 
-  constructor(parts: SettlementsParts<T>) {
-    this.#parts = parts
+  constructor(context: SettlementsContext<T>) {
+    this.#context = context
   }
 
   /** `isLast` means that no others follow soon. */
@@ -67,7 +67,7 @@ export class Settlements<T extends Settlement> {
   }
 
   async #write(settled: readonly T[]): Promise<void> {
-    const { database, log, worker, onWritten, onUnwritten } = this.#parts
+    const { database, log, worker, onWritten, onUnwritten } = this.#context
     const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []))
     try {
       await database.transaction(async (tx) => {

@@ -10,7 +10,7 @@ export interface Posting {
   abort(): void
 }
 
-interface TransportParts {
+interface TransportContext {
   readonly rules: TargetRules
   readonly timeoutMs: number
   readonly replyBytesMax: number
@@ -28,18 +28,18 @@ const timedOut = 'The receiver did not answer in time.'
 
 /** Posts notifications over keep-alive connections. It does not follow redirects. */
 export class WebhookTransport {
-  readonly #parts: TransportParts
+  readonly #context: TransportContext
   #opened: Promise<Agent> | undefined
 
-  constructor(parts: TransportParts) {
-    this.#parts = parts
+  constructor(context: TransportContext) {
+    this.#context = context
   }
 
   post(message: Message): Posting {
     const { promise: answer, resolve } = Promise.withResolvers<Answer>()
     let abort = () => resolve({ error: timedOut })
-    const { replyBytesMax } = this.#parts
-    this.#opened ??= openAgent(this.#parts)
+    const { replyBytesMax } = this.#context
+    this.#opened ??= openAgent(this.#context)
     this.#opened.then(
       (agent) => {
         const exchange = new Exchange(replyBytesMax, resolve)
@@ -58,17 +58,17 @@ export class WebhookTransport {
 
 // Loaded on demand: the library takes longer to load than the rest of a start, and many servers send no
 // notifications.
-async function openAgent(parts: TransportParts): Promise<Agent> {
+async function openAgent(context: TransportContext): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
-    connect: guardedConnector(buildConnector, parts),
-    connections: parts.connectionsPerHostMax,
+    connect: guardedConnector(buildConnector, context),
+    connections: context.connectionsPerHostMax,
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMs,
-    headersTimeout: parts.timeoutMs,
-    bodyTimeout: parts.timeoutMs,
+    headersTimeout: context.timeoutMs,
+    bodyTimeout: context.timeoutMs,
     maxOrigins: hostsMax,
   })
 }

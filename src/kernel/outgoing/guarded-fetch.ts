@@ -2,7 +2,7 @@ import type { Agent } from 'undici'
 import { guardedConnector, RefusedTarget } from './guarded-connector.ts'
 import type { TargetRules } from './target-rules.ts'
 
-interface GuardedFetchParts {
+interface GuardedFetchContext {
   readonly rules: TargetRules
   readonly timeoutMs: number
   readonly replyBytesMax: number
@@ -15,18 +15,18 @@ const hostsMax = 200
  * A fetch function that uses only allowed addresses, with limits on time and size. It does not follow
  * redirects. The library is loaded on first use.
  */
-export function guardedFetch(parts: GuardedFetchParts) {
+export function guardedFetch(context: GuardedFetchContext) {
   let opened: Promise<Agent> | undefined
   return async (address: string, options: RequestInit): Promise<Response> => {
-    if (parts.rules.faultOf(address) !== undefined) throw new RefusedTarget(address)
-    opened ??= openAgent(parts)
+    if (context.rules.faultOf(address) !== undefined) throw new RefusedTarget(address)
+    opened ??= openAgent(context)
     const { fetch } = await import('undici')
-    const timeout = AbortSignal.timeout(parts.timeoutMs)
+    const timeout = AbortSignal.timeout(context.timeoutMs)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     const dispatcher = await opened
     const wanted = { ...options, redirect: 'manual', signal, dispatcher }
     const reply = await fetch(address, wanted as Parameters<typeof fetch>[1])
-    const body = await bodyOf(reply, parts.replyBytesMax)
+    const body = await bodyOf(reply, context.replyBytesMax)
     const { status, statusText } = reply
     const headers = [...reply.headers] as [string, string][]
     return new Response(bodiless.has(status) ? null : body, { status, statusText, headers })
@@ -36,16 +36,16 @@ export function guardedFetch(parts: GuardedFetchParts) {
 /** Statuses of responses without a body. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304])
 
-async function openAgent(parts: GuardedFetchParts): Promise<Agent> {
+async function openAgent(context: GuardedFetchContext): Promise<Agent> {
   const { Agent, buildConnector } = await import('undici')
   return new Agent({
-    connect: guardedConnector(buildConnector, parts),
+    connect: guardedConnector(buildConnector, context),
     connections: connectionsPerHostMax,
     allowH2: false,
     // Requests are rare, so that no connection is kept alive.
     pipelining: 0,
-    headersTimeout: parts.timeoutMs,
-    bodyTimeout: parts.timeoutMs,
+    headersTimeout: context.timeoutMs,
+    bodyTimeout: context.timeoutMs,
     maxOrigins: hostsMax,
   })
 }

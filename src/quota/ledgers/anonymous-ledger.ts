@@ -4,7 +4,7 @@ import { refusal, type Tiers } from '../limits.ts'
 import { overrun } from '../window.ts'
 import { MemoryWindows } from './memory-windows.ts'
 
-interface AnonymousLedgerParts {
+interface AnonymousLedgerContext {
   readonly clock: Clock
   readonly tiers: Tiers
   readonly totals: Totals
@@ -17,12 +17,12 @@ interface AnonymousLedgerParts {
  * and never written, so that anonymous requests leave nothing in the database.
  */
 export class AnonymousLedger implements Ledger {
-  readonly #parts: AnonymousLedgerParts
+  readonly #context: AnonymousLedgerContext
   readonly #windows: MemoryWindows
 
-  constructor(parts: AnonymousLedgerParts) {
-    this.#parts = parts
-    this.#windows = new MemoryWindows(parts)
+  constructor(context: AnonymousLedgerContext) {
+    this.#context = context
+    this.#windows = new MemoryWindows(context)
   }
 
   get size(): number {
@@ -31,7 +31,7 @@ export class AnonymousLedger implements Ledger {
 
   /** A network is charged once. Both the limits of a user and those of a client apply. */
   charge(charge: Charge): void {
-    const { clock, tiers, totals } = this.#parts
+    const { clock, tiers, totals } = this.#context
     const { clientSubject, units } = charge
     const nowMs = clock.nowMs()
     const use = this.#windows.useOf(clientSubject, nowMs)

@@ -5,7 +5,7 @@ import { overrun } from '../window.ts'
 import type { SubjectUse } from './subject-use.ts'
 import type { Tally } from './tally.ts'
 
-interface LocalLedgerParts {
+interface LocalLedgerContext {
   readonly clock: Clock
   readonly tiers: Tiers
   readonly tally: Tally
@@ -19,11 +19,11 @@ export class LocalLedger implements Ledger {
   readonly #tally: Tally
   readonly #totals: Totals
 
-  constructor(parts: LocalLedgerParts) {
-    this.#clock = parts.clock
-    this.#tiers = parts.tiers
-    this.#tally = parts.tally
-    this.#totals = parts.totals
+  constructor(context: LocalLedgerContext) {
+    this.#clock = context.clock
+    this.#tiers = context.tiers
+    this.#tally = context.tally
+    this.#totals = context.totals
   }
 
   charge(charge: Charge): Promise<void> | void {

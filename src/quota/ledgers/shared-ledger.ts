@@ -7,7 +7,7 @@ import { chargeGroup, type Payer, type Payment, type Refused } from './group-cha
 import { PrepaidUnits } from './prepaid-units.ts'
 import type { Tally } from './tally.ts'
 
-interface SharedLedgerParts {
+interface SharedLedgerContext {
   readonly database: Database
   readonly clock: Clock
   readonly tiers: Tiers
@@ -30,22 +30,22 @@ const waitingChargesMax = 10_000
  * are charged in advance. Subjects without a limit are only counted in memory.
  */
 export class SharedLedger implements Ledger {
-  readonly #parts: SharedLedgerParts
+  readonly #context: SharedLedgerContext
   readonly #refusals = new RefusalMemory()
   readonly #prepaid = new PrepaidUnits()
   readonly #waiting: Waiting[] = []
   #isWorking = false
 
-  constructor(parts: SharedLedgerParts) {
-    this.#parts = parts
+  constructor(context: SharedLedgerContext) {
+    this.#context = context
   }
 
   charge(charge: Charge): Promise<void> | void {
     const { units } = charge
     const payers = this.#payers(charge, { isLimited: true })
-    const nowMs = this.#parts.clock.nowMs()
+    const nowMs = this.#context.clock.nowMs()
     const isPaid = ({ subject }: Payer) => this.#prepaid.covers(subject, units, nowMs)
-    if (!this.#parts.tally.isFull && payers.every(isPaid)) {
+    if (!this.#context.tally.isFull && payers.every(isPaid)) {
       for (const { subject } of payers) this.#prepaid.spend(subject, units, nowMs)
       return this.#count(charge, nowMs)
     }
@@ -72,11 +72,11 @@ export class SharedLedger implements Ledger {
     this.#isWorking = true
     while (this.#waiting.length > 0) {
       const group = this.#waiting.splice(0, chargesPerTransactionMax)
-      const nowMs = this.#parts.clock.nowMs()
+      const nowMs = this.#context.clock.nowMs()
       try {
-        if (this.#parts.tally.isFull) await this.#parts.tally.makeRoom()
+        if (this.#context.tally.isFull) await this.#context.tally.makeRoom()
         const advances = this.#advancesFor(group, nowMs)
-        const verdicts = await this.#parts.database.transaction((tx) =>
+        const verdicts = await this.#context.database.transaction((tx) =>
           chargeGroup(tx, [...group, ...advances], nowMs),
         )
         for (const [index, waiting] of group.entries())
@@ -120,13 +120,13 @@ export class SharedLedger implements Ledger {
 
   #count(charge: Charge, nowMs: number): void {
     for (const { subject } of this.#payers(charge, { isLimited: false })) {
-      this.#parts.tally.findOrBegin(subject, nowMs).add(charge.units)
+      this.#context.tally.findOrBegin(subject, nowMs).add(charge.units)
     }
-    this.#parts.totals.chargedUnits += charge.units
+    this.#context.totals.chargedUnits += charge.units
   }
 
   #payers({ userSubject, clientSubject }: Charge, { isLimited }: { isLimited: boolean }): Payer[] {
-    const { user, client } = this.#parts.tiers
+    const { user, client } = this.#context.tiers
     const payers: Payer[] = []
     if (userSubject !== undefined && user.isLimited === isLimited) {
       payers.push({ tier: user, subject: userSubject })
@@ -136,8 +136,8 @@ export class SharedLedger implements Ledger {
   }
 
   #refusal({ payer, span, retryAtMs }: Refused, charge: Charge): ApiError {
-    this.#parts.totals.refusedRequests[payer.tier.name] += 1
-    const waitMs = retryAtMs - this.#parts.clock.nowMs()
+    this.#context.totals.refusedRequests[payer.tier.name] += 1
+    const waitMs = retryAtMs - this.#context.clock.nowMs()
     return refusal(payer.tier, { span, waitMs }, charge)
   }
 }

@@ -11,31 +11,31 @@ interface GrantPlace {
   readonly advertiser?: string | undefined
 }
 
-type Parts = Pick<AdsDependencies, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
+type Context = Pick<AdsDependencies, 'database' | 'platform' | 'advertisers' | 'grants' | 'reports'>
 
 /** Grants a user a role on an agency or an advertiser. */
 export async function grantAds(
-  parts: Parts,
+  context: Context,
   user: { readonly id: string },
   wish: GrantPlace & { readonly role: string },
 ): Promise<GrantRow> {
   const role = adsRoles.find((candidate) => candidate === wish.role)
   if (role === undefined) throw invalidField(`${wish.role} is none of ${adsRoles.join(', ')}.`)
-  const granted = { ...grant(user, await placeOf(parts, wish)), role }
-  await parts.database.transaction((tx) => parts.grants.put(tx, granted))
+  const granted = { ...grant(user, await placeOf(context, wish)), role }
+  await context.database.transaction((tx) => context.grants.put(tx, granted))
   return granted
 }
 
 /** Revokes a grant, and deletes the user's reports about it. Returns false if there was no grant. */
 export async function revokeAds(
-  parts: Parts,
+  context: Context,
   user: { readonly id: string },
   wish: GrantPlace,
 ): Promise<boolean> {
-  const place = await placeOf(parts, wish)
-  return parts.database.transaction(async (tx) => {
-    const wasGranted = await parts.grants.remove(tx, grant(user, place))
-    if (wasGranted) await removeReports(parts, tx, { userId: user.id, place })
+  const place = await placeOf(context, wish)
+  return context.database.transaction(async (tx) => {
+    const wasGranted = await context.grants.remove(tx, grant(user, place))
+    if (wasGranted) await removeReports(context, tx, { userId: user.id, place })
     return wasGranted
   })
 }
@@ -45,7 +45,7 @@ const readReportsMax = 10_000
 
 /** The purge job deletes the files; without the row they cannot be read. */
 async function removeReports(
-  { reports }: Parts,
+  { reports }: Context,
   tx: Transaction,
   { userId, place }: { readonly userId: string; readonly place: Place },
 ): Promise<void> {
@@ -71,8 +71,8 @@ const grant = ({ id: userId }: { readonly id: string }, place: Place): Omit<Gran
   ...place,
 })
 
-async function placeOf(parts: Parts, { agency, advertiser }: GrantPlace): Promise<Place> {
-  const { database, platform, advertisers } = parts
+async function placeOf(context: Context, { agency, advertiser }: GrantPlace): Promise<Place> {
+  const { database, platform, advertisers } = context
   if ((agency === undefined) === (advertiser === undefined)) {
     throw invalidField('Name an agency or an advertiser.')
   }
@@ -88,7 +88,7 @@ async function placeOf(parts: Parts, { agency, advertiser }: GrantPlace): Promis
 
 /** The grants of a user, for display. */
 export async function grantsOf(
-  { database, grants }: Parts,
+  { database, grants }: Context,
   user: { readonly id: string },
 ): Promise<{ readonly place: string; readonly role: AdsRole }[]> {
   const rows = await grants.of(database, user.id)
@@ -122,7 +122,7 @@ export interface ShownGrants {
 }
 
 /** The grants of users, for the administration. */
-export function shownGrants(ads: Parts): ShownGrants {
+export function shownGrants(ads: Context): ShownGrants {
   const shown = ({ agencyId, advertiserId, role }: GrantRow): ShownGrant =>
     advertiserId === '' ? { agencyId, role } : { agencyId, advertiserId, role }
   const named = ({ agencyId: agency, advertiserId: advertiser }: ShownPlace): GrantPlace => ({

@@ -6,9 +6,9 @@ import type { BooksDependencies } from './operation.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
 /** Creates and deletes the shelves of users. */
-export const booksProvisioner = (parts: BooksDependencies): Provisioner => ({
-  welcome: (tx, user) => parts.shelves.welcome(tx, user.id, shelvesOf(parts, user)),
-  dismiss: (tx, user) => dismiss(parts, tx, user),
+export const booksProvisioner = (dependencies: BooksDependencies): Provisioner => ({
+  welcome: (tx, user) => dependencies.shelves.welcome(tx, user.id, shelvesOf(dependencies, user)),
+  dismiss: (tx, user) => dismiss(dependencies, tx, user),
   dismissGroup: async () => {},
 })
 

@@ -8,7 +8,7 @@ import { makeRoom } from './shelf-moving.ts'
 import type { ShelfContents } from './store/shelf-contents.ts'
 import type { Shelves } from './store/shelves.ts'
 
-interface RecentViewsParts {
+interface RecentViewsContext {
   readonly database: Database
   readonly shelves: Shelves
   readonly contents: ShelfContents
@@ -29,18 +29,18 @@ const usersAtOnce = 8
  * batches soon after, or before the user's shelves are shown. A crash loses the last ones.
  */
 export class RecentViews {
-  readonly #parts: RecentViewsParts
+  readonly #context: RecentViewsContext
   /** The pending views of each user, the last one at the end. */
   readonly #waiting = new Map<string, Set<string>>()
   readonly #underWay = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
 
-  constructor(parts: RecentViewsParts) {
-    this.#parts = parts
+  constructor(context: RecentViewsContext) {
+    this.#context = context
   }
 
   note(userId: string, volumeId: string): void {
-    const { recentViewersMax, recentlyViewedMax } = this.#parts
+    const { recentViewersMax, recentlyViewedMax } = this.#context
     let views = this.#waiting.get(userId)
     if (views === undefined) {
       if (this.#waiting.size >= recentViewersMax) return
@@ -76,9 +76,9 @@ export class RecentViews {
     this.#waiting.delete(userId)
     const before = this.#underWay.get(userId) ?? Promise.resolve()
     const written = before
-      .then(() => this.#parts.database.transaction((tx) => this.#put(tx, userId, views)))
+      .then(() => this.#context.database.transaction((tx) => this.#put(tx, userId, views)))
       .catch((err: unknown) =>
-        this.#parts.log.warn('could not save recently viewed volumes', { err }),
+        this.#context.log.warn('could not save recently viewed volumes', { err }),
       )
       .finally(() => {
         if (this.#underWay.get(userId) === written) this.#underWay.delete(userId)
@@ -88,7 +88,7 @@ export class RecentViews {
   }
 
   async #put(tx: Transaction, userId: string, views: ReadonlySet<string>): Promise<void> {
-    const { shelves, contents, clock, recentlyViewedMax } = this.#parts
+    const { shelves, contents, clock, recentlyViewedMax } = this.#context
     const before = await shelves.lock(tx, { userId, id: recentlyViewed })
     if (before === undefined) return
     const nowMs = clock.nowMs()
@@ -107,7 +107,7 @@ export class RecentViews {
     shelf: Shelf,
     { volumeId, nowMs }: { volumeId: string; nowMs: number },
   ): Promise<Shelf> {
-    const { contents } = this.#parts
+    const { contents } = this.#context
     const placed = await contents.find(tx, shelf, volumeId)
     const [first] = await contents.others(tx, shelf, { volumeId, startIndex: 0, count: 1 })
     const isFirst =

@@ -9,7 +9,7 @@ import { makeRoom, moveOnShelf } from './shelf-moving.ts'
 import { sweepJob } from './shelf-sweep.ts'
 
 /** The dependencies of shelf changes. */
-export type ShelvingParts = Pick<
+export type ShelvingContext = Pick<
   BooksDependencies,
   'shelves' | 'contents' | 'clock' | 'enqueue' | 'shelfVolumesMax'
 >
@@ -22,7 +22,7 @@ export interface NamedShelf {
 
 /** Appends a volume to a shelf, unless it contains the volume, with the given time of addition. */
 export async function addToShelf(
-  parts: ShelvingParts,
+  context: ShelvingContext,
   tx: Transaction,
   {
     volumeId,
@@ -30,14 +30,14 @@ export async function addToShelf(
     ...named
   }: NamedShelf & { volumeId: string; addedAtMs?: number | undefined },
 ): Promise<void> {
-  const { shelves, contents, shelfVolumesMax } = parts
-  const shelf = await lockForChange(parts, tx, named, 'add')
+  const { shelves, contents, shelfVolumesMax } = context
+  const shelf = await lockForChange(context, tx, named, 'add')
   const kind = await contents.kindOf(tx, volumeId)
   if (kind === undefined) throw volumeNotFound()
   if (shelf.id === myEbooks && kind !== 'ebook') {
     throw forbidden('Only e-books can be put on this bookshelf.')
   }
-  const nowMs = parts.clock.nowMs()
+  const nowMs = context.clock.nowMs()
   const position = await contents.append(tx, shelf, { volumeId, addedAtMs: addedAtMs ?? nowMs })
   if (position === undefined) return
   if (shelf.volumeCount >= shelfVolumesMax) {
@@ -49,12 +49,12 @@ export async function addToShelf(
 
 /** Removes a volume from a shelf. A volume that is not on it only has to exist. */
 export async function removeFromShelf(
-  parts: ShelvingParts,
+  context: ShelvingContext,
   tx: Transaction,
   { volumeId, ...named }: NamedShelf & { volumeId: string },
 ): Promise<void> {
-  const { shelves, contents, clock } = parts
-  const shelf = await lockForChange(parts, tx, named, 'remove')
+  const { shelves, contents, clock } = context
+  const shelf = await lockForChange(context, tx, named, 'remove')
   const removed = await contents.remove(tx, shelf, volumeId)
   if (removed === 'present') {
     await shelves.recount(tx, recounted(shelf, clock.nowMs(), shelf.volumeCount - 1))
@@ -65,25 +65,25 @@ export async function removeFromShelf(
 
 /** Moves a volume to an index among the others on its shelf. */
 export async function moveWithinShelf(
-  parts: ShelvingParts,
+  context: ShelvingContext,
   tx: Transaction,
   { volumeId, index, ...named }: NamedShelf & { volumeId: string; index: number },
 ): Promise<void> {
-  const { shelves, contents, clock } = parts
-  const shelf = await lockForChange(parts, tx, named, 'move')
+  const { shelves, contents, clock } = context
+  const shelf = await lockForChange(context, tx, named, 'move')
   const isMoved = await moveOnShelf({ contents, tx, shelf }, volumeId, index)
   if (isMoved) await shelves.recount(tx, changed(shelf, clock.nowMs()))
 }
 
 /** Removes all volumes from a shelf. */
 export async function clearShelf(
-  parts: ShelvingParts,
+  context: ShelvingContext,
   tx: Transaction,
   named: NamedShelf,
 ): Promise<void> {
-  const { shelves, clock } = parts
-  const shelf = await lockForChange(parts, tx, named, 'clear')
-  const key = await leaveBehind(parts, tx, shelf)
+  const { shelves, clock } = context
+  const shelf = await lockForChange(context, tx, named, 'clear')
+  const key = await leaveBehind(context, tx, shelf)
   if (key !== shelf.key) await shelves.rekey(tx, { ...shelf, key })
   if (shelf.volumeCount > 0) await shelves.recount(tx, recounted(shelf, clock.nowMs(), 0))
 }
@@ -93,7 +93,7 @@ const removedAtOnceMax = 200
 
 /** Clears a shelf and returns its new key. Its rows are deleted at once, or later in batches. */
 export async function leaveBehind(
-  { contents, enqueue }: Pick<ShelvingParts, 'contents' | 'enqueue'>,
+  { contents, enqueue }: Pick<ShelvingContext, 'contents' | 'enqueue'>,
   tx: Transaction,
   shelf: Shelf,
 ): Promise<number> {
@@ -109,7 +109,7 @@ export async function leaveBehind(
 
 /** Finds and locks the shelf, if its user can change it this way. */
 async function lockForChange(
-  { shelves }: ShelvingParts,
+  { shelves }: ShelvingContext,
   tx: Transaction,
   { userId, shelf }: NamedShelf,
   change: ShelfChange,

@@ -6,12 +6,12 @@ import { wireReview } from './reviewing/review.ts'
 
 /** A user's relation to a volume. */
 export async function userInfoOf(
-  parts: Pick<BooksDependencies, 'contents' | 'reviews'>,
+  dependencies: Pick<BooksDependencies, 'contents' | 'reviews'>,
   reader: Reader,
   { userId }: { userId: string },
   volumeId: string,
 ): Promise<UserInfo> {
-  return (await userInfosOf(parts, reader, { userId, volumeIds: [volumeId] }))(volumeId)
+  return (await userInfosOf(dependencies, reader, { userId, volumeIds: [volumeId] }))(volumeId)
 }
 
 /** A user's relations to volumes, by id. */

@@ -39,95 +39,95 @@ import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { StoredCopies } from './store/stored-copies.ts'
 import type { UserSettings } from './store/user-settings.ts'
-import { CalendarWriter, type WriterParts } from './writing/calendar-writer.ts'
+import { CalendarWriter, type WriterContext } from './writing/calendar-writer.ts'
 
 /** Reads and writes for one call, after the checks that its contract declares. */
 export class CallStore implements CalendarStore {
-  readonly #parts: CalendarDependencies
+  readonly #context: CalendarDependencies
   readonly #call: Call
   readonly #contract: Contract
   #hasFollowers = false
 
-  constructor(parts: CalendarDependencies, call: Call, contract: Contract) {
-    this.#parts = parts
+  constructor(dependencies: CalendarDependencies, call: Call, contract: Contract) {
+    this.#context = dependencies
     this.#call = call
     this.#contract = contract
   }
 
   get calendars(): Calendars {
-    return this.#parts.calendars
+    return this.#context.calendars
   }
 
   get rules(): AccessRules {
-    return this.#parts.rules
+    return this.#context.rules
   }
 
   get roles(): EffectiveRoles {
-    return this.#parts.roles
+    return this.#context.roles
   }
 
   get lists(): CalendarLists {
-    return this.#parts.lists
+    return this.#context.lists
   }
 
   get events(): Events {
-    return this.#parts.events
+    return this.#context.events
   }
 
   get copies(): StoredCopies {
-    return this.#parts.copies
+    return this.#context.copies
   }
 
   get holders(): CopyHolders {
-    return this.#parts.holders
+    return this.#context.holders
   }
 
   get feeds(): Feeds {
-    return this.#parts.feeds
+    return this.#context.feeds
   }
 
   get objects(): Objects {
-    return this.#parts.objects
+    return this.#context.objects
   }
 
   get inboxes(): Inboxes {
-    return this.#parts.inboxes
+    return this.#context.inboxes
   }
 
   get subscriptions(): Subscriptions {
-    return this.#parts.subscriptions
+    return this.#context.subscriptions
   }
 
   get models(): SeriesModels {
-    return this.#parts.models
+    return this.#context.models
   }
 
   get readModel(): ReadModel {
-    return this.#parts.readModel
+    return this.#context.readModel
   }
 
   get settings(): UserSettings {
-    return this.#parts.settings
+    return this.#context.settings
   }
 
   get domains(): Domains {
-    return this.#parts.domains
+    return this.#context.domains
   }
 
   get channels(): Channels {
-    return this.#parts.channels
+    return this.#context.channels
   }
 
   get usage(): StorageUsage {
-    return this.#parts.usage
+    return this.#context.usage
   }
 
   get incarnation(): string {
-    return this.#parts.database.incarnation
+    return this.#context.database.incarnation
   }
 
   get reader(): Reader {
-    return this.#parts.database
+    return this.#context.database
   }
 
   read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T> {
@@ -139,7 +139,7 @@ export class CallStore implements CalendarStore {
     eventId: string,
     body: (access: Access, found: FoundEvent) => T | Promise<T>,
   ): T | Promise<T> {
-    const { joined } = this.#parts
+    const { joined } = this.#context
     if (joined === undefined) {
       return this.read((access) => body(access, this.events.find(access.calendar.key, eventId)))
     }
@@ -151,7 +151,7 @@ export class CallStore implements CalendarStore {
   readList<T>(
     body: (access: Access, reminders: () => FoundReminders) => T | Promise<T>,
   ): T | Promise<T> {
-    const { joined } = this.#parts
+    const { joined } = this.#context
     const { caller } = this.#call
     const userId = caller.kind === 'user' ? caller.userId : ''
     if (joined === undefined) {
@@ -181,7 +181,7 @@ export class CallStore implements CalendarStore {
   }
 
   sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    return this.#parts.reconciler.beginSweep(tx, calendarKey)
+    return this.#context.reconciler.beginSweep(tx, calendarKey)
   }
 
   writeEvents<T>(
@@ -221,7 +221,7 @@ export class CallStore implements CalendarStore {
     return this.#following(async (tx) => {
       const { result, writers } = await body(tx)
       for (const writer of writers) {
-        await this.#parts.reconciler.begin(tx, writer, this.#cause)
+        await this.#context.reconciler.begin(tx, writer, this.#cause)
         await writer.end()
       }
       return result
@@ -234,7 +234,7 @@ export class CallStore implements CalendarStore {
     options?: TransactionOptions,
   ): Promise<T> {
     const { wait } = this.#call
-    const { result, hasJobs } = await this.#parts.prompt.follow(body, { ...options, wait })
+    const { result, hasJobs } = await this.#context.prompt.follow(body, { ...options, wait })
     if (hasJobs) this.#hasFollowers = true
     return result
   }
@@ -253,18 +253,18 @@ export class CallStore implements CalendarStore {
 
   async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
     const access = await this.#admitted(calendar, tx)
-    const at = { tx, calendar: access.calendar, nowMs: this.#parts.clock.nowMs() }
-    const { usage } = this.#parts
-    return { tx, access, writer: new CalendarWriter({ ...this.#writerParts, usage }, at) }
+    const at = { tx, calendar: access.calendar, nowMs: this.#context.clock.nowMs() }
+    const { usage } = this.#context
+    return { tx, access, writer: new CalendarWriter({ ...this.#writerContext, usage }, at) }
   }
 
-  get #writerParts(): WriterParts {
+  get #writerContext(): WriterContext {
     const { calendars, events, holders } = this
     return { calendars, events, holders }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#parts.database.transaction(body)
+    return this.#context.database.transaction(body)
   }
 
   access(calendarId: string, tx?: Transaction): Access | Promise<Access> {

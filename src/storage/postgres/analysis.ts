@@ -36,7 +36,7 @@ export class PostgresAnalysis implements AsyncDisposable {
     this.#options = options
     this.#pools = new Pools({
       ...options,
-      make: (parts) => makePool({ ...options, parameters, ...parts }),
+      make: (poolOptions) => makePool({ ...options, parameters, ...poolOptions }),
     })
     const { readUrl = '' } = options
     if (readUrl === '') return

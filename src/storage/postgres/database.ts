@@ -85,22 +85,22 @@ class PostgresDatabase implements Database {
         this.#once({ answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }, body),
       log: options.log,
     })
-    const watched = <Parts extends { onClose: () => void }>(parts: Parts): Parts => ({
-      ...parts,
+    const watched = <Parts extends { onClose: () => void }>(poolOptions: Parts): Parts => ({
+      ...poolOptions,
       onClose: () => {
         this.#server.noteLoss()
-        parts.onClose()
+        poolOptions.onClose()
       },
     })
     this.#pools = new Pools({
       connectionsMax: tuning.connectionsMax,
-      make: (parts) => makePool({ ...tuning, ...watched(parts) }),
+      make: (poolOptions) => makePool({ ...tuning, ...watched(poolOptions) }),
     })
     // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = { ...tuning, parameters: { synchronous_commit: 'off' } }
     this.#counters = new Pools({
       connectionsMax: counterConnections,
-      make: (parts) => makePool({ ...quick, ...watched(parts) }),
+      make: (poolOptions) => makePool({ ...quick, ...watched(poolOptions) }),
     })
     const shared = new SharedTransactions({
       target: () => this.#target,

@@ -36,7 +36,7 @@ export async function maintain<T>(
   const { acquireTimeoutMs, lockTimeoutMs, log, perform } = options
   await using pools = new Pools({
     connectionsMax,
-    make: (parts) => makePool({ ...options, statementTimeoutMs: 0, ...parts }),
+    make: (poolOptions) => makePool({ ...options, statementTimeoutMs: 0, ...poolOptions }),
   })
   const attempt: Transact = (body) =>
     pools.use((pool, waiting) =>

@@ -49,7 +49,7 @@ export class Replica implements AsyncDisposable {
     this.#options = options
     this.#pools = new Pools({
       ...options,
-      make: (parts) => makePool({ ...options, ...parts }),
+      make: (poolOptions) => makePool({ ...options, ...poolOptions }),
     })
   }
 

@@ -24,7 +24,7 @@ import { deviceCodeHash, handleOf } from './device-handles.ts'
 import { machineSecondsAt } from './machine-seconds.ts'
 import { StrangerAdapter } from './stranger-adapter.ts'
 
-export interface AdapterParts {
+export interface AdapterContext {
   readonly database: Database
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -39,13 +39,13 @@ export interface AdapterParts {
 }
 
 /** Stores the artifacts of the provider in the database. Secrets are stored as hashes. */
-export function adapterFor(parts: AdapterParts): (model: string) => Adapter {
+export function adapterFor(context: AdapterContext): (model: string) => Adapter {
   return (model) => {
-    const stored = storedAdapter(model, parts)
-    const { browserState } = parts
+    const stored = storedAdapter(model, context)
+    const { browserState } = context
     const slotOf = slots[model]
     if (slotOf === undefined || browserState === undefined) return stored
-    return new StrangerAdapter({ ...parts, browserState, slotOf, stored })
+    return new StrangerAdapter({ ...context, browserState, slotOf, stored })
   }
 }
 
@@ -55,23 +55,23 @@ const slots: Readonly<Record<string, (id: string) => Slot>> = {
   Interaction: (uid) => ({ name: 'request', path: `/signin/${uid}` }),
 }
 
-function storedAdapter(model: string, parts: AdapterParts): Adapter {
-  if (model === 'Client') return new ClientAdapter(parts)
-  if (model === 'Session') return new SessionAdapter(model, parts)
-  return model === 'AccessToken' ? new TokenAdapter(parts) : new ArtifactAdapter(model, parts)
+function storedAdapter(model: string, context: AdapterContext): Adapter {
+  if (model === 'Client') return new ClientAdapter(context)
+  if (model === 'Session') return new SessionAdapter(model, context)
+  return model === 'AccessToken' ? new TokenAdapter(context) : new ArtifactAdapter(model, context)
 }
 
 class ArtifactAdapter implements Adapter {
   readonly #model: string
-  readonly #parts: AdapterParts
+  readonly #context: AdapterContext
 
-  constructor(model: string, parts: AdapterParts) {
+  constructor(model: string, context: AdapterContext) {
     this.#model = model
-    this.#parts = parts
+    this.#context = context
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { database, mode } = this.#parts
+    const { database, mode } = this.#context
     // A grant is referenced by its id, which is not a secret.
     const grantId = this.#model === 'Grant' ? id : (payload.grantId ?? null)
     const artifact = {
@@ -93,30 +93,30 @@ class ArtifactAdapter implements Adapter {
     _payload: AdapterPayload,
     expiresIn?: number,
   ): Promise<number | null> {
-    return expiresIn === undefined ? null : this.#parts.clock.nowMs() + expiresIn * 1000
+    return expiresIn === undefined ? null : this.#context.clock.nowMs() + expiresIn * 1000
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
     const key = this.#keyOf(id)
-    const found = this.#open(await findArtifact(this.#parts.database, key))
+    const found = this.#open(await findArtifact(this.#context.database, key))
     return found && { ...found, jti: id }
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#open(await findArtifactByUid(this.#parts.database, { model: this.#model, uid }))
+    return this.#open(await findArtifactByUid(this.#context.database, { model: this.#model, uid }))
   }
 
   async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
     const key = { model: this.#model, userCodeHash: hashOf(userCode) }
-    const row = await findArtifactByUserCode(this.#parts.database, key)
+    const row = await findArtifactByUserCode(this.#context.database, key)
     const found = this.#open(row)
     return found && { ...found, userCode, jti: handleOf(row!.idHash) }
   }
 
   async consume(id: string): Promise<void> {
     const key = this.#keyOf(id)
-    const consumedAt = Math.floor(this.#parts.clock.nowMs() / 1000)
-    const consumed = await this.#parts.database.transaction((tx) =>
+    const consumedAt = Math.floor(this.#context.clock.nowMs() / 1000)
+    const consumed = await this.#context.database.transaction((tx) =>
       consumeArtifact(tx, { ...key, consumedAt }),
     )
     if (consumed > 0) return
@@ -127,11 +127,11 @@ class ArtifactAdapter implements Adapter {
 
   async destroy(id: string): Promise<void> {
     const key = this.#keyOf(id)
-    await this.#parts.database.transaction((tx) => removeArtifact(tx, key))
+    await this.#context.database.transaction((tx) => removeArtifact(tx, key))
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await revokeGrant(this.#parts, grantId)
+    await revokeGrant(this.#context, grantId)
   }
 
   #keyOf(id: string) {
@@ -140,8 +140,8 @@ class ArtifactAdapter implements Adapter {
   }
 
   #open(row: ArtifactRow | undefined): AdapterPayload | undefined {
-    if (row === undefined || !isAcceptedIn(this.#parts.mode, row)) return undefined
-    const { clock } = this.#parts
+    if (row === undefined || !isAcceptedIn(this.#context.mode, row)) return undefined
+    const { clock } = this.#context
     const expiry = row.expiresAt === null ? {} : { exp: machineSecondsAt(clock, row.expiresAt) }
     const payload = { ...(JSON.parse(row.payload) as AdapterPayload), ...expiry }
     return row.consumedAt === null ? payload : { ...payload, consumed: row.consumedAt }
@@ -150,15 +150,15 @@ class ArtifactAdapter implements Adapter {
 
 /** Sessions expire as set in the settings: when idle, and some days after sign-in. */
 class SessionAdapter extends ArtifactAdapter {
-  readonly #parts: AdapterParts
+  readonly #context: AdapterContext
 
-  constructor(model: string, parts: AdapterParts) {
-    super(model, parts)
-    this.#parts = parts
+  constructor(model: string, context: AdapterContext) {
+    super(model, context)
+    this.#context = context
   }
 
   protected override async expiresAtMs({ accountId, loginTs }: AdapterPayload): Promise<number> {
-    const { directory, clock, sessionLimits } = this.#parts
+    const { directory, clock, sessionLimits } = this.#context
     const user = await directory.findById(accountId!)
     const isAdmin = user !== undefined && user.adminRole !== null
     const times = { isAdmin, signedInAtMs: loginTs! * 1000, nowMs: clock.nowMs() }
@@ -168,14 +168,14 @@ class SessionAdapter extends ArtifactAdapter {
 
 /** Access tokens are in the table that every request is checked against. */
 class TokenAdapter implements Adapter {
-  readonly #parts: AdapterParts
+  readonly #context: AdapterContext
 
-  constructor(parts: AdapterParts) {
-    this.#parts = parts
+  constructor(context: AdapterContext) {
+    this.#context = context
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { database, clock, tokens, mode } = this.#parts
+    const { database, clock, tokens, mode } = this.#context
     await database.transaction(async (tx) => {
       if (!isRenewal(payload)) await this.#noteIssue(tx, payload)
       await tokens.mint(tx, {
@@ -193,7 +193,7 @@ class TokenAdapter implements Adapter {
 
   async #noteIssue(tx: Transaction, { accountId, clientId, scope }: AdapterPayload): Promise<void> {
     const user = await findUserById(tx, accountId!)
-    await this.#parts.audit.noteIn(tx, {
+    await this.#context.audit.noteIn(tx, {
       action: 'auth.tokens.issue',
       ...userNote(user),
       clientId: clientId ?? '',
@@ -203,7 +203,7 @@ class TokenAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const { database, clock, tokens } = this.#parts
+    const { database, clock, tokens } = this.#context
     const found = await tokens.find(database, hashOf(id))
     if (found === undefined || found.payload === null) return undefined
     if (found.expiresAt !== null && found.expiresAt <= clock.nowMs()) return undefined
@@ -211,11 +211,11 @@ class TokenAdapter implements Adapter {
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#parts.database.transaction((tx) => this.#parts.tokens.revoke(tx, id))
+    await this.#context.database.transaction((tx) => this.#context.tokens.revoke(tx, id))
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await revokeGrant(this.#parts, grantId)
+    await revokeGrant(this.#context, grantId)
   }
 
   // The provider uses these for codes and sessions only.
@@ -231,7 +231,7 @@ const isRenewal = ({ gty }: AdapterPayload): boolean => String(gty).includes('re
 class ClientAdapter implements Adapter {
   readonly find: (id: string) => Promise<AdapterPayload | undefined>
 
-  constructor({ findClient }: AdapterParts) {
+  constructor({ findClient }: AdapterContext) {
     this.find = findClient
   }
 
@@ -245,7 +245,7 @@ class ClientAdapter implements Adapter {
 
 /** Revokes a grant and every token and code that depends on it. */
 export async function revokeGrant(
-  { database, tokens }: Pick<AdapterParts, 'database' | 'tokens'>,
+  { database, tokens }: Pick<AdapterContext, 'database' | 'tokens'>,
   grantId: string,
 ): Promise<void> {
   await database.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import {
 } from '../../sign-in/cookies.ts'
 import { pathPrefix } from '../path-prefix.ts'
 
-interface BrowserStateParts {
+interface BrowserStateContext {
   /** Signs the cookies. */
   readonly secret: string
   readonly mode: Mode
@@ -40,11 +40,11 @@ const stateBytesMax = 100_000
  * in the database.
  */
 export class BrowserState {
-  readonly #parts: BrowserStateParts
+  readonly #context: BrowserStateContext
   readonly #exchanges = new AsyncLocalStorage<Exchange>()
 
-  constructor(parts: BrowserStateParts) {
-    this.#parts = parts
+  constructor(context: BrowserStateContext) {
+    this.#context = context
   }
 
   /** Runs `work` with access to the cookies of an exchange. */
@@ -107,7 +107,7 @@ export class BrowserState {
   }
 
   #scopeOf({ name, path }: Slot) {
-    const { mode, issuer } = this.#parts
+    const { mode, issuer } = this.#context
     const prefix = pathPrefix(issuer())
     const scope = { mode, path: prefix + path }
     return { ...scope, name: cookieName(`alm_${name}${worldSuffix(prefix)}`, scope) }
@@ -115,7 +115,7 @@ export class BrowserState {
 
   /** The signature covers the mode and the slot, so that it is not valid for others. */
   #macOf({ name, path }: Slot, data: string): string {
-    const { secret, mode } = this.#parts
+    const { secret, mode } = this.#context
     const text = `browser state:${mode}:${name}:${path}:${data}`
     return createHmac('sha256', secret).update(text).digest('base64url')
   }

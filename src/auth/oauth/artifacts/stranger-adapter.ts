@@ -3,7 +3,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { BrowserState, Slot } from './browser-state.ts'
 import { machineSecondsAt } from './machine-seconds.ts'
 
-interface StrangerAdapterParts {
+interface StrangerAdapterContext {
   readonly clock: Clock
   readonly browserState: BrowserState
   /** The cookie for this id. */
@@ -23,14 +23,14 @@ const strangerSecondsMax = 3_600
 
 /** Stores sessions and interactions in cookies until a user signs in, and then in the database. */
 export class StrangerAdapter implements Adapter {
-  readonly #parts: StrangerAdapterParts
+  readonly #context: StrangerAdapterContext
 
-  constructor(parts: StrangerAdapterParts) {
-    this.#parts = parts
+  constructor(context: StrangerAdapterContext) {
+    this.#context = context
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
-    const { browserState, stored, slotOf, clock } = this.#parts
+    const { browserState, stored, slotOf, clock } = this.#context
     // Once in the database it stays there: cookies could be replayed.
     if (isOfSomebody(payload) || (await stored.find(id)) !== undefined) {
       await stored.upsert(id, payload, expiresIn)
@@ -44,25 +44,25 @@ export class StrangerAdapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    const { clock } = this.#parts
-    const stored = await this.#parts.stored.find(id)
+    const { clock } = this.#context
+    const stored = await this.#context.stored.find(id)
     if (stored) return stored
     const kept = this.#keptWith(id)
     return kept && { ...kept.payload, jti: id, exp: machineSecondsAt(clock, kept.expiresAtMs) }
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.#keptWith(id) !== undefined) this.#parts.browserState.clear(this.#parts.slotOf(id))
-    await this.#parts.stored.destroy(id)
+    if (this.#keptWith(id) !== undefined) this.#context.browserState.clear(this.#context.slotOf(id))
+    await this.#context.stored.destroy(id)
   }
 
-  findByUid = (uid: string) => this.#parts.stored.findByUid(uid)
-  findByUserCode = (userCode: string) => this.#parts.stored.findByUserCode(userCode)
-  consume = (id: string) => this.#parts.stored.consume(id)
-  revokeByGrantId = (grantId: string) => this.#parts.stored.revokeByGrantId(grantId)
+  findByUid = (uid: string) => this.#context.stored.findByUid(uid)
+  findByUserCode = (userCode: string) => this.#context.stored.findByUserCode(userCode)
+  consume = (id: string) => this.#context.stored.consume(id)
+  revokeByGrantId = (grantId: string) => this.#context.stored.revokeByGrantId(grantId)
 
   #keptWith(id: string): Kept | undefined {
-    const { browserState, slotOf } = this.#parts
+    const { browserState, slotOf } = this.#context
     const text = browserState.find(slotOf(id))
     const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
     return kept?.id === id ? kept : undefined

@@ -8,7 +8,7 @@ import type { Directory } from '../../directory/directory.ts'
 import { userNote } from '../../directory/user-note.ts'
 import { consentPage } from '../../pages/index.ts'
 
-export interface ConsentStepParts {
+export interface ConsentStepContext {
   readonly database: Database
   readonly audit: AuditTrail
   readonly directory: Directory
@@ -43,21 +43,21 @@ interface PageFrame {
 
 /** The consent step of an authorization request. */
 export class ConsentStep {
-  readonly #parts: ConsentStepParts
+  readonly #context: ConsentStepContext
 
-  constructor(parts: ConsentStepParts) {
-    this.#parts = parts
+  constructor(context: ConsentStepContext) {
+    this.#context = context
   }
 
   async render(provider: Provider, interaction: Interaction, frame: PageFrame): Promise<string> {
     const { params, session } = interaction
-    const user = await this.#parts.directory.findById(session?.accountId ?? '')
+    const user = await this.#context.directory.findById(session?.accountId ?? '')
     const requested = String(params.scope ?? '').split(' ')
-    const tools = await this.#parts.toolsFor(String(params.resource ?? ''))
+    const tools = await this.#context.toolsFor(String(params.resource ?? ''))
     return consentPage({
       ...frame,
       email: user?.email ?? '',
-      scopes: this.#parts.scopes
+      scopes: this.#context.scopes
         .filter(({ uri }) => requested.includes(uri))
         .map(({ uri, about }) => ({
           uri,
@@ -80,7 +80,7 @@ export class ConsentStep {
       const error_description = 'The user denied access.'
       const result = { error: 'access_denied', error_description }
       const refused = { outcome: 'refused', reason: 'access_denied' } as const
-      await this.#parts.audit.note({ ...(await this.#consentNote(interaction)), ...refused })
+      await this.#context.audit.note({ ...(await this.#consentNote(interaction)), ...refused })
       return provider.interactionFinished(message, response, result)
     }
     const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
@@ -103,7 +103,7 @@ export class ConsentStep {
     const { missingOIDCClaims } = prompt.details as { missingOIDCClaims?: string[] }
     if (missingOIDCClaims) grant.addOIDCClaims(missingOIDCClaims)
     const note = { ...(await this.#consentNote(interaction)), details: { scopes: [...allowed] } }
-    const savedId = await this.#parts.audit.carryOut(note, () => grant.save())
+    const savedId = await this.#context.audit.carryOut(note, () => grant.save())
     // Existing tokens must not exceed the consent.
     if (rejected.some((scope) => before.has(scope))) await this.#endTokens(savedId)
     const result = { consent: { grantId: savedId } }
@@ -111,13 +111,13 @@ export class ConsentStep {
   }
 
   async #consentNote({ params, session }: Interaction) {
-    const user = await this.#parts.directory.findById(session?.accountId ?? '')
+    const user = await this.#context.directory.findById(session?.accountId ?? '')
     const { clientId } = clientNote(params)
     return { action: 'auth.consent', clientId, object: `clients/${clientId}`, ...userNote(user) }
   }
 
   #endTokens(grantId: string): Promise<void> {
-    const { database, tokens } = this.#parts
+    const { database, tokens } = this.#context
     return database.transaction((tx) => tokens.revokeGrant(tx, grantId))
   }
 

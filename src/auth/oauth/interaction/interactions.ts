@@ -19,18 +19,18 @@ import type { KnownDevices } from '../../sign-in/known-devices.ts'
 import type { SignIn } from '../../sign-in/sign-in.ts'
 import { SignInThrottle } from '../../sign-in/sign-in-throttle.ts'
 import { pathPrefix } from '../path-prefix.ts'
-import { ConsentStep, type ConsentStepParts, clientNote } from './consent-step.ts'
+import { ConsentStep, type ConsentStepContext, clientNote } from './consent-step.ts'
 import { readFormBody } from './form.ts'
 import { forgotPath } from './password-pages.ts'
 import {
   SecondFactorStep,
-  type SecondFactorStepParts,
+  type SecondFactorStepContext,
   type SignedIn,
   type StepOutcome,
 } from './second-factor-step.ts'
 import { sendPage } from './send-page.ts'
 
-export interface InteractionParts extends SecondFactorStepParts, ConsentStepParts {
+export interface InteractionContext extends SecondFactorStepContext, ConsentStepContext {
   readonly signIn: SignIn
   readonly knownDevices: KnownDevices
   readonly federation: Federation
@@ -68,14 +68,14 @@ interface Problem {
 
 /** The pages of an authorization request: sign-in and consent. */
 export class Interactions {
-  readonly #parts: InteractionParts
+  readonly #context: InteractionContext
   readonly #secondFactor: SecondFactorStep
   readonly #consent: ConsentStep
 
-  constructor(parts: InteractionParts) {
-    this.#parts = parts
-    this.#consent = new ConsentStep(parts)
-    this.#secondFactor = new SecondFactorStep(parts, new SignInThrottle(parts))
+  constructor(context: InteractionContext) {
+    this.#context = context
+    this.#consent = new ConsentStep(context)
+    this.#secondFactor = new SecondFactorStep(context, new SignInThrottle(context))
   }
 
   async handle(exchange: Exchange): Promise<void> {
@@ -121,13 +121,15 @@ export class Interactions {
     if (prompt.name === 'login') {
       const hint = typeof params.login_hint === 'string' ? { loginHint: params.login_hint } : {}
       const users = isDev ? { devUsers: await this.#devUsers() } : {}
-      const forgot = this.#parts.canReset ? { forgotAddress: pathPrefix(origin) + forgotPath } : {}
-      const providers = (await this.#parts.federation.offered()).map(({ id, name }) => ({
+      const forgot = this.#context.canReset
+        ? { forgotAddress: pathPrefix(origin) + forgotPath }
+        : {}
+      const providers = (await this.#context.federation.offered()).map(({ id, name }) => ({
         name,
         address: `${common.action}?with=${id}`,
       }))
       const source = { uid, origin }
-      const passkeyOptions = (await this.#parts.passkeys.areUsed())
+      const passkeyOptions = (await this.#context.passkeys.areUsed())
         ? await this.#secondFactor.passkeyOptions(source)
         : undefined
       const page = signInPage({
@@ -153,7 +155,7 @@ export class Interactions {
     last: { outcome?: Exclude<StepOutcome, { kind: 'proved' }>; enrollment?: string } = {},
   ): Promise<void> {
     const { response, origin } = exchange
-    const user = await this.#parts.directory.findById(accountId)
+    const user = await this.#context.directory.findById(accountId)
     if (user === undefined) return this.#restart(exchange, interaction)
     const { page, scriptHashes } = await this.#secondFactor.render(user, {
       ...last,
@@ -190,7 +192,7 @@ export class Interactions {
     interaction: Interaction,
     query: URLSearchParams,
   ): Promise<void> {
-    const { federation } = this.#parts
+    const { federation } = this.#context
     const owner = { place: interaction.uid, origin: exchange.origin, peer: exchange.peer }
     const providerId = query.get('with')
     const outcome =
@@ -220,7 +222,7 @@ export class Interactions {
     const before = interaction.session?.accountId
     if (before !== undefined && before !== accountId)
       await this.#forgetSession(exchange, interaction)
-    const ts = Math.floor(this.#parts.clock.nowMs() / 1000)
+    const ts = Math.floor(this.#context.clock.nowMs() / 1000)
     interaction.result = { login: { accountId, remember: true, ts, amr: [...methods] } }
     await this.#save(interaction)
     redirect(exchange.response, interaction.returnTo)
@@ -233,7 +235,7 @@ export class Interactions {
     { pending, form }: { readonly pending: SignedIn; readonly form: URLSearchParams },
   ): Promise<void> {
     const { origin, peer, response } = exchange
-    const user = await this.#parts.directory.findById(pending.accountId)
+    const user = await this.#context.directory.findById(pending.accountId)
     if (user === undefined || user.isDisabled) return this.#restart(exchange, interaction)
     if (!(await this.#secondFactor.isIncomplete(pending))) {
       return this.#completeSignIn(exchange, interaction, pending)
@@ -280,7 +282,7 @@ export class Interactions {
       await this.#show(exchange, interaction, { error: 'blocked', retryAfterS })
       return undefined
     }
-    const user = used && (await this.#parts.directory.findById(used.userId))
+    const user = used && (await this.#context.directory.findById(used.userId))
     if (used !== undefined && user !== undefined && !user.isDisabled) {
       return { accountId: used.userId, methods: used.methods }
     }
@@ -296,7 +298,7 @@ export class Interactions {
     interaction: Interaction,
     form: URLSearchParams,
   ): Promise<SignedIn | undefined> {
-    const { directory, signIn, knownDevices } = this.#parts
+    const { directory, signIn, knownDevices } = this.#context
     const devUser = form.get('devUser')
     if (exchange.isDev && devUser !== null && emailIn(devUser) !== undefined) {
       const user = await directory.find(devUser)
@@ -333,7 +335,7 @@ export class Interactions {
     { accountId, methods, provider }: SignedIn,
     { params }: Interaction,
   ): Promise<void> {
-    const { audit, directory } = this.#parts
+    const { audit, directory } = this.#context
     const user = await directory.findById(accountId)
     const note = { action: 'auth.signIn', ...clientNote(params), ...userNote(user) }
     await audit.note({ ...note, details: { methods, ...(provider !== undefined && { provider }) } })
@@ -348,7 +350,7 @@ export class Interactions {
     { address, reason }: { readonly address: string; readonly reason: string },
     { params }: Interaction,
   ): Promise<void> {
-    const { audit, directory } = this.#parts
+    const { audit, directory } = this.#context
     const user = emailIn(email) === undefined ? undefined : await directory.find(email)
     await audit.count({
       action: 'auth.signIn',
@@ -368,11 +370,11 @@ export class Interactions {
   }
 
   #save(interaction: Interaction) {
-    return interaction.save(interaction.exp - Math.floor(this.#parts.clock.machineMs() / 1000))
+    return interaction.save(interaction.exp - Math.floor(this.#context.clock.machineMs() / 1000))
   }
 
   async #devUsers() {
-    const users = await this.#parts.directory.list()
+    const users = await this.#context.directory.list()
     return users
       .filter(({ isDisabled }) => !isDisabled)
       .slice(0, devUsersShownMax)
@@ -386,7 +388,7 @@ export class Interactions {
   }
 
   #csrf(uid: string): string {
-    return createHmac('sha256', this.#parts.secret).update(`csrf:${uid}`).digest('base64url')
+    return createHmac('sha256', this.#context.secret).update(`csrf:${uid}`).digest('base64url')
   }
 
   #isOwnForm(form: URLSearchParams, { uid }: Interaction): boolean {

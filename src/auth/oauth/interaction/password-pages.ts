@@ -25,7 +25,7 @@ import { pathPrefix } from '../path-prefix.ts'
 import { readFormBody } from './form.ts'
 import { sendPage } from './send-page.ts'
 
-export interface PasswordPagesParts {
+export interface PasswordPagesContext {
   readonly database: Database
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -54,10 +54,10 @@ export const forgotPath = '/signin/password'
 
 /** The pages to request a link and to set a password with it. */
 export class PasswordPages {
-  readonly #parts: PasswordPagesParts
+  readonly #context: PasswordPagesContext
 
-  constructor(parts: PasswordPagesParts) {
-    this.#parts = parts
+  constructor(context: PasswordPagesContext) {
+    this.#context = context
   }
 
   takes(path: string): boolean {
@@ -82,7 +82,7 @@ export class PasswordPages {
     form: URLSearchParams,
   ): Promise<void> {
     const locale = localeOf(message.headers)
-    if (this.#parts.sendMail === undefined) {
+    if (this.#context.sendMail === undefined) {
       const page = errorPage({ error: 'invalid_request', detail: ({ noMail }) => noMail(), locale })
       return sendPage(response, 404, page)
     }
@@ -101,7 +101,7 @@ export class PasswordPages {
 
   /** Counts a request for a link. Returns 0, or the time to wait. */
   #count(email: string, address: string): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     return database.transaction(async (tx) => {
       const nowMs = clock.nowMs()
       const locked = []
@@ -117,7 +117,7 @@ export class PasswordPages {
   }
 
   async #mailLink(email: string, locale: string): Promise<void> {
-    const { database, directory, passwordLinks, issuer, sendMail } = this.#parts
+    const { database, directory, passwordLinks, issuer, sendMail } = this.#context
     const user = emailIn(email) === undefined ? undefined : await directory.find(email)
     if (user === undefined || user.isDisabled) return
     await database.transaction(async (tx) => {
@@ -132,7 +132,7 @@ export class PasswordPages {
     { message, response, path, origin }: Exchange,
     form: URLSearchParams,
   ): Promise<void> {
-    const { audit, passwordLinks } = this.#parts
+    const { audit, passwordLinks } = this.#context
     const locale = localeOf(message.headers)
     const secret = path.slice(passwordLinkPath.length)
     const user = await passwordLinks.find(secret)

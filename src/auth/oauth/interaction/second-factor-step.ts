@@ -15,7 +15,7 @@ import { networkSubject, secondFactorSubject } from '../../sign-in/sign-in-failu
 import type { Blocked, SignInThrottle } from '../../sign-in/sign-in-throttle.ts'
 import { isSecondFactorRequired, type SecondFactorDuty } from './sign-in-policy.ts'
 
-export interface SecondFactorStepParts extends SecondFactorDuty {
+export interface SecondFactorStepContext extends SecondFactorDuty {
   readonly audit: AuditTrail
   readonly clock: Clock
   readonly directory: Directory
@@ -67,31 +67,31 @@ const pendingLifetimeMs = 10 * 60_000
 
 /** The second step of a sign-in: asks for the second factor, or sets one up if it is required. */
 export class SecondFactorStep {
-  readonly #parts: SecondFactorStepParts
+  readonly #context: SecondFactorStepContext
   readonly #throttle: SignInThrottle
 
-  constructor(parts: SecondFactorStepParts, throttle: SignInThrottle) {
-    this.#parts = parts
+  constructor(context: SecondFactorStepContext, throttle: SignInThrottle) {
+    this.#context = context
     this.#throttle = throttle
   }
 
   /** Whether a sign-in still needs a second factor. */
   async isIncomplete({ accountId, methods }: SignedIn): Promise<boolean> {
     if (methods.includes('mfa')) return false
-    if (await this.#parts.secondFactors.isSetUp(accountId)) return true
-    return isSecondFactorRequired(this.#parts, accountId)
+    if (await this.#context.secondFactors.isSetUp(accountId)) return true
+    return isSecondFactorRequired(this.#context, accountId)
   }
 
   /** The state of an incomplete sign-in, for the interaction. It grants no access. */
   pendingResult(signedIn: SignedIn) {
-    const expiresAtMs = this.#parts.clock.nowMs() + pendingLifetimeMs
+    const expiresAtMs = this.#context.clock.nowMs() + pendingLifetimeMs
     return { pending: { ...signedIn, expiresAtMs } }
   }
 
   /** The incomplete sign-in of an interaction; undefined if there is none or it has expired. */
   pendingIn({ result }: { readonly result?: Readonly<Record<string, unknown>> | undefined }) {
     const pending = result?.pending as (SignedIn & { expiresAtMs: number }) | undefined
-    const isOver = pending === undefined || pending.expiresAtMs <= this.#parts.clock.nowMs()
+    const isOver = pending === undefined || pending.expiresAtMs <= this.#context.clock.nowMs()
     return isOver ? undefined : pending
   }
 
@@ -112,7 +112,7 @@ export class SecondFactorStep {
       readonly enrollment?: string
     },
   ): Promise<Rendered> {
-    const { secondFactors } = this.#parts
+    const { secondFactors } = this.#context
     const { email } = user
     const factors = await secondFactors.of(user.id)
     if (factors.totp === undefined && factors.passkeys.length === 0) {
@@ -137,8 +137,8 @@ export class SecondFactorStep {
 
   /** Options for the browser to sign in with a passkey; undefined if passkeys are not available. */
   async passkeyOptions({ uid, origin }: Pick<StepSource, 'uid' | 'origin'>, userId?: string) {
-    const site = relyingPartyAt(this.#parts.publicUrl || origin)
-    return site && this.#parts.passkeys.requestOptions({ purpose: purposeOf(uid), site, userId })
+    const site = relyingPartyAt(this.#context.publicUrl || origin)
+    return site && this.#context.passkeys.requestOptions({ purpose: purposeOf(uid), site, userId })
   }
 
   /** Verifies the response of a passkey. Failures count against the network. */
@@ -148,9 +148,9 @@ export class SecondFactorStep {
   ): Promise<UsedPasskey | Blocked | undefined> {
     const attempt = await this.#throttle.begin([networkSubject(peer)])
     if (attempt.kind === 'blocked') return attempt
-    const site = relyingPartyAt(this.#parts.publicUrl || origin)
+    const site = relyingPartyAt(this.#context.publicUrl || origin)
     const purpose = purposeOf(uid)
-    const used = site && (await this.#parts.passkeys.use(credential, { purpose, site }))
+    const used = site && (await this.#context.passkeys.use(credential, { purpose, site }))
     if (used !== undefined) await this.#throttle.succeed(attempt)
     return used
   }
@@ -161,7 +161,7 @@ export class SecondFactorStep {
     { methods }: SignedIn,
     { form, source }: { readonly form: URLSearchParams; readonly source: StepSource },
   ): Promise<StepOutcome> {
-    const isSetUp = await this.#parts.secondFactors.isSetUp(user.id)
+    const isSetUp = await this.#context.secondFactors.isSetUp(user.id)
     if (!isSetUp) return this.#setUp(user, methods, form)
     const credential = form.get('credential')
     if (credential === null) {
@@ -183,7 +183,7 @@ export class SecondFactorStep {
   ): Promise<Exclude<StepOutcome, { kind: 'proved' }> | undefined> {
     const attempt = await this.#throttle.begin([networkSubject(peer), secondFactorSubject(email)])
     if (attempt.kind === 'blocked') return attempt
-    if (!(await this.#parts.secondFactors.use({ userId, code }))) return { kind: 'wrong' }
+    if (!(await this.#context.secondFactors.use({ userId, code }))) return { kind: 'wrong' }
     await this.#throttle.succeed(attempt)
     return undefined
   }
@@ -196,8 +196,8 @@ export class SecondFactorStep {
     const [enrollment, code] = [form.get('enrollment') ?? '', form.get('code') ?? '']
     try {
       const note = { action: 'auth.totp.confirm', object: `users/${user.email}`, ...userNote(user) }
-      const codes = await this.#parts.audit.carryOut(note, () =>
-        this.#parts.secondFactors.confirmTotp(user, { enrollment, code, isFirst: true }),
+      const codes = await this.#context.audit.carryOut(note, () =>
+        this.#context.secondFactors.confirmTotp(user, { enrollment, code, isFirst: true }),
       )
       const proved = { kind: 'proved', methods: [...methods, 'otp', 'mfa'] } as const
       return codes === undefined ? proved : { ...proved, codes }

@@ -12,7 +12,7 @@ const kind = 'push.warning'
 const channelsPerTransaction = 100
 const hourMs = 3_600_000
 
-interface Parts {
+interface Context {
   readonly mails: Mails
   readonly log: Log
   readonly channelWarningHours: number
@@ -30,7 +30,7 @@ interface EndingChannel extends Collection {
 }
 
 /** The job that warns of channels that expire soon: users by mail, operators in the log. */
-export const channelWarning = ({ mails, log, channelWarningHours }: Parts): JobKind => ({
+export const channelWarning = ({ mails, log, channelWarningHours }: Context): JobKind => ({
   kind,
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },

@@ -18,16 +18,16 @@ const rowsPerTransaction = 500
  * checked as in an upload. Stops at the first batch with a bad row, and returns that row.
  */
 export async function uploadAsOperator(
-  parts: AdsDependencies,
+  dependencies: AdsDependencies,
   conversions: readonly Conversion[],
 ): Promise<BadConversion | undefined> {
-  const grants = new OperatorGrants(parts)
-  const conversionLimits = { ...parts.conversionLimits, isWhole: false }
-  const given = { ...parts, grants, caller: operator, conversionLimits }
+  const grants = new OperatorGrants(dependencies)
+  const conversionLimits = { ...dependencies.conversionLimits, isWhole: false }
+  const given = { ...dependencies, grants, caller: operator, conversionLimits }
   for (let start = 0; start < conversions.length; start += rowsPerTransaction) {
     const conversion = conversions.slice(start, start + rowsPerTransaction)
     const entries = entriesOf(given, { conversion })
-    await parts.database.transaction((tx) => {
+    await dependencies.database.transaction((tx) => {
       for (const entry of entries) entry.restart()
       return insertRows(given, tx, entries)
     })
@@ -40,15 +40,15 @@ export async function uploadAsOperator(
 const operator: User = { kind: 'user', userId: '', email: '', scopes: new Set(), clientId: '' }
 
 class OperatorGrants extends Grants {
-  readonly #parts: Pick<AdsDependencies, 'advertisers'>
+  readonly #context: Pick<AdsDependencies, 'advertisers'>
 
-  constructor(parts: Pick<AdsDependencies, 'advertisers'>) {
+  constructor(dependencies: Pick<AdsDependencies, 'advertisers'>) {
     super()
-    this.#parts = parts
+    this.#context = dependencies
   }
 
   override async of(reader: Reader, userId: string): Promise<GrantRow[]> {
-    const agencyIds = await this.#parts.advertisers.agencyIds(reader)
+    const agencyIds = await this.#context.advertisers.agencyIds(reader)
     return agencyIds.map((agencyId) => ({ userId, agencyId, advertiserId: '', role: 'uploader' }))
   }
 }

@@ -21,18 +21,18 @@ export class References {
   readonly #entities: ReadonlyMap<string, EntityRow>
   readonly #newEntities: ReadonlyMap<string, EntityRow>
 
-  constructor(parts: {
+  constructor(context: {
     readonly visits: ReadonlyMap<string, VisitRow>
     readonly accounts: ReadonlyMap<string, EntityRow>
     readonly advertisers: ReadonlyMap<string, KnownAdvertiser>
     readonly entities: readonly EntityRow[]
     readonly newEntities: readonly EntityRow[]
   }) {
-    this.#visits = parts.visits
-    this.#accounts = parts.accounts
-    this.#advertisers = parts.advertisers
-    this.#entities = new Map(parts.entities.map((entity) => [entityKey(entity), entity]))
-    this.#newEntities = new Map(parts.newEntities.map((entity) => [newKey(entity), entity]))
+    this.#visits = context.visits
+    this.#accounts = context.accounts
+    this.#advertisers = context.advertisers
+    this.#entities = new Map(context.entities.map((entity) => [entityKey(entity), entity]))
+    this.#newEntities = new Map(context.newEntities.map((entity) => [newKey(entity), entity]))
   }
 
   visit(clickId: string): VisitRow | undefined {

@@ -12,7 +12,7 @@ const problemLengthMax = 10_000
 
 const program = join(packageFolder, 'bin/almanac.js')
 
-interface Parts extends Pick<AdsDependencies, 'database' | 'platform'> {
+interface Context extends Pick<AdsDependencies, 'database' | 'platform'> {
   readonly settings: Pick<PlatformSettings, 'dataDir' | 'databaseUrl'>
   readonly log: Log
 }
@@ -23,16 +23,16 @@ interface Parts extends Pick<AdsDependencies, 'database' | 'platform'> {
  * An interrupted demo is started again.
  */
 export class BackgroundDemo {
-  readonly #parts: Parts
+  readonly #context: Context
   #child: ChildProcess | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   async begin(): Promise<void> {
     this.end()
-    const { database, platform, settings, log } = this.#parts
+    const { database, platform, settings, log } = this.#context
     if (!(await platform.isUntouchedBut(database, firstAgencyId))) return
     const { dataDir, databaseUrl } = settings
     const env = { ALMANAC_DATA_DIR: dataDir, ALMANAC_DATABASE_URL: databaseUrl }

@@ -20,19 +20,19 @@ export type SeededKind = Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; t
 
 /** Creates a fictional agency, to which the user gets full access. */
 export async function* seedDemo(
-  parts: AdsDependencies,
+  dependencies: AdsDependencies,
   user: { readonly id: string; readonly email: string },
   wish: DemoWish,
 ): AsyncIterable<SeededKind> {
   const plan = demoPlan(wish)
-  for await (const taken of takeSource(parts, new DemoSource(plan))) {
+  for await (const taken of takeSource(dependencies, new DemoSource(plan))) {
     // Grants access first, so that the data is visible while the rest is imported.
     if (taken.kind === 'agency') {
-      await grantAds(parts, user, { agency: plan.agencyId, role: 'uploader' })
+      await grantAds(dependencies, user, { agency: plan.agencyId, role: 'uploader' })
     }
     yield taken
   }
-  yield { kind: 'conversion', taken: await upload(parts, callerFor(user), plan) }
+  yield { kind: 'conversion', taken: await upload(dependencies, callerFor(user), plan) }
 }
 
 const callerFor = ({ id: userId, email }: { id: string; email: string }): User => ({
@@ -44,16 +44,24 @@ const callerFor = ({ id: userId, email }: { id: string; email: string }): User =
 })
 
 /** Uploads conversions as any client would; existing ones stay. */
-async function upload(parts: AdsDependencies, caller: User, plan: DemoPlan): Promise<number> {
-  const conversionLimits = { ...parts.conversionLimits, rowsMax: uploadRowsMax, isWhole: false }
-  const given = { ...parts, caller, conversionLimits }
+async function upload(
+  dependencies: AdsDependencies,
+  caller: User,
+  plan: DemoPlan,
+): Promise<number> {
+  const conversionLimits = {
+    ...dependencies.conversionLimits,
+    rowsMax: uploadRowsMax,
+    isWhole: false,
+  }
+  const given = { ...dependencies, caller, conversionLimits }
   let taken = 0
   let rows: Conversion[] = []
   const send = async () => {
     if (rows.length === 0) return
     const entries = entriesOf(given, { conversion: rows })
     rows = []
-    await parts.database.transaction((tx) => {
+    await dependencies.database.transaction((tx) => {
       for (const entry of entries) entry.restart()
       return insertRows(given, tx, entries)
     })

@@ -30,7 +30,7 @@ export interface ImportOptions {
 
 /** Imports all rows of a source or none. Invalid rows are skipped and reported. */
 export async function importRows(
-  given: PiecesGiven & AccountCurrencyParts,
+  given: PiecesGiven & AccountCurrencyContext,
   kind: KindName,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
   options: ImportOptions = {},
@@ -70,11 +70,11 @@ const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batch
     return bad
   })
 
-type AccountCurrencyParts = Pick<AdsDependencies, 'database' | 'accounts' | 'warehouse'>
+type AccountCurrencyContext = Pick<AdsDependencies, 'database' | 'accounts' | 'warehouse'>
 
 /** Statistics contain amounts in the currency of their account, which therefore cannot change. */
 async function requireCurrencyKept(
-  { database, accounts, warehouse }: AccountCurrencyParts,
+  { database, accounts, warehouse }: AccountCurrencyContext,
   { values: { advertiserId = '', accountId = '', currency } }: PlatformRecord,
 ): Promise<void> {
   const advertisers = [{ id: advertiserId }]

@@ -7,7 +7,7 @@ import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { Entities } from '../store/entities.ts'
 import { idPairLines } from '../store/id-pairs.ts'
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly entities: Entities
   readonly folder: string
@@ -19,15 +19,15 @@ interface Parts {
  * that downloads it in parts gets parts of the same file.
  */
 export class IdPairsFiles {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #underWay = new Map<string, Promise<ReadyFile>>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   async of(advertiser: AdvertiserRow): Promise<ReadyFile> {
-    const { database, entities } = this.#parts
+    const { database, entities } = this.#context
     const { id, agencyId, customerId } = advertiser
     const sequence = await entities.lastSequence(database, id)
     const version = [database.incarnation, agencyId, customerId || 0, sequence]
@@ -41,14 +41,14 @@ export class IdPairsFiles {
   }
 
   async #ready(name: string, advertiser: AdvertiserRow): Promise<ReadyFile> {
-    const path = join(this.#parts.folder, name)
+    const path = join(this.#context.folder, name)
     const bytes = (await sizeOf(path)) ?? (await this.#write(path, advertiser))
     return { source: { path }, bytes, etag: `"${name.slice(0, -'.csv'.length)}"` }
   }
 
   /** Written under another name first, so that the final name always refers to a complete file. */
   async #write(path: string, advertiser: AdvertiserRow): Promise<number> {
-    const { database, folder, randomBytes } = this.#parts
+    const { database, folder, randomBytes } = this.#context
     await mkdir(folder, { recursive: true })
     const draft = `${path}.${Buffer.from(randomBytes(6)).toString('hex')}`
     try {
@@ -80,7 +80,7 @@ export class IdPairsFiles {
 
   /** Removes older files of the advertiser. Downloads that have started can still read theirs to the end. */
   async #dropOthers(path: string, { id }: AdvertiserRow): Promise<void> {
-    const { folder } = this.#parts
+    const { folder } = this.#context
     for (const name of await readdir(folder)) {
       const isOld = name.startsWith(`${id}-`) && name.endsWith('.csv')
       if (isOld && join(folder, name) !== path) await rm(join(folder, name), { force: true })

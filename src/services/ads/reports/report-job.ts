@@ -29,16 +29,16 @@ export const reportJob = (reportId: string): NewJob => ({
  * overwrites the files of earlier runs, which count only once the report lists them.
  */
 export const reportWriting = (
-  parts: AdsDependencies & { readonly timeoutMs: number },
+  dependencies: AdsDependencies & { readonly timeoutMs: number },
 ): JobKind => ({
   kind: reportKind,
   attemptsMax,
   backoff: { firstMs: 200, factor: 5, capMs: 60_000, jitter: 0.5 },
-  timeoutMs: parts.timeoutMs,
+  timeoutMs: dependencies.timeoutMs,
   leaseMs: 15_000,
-  run: (payload, context) => write(parts, (payload as Payload).reportId, context),
+  run: (payload, context) => write(dependencies, (payload as Payload).reportId, context),
   giveUp: (tx, payload, { clock }) =>
-    parts.reports.fail(tx, {
+    dependencies.reports.fail(tx, {
       id: (payload as Payload).reportId,
       finishedAt: clock.nowMs(),
       failure: 'reportUnavailableInternalServerError',
@@ -46,14 +46,18 @@ export const reportWriting = (
     }),
 })
 
-async function write(parts: AdsDependencies, reportId: string, context: JobContext): Promise<void> {
-  const { database, reports, reportFiles, clock } = parts
+async function write(
+  dependencies: AdsDependencies,
+  reportId: string,
+  context: JobContext,
+): Promise<void> {
+  const { database, reports, reportFiles, clock } = dependencies
   const report = await reports.find(database, reportId)
   if (report === undefined || report.state === 'ready' || report.state === 'failed') return
-  const run = base64url(12, parts.randomBytes)
+  const run = base64url(12, dependencies.randomBytes)
   if (!(await database.transaction((tx) => reports.begin(tx, { id: reportId, run })))) return
   try {
-    const written = await compute(parts, report, context)
+    const written = await compute(dependencies, report, context)
     const { epoch, incarnation } = database
     const files = JSON.stringify(written.files.map(({ bytes }) => bytes))
     const finishedAt = clock.nowMs()
@@ -75,11 +79,11 @@ async function write(parts: AdsDependencies, reportId: string, context: JobConte
   }
 }
 
-async function compute(parts: AdsDependencies, report: ReportRow, { signal }: JobContext) {
-  const { database, reports, reportEngine, runningReports, clock } = parts
+async function compute(dependencies: AdsDependencies, report: ReportRow, { signal }: JobContext) {
+  const { database, reports, reportEngine, runningReports, clock } = dependencies
   const request = JSON.parse(report.request) as ReportRequest
   const caller = { kind: 'user', userId: report.userId, email: '', clientId: '' } as const
-  const given = { ...parts, caller: { ...caller, scopes: new Set<string>() } }
+  const given = { ...dependencies, caller: { ...caller, scopes: new Set<string>() } }
   const plan = await planReport(given, database, request, 'request')
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   const query = compileReport(plan, reportEngine.dialect, { today })
@@ -90,7 +94,7 @@ async function compute(parts: AdsDependencies, report: ReportRow, { signal }: Jo
     noting.catch(() => {})
   }
   const { maxRowsPerFile } = request
-  const { booleans } = parts.reportLimits
+  const { booleans } = dependencies.reportLimits
   const wanted = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, booleans, onRows }
   return runningReports.run(report.id, signal, (until) =>
     reportEngine.write(query, { ...wanted, signal: until }),

@@ -10,7 +10,7 @@ import type { FactFileList, FactFileRow } from '../store/fact-files.ts'
 import { type DuckDb, literal } from './duckdb.ts'
 import { columnsOf, type FactName, keyColumnsOf, measureColumnsOf } from './facts.ts'
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly list: FactFileList
   readonly clock: Clock
@@ -35,13 +35,13 @@ const filesPerFactMax = 24
  * merges, and are removed.
  */
 export class FactFiles implements AttachedFiles {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly folder: string
   readonly ending = ending
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.folder = parts.folder
+  constructor(context: Context) {
+    this.#context = context
+    this.folder = context.folder
   }
 
   pathOf(fileName: string): string {
@@ -50,17 +50,17 @@ export class FactFiles implements AttachedFiles {
 
   /** The names of the listed files. */
   async list(reader: Reader): Promise<string[]> {
-    return (await this.#parts.list.all(reader)).map(({ fileName }) => fileName)
+    return (await this.#context.list.all(reader)).map(({ fileName }) => fileName)
   }
 
   /** The listed files, ordered by number. */
   listed(): Promise<FactFileRow[]> {
-    return this.#parts.list.all(this.#parts.database)
+    return this.#context.list.all(this.#context.database)
   }
 
   /** Removes all files from the list. */
   forget(tx: Transaction): Promise<void> {
-    return this.#parts.list.clear(tx)
+    return this.#context.list.clear(tx)
   }
 
   /** Excludes other imports, and removes leftovers of earlier ones. */
@@ -79,7 +79,7 @@ export class FactFiles implements AttachedFiles {
   }
 
   async #removeLeftovers(): Promise<void> {
-    const listed = new Set(await this.list(this.#parts.database))
+    const listed = new Set(await this.list(this.#context.database))
     for (const name of await readdir(this.folder)) {
       const isOurs = name.includes(ending) || name.startsWith(workPrefix)
       if (!isOurs || listed.has(name)) continue
@@ -90,7 +90,7 @@ export class FactFiles implements AttachedFiles {
   /** Writes the rows that differ from the stored ones, and returns their number. */
   async put(duckDb: DuckDb, given: PutFacts): Promise<number> {
     const { fact, also, kept: keptMeasures = [] } = given
-    const { database, list, clock } = this.#parts
+    const { database, list, clock } = this.#context
     const [span] = await duckDb.all<Span>(
       `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${given.rows})`,
     )
@@ -117,7 +117,7 @@ export class FactFiles implements AttachedFiles {
 
   /** Merges the files of a fact into one, and returns their number. */
   async merge(duckDb: DuckDb, fact: FactName): Promise<number> {
-    const { database, list } = this.#parts
+    const { database, list } = this.#context
     const files = (await this.listed()).filter((file) => file.fact === fact)
     if (files.length < 2) return 0
     const merged = await this.#write(duckDb, fact, this.current(fact, files))
@@ -171,7 +171,7 @@ export class FactFiles implements AttachedFiles {
     rows: string,
   ): Promise<Omit<FactFileRow, 'number' | 'importedAt'> | undefined> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 })
-    const random = Buffer.from(this.#parts.randomBytes(9)).toString('hex')
+    const random = Buffer.from(this.#context.randomBytes(9)).toString('hex')
     const fileName = `${fact}-${random}${ending}`
     const path = join(this.folder, fileName)
     const draft = `${path}.draft`

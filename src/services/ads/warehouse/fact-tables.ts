@@ -13,22 +13,22 @@ import {
   measureColumnsOf,
 } from './facts.ts'
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly clock: Clock
 }
 
 /** The statistics of a server on PostgreSQL, in tables of the database. */
 export class FactTables {
-  readonly #parts: Parts
+  readonly #context: Context
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Writes the rows that differ from the stored ones, and returns their number. */
   async put(duckDb: DuckDb, { fact, rows, kept = [], also }: PutFacts): Promise<number> {
-    const { database, clock } = this.#parts
+    const { database, clock } = this.#context
     const changedAt = clock.nowMs()
     const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
     const query = `select ${columns.join(', ')} from (${rows}) order by ${keyColumnsOf(fact).join(', ')}`

@@ -31,19 +31,19 @@ export interface ImportedFiles extends ImportReport {
 
 /** Imports files into the catalog, and onto the shelves of a user if given. */
 export async function importFiles(
-  parts: BooksDependencies,
+  dependencies: BooksDependencies,
   { format: wanted, userId, ...request }: FilesToImport,
 ): Promise<ImportedFiles> {
   const files = await Promise.all(request.paths.map(openSource))
   const format = formatOf(files, wanted)
   const placing = userId === undefined ? undefined : new Placing()
-  const report = await importVolumes(parts, {
+  const report = await importVolumes(dependencies, {
     ...request,
     fingerprints: files.map(({ fingerprint }) => fingerprint),
     format,
     ...(placing && { onPlaced: (id, places, review) => placing.note(id, places, review) }),
   })
-  const placed = (await placing?.put(parts, userId!)) ?? 0
+  const placed = (await placing?.put(dependencies, userId!)) ?? 0
   return { ...report, format, placed }
 }
 

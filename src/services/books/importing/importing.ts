@@ -11,7 +11,7 @@ import type { FormatName } from './format-names.ts'
 import type { Batch, Problem, Progress, ReadingRequest } from './reading/reading.ts'
 import type { ReadingThread } from './reading/reading-thread.ts'
 
-interface ImportParts {
+interface ImportContext {
   readonly database: Database
   readonly clock: Clock
 }
@@ -49,7 +49,7 @@ const entriesPerBatchMax = 500
 
 /** Imports the volumes of files into the catalog. An interrupted import continues where it stopped. */
 export async function importVolumes(
-  { database, clock }: ImportParts,
+  { database, clock }: ImportContext,
   request: ImportRequest,
 ): Promise<ImportReport> {
   const { paths, format, source, onPlaced, onBad } = request

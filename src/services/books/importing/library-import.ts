@@ -15,7 +15,7 @@ import { tidyRecord } from './tidy-record.ts'
 export const libraryFormats = ['goodreads', 'storygraph', 'calibre'] as const
 export type LibraryFormat = (typeof libraryFormats)[number]
 
-type Parts = Pick<
+type Context = Pick<
   BooksDependencies,
   | 'database'
   | 'volumes'
@@ -58,13 +58,13 @@ const editionsMax = 20
 
 /** Puts a reader's exported library on the reader's shelves. */
 export class LibraryImport {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #file: LibraryFile
   readonly #problems: LibraryProblem[] = []
   #skipped = 0
 
-  constructor(parts: Parts, file: LibraryFile) {
-    this.#parts = parts
+  constructor(context: Context, file: LibraryFile) {
+    this.#context = context
     this.#file = file
   }
 
@@ -116,7 +116,7 @@ export class LibraryImport {
    * same work.
    */
   async #volumeIdOf(record: VolumeRecord): Promise<string | undefined> {
-    const { database, volumes } = this.#parts
+    const { database, volumes } = this.#context
     const id = volumeIdOf(record)
     if (await volumes.exists(database, id)) return id
     for (const { type, identifier } of record.identifiers ?? []) {
@@ -132,7 +132,7 @@ export class LibraryImport {
   }
 
   async #search(text: string, count: number) {
-    const { database, volumes, searcher } = this.#parts
+    const { database, volumes, searcher } = this.#context
     const scope = { required: [], excluded: [] }
     const { ranks } = await searcher.search({ text, scope, order: 'relevance', start: 0, count })
     return volumes.recordsRanked(database, ranks)
@@ -153,7 +153,7 @@ export class LibraryImport {
     })
     for (let at = 0; at < added.length; at += volumesPerTransaction) {
       const records = added.slice(at, at + volumesPerTransaction)
-      await this.#parts.database.transaction((tx) => writeVolumes(tx, records))
+      await this.#context.database.transaction((tx) => writeVolumes(tx, records))
     }
     return placed
   }
@@ -165,7 +165,7 @@ export class LibraryImport {
       placing.note(volumeId, places, review)
       titles.set(volumeId, record.title)
     }
-    const shelved = await placing.put(this.#parts, this.#file.userId, ({ volumeId, reason }) => {
+    const shelved = await placing.put(this.#context, this.#file.userId, ({ volumeId, reason }) => {
       const title = titles.get(volumeId ?? '')
       this.#note({ ...(title !== undefined && { title }), reason })
     })

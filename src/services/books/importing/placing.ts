@@ -7,7 +7,7 @@ import { isEmptyReview, mergedReview, noReview, type Review } from '../reviewing
 import { addToShelf } from '../shelving.ts'
 import type { Place } from './entry.ts'
 
-type PlacingParts = Pick<
+type PlacingContext = Pick<
   BooksDependencies,
   | 'database'
   | 'shelves'
@@ -49,14 +49,14 @@ export class Placing {
    * a refusal does not keep other volumes from being added.
    */
   async put(
-    parts: PlacingParts,
+    context: PlacingContext,
     userId: string,
     onRefused?: (refused: RefusedPlace) => void,
   ): Promise<number> {
     let placed = 0
     for (const [name, list] of this.#byShelf) {
       const shelf = await unlessRefused(
-        () => parts.database.transaction((tx) => shelfId(parts, tx, { userId, name })),
+        () => context.database.transaction((tx) => shelfId(context, tx, { userId, name })),
         onRefused,
       )
       if (shelf === undefined) continue
@@ -64,14 +64,14 @@ export class Placing {
       const ordered = list.toSorted((a, b) => order(a.position, b.position))
       for (let at = 0; at < ordered.length; at += placesPerTransaction) {
         const some = ordered.slice(at, at + placesPerTransaction)
-        placed += await putSome(parts, { userId, shelf }, some, onRefused)
+        placed += await putSome(context, { userId, shelf }, some, onRefused)
       }
     }
     for (const [volumeId, review] of this.#reviews) {
       await unlessRefused(
         () =>
-          parts.database.transaction((tx) =>
-            importReview(parts, tx, { userId, volumeId, ...review }),
+          context.database.transaction((tx) =>
+            importReview(context, tx, { userId, volumeId, ...review }),
           ),
         onRefused,
       )
@@ -98,15 +98,15 @@ interface RefusedPlace {
 
 /** Puts all at once; if one is refused, each separately. */
 async function putSome(
-  parts: PlacingParts,
+  context: PlacingContext,
   named: { readonly userId: string; readonly shelf: string },
   some: readonly Added[],
   onRefused: ((refused: RefusedPlace) => void) | undefined,
 ): Promise<number> {
   try {
-    await parts.database.transaction(async (tx) => {
+    await context.database.transaction(async (tx) => {
       for (const { volumeId, addedAtMs } of some) {
-        await addToShelf(parts, tx, { ...named, volumeId, addedAtMs })
+        await addToShelf(context, tx, { ...named, volumeId, addedAtMs })
       }
     })
     return some.length
@@ -116,8 +116,8 @@ async function putSome(
   let placed = 0
   for (const { volumeId, addedAtMs } of some) {
     const put = () =>
-      parts.database.transaction(async (tx) => {
-        await addToShelf(parts, tx, { ...named, volumeId, addedAtMs })
+      context.database.transaction(async (tx) => {
+        await addToShelf(context, tx, { ...named, volumeId, addedAtMs })
         return true
       })
     const tell = ({ reason }: RefusedPlace) => onRefused({ volumeId, reason })
@@ -143,7 +143,7 @@ const order = (one: number, two: number): number => (one === two ? 0 : one < two
 
 /** The shelf, which is created if the user does not have it. */
 async function shelfId(
-  { shelves, clock, customShelvesMax }: PlacingParts,
+  { shelves, clock, customShelvesMax }: PlacingContext,
   tx: Transaction,
   { userId, name }: { userId: string; name: number | string },
 ): Promise<string> {

@@ -7,17 +7,17 @@ import type { Volume } from '../schemas/volume.ts'
 import { drawnCover } from './drawn-cover.ts'
 import { volumePage } from './volume-page.ts'
 
-type Parts = Pick<BooksDependencies, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
+type Context = Pick<BooksDependencies, 'database' | 'volumes' | 'covers' | 'country' | 'basePath'>
 
 /** The targets of the links in volumes: cover images, and a page about the volume. */
-export function booksEndpoints(parts: Parts): ServiceEndpoint[] {
+export function booksEndpoints(context: Context): ServiceEndpoint[] {
   return [
-    { method: 'GET', path: '/books/content', handle: (request) => cover(parts, request) },
+    { method: 'GET', path: '/books/content', handle: (request) => cover(context, request) },
     {
       method: 'GET',
       path: '/books',
       isFor: (query) => query.has('id'),
-      handle: (request) => page(parts, request),
+      handle: (request) => page(context, request),
     },
   ]
 }
@@ -28,11 +28,11 @@ const confined = "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 const longLived = 'public, max-age=86400'
 
 /** The cover of the catalog or of the configured source, or else a generated one. */
-async function cover(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
-  const { volume, address } = await volumeAt(parts, request)
+async function cover(context: Context, request: EndpointRequest): Promise<EndpointReply> {
+  const { volume, address } = await volumeAt(context, request)
   const { title = '', authors, industryIdentifiers = [] } = volume.volumeInfo ?? {}
   const isbn = industryIdentifiers.find(({ type }) => type === 'ISBN_13')?.identifier
-  const { source, areDrawn } = parts.covers
+  const { source, areDrawn } = context.covers
   const bySource =
     source !== '' && isbn !== undefined
       ? source.replaceAll('{isbn}', encodeURIComponent(isbn))
@@ -54,8 +54,8 @@ async function cover(parts: Parts, request: EndpointRequest): Promise<EndpointRe
   }
 }
 
-async function page(parts: Parts, request: EndpointRequest): Promise<EndpointReply> {
-  const { volume } = await volumeAt(parts, request)
+async function page(context: Context, request: EndpointRequest): Promise<EndpointReply> {
+  const { volume } = await volumeAt(context, request)
   return {
     status: 200,
     headers: {
@@ -68,8 +68,8 @@ async function page(parts: Parts, request: EndpointRequest): Promise<EndpointRep
   }
 }
 
-async function volumeAt(parts: Parts, { target, origin }: EndpointRequest) {
-  const { database, volumes, covers, country, basePath } = parts
+async function volumeAt(context: Context, { target, origin }: EndpointRequest) {
+  const { database, volumes, covers, country, basePath } = context
   const id = new URLSearchParams(target.slice(target.indexOf('?') + 1)).get('id') ?? ''
   const row = isVolumeId(id) ? await volumes.find(database, id) : undefined
   if (row === undefined) throw notFound()

@@ -10,18 +10,18 @@ import { shelfNotFound } from '../shelving.ts'
 import type { ReviewName } from '../store/reviews.ts'
 import { isEmptyReview, mergedReview, noReview, type Review, type StoredReview } from './review.ts'
 
-export type ReviewingParts = Pick<
+export type ReviewingContext = Pick<
   BooksDependencies,
   'shelves' | 'contents' | 'reviews' | 'clock' | 'shelfVolumesMax'
 >
 
 /** Replaces the review of a user. The shelf of reviewed volumes follows; an empty review is deleted. */
 export async function putReview(
-  parts: ReviewingParts,
+  context: ReviewingContext,
   tx: Transaction,
   { userId, volumeId, ...review }: ReviewName & Review,
 ): Promise<StoredReview> {
-  const { shelves, contents, reviews, clock } = parts
+  const { shelves, contents, reviews, clock } = context
   const shelf = await shelves.lock(tx, { userId, id: reviewed })
   if (shelf === undefined) throw shelfNotFound()
   if ((await contents.kindOf(tx, volumeId)) === undefined) throw volumeNotFound()
@@ -35,25 +35,25 @@ export async function putReview(
     }
   } else {
     await reviews.put(tx, { userId, ...stored })
-    await addToReviewed(parts, tx, shelf, volumeId)
+    await addToReviewed(context, tx, shelf, volumeId)
   }
   return stored
 }
 
 /** Adds the review of an exported library. Existing parts of the user's review are kept. */
 export async function importReview(
-  parts: ReviewingParts,
+  context: ReviewingContext,
   tx: Transaction,
   { userId, volumeId, ...review }: ReviewName & Review,
 ): Promise<void> {
-  const before = (await parts.reviews.find(tx, { userId, volumeId })) ?? noReview
+  const before = (await context.reviews.find(tx, { userId, volumeId })) ?? noReview
   const { rating, content, readOn } = mergedReview(before, review)
   const isSame = rating === before.rating && content === before.content && readOn === before.readOn
-  if (!isSame) await putReview(parts, tx, { userId, volumeId, rating, content, readOn })
+  if (!isSame) await putReview(context, tx, { userId, volumeId, rating, content, readOn })
 }
 
 async function addToReviewed(
-  { shelves, contents, clock, shelfVolumesMax }: ReviewingParts,
+  { shelves, contents, clock, shelfVolumesMax }: ReviewingContext,
   tx: Transaction,
   shelf: Shelf,
   volumeId: string,

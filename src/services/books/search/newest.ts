@@ -4,7 +4,7 @@ import type { BookIndex } from '../store/book-index.ts'
 import type { Lookup } from './lookup.ts'
 import { mark } from './scope.ts'
 
-interface NewestParts {
+interface NewestContext {
   readonly index: BookIndex
   readonly reader: Reader
   readonly lookup: Lookup
@@ -20,24 +20,24 @@ const perYearMax = 50_000
 
 /** A page of results, newest first and undated ones last. */
 export async function newestRanks(
-  parts: NewestParts,
+  context: NewestContext,
   { start, count }: { start: number; count: number },
 ): Promise<number[]> {
-  const { lookup, query, total } = parts
+  const { lookup, query, total } = context
   if (total <= sortedAtOnceMax) {
     const ranks = await lookup.ranks(query, { after: -1, limit: sortedAtOnceMax })
-    return (await newestFirst(parts, ranks)).slice(start, start + count)
+    return (await newestFirst(context, ranks)).slice(start, start + count)
   }
   const page: number[] = []
   let passed = 0
-  for (const { year, volumes } of await years(parts)) {
+  for (const { year, volumes } of await years(context)) {
     const ofYear = all(query, mark(`y:${year}`))
     const isBefore = passed + volumes <= start
     const found = isBefore && volumes <= 0 ? 0 : await lookup.count(ofYear, -1)
     if (passed + found > start) {
       const ranks = await lookup.ranks(ofYear, { after: -1, limit: perYearMax })
       const from = Math.max(0, start - passed)
-      page.push(...(await newestFirst(parts, ranks)).slice(from, from + count - page.length))
+      page.push(...(await newestFirst(context, ranks)).slice(from, from + count - page.length))
       if (page.length >= count) return page
     }
     passed += found
@@ -46,7 +46,7 @@ export async function newestRanks(
 }
 
 /** The publication years in the catalog, newest first and the unknown one last. */
-async function years({ index, reader }: NewestParts) {
+async function years({ index, reader }: NewestContext) {
   const names = Array.from({ length: yearMax }, (_, year) => String(year).padStart(4, '0'))
   const known = await index.frequencies(
     reader,
@@ -59,7 +59,7 @@ async function years({ index, reader }: NewestParts) {
 }
 
 async function newestFirst(
-  { index, reader, head }: NewestParts,
+  { index, reader, head }: NewestContext,
   ranks: readonly number[],
 ): Promise<number[]> {
   const days = await index.days(reader, ranks)

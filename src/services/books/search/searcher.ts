@@ -66,7 +66,7 @@ const fewMax = 300
 /** The number of comparisons before other work gets a turn. */
 const volumesPerTurn = 200
 
-interface SearcherParts {
+interface SearcherContext {
   readonly database: Database
   readonly index: BookIndex
   readonly answersMax: number
@@ -81,11 +81,11 @@ export class Searcher {
   readonly #answers: VersionedCache<{ readonly answer: Answer | undefined }>
   readonly #sets: WordSets
 
-  constructor(parts: SearcherParts) {
-    this.#database = parts.database
-    this.#index = parts.index
-    this.#answers = new VersionedCache({ sizeMax: parts.answersMax })
-    this.#sets = new WordSets({ ...parts, bytesMax: parts.setsMb * 1_000_000 })
+  constructor(context: SearcherContext) {
+    this.#database = context.database
+    this.#index = context.index
+    this.#answers = new VersionedCache({ sizeMax: context.answersMax })
+    this.#sets = new WordSets({ ...context, bytesMax: context.setsMb * 1_000_000 })
   }
 
   async search(question: Question): Promise<Found> {

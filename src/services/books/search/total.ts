@@ -2,7 +2,7 @@ import { all, any, type WordQuery, without } from '#/storage/sql/word-query.ts'
 import { subjectMark } from '../domain/volume-words.ts'
 import type { Frequencies } from './lookup.ts'
 
-interface TotalParts {
+interface TotalContext {
   /** Absent if only some volumes are searched. */
   readonly frequencies?: Frequencies
   /** The first matches. */
@@ -11,27 +11,27 @@ interface TotalParts {
 }
 
 /** The number of volumes that match a query, from the vocabulary if it has it. */
-export async function totalOf(query: WordQuery, parts: TotalParts): Promise<number> {
-  const { first, count } = parts
-  const volumes = knownVolumes(query, parts)
+export async function totalOf(query: WordQuery, context: TotalContext): Promise<number> {
+  const { first, count } = context
+  const volumes = knownVolumes(query, context)
   if (volumes !== undefined) return volumes
   if (query.kind === 'without') {
     const { query: asked, excluded } = query
-    const found = knownVolumes(asked, parts)
+    const found = knownVolumes(asked, context)
     if (found !== undefined) return found - (await count(all(asked, excluded), -1))
   }
   if (query.kind === 'any') {
     const [most, ...others] = query.of.toSorted(
-      (one, other) => (knownVolumes(other, parts) ?? -1) - (knownVolumes(one, parts) ?? -1),
+      (one, other) => (knownVolumes(other, context) ?? -1) - (knownVolumes(one, context) ?? -1),
     )
-    const found = knownVolumes(most!, parts)
+    const found = knownVolumes(most!, context)
     if (found !== undefined) return found + (await count(without(any(...others), [most!]), -1))
   }
   return first.length + (await count(query, first.at(-1)!))
 }
 
 /** The number of volumes with a single word, anywhere or among the subjects. */
-function knownVolumes(query: WordQuery, { frequencies }: TotalParts): number | undefined {
+function knownVolumes(query: WordQuery, { frequencies }: TotalContext): number | undefined {
   if (query.kind !== 'phrase' || query.words.length > 1) return undefined
   const [word] = query.words
   if (query.column === undefined) return frequencies?.get(word!)

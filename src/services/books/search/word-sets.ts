@@ -28,7 +28,7 @@ const missedMax = 5_000
 const bytesPerRank = 8
 const bytesPerEntry = 200
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly index: BookIndex
   readonly bytesMax: number
@@ -57,7 +57,7 @@ interface Waiting {
  * query; sets in memory are joined in a fraction of the time. All sets belong to one version of the catalog.
  */
 export class WordSets {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #missed = recent<{ readonly searches: number; readonly saved: number }>(missedMax)
   readonly #waiting = new Map<string, Waiting>()
   #version = ''
@@ -67,20 +67,20 @@ export class WordSets {
   #order: CatalogOrder | undefined
   #isReading = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Discards the sets of another version. */
   turnTo({ version, volumes }: Catalog): void {
-    const name = `${this.#parts.database.incarnation} ${version}`
+    const name = `${this.#context.database.incarnation} ${version}`
     if (name === this.#version) return
     this.#version = name
     this.#missed.clear()
     this.#waiting.clear()
     this.#order = undefined
     this.#volumes = volumes
-    this.#room = Math.max(0, this.#parts.bytesMax - volumes * bytesPerRank)
+    this.#room = Math.max(0, this.#context.bytesMax - volumes * bytesPerRank)
     this.#kept = new LRUCache({
       maxSize: Math.max(1, this.#room),
       sizeCalculation: ({ bytes }) => bytes + bytesPerEntry,
@@ -106,13 +106,13 @@ export class WordSets {
 
   /** The sets of all parts; undefined if none of them is in memory. */
   async #inAll(
-    parts: readonly WordQuery[],
+    queries: readonly WordQuery[],
     search: Search,
     order: CatalogOrder,
   ): Promise<readonly VolumeSet[] | undefined> {
     const sets: VolumeSet[] = []
     const others: WordQuery[] = []
-    for (const part of parts) {
+    for (const part of queries) {
       const set =
         part.kind === 'any' ? await this.#union(part.of, search, order) : this.#setOf(part)
       if (set === undefined) others.push(part)
@@ -125,12 +125,12 @@ export class WordSets {
   }
 
   async #inAny(
-    parts: readonly WordQuery[],
+    queries: readonly WordQuery[],
     search: Search,
     order: CatalogOrder,
   ): Promise<readonly VolumeSet[] | undefined> {
-    const sets = parts.map((part) => this.#setOf(part))
-    const others = parts.filter((_, at) => sets[at] === undefined)
+    const sets = queries.map((part) => this.#setOf(part))
+    const others = queries.filter((_, at) => sets[at] === undefined)
     const known = sets.filter((set) => set !== undefined)
     if (others.length === 0) return known
     const rest = await this.#ask(any(...others), search, order)
@@ -138,17 +138,17 @@ export class WordSets {
   }
 
   async #union(
-    parts: readonly WordQuery[],
+    queries: readonly WordQuery[],
     search: Search,
     order: CatalogOrder,
   ): Promise<VolumeSet | undefined> {
-    if (parts.every((part) => this.#setOf(part) === undefined)) return undefined
-    const sets = await this.#inAny(parts, search, order)
+    if (queries.every((part) => this.#setOf(part) === undefined)) return undefined
+    const sets = await this.#inAny(queries, search, order)
     return sets && unionOf(sets, order.size)
   }
 
   #setOf(part: WordQuery): VolumeSet | undefined {
-    return isWord(part) ? this.#kept.get(this.#parts.index.textOf(part)) : undefined
+    return isWord(part) ? this.#kept.get(this.#context.index.textOf(part)) : undefined
   }
 
   /** The volumes that the index finds, if they are known to be few. */
@@ -159,21 +159,21 @@ export class WordSets {
   ): Promise<VolumeSet | undefined> {
     const work = workOf(query, frequencies)
     if (work === 0 || work > askedMax) return undefined
-    const { database, index } = this.#parts
+    const { database, index } = this.#context
     const ranks = await index.list(database, query, { after: -1, limit: askedMax + 1 })
     if (ranks.length > askedMax) return undefined
     return volumeSet(order.placesOf(ranks), order.size)
   }
 
   /** Loads frequently requested words once that would have saved as much work as it costs. */
-  #notice(parts: readonly WordQuery[], query: WordQuery, { frequencies, missed }: Search): void {
+  #notice(queries: readonly WordQuery[], query: WordQuery, { frequencies, missed }: Search): void {
     const work = workOf(query, frequencies)
-    for (const word of parts.flatMap(alternativesOf).filter(isWord)) {
+    for (const word of queries.flatMap(alternativesOf).filter(isWord)) {
       const volumes = workOf(word, frequencies)
       if (volumes < volumesMin || this.#setOf(word) !== undefined) continue
       const bytes = bytesOf(volumes, this.#volumes)
       if (bytes > this.#room * shareMax) continue
-      const key = this.#parts.index.textOf(word)
+      const key = this.#context.index.textOf(word)
       const before = this.#missed.get(key) ?? { searches: 0, saved: 0 }
       const searches = before.searches + (missed.has(key) ? 0 : 1)
       const saved = before.saved + work
@@ -215,12 +215,12 @@ export class WordSets {
   }
 
   async #readOrder(): Promise<CatalogOrder> {
-    const { database, index } = this.#parts
+    const { database, index } = this.#context
     return new CatalogOrder(await readAll((stretch) => index.allRanks(database.apart, stretch)))
   }
 
   async #readSet(word: WordQuery, order: CatalogOrder): Promise<VolumeSet> {
-    const { database, index } = this.#parts
+    const { database, index } = this.#context
     const ranks = await readAll((stretch) => index.list(database.apart, word, stretch))
     return volumeSet(order.placesOf(ranks), order.size)
   }

@@ -1,8 +1,8 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
-import { putReview, type ReviewingParts } from '../reviewing/put-review.ts'
-import { addToShelf, type ShelvingParts } from '../shelving.ts'
+import { putReview, type ReviewingContext } from '../reviewing/put-review.ts'
+import { addToShelf, type ShelvingContext } from '../shelving.ts'
 import { Imports } from '../store/imports.ts'
 
 const fingerprint = 'demo library'
@@ -39,14 +39,17 @@ const demoReviews: readonly DemoReview[] = [
   { title: 'The Time Machine', rating: 3, content: 'Great idea, hurried ending.', daysAgo: 120 },
 ]
 
-export interface DemoLibraryParts extends ShelvingParts, ReviewingParts {
+export interface DemoLibraryContext extends ShelvingContext, ReviewingContext {
   readonly database: Database
   readonly clock: Clock
 }
 
 /** Fills the shelves of the demo user, once: what the user removes stays removed. */
-export async function createDemoLibrary(parts: DemoLibraryParts, userId: string): Promise<void> {
-  const { database, clock } = parts
+export async function createDemoLibrary(
+  context: DemoLibraryContext,
+  userId: string,
+): Promise<void> {
+  const { database, clock } = context
   const imports = new Imports()
   if ((await imports.find(database, fingerprint)) !== undefined) return
   const idOf = await volumeIdsByTitle()
@@ -54,21 +57,26 @@ export async function createDemoLibrary(parts: DemoLibraryParts, userId: string)
     const present = async (title: string): Promise<string | undefined> => {
       const id = idOf.get(title)
       // An operator can have removed volumes of the starter catalog.
-      return id !== undefined && (await parts.contents.kindOf(tx, id)) ? id : undefined
+      return id !== undefined && (await context.contents.kindOf(tx, id)) ? id : undefined
     }
     let entries = 0
     for (const [shelf, titles] of Object.entries(shelves)) {
       for (const title of titles) {
         const volumeId = await present(title)
         if (volumeId === undefined) continue
-        await addToShelf(parts, tx, { userId, shelf, volumeId })
+        await addToShelf(context, tx, { userId, shelf, volumeId })
         entries++
       }
     }
     for (const { title, daysAgo, ...review } of demoReviews) {
       const volumeId = await present(title)
       if (volumeId === undefined) continue
-      await putReview(parts, tx, { userId, volumeId, ...review, readOn: dayBefore(clock, daysAgo) })
+      await putReview(context, tx, {
+        userId,
+        volumeId,
+        ...review,
+        readOn: dayBefore(clock, daysAgo),
+      })
     }
     await imports.put(tx, { fingerprint, entries, counts: '{}' }, clock.nowMs())
   })

@@ -17,7 +17,7 @@ import { Invitation, withNamedAttendees } from './guests.ts'
 import { originalTarget, type SourceId } from './organizer-event.ts'
 import { deliverReply } from './scheduling-messages.ts'
 
-type Parts = Pick<
+type Dependencies = Pick<
   CalendarDependencies,
   | 'calendars'
   | 'events'
@@ -41,10 +41,10 @@ interface Applying {
 
 /** Applies the requests on attendee copies to the organizer's event. Returns whether there were any. */
 export async function applyRequests(
-  parts: Parts,
+  dependencies: Dependencies,
   { writer, source, calendars }: Applying,
 ): Promise<boolean> {
-  const { events, copies: attendeeCopies } = parts
+  const { events, copies: attendeeCopies } = dependencies
   const { tx } = writer
   let hasApplied = false
   for (const calendar of calendars) {
@@ -59,7 +59,7 @@ export async function applyRequests(
     for (const { copy, request } of requests) {
       const whole = await events.findIn(tx, source.key, source.id)
       if (whole === undefined || request.number <= lastApplied(whole, calendar.id)) continue
-      await new Application(parts, { writer, calendar, copy, request }).apply()
+      await new Application(dependencies, { writer, calendar, copy, request }).apply()
       const { applied = {}, ...internal } = internalIn(
         (await events.findIn(tx, source.key, source.id))!.internal,
       )
@@ -81,23 +81,23 @@ interface CopyRequest {
 
 /** Applies one request. */
 class Application {
-  readonly #parts: Parts
+  readonly #dependencies: Dependencies
   readonly #context: EventWriteContext
   readonly #writing: EventWriting
   readonly #calendar: CalendarRow
   readonly #copy: EventRow
   readonly #request: Request
 
-  constructor(parts: Parts, { writer, calendar, copy, request }: CopyRequest) {
+  constructor(dependencies: Dependencies, { writer, calendar, copy, request }: CopyRequest) {
     const { tx } = writer
-    this.#parts = parts
+    this.#dependencies = dependencies
     this.#writing = { tx, writer, access: { calendar: writer.calendar, role: 'owner' } }
     this.#calendar = calendar
     this.#copy = copy
     this.#request = request
     this.#context = {
-      ...parts,
-      store: parts,
+      ...dependencies,
+      store: dependencies,
       caller: { kind: 'user', ...request.by } as User,
       // The mail was charged when the attendee made the change.
       externalMail: { charge: async () => {} },
@@ -157,7 +157,7 @@ class Application {
     const after = await rewriteEvent(context, { ...writing, target, current, described, isAnswer })
     const isReply = change.answer !== undefined || change.isLeaving === true
     if (isReply && after.row !== target.row) {
-      const { inboxes } = this.#parts
+      const { inboxes } = this.#dependencies
       await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: attendeeId })
     }
     await followWrite(context, {

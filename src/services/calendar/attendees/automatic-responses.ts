@@ -16,7 +16,7 @@ import { type DeclinedInstance, type Response, responseOf } from './attendee-cha
 import { originalId } from './organizer-event.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
-type Parts = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
+type Context = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
 
 interface Asking {
   readonly tx: Transaction
@@ -48,7 +48,7 @@ export interface AutomaticResponses {
  * according to their bookings; people who are out of office decline.
  */
 export async function automaticResponses(
-  parts: Parts,
+  dependencies: Context,
   asking: Asking,
 ): Promise<AutomaticResponses> {
   const responses = new Map<string, Response>()
@@ -57,11 +57,12 @@ export async function automaticResponses(
   for (const shared of isWholeWritten ? [whole, ...exceptions] : exceptions) {
     const entry = askedEntry(shared, asking)
     if (entry === undefined) continue
-    const answered = await answeredEntry(parts, asking, { shared, entry })
+    const answered = await answeredEntry(dependencies, asking, { shared, entry })
     if (answered.responseStatus !== entry.responseStatus) {
       const { additionalGuests: _, ...response } = responseOf(answered)
       responses.set(shared.row.id, response)
-    } else if (shared.row.kind === 'series') declines = await declinesOf(parts, asking, shared)
+    } else if (shared.row.kind === 'series')
+      declines = await declinesOf(dependencies, asking, shared)
   }
   return { responses, declines }
 }
@@ -101,24 +102,24 @@ interface Asked {
 
 /** The entry with the automatic response. People who are not away respond themselves. */
 async function answeredEntry(
-  parts: Parts,
+  dependencies: Context,
   asking: Asking,
   { shared, entry }: Asked,
 ): Promise<EventAttendee> {
   const { tx, calendar } = asking
   if (calendar.isResource === 1) {
-    return { ...entry, responseStatus: await roomResponse(parts, asking, shared) }
+    return { ...entry, responseStatus: await roomResponse(dependencies, asking, shared) }
   }
   // The instances of a series are declined one by one.
   const isSeries = shared.row.kind === 'series'
   if (isSeries || !isInTheWay(asking, shared.row) || entry.responseStatus === 'declined') {
     return entry
   }
-  const blocks = askedBlocks(parts, asking, shared)
+  const blocks = askedBlocks(dependencies, asking, shared)
   const dayMs = shared.row.isAllDay === 1 ? msPerDay : 0
   const { startMs, endMs } = shared.row
   const window = { startMs: startMs - dayMs, endMs: endMs + dayMs }
-  const limit = parts.answerLimits.instancesMax
+  const limit = dependencies.answerLimits.instancesMax
   const absences = await absencesOf(calendar, { tx, window, limit })
   const absence = absences.find((one) => doMeet(blocks, one.blocks))
   return absence === undefined ? entry : declinedFor(absence, entry)
@@ -132,20 +133,20 @@ const isInTheWay = (
 
 /** The response of a room. A room that does not respond automatically leaves it to its managers. */
 async function roomResponse(
-  parts: Parts,
+  dependencies: Context,
   asking: Asking,
   shared: SharedRow,
 ): Promise<'accepted' | 'declined' | 'needsAction'> {
   const { tx, calendar, by } = asking
   if (calendarIn(calendar).autoAcceptInvitations !== true) return 'needsAction'
   // Anyone who can see the free/busy times of a room can book it.
-  const canBook = (await parts.roles.of(calendar, by, tx)) !== 'none'
-  return canBook && (await isFree(parts, asking, shared)) ? 'accepted' : 'declined'
+  const canBook = (await dependencies.roles.of(calendar, by, tx)) !== 'none'
+  return canBook && (await isFree(dependencies, asking, shared)) ? 'accepted' : 'declined'
 }
 
-async function isFree(parts: Parts, asking: Asking, shared: SharedRow): Promise<boolean> {
+async function isFree(dependencies: Context, asking: Asking, shared: SharedRow): Promise<boolean> {
   const { tx, calendar } = asking
-  const wanted = askedBlocks(parts, asking, shared)
+  const wanted = askedBlocks(dependencies, asking, shared)
   if (wanted.length === 0) return true
   const endMs = Math.max(...wanted.map((block) => block.endMs))
   const window = { startMs: wanted[0]!.startMs, endMs }
@@ -156,13 +157,13 @@ async function isFree(parts: Parts, asking: Asking, shared: SharedRow): Promise<
 }
 
 /** The times the calendar is invited to, ordered, without instances that it declined automatically. */
-function askedBlocks(parts: Parts, asking: Asking, { row }: SharedRow): readonly Block[] {
+function askedBlocks(dependencies: Context, asking: Asking, { row }: SharedRow): readonly Block[] {
   const { calendar, exceptions } = asking
   const zone = timeZoneOf(calendar)
   const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>
     isAllDay ? wholeDays({ startMs, endMs }, zone) : { startMs, endMs }
   if (row.kind !== 'series') return [placed(row, row.isAllDay === 1)]
-  const { window, starts, lengthMs, isAllDay } = askedSeries(parts, asking)
+  const { window, starts, lengthMs, isAllDay } = askedSeries(dependencies, asking)
   const others = exceptions.filter(
     (one) =>
       one.presence === 'live' &&
@@ -178,7 +179,7 @@ function askedBlocks(parts: Parts, asking: Asking, { row }: SharedRow): readonly
 
 /** The part of a series that is checked, with the original starts that have no exception. */
 function askedSeries(
-  { answerLimits: { horizonMs, instancesMax: limit } }: Parts,
+  { answerLimits: { horizonMs, instancesMax: limit } }: Context,
   { nowMs, exceptions, shared: { model } }: Asking,
 ) {
   const { series, lengthMs, isAllDay } = model!
@@ -193,15 +194,15 @@ function askedSeries(
 
 /** The instances of a series during absences of a person; each is declined separately. */
 async function declinesOf(
-  parts: Parts,
+  dependencies: Context,
   asking: Asking,
   { row, stored }: SharedRow,
 ): Promise<readonly DeclinedInstance[]> {
   const { tx, calendar } = asking
   if (calendar.isResource === 1 || !isInTheWay(asking, row)) return []
   if (entryOf(stored(), calendar)?.responseStatus === 'declined') return []
-  const { instancesMax: limit, declinesMax } = parts.answerLimits
-  const { window, starts, lengthMs, isAllDay } = askedSeries(parts, asking)
+  const { instancesMax: limit, declinesMax } = dependencies.answerLimits
+  const { window, starts, lengthMs, isAllDay } = askedSeries(dependencies, asking)
   const absences = await absencesOf(calendar, { tx, window, limit })
   const zone = timeZoneOf(calendar)
   const declines = starts.flatMap((originalStart) => {

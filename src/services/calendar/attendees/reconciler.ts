@@ -27,7 +27,7 @@ interface JobRun {
   readonly signal: AbortSignal
 }
 
-type Parts = Pick<
+type Context = Pick<
   CalendarDependencies,
   | 'database'
   | 'calendars'
@@ -54,14 +54,14 @@ const ofNobody: Cause = { by: { userId: '', email: '' }, sendUpdates: 'none' }
 
 /** Enqueues and runs the reconciliation of attendee copies with the organizer's events. */
 export class Reconciler {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly kind: JobKind<Reconciliation>
   readonly sweep: JobKind<SweepPayload>
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
     this.sweep = sweep({
-      ...parts,
+      ...context,
       follow: (source, calendarIds, signal) =>
         this.#run({ ...source, ...ofNobody, calendarIds }, { signal }),
     })
@@ -79,7 +79,7 @@ export class Reconciler {
   async enqueueBehind(
     behind: readonly { readonly source: SourceId; readonly calendarId: string }[],
   ): Promise<void> {
-    const { database, enqueue } = this.#parts
+    const { database, enqueue } = this.#context
     if (behind.length === 0) return
     await database.transaction(async (tx) => {
       for (const { source, calendarId } of behind) {
@@ -91,7 +91,7 @@ export class Reconciler {
 
   /** Enqueues the removal of a calendar's events, in the same transaction. */
   beginSweep(tx: Transaction, calendarKey: number): Promise<void> {
-    return this.#parts.prompt.begin(tx, this.sweep, { calendarKey })
+    return this.#context.prompt.begin(tx, this.sweep, { calendarKey })
   }
 
   /**
@@ -116,7 +116,7 @@ export class Reconciler {
   }
 
   #begin(tx: Transaction, reconciliation: Reconciliation): Promise<void> {
-    return this.#parts.prompt.begin(tx, this.kind, reconciliation)
+    return this.#context.prompt.begin(tx, this.kind, reconciliation)
   }
 
   /** Whether the caches tell that an event has no copies and gets none. */
@@ -125,7 +125,7 @@ export class Reconciler {
     writer: CalendarWriter,
     [write, ...others]: readonly SharedWrite[],
   ): boolean {
-    const { calendars, holders } = this.#parts
+    const { calendars, holders } = this.#context
     const { calendar } = writer
     const { row, before, event } = write!
     if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
@@ -141,7 +141,7 @@ export class Reconciler {
     { id, writes, isLimited }: EventWrites & { readonly isLimited: boolean },
   ): Promise<readonly string[]> {
     if (writes.every(isQuietResponse)) return []
-    const { holders } = this.#parts
+    const { holders } = this.#context
     const { calendar } = writer
     const event = { calendarKey: calendar.key, id }
     const isNew = writes.every(({ before }) => before === undefined)
@@ -167,7 +167,7 @@ export class Reconciler {
     { calendar }: CalendarWriter,
     { id, writes }: EventWrites,
   ): Promise<ReadonlySet<string>> {
-    const { calendars, events, attendeesMax } = this.#parts
+    const { calendars, events, attendeesMax } = this.#context
     const isWholeWritten = writes.some(({ row }) => row.id === id)
     const whole = isWholeWritten ? undefined : await events.findIn(tx, calendar.key, id)
     const isSeries = writes.some(({ row }) => row.id === id && row.kind === 'series')
@@ -190,18 +190,18 @@ export class Reconciler {
     { calendar }: CalendarWriter,
     { id, writes, isGrowing, guestsCount }: Growth,
   ): Promise<void> {
-    const { events } = this.#parts
+    const { events } = this.#context
     const isSeries = writes.some(({ row }) => row.kind !== 'single')
     const addsException = writes.some(
       ({ row }) => row.kind === 'exception' && row.presence === 'live',
     )
     if (!isSeries || !(isGrowing || addsException)) return
     const exceptionsCount = await events.countExceptions(tx, calendar.key, id)
-    requireCopiesAtMost(this.#parts, { guestsCount, exceptionsCount })
+    requireCopiesAtMost(this.#context, { guestsCount, exceptionsCount })
   }
 
   async #run(reconciliation: Reconciliation, run: JobRun): Promise<void> {
-    const { calendars, database } = this.#parts
+    const { calendars, database } = this.#context
     const { calendarIds, isRequesting, ...source } = reconciliation
     const invited = await calendars.findAll(database, calendarIds)
     if (isRequesting) return this.#applyRequests(reconciliation, invited, run)
@@ -228,7 +228,7 @@ export class Reconciler {
     const lane = async () => {
       for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
         signal.throwIfAborted()
-        const result = await reconcile(this.#parts, { ...source, calendarId: one.id, contents })
+        const result = await reconcile(this.#context, { ...source, calendarId: one.id, contents })
         if (result === 'requested') requesting.push(one)
       }
     }
@@ -243,7 +243,7 @@ export class Reconciler {
     requesting: readonly CalendarRow[],
     run: JobRun,
   ): Promise<void> {
-    const { calendars, database, copies, prompt } = this.#parts
+    const { calendars, database, copies, prompt } = this.#context
     const source = await currentSource(copies, database, reconciliation)
     const organizer = await calendars.findByKey(database, source.key)
     const { by, sendUpdates, calendarIds } = reconciliation
@@ -273,14 +273,14 @@ export class Reconciler {
     tx: Transaction,
     { calendar, source, requesting }: LockedSource,
   ): Promise<readonly string[] | undefined> {
-    const { copies, clock } = this.#parts
+    const { copies, clock } = this.#context
     // The event may have been moved meanwhile.
     const { key, id } = await currentSource(copies, tx, source)
     if (key !== calendar.key) return undefined
     const nowMs = clock.nowMs()
-    const writer = new CalendarWriter(this.#parts, { tx, calendar, nowMs, isTaken: true })
+    const writer = new CalendarWriter(this.#context, { tx, calendar, nowMs, isTaken: true })
     const applying = { writer, source, calendars: requesting }
-    if (!(await applyRequests(this.#parts, applying))) return undefined
+    if (!(await applyRequests(this.#context, applying))) return undefined
     const writes = writer.takeShared()
     await writer.end()
     // Limits were checked when the attendees made their changes.

@@ -32,7 +32,7 @@ import {
 /** With more attendees than this, responses are not copied to other attendees. */
 export const answersSpreadMax = 200
 
-type ReconciliationParts = Pick<
+type ReconciliationContext = Pick<
   CalendarDependencies,
   | 'database'
   | 'calendars'
@@ -58,16 +58,16 @@ export interface Cause {
  * event has to apply first.
  */
 export function reconcile(
-  parts: ReconciliationParts,
+  context: ReconciliationContext,
   { calendarId, contents, ...source }: CalendarReconciliation,
 ): Promise<'done' | 'requested'> {
-  const { calendars, database, clock } = parts
+  const { calendars, database, clock } = context
   return database.transaction(
     async (tx) => {
       const calendar = await calendars.reserve(tx, calendarId)
       if (calendar === undefined) return 'done'
-      const writer = new CalendarWriter(parts, { tx, calendar, nowMs: clock.nowMs() })
-      const result = await new Reconciliation(parts, { writer, source, contents }).run()
+      const writer = new CalendarWriter(context, { tx, calendar, nowMs: clock.nowMs() })
+      const result = await new Reconciliation(context, { writer, source, contents }).run()
       await writer.end()
       return result
     },
@@ -99,7 +99,7 @@ interface Found {
 }
 
 class Reconciliation {
-  readonly #parts: ReconciliationParts
+  readonly #context: ReconciliationContext
   readonly #events: Events
   readonly #copies: StoredCopies
   readonly #tx: Transaction
@@ -108,10 +108,10 @@ class Reconciliation {
   readonly #source: SourceId & Cause
   readonly #contents: SharedContents
 
-  constructor(parts: ReconciliationParts, { writer, source, contents }: Reconciling) {
-    this.#parts = parts
-    this.#events = parts.events
-    this.#copies = parts.copies
+  constructor(context: ReconciliationContext, { writer, source, contents }: Reconciling) {
+    this.#context = context
+    this.#events = context.events
+    this.#copies = context.copies
     this.#tx = writer.tx
     this.#writer = writer
     this.#calendar = writer.calendar
@@ -177,7 +177,7 @@ class Reconciliation {
   /** Tells the user's calendar programs what the organizer changed. */
   async #deliver(copies: readonly EventRow[]): Promise<void> {
     if (this.#source.by.email === this.#calendar.id) return
-    await deliverInvitation({ ...this.#parts, writer: this.#writer }, copies)
+    await deliverInvitation({ ...this.#context, writer: this.#writer }, copies)
   }
 
   async #cancelAll(held: readonly EventRow[]): Promise<void> {
@@ -197,7 +197,7 @@ class Reconciliation {
       } else if (request !== undefined) await events.setInternal(tx, copy, internalText(internal))
     }
     await this.#copies.detach(tx, copies)
-    const { inboxes } = this.#parts
+    const { inboxes } = this.#context
     if (await inboxes.isOpen(tx, this.#calendar.key)) await this.#deliver(cancelled)
   }
 
@@ -252,7 +252,7 @@ class Reconciliation {
 
   #answers(found: Found, shared: SharedEvent): Promise<AutomaticResponses> {
     const by = { kind: 'user', ...this.#inviterOf(found.whole) } as User
-    return automaticResponses(this.#parts, {
+    return automaticResponses(this.#context, {
       ...found,
       tx: this.#tx,
       calendar: this.#calendar,

@@ -11,21 +11,21 @@ import { newCalendarKey } from './new-ids.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
 /** What this service has to do when users come and go. */
-export const calendarProvisioner = (parts: CalendarDependencies): Provisioner => ({
-  welcome: (tx, user) => welcome(parts, tx, user),
+export const calendarProvisioner = (dependencies: CalendarDependencies): Provisioner => ({
+  welcome: (tx, user) => welcome(dependencies, tx, user),
   dismiss: async (tx, user) => {
-    const { calendars, rules, settings, clock } = parts
+    const { calendars, rules, settings, clock } = dependencies
     await rules.lockGranting(tx, userRuleId(user.email), user.id)
     for (const key of await calendars.removeOwnedBy(tx, user.id)) {
-      await parts.reconciler.beginSweep(tx, key)
+      await dependencies.reconciler.beginSweep(tx, key)
     }
     await rules.withdraw(tx, userRuleId(user.email), clock.nowMs())
     settings.dismiss(tx, user.id)
   },
-  tokensEnded: (tx, ended) => parts.channels.endOfTokens(tx, ended),
-  welcomeGroup: (tx, email) => parts.calendars.noteHere(tx, email),
+  tokensEnded: (tx, ended) => dependencies.channels.endOfTokens(tx, ended),
+  welcomeGroup: (tx, email) => dependencies.calendars.noteHere(tx, email),
   dismissGroup: async (tx, email) => {
-    const { rules, clock } = parts
+    const { rules, clock } = dependencies
     await rules.lockGranting(tx, groupRuleId(email))
     await rules.withdraw(tx, groupRuleId(email), clock.nowMs())
   },
@@ -33,26 +33,26 @@ export const calendarProvisioner = (parts: CalendarDependencies): Provisioner =>
 
 /** Gives a new user settings and a primary calendar, whose id is the user's address. */
 async function welcome(
-  parts: CalendarDependencies,
+  dependencies: CalendarDependencies,
   tx: Transaction,
   user: UserRecord,
 ): Promise<void> {
-  if ((await parts.calendars.findIn(tx, user.email)) !== undefined) {
+  if ((await dependencies.calendars.findIn(tx, user.email)) !== undefined) {
     throw duplicate('A calendar with this address')
   }
-  await parts.settings.welcome(tx, user.id)
+  await dependencies.settings.welcome(tx, user.id)
   const calendar = draftCalendar(
     { id: user.email },
     { summary: user.email },
     { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },
   )
-  await createCalendar(parts, tx, {
+  await createCalendar(dependencies, tx, {
     calendar,
     owner: user,
     isPrimary: true,
     clientId: '',
-    nowMs: parts.clock.nowMs(),
-    key: newCalendarKey(user.email, parts.randomBytes),
+    nowMs: dependencies.clock.nowMs(),
+    key: newCalendarKey(user.email, dependencies.randomBytes),
   })
 }
 
@@ -60,7 +60,7 @@ const noLabels = () => {
   throw new Error('a new primary calendar has no labels')
 }
 
-type Parts = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
+type Context = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
 
 interface NewCalendar {
   readonly calendar: Calendar
@@ -75,7 +75,7 @@ interface NewCalendar {
 
 /** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
 export async function createCalendar(
-  { calendars, rules, lists }: Parts,
+  { calendars, rules, lists }: Context,
   tx: Transaction,
   { calendar, owner, isPrimary, isResource, clientId, nowMs, key }: NewCalendar,
 ): Promise<CalendarRow> {

@@ -38,26 +38,26 @@ interface WantedResource {
 
 /** Rooms and other things that are invited and answer by themselves: calendars that belong to a user. */
 export class ResourceCalendars {
-  readonly #parts: CalendarDependencies
+  readonly #context: CalendarDependencies
 
-  constructor(parts: CalendarDependencies) {
-    this.#parts = parts
+  constructor(dependencies: CalendarDependencies) {
+    this.#context = dependencies
   }
 
   async find(id: string): Promise<ResourceRecord | undefined> {
-    const row = await this.#parts.calendars.find(id.toLowerCase())
+    const row = await this.#context.calendars.find(id.toLowerCase())
     return row?.isResource === 1 ? recordOf(row) : undefined
   }
 
   /** In the order of their ids, beginning after the given one. */
   async page(page: { after: string; limit: number }): Promise<ResourceRecord[]> {
-    const { calendars, database } = this.#parts
+    const { calendars, database } = this.#context
     return (await calendars.resources(database, page)).map(recordOf)
   }
 
   /** Makes a room that everybody in the organization of its owner can book. */
   async create(wanted: WantedResource): Promise<ResourceRecord> {
-    const { database, settings, calendars, clock, randomBytes } = this.#parts
+    const { database, settings, calendars, clock, randomBytes } = this.#context
     const id =
       wanted.id === undefined ? newResourceId(clock.nowMs(), randomBytes) : resourceIdIn(wanted.id)
     if (id === undefined) {
@@ -82,7 +82,7 @@ export class ResourceCalendars {
         },
         { timeZone: chosenTimeZone(byId), newLabelId: noLabels, isResource: true },
       )
-      const row = await createCalendar(this.#parts, tx, {
+      const row = await createCalendar(this.#context, tx, {
         calendar,
         owner,
         isPrimary: false,
@@ -98,7 +98,7 @@ export class ResourceCalendars {
 
   /** Returns whether the resource existed. */
   remove(id: string): Promise<boolean> {
-    const { calendars, prompt, reconciler } = this.#parts
+    const { calendars, prompt, reconciler } = this.#context
     return prompt.transaction(async (tx) => {
       const row = await calendars.lock(tx, id.toLowerCase())
       if (row?.isResource !== 1) return false
@@ -109,7 +109,7 @@ export class ResourceCalendars {
   }
 
   async #shareWithOrganization(tx: Transaction, row: CalendarRow, owner: string): Promise<void> {
-    const { rules, domains, clock } = this.#parts
+    const { rules, domains, clock } = this.#context
     let calendar = row
     for (const domain of await domains.organizationOf(owner, tx)) {
       const rule = { ruleId: `domain:${domain}`, from: 'none', to: 'freeBusyReader' } as const

@@ -7,7 +7,7 @@ import type { CalendarContext } from '../operation.ts'
 /** The name under which such mail is counted. */
 export const externalMailAllowance = 'externalMail'
 
-interface Parts {
+interface Context {
   readonly allowances: Allowances
   /** Mails a day to addresses of elsewhere; 0 sets no limit. */
   readonly perDayMax: number
@@ -15,10 +15,10 @@ interface Parts {
 
 /** Bounds the mail that a user can cause to people who have nothing to do with this server. */
 export class ExternalMail {
-  readonly #parts: Parts
+  readonly #context: Context
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** To be called in the transaction that enqueues the mail: refuses all of it where it is too much. */
@@ -27,7 +27,7 @@ export class ExternalMail {
     tx: Transaction,
     recipients: readonly string[],
   ): Promise<void> {
-    const { allowances, perDayMax } = this.#parts
+    const { allowances, perDayMax } = this.#context
     if (perDayMax === 0) return
     const units = await countElsewhere(store, tx, recipients)
     if (units === 0) return

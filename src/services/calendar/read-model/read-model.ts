@@ -24,7 +24,7 @@ type CalendarVersion = Pick<CalendarRow, 'id' | 'key' | 'changeNumber' | 'wire'>
 
 const zoneOf = (calendar: CalendarVersion): string => calendarIn(calendar).timeZone ?? 'UTC'
 
-interface ReadModelParts {
+interface ReadModelContext {
   readonly models: SeriesModels
   readonly writes: RecentWrites
 }
@@ -79,7 +79,7 @@ export class ReadModel {
   #indexBytes = 0
   #history = ''
 
-  constructor(database: Database, { models, writes }: ReadModelParts, bytesMax: number) {
+  constructor(database: Database, { models, writes }: ReadModelContext, bytesMax: number) {
     this.#database = database
     this.#models = models
     this.#writes = writes

@@ -25,7 +25,7 @@ const zoneChangeNoticedMs = 60 * minuteMs
 
 /** Sends due reminders of events with custom reminders, and schedules their next check. */
 export async function sendCustomReminders(pass: Pass, signal: AbortSignal): Promise<void> {
-  const { database } = pass.parts
+  const { database } = pass.dependencies
   let last = { afterTime: earliestMs, afterKey: 0, afterId: '' }
   for (;;) {
     const page = { now: pass.nowMs, limit: rowsPerPage, ...last }
@@ -40,7 +40,7 @@ export async function sendCustomReminders(pass: Pass, signal: AbortSignal): Prom
 }
 
 async function checkEvent(pass: Pass, row: CustomRow): Promise<void> {
-  const { database, calendars, models } = pass.parts
+  const { database, calendars, models } = pass.dependencies
   const calendar = await calendars.findByKey(database, row.calendarKey)
   if (calendar === undefined) return scheduleNextCheck(pass, row, null)
   const zone = timeZoneOf(calendar)
@@ -95,7 +95,7 @@ async function checkChangedCalendars(pass: Pass, signal: AbortSignal): Promise<v
   let after = -1
   for (;;) {
     const page = { after, limit: rowsPerPage }
-    const changed = await reminderRows.changedCalendars(pass.parts.database, page)
+    const changed = await reminderRows.changedCalendars(pass.dependencies.database, page)
     for (const calendar of changed) {
       for await (const entry of entriesOf(pass, calendar)) await checkEntry(pass, entry)
       await pass.queueWrite((tx) => reminderRows.noteChecked(tx, calendar))
@@ -115,7 +115,7 @@ async function* entriesOf(
   let afterUser = ''
   for (;;) {
     const page = { calendarId, afterUser, limit: rowsPerPage }
-    const entries = await reminderRows.entriesOf(pass.parts.database, page)
+    const entries = await reminderRows.entriesOf(pass.dependencies.database, page)
     yield* entries
     if (entries.length < rowsPerPage) return
     afterUser = entries.at(-1)!.userId
@@ -127,7 +127,7 @@ async function checkDueEntries(pass: Pass, signal: AbortSignal): Promise<void> {
   let last = { afterTime: earliestMs, afterUser: '', afterCalendar: '' }
   for (;;) {
     const page = { now: pass.nowMs, limit: rowsPerPage, ...last }
-    const entries = await reminderRows.dueEntries(pass.parts.database, page)
+    const entries = await reminderRows.dueEntries(pass.dependencies.database, page)
     for (const entry of entries) await checkEntry(pass, entry)
     await pass.flush()
     signal.throwIfAborted()
@@ -147,7 +147,7 @@ interface ListedCalendar {
 }
 
 async function checkEntry(pass: Pass, { userId, calendarId }: DefaultsRow): Promise<void> {
-  const { database, calendars, lists } = pass.parts
+  const { database, calendars, lists } = pass.dependencies
   const entry = await lists.find(database, { userId, calendarId })
   const calendar = await calendars.find(calendarId)
   if (entry === undefined || calendar === undefined) return
@@ -179,7 +179,7 @@ async function remindOfSingleEvents(pass: Pass, listed: ListedCalendar): Promise
       await remind(pass, listed, { occurrence, minutes: before })
     }
     for (const isAllDay of [false, true]) {
-      const startMs = await reminderRows.nextStart(pass.parts.database, {
+      const startMs = await reminderRows.nextStart(pass.dependencies.database, {
         calendarKey: calendar.key,
         isAllDay: isAllDay ? 1 : 0,
         startsAfter: termOf(untilMs, { isAllDay, zone }),
@@ -208,7 +208,7 @@ async function* startingEvents(
     } as const
     let last = { afterStart: earliestMs, afterEnd: earliestMs, afterId: '' }
     for (;;) {
-      const rows = await reminderRows.starting(pass.parts.database, { ...range, ...last })
+      const rows = await reminderRows.starting(pass.dependencies.database, { ...range, ...last })
       yield* rows
       if (rows.length < rowsPerPage) break
       const { startMs: afterStart, endMs: afterEnd, id: afterId } = rows.at(-1)!
@@ -221,7 +221,7 @@ async function* startingEvents(
 /** The same for instances of series. */
 async function remindOfSeries(pass: Pass, listed: ListedCalendar): Promise<number> {
   const { calendar, zone, userId, minutes } = listed
-  const { database: reader, models } = pass.parts
+  const { database: reader, models } = pass.dependencies
   let nextMs = latestMs
   for await (const row of seriesOn(pass, calendar)) {
     for (const before of minutes) {
@@ -243,7 +243,7 @@ async function* seriesOn(pass: Pass, { key }: CalendarRow): AsyncGenerator<Event
   let last = { afterStart: earliestMs, afterId: '' }
   for (;;) {
     const page = { calendarKey: key, endsAfter, limit: rowsPerPage, ...last }
-    const rows = await reminderRows.series(pass.parts.database, page)
+    const rows = await reminderRows.series(pass.dependencies.database, page)
     yield* rows
     if (rows.length < rowsPerPage) return
     const { startMs: afterStart, id: afterId } = rows.at(-1)!

@@ -16,7 +16,7 @@ import {
 } from './progress.ts'
 import { dueMail, type Recipient, recipientOf } from './reminder-mail.ts'
 
-interface ReminderParts
+interface ReminderDependencies
   extends Pick<
     CalendarDependencies,
     'database' | 'calendars' | 'roles' | 'lists' | 'settings' | 'models'
@@ -59,8 +59,10 @@ const jobDefaults = {
 } as const
 
 /** The jobs that send due reminders by mail: every minute, and after the clock was set. */
-export function reminders(parts: ReminderParts): readonly [JobKind, JobKind<ClockSet>] {
-  const passes = new Passes(parts)
+export function reminders(
+  dependencies: ReminderDependencies,
+): readonly [JobKind, JobKind<ClockSet>] {
+  const passes = new Passes(dependencies)
   return [
     {
       kind: minutelyKind,
@@ -74,7 +76,7 @@ export function reminders(parts: ReminderParts): readonly [JobKind, JobKind<Cloc
       kind: clockSetKind,
       ...jobDefaults,
       run: async ({ atMs }, context) => {
-        await noteClockSet(parts.database, atMs)
+        await noteClockSet(dependencies.database, atMs)
         await passes.next(context)
       },
     },
@@ -83,12 +85,12 @@ export function reminders(parts: ReminderParts): readonly [JobKind, JobKind<Cloc
 
 /** The passes of this process, one at a time. */
 class Passes {
-  readonly #parts: ReminderParts
+  readonly #dependencies: ReminderDependencies
   #current: Promise<void> = Promise.resolve()
   #pending: Promise<void> | undefined
 
-  constructor(parts: ReminderParts) {
-    this.#parts = parts
+  constructor(dependencies: ReminderDependencies) {
+    this.#dependencies = dependencies
   }
 
   get hasPending(): boolean {
@@ -105,19 +107,22 @@ class Passes {
     await before.catch(() => {})
     this.#current = this.#pending!
     this.#pending = undefined
-    await passThrough(this.#parts, context)
+    await passThrough(this.#dependencies, context)
   }
 }
 
-async function passThrough(parts: ReminderParts, { signal }: JobContext): Promise<void> {
+async function passThrough(
+  dependencies: ReminderDependencies,
+  { signal }: JobContext,
+): Promise<void> {
   for (let passes = 1; ; passes++) {
     signal.throwIfAborted()
     try {
-      const progress = await settleProgress(parts)
-      const pass = new Pass(parts, progress)
+      const progress = await settleProgress(dependencies)
+      const pass = new Pass(dependencies, progress)
       await sendCustomReminders(pass, signal)
       await sendDefaultReminders(pass, signal)
-      return await endProgress(parts.database, progress)
+      return await endProgress(dependencies.database, progress)
     } catch (error) {
       if (!(error instanceof Overtaken) || passes === passesMax) throw error
     }
@@ -142,7 +147,7 @@ const minuteMs = 60_000
 
 /** One search for due reminders, which writes their mails in small transactions. */
 export class Pass {
-  readonly parts: ReminderParts
+  readonly dependencies: ReminderDependencies
   readonly nowMs: number
   readonly #text: string
   readonly #afterMs: number
@@ -151,11 +156,11 @@ export class Pass {
   #mails: NewMail[] = []
   #writes: ((tx: Transaction) => Promise<unknown>)[] = []
 
-  constructor(parts: ReminderParts, { text, throughMs, nowMs }: SettledProgress) {
-    this.parts = parts
+  constructor(dependencies: ReminderDependencies, { text, throughMs, nowMs }: SettledProgress) {
+    this.dependencies = dependencies
     this.nowMs = nowMs
     this.#text = text
-    this.#afterMs = Math.max(throughMs - overlapMs, nowMs - parts.reminderLateMs)
+    this.#afterMs = Math.max(throughMs - overlapMs, nowMs - dependencies.reminderLateMs)
   }
 
   /** The start times whose reminders, so many minutes before, are due. */
@@ -166,13 +171,13 @@ export class Pass {
 
   /** Whether the user is below the limit of reminders per pass. */
   hasRoomFor(userId: string): boolean {
-    return this.#countOf(userId) < this.parts.remindersAtOnceMax
+    return this.#countOf(userId) < this.dependencies.remindersAtOnceMax
   }
 
   async remind(due: DueReminder): Promise<void> {
     if (!this.hasRoomFor(due.userId)) return
     const recipient = await this.#recipientOf(due)
-    const mail = recipient && dueMail(due, recipient, this.parts.origin())
+    const mail = recipient && dueMail(due, recipient, this.dependencies.origin())
     if (mail === undefined) return
     this.#counts.set(due.userId, this.#countOf(due.userId) + 1)
     this.#mails.push(mail)
@@ -199,8 +204,8 @@ export class Pass {
     this.#writes = []
     this.#recipients.clear()
     if (mails.length + writes.length === 0) return
-    await writeUnlessOvertaken(this.parts.database, this.#text, async (tx) => {
-      for (const mail of mails) await this.parts.mails.put(tx, mail)
+    await writeUnlessOvertaken(this.dependencies.database, this.#text, async (tx) => {
+      for (const mail of mails) await this.dependencies.mails.put(tx, mail)
       for (const write of writes) await write(tx)
     })
   }
@@ -208,7 +213,7 @@ export class Pass {
   async #recipientOf({ calendar, userId }: DueReminder): Promise<Recipient | undefined> {
     const key = `${calendar.key} ${userId}`
     if (!this.#recipients.has(key)) {
-      this.#recipients.set(key, await recipientOf(this.parts, calendar, userId))
+      this.#recipients.set(key, await recipientOf(this.dependencies, calendar, userId))
     }
     return this.#recipients.get(key)
   }

@@ -26,7 +26,7 @@ export const refreshJob = (calendarId: string): NewJob => ({
   key: calendarId,
 })
 
-type RefreshParts = Pick<
+type RefreshDependencies = Pick<
   CalendarDependencies,
   | 'database'
   | 'calendars'
@@ -46,20 +46,20 @@ const jobDefaults = {
 
 /** The jobs of subscriptions: to read one feed, and to find those that are to be read again. */
 export const subscriptionJobs = (
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
 ): readonly [JobKind<RefreshPayload>, JobKind] => [
   {
     kind: refreshKind,
     ...jobDefaults,
-    run: ({ calendarId }, context) => refresh(parts, calendarId, context),
+    run: ({ calendarId }, context) => refresh(dependencies, calendarId, context),
   },
-  { kind: dueKind, ...jobDefaults, run: (_payload, context) => enqueueDue(parts, context) },
+  { kind: dueKind, ...jobDefaults, run: (_payload, context) => enqueueDue(dependencies, context) },
 ]
 
 export const subscriptionTimes = { name: dueKind, pattern: '*/5 * * * *', kind: dueKind }
 
 async function enqueueDue(
-  { database, subscriptions, subscriptionLimits, enqueue }: RefreshParts,
+  { database, subscriptions, subscriptionLimits, enqueue }: RefreshDependencies,
   { clock, signal }: JobContext,
 ): Promise<void> {
   let found = duePerTransaction
@@ -79,18 +79,18 @@ async function enqueueDue(
 
 /** Reads a feed and applies what has changed in it. What is wrong with a feed is recorded for its user. */
 async function refresh(
-  parts: RefreshParts,
+  dependencies: RefreshDependencies,
   calendarId: string,
   { clock, signal }: JobContext,
 ): Promise<void> {
-  const { database, subscriptions, subscriptionLimits } = parts
+  const { database, subscriptions, subscriptionLimits } = dependencies
   const row = await subscriptions.find(database, calendarId)
   if (row === undefined) return
   const attemptedAtMs = clock.nowMs()
   let outcome: RefreshOutcome
   try {
     outcome = {
-      ...(await refreshed(parts, row, signal)),
+      ...(await refreshed(dependencies, row, signal)),
       refreshAtMs: attemptedAtMs + subscriptionLimits.refreshMs,
       attemptedAtMs,
       refreshedAtMs: attemptedAtMs,
@@ -104,7 +104,7 @@ async function refresh(
     const failures = row.failures + 1
     outcome = {
       ...row,
-      refreshAtMs: attemptedAtMs + retryDelayMs(failureBackoff, failures, parts.randomBytes),
+      refreshAtMs: attemptedAtMs + retryDelayMs(failureBackoff, failures, dependencies.randomBytes),
       attemptedAtMs,
       failures,
       error: error.message.slice(0, errorLengthMax).toWellFormed().replaceAll('\0', ''),
@@ -116,7 +116,7 @@ async function refresh(
 type Refreshed = Pick<RefreshOutcome, 'skipped' | 'etag' | 'lastModified'>
 
 async function refreshed(
-  { download, importedEventsMax: eventsMax, contextOf, calendars, database }: RefreshParts,
+  { download, importedEventsMax: eventsMax, contextOf, calendars, database }: RefreshDependencies,
   row: SubscriptionRow,
   signal: AbortSignal,
 ): Promise<Refreshed> {

@@ -21,7 +21,7 @@ export interface SubscriptionLimits {
   readonly feedBytesMax: number
 }
 
-interface Parts
+interface Context
   extends Pick<
     CalendarDependencies,
     'clock' | 'enqueue' | 'calendarsPerUserMax' | 'subscriptionLimits' | 'watching'
@@ -44,7 +44,7 @@ export interface WantedSubscription {
 
 /** Creates a calendar that follows a feed, which a job reads after the commit. */
 export async function subscribe(
-  { store, clock, enqueue, calendarsPerUserMax, subscriptionLimits, watching, ...newIds }: Parts,
+  { store, clock, enqueue, calendarsPerUserMax, subscriptionLimits, watching, ...newIds }: Context,
   { owner: { userId, email }, clientId, address, summary = '' }: WantedSubscription,
 ): Promise<SubscriptionRow> {
   const target = feedTarget(address, watching.targets)

@@ -71,7 +71,7 @@ export interface CopyBehind extends SourceId {
   readonly isRequesting: boolean
 }
 
-export interface WriterParts {
+export interface WriterContext {
   readonly calendars: Calendars
   readonly events: Events
   readonly holders: CopyHolders
@@ -84,7 +84,7 @@ export interface WriterParts {
  * reserved. Each write takes a change number.
  */
 export class CalendarWriter {
-  readonly #parts: WriterParts
+  readonly #context: WriterContext
   readonly #tx: Transaction
   readonly #calendar: CalendarRow
   readonly nowMs: number
@@ -95,7 +95,7 @@ export class CalendarWriter {
   readonly #holders = new Map<string, readonly string[]>()
 
   constructor(
-    parts: WriterParts,
+    context: WriterContext,
     at: {
       readonly tx: Transaction
       readonly calendar: CalendarRow
@@ -104,9 +104,9 @@ export class CalendarWriter {
       readonly isTaken?: boolean
     },
   ) {
-    this.#parts = parts
+    this.#context = context
     this.#tx = at.tx
-    this.#calendar = at.isTaken ? parts.calendars.withNextNumber(at.calendar) : at.calendar
+    this.#calendar = at.isTaken ? context.calendars.withNextNumber(at.calendar) : at.calendar
     this.nowMs = at.nowMs
     this.#nextChangeNumber = this.#calendar.changeNumber
     this.#longestMs = at.calendar.longestMs
@@ -134,14 +134,14 @@ export class CalendarWriter {
   async add(change: EventChange): Promise<EventRow | undefined> {
     const row = this.numbered(change, true)
     await this.#account(row, { wasThere: false, bytes: 0 })
-    return (await this.#parts.events.add(this.#tx, row)) ? row : undefined
+    return (await this.#context.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Inserts or replaces an event. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
     const row = this.numbered(change, before?.awaits === 1)
     await this.#account(row, storedBefore(change, row, before))
-    const { events } = this.#parts
+    const { events } = this.#context
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
     else await events.put(this.#tx, row)
     return row
@@ -149,7 +149,7 @@ export class CalendarWriter {
 
   /** Refuses an event that exceeds the storage of the calendar's owner. */
   async #account(row: EventRow, before: StoredBefore): Promise<void> {
-    const { usage } = this.#parts
+    const { usage } = this.#context
     const { ownerId, isResource } = this.#calendar
     if (usage?.isLimited !== true || isResource === 1) return
     const isThere = row.presence !== 'tombstone'
@@ -162,7 +162,7 @@ export class CalendarWriter {
 
   /** Refuses text stored beside an event that exceeds the storage of the calendar's owner. */
   async accountText(bytes: number): Promise<void> {
-    const { usage } = this.#parts
+    const { usage } = this.#context
     const { ownerId, isResource } = this.#calendar
     if (usage?.isLimited !== true || isResource === 1) return
     await usage.requireRoom(this.#tx, ownerId, { events: 0, bytes })
@@ -198,7 +198,7 @@ export class CalendarWriter {
   async end(): Promise<void> {
     const settled = this.settled
     if (settled === undefined) return
-    await this.#parts.calendars.settle(this.#tx, settled, this.#calendar.storedChangeNumber)
+    await this.#context.calendars.settle(this.#tx, settled, this.#calendar.storedChangeNumber)
   }
 
   /** The calendar after all writes, if its stored row has to change. */
@@ -238,7 +238,7 @@ export class CalendarWriter {
   #needsNumbers({ event, masterId, internal }: EventChange): boolean {
     const source = { calendarKey: this.#calendar.key, id: masterId ?? event.id! }
     if (internal.contentAt !== undefined || internal.timesAt !== undefined) return true
-    return !this.#parts.holders.isUncopied(this.#tx, source)
+    return !this.#context.holders.isUncopied(this.#tx, source)
   }
 
   #isShared({ event, before, personalAfter }: EventChange): boolean {

@@ -10,7 +10,7 @@ export interface SweepPayload {
   readonly calendarKey: number
 }
 
-interface SweepParts
+interface SweepContext
   extends Pick<
     CalendarDependencies,
     'calendars' | 'database' | 'copies' | 'eventRemoval' | 'objects' | 'inboxes'
@@ -27,16 +27,16 @@ interface SweepParts
  * The job that removes the events of deleted and cleared calendars: first the attendee copies, then the
  * events themselves.
  */
-export const sweep = (parts: SweepParts): JobKind<SweepPayload> => ({
+export const sweep = (context: SweepContext): JobKind<SweepPayload> => ({
   kind: 'calendar.sweep',
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
   timeoutMs: 3_600_000,
   leaseMs: 20_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
-    const { calendars, eventRemoval, objects, inboxes } = parts
+    const { calendars, eventRemoval, objects, inboxes } = context
     if (await calendars.hasKey(database, calendarKey)) return
-    await cancelOrphans(parts, calendarKey, signal)
+    await cancelOrphans(context, calendarKey, signal)
     let swept = eventsPerTransaction
     while (swept === eventsPerTransaction && !signal.aborted) {
       swept = await database.transaction((tx) =>
@@ -62,8 +62,12 @@ const pageAfter = (page: ReturnType<typeof firstPage>, { calendarKey, id }: Even
 })
 
 /** Cancels the attendee copies of all events of a removed calendar, one calendar at a time. */
-async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal): Promise<void> {
-  const { calendars, database, copies: attendeeCopies, follow } = parts
+async function cancelOrphans(
+  context: SweepContext,
+  key: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { calendars, database, copies: attendeeCopies, follow } = context
   let page = firstPage(key)
   while (true) {
     const copies = await attendeeCopies.listOrganizedBy(database, page)
@@ -76,14 +80,14 @@ async function cancelOrphans(parts: SweepParts, key: number, signal: AbortSignal
     }
     page = pageAfter(page, copies.at(-1)!)
   }
-  await requireNone(parts, key)
+  await requireNone(context, key)
 }
 
 /**
  * Detaches copies on calendars that are removed as well. The tombstones of moves stay; any other copy that is
  * left fails the job, which is then retried.
  */
-async function requireNone({ calendars, database, copies }: SweepParts, key: number) {
+async function requireNone({ calendars, database, copies }: SweepContext, key: number) {
   let page = firstPage(key)
   while (true) {
     const left = await copies.listOrganizedBy(database, page)
@@ -99,7 +103,7 @@ async function requireNone({ calendars, database, copies }: SweepParts, key: num
   }
 }
 
-type PurgeParts = Pick<
+type PurgeContext = Pick<
   CalendarDependencies,
   'rules' | 'lists' | 'eventRemoval' | 'holders' | 'objects' | 'inboxes' | 'syncTokenLifetimeMs'
 >
@@ -115,7 +119,7 @@ export const tombstonePurge = ({
   objects,
   inboxes,
   syncTokenLifetimeMs,
-}: PurgeParts): JobKind => ({
+}: PurgeContext): JobKind => ({
   kind: purgeKind,
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },

@@ -23,7 +23,7 @@ export class PoolReplaced extends Error {
 }
 
 /** What a pool is created with. */
-interface PoolParts {
+interface PoolOptions {
   readonly connectionsMax: number
   readonly sockets: LimitedSockets
   readonly onClose: () => void
@@ -32,7 +32,7 @@ interface PoolParts {
 interface PoolsOptions {
   /** How many connections all pools together have open at most. */
   readonly connectionsMax: number
-  readonly make: (parts: PoolParts) => Pool
+  readonly make: (poolOptions: PoolOptions) => Pool
 }
 
 const attemptsMax = 5

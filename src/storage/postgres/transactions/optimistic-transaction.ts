@@ -11,7 +11,7 @@ const writesMax = 6
 /** The body does something that is possible only in a transaction with locks. */
 class NeedsLocks extends Error {}
 
-interface OptimisticParts {
+interface OptimisticContext {
   /** Reads committed rows: all, or the first of them. */
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
   readonly first: (compiled: Compiled, args: unknown) => Promise<TableRow | undefined>
@@ -28,16 +28,16 @@ export class OptimisticTransaction implements Transaction {
   readonly state = undefined
   readonly others: Reader
   readonly optimistic: Optimistic
-  readonly #parts: OptimisticParts
+  readonly #context: OptimisticContext
   readonly #writes: Write[] = []
   readonly #notes = new Set<string>()
   #confirmation: Write | undefined
 
-  constructor(parts: OptimisticParts) {
-    this.#parts = parts
+  constructor(context: OptimisticContext) {
+    this.#context = context
     this.others = {
-      first: (statement, args) => this.#parts.first(readable(statement), args) as Promise<never>,
-      all: (statement, args) => this.#parts.read(readable(statement), args) as Promise<never>,
+      first: (statement, args) => this.#context.first(readable(statement), args) as Promise<never>,
+      all: (statement, args) => this.#context.read(readable(statement), args) as Promise<never>,
     }
     this.optimistic = {
       confirm: (statement, args) => {
@@ -78,7 +78,7 @@ export class OptimisticTransaction implements Transaction {
   }
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await this.#parts.reserve(statement.for('postgres'), args))[0] as Row | undefined
+    return (await this.#context.reserve(statement.for('postgres'), args))[0] as Row | undefined
   }
 
   async notify(channel: string, payload = ''): Promise<void> {

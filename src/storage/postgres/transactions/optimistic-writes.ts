@@ -11,7 +11,7 @@ import type { Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 import { WriteBatches } from './write-batches.ts'
 
-interface Parts {
+interface Context {
   /** The incarnation that writes belong to; undefined if the database has none. */
   readonly incarnation: () => Promise<HeldIncarnation | undefined>
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
@@ -24,25 +24,25 @@ interface Parts {
 
 /** Runs bodies without locks, or with locks if that is not possible. */
 export class OptimisticWrites {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #batches: WriteBatches
   readonly #firsts: GatheredFirsts
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#firsts = new GatheredFirsts(parts.read)
-    this.#batches = new WriteBatches({ send: parts.send, isUnknown })
+  constructor(context: Context) {
+    this.#context = context
+    this.#firsts = new GatheredFirsts(context.read)
+    this.#batches = new WriteBatches({ send: context.send, isUnknown })
   }
 
   /** `locks` names the row that the body confirms. */
   async perform(body: Body, locks: string): Promise<unknown> {
-    const { read, reserve, runWithLocks, log } = this.#parts
+    const { read, reserve, runWithLocks, log } = this.#context
     const first = (compiled: Compiled, args: unknown) => this.#firsts.first(compiled, args)
     const tx = new OptimisticTransaction({ read, first, reserve })
     let value: unknown
     let incarnation: HeldIncarnation | undefined
     try {
-      incarnation = await this.#parts.incarnation()
+      incarnation = await this.#context.incarnation()
       value = await body(tx)
     } catch {
       // The error may come from an outdated assumption.

@@ -9,7 +9,7 @@ import type { HeldConnection } from './held-connection.ts'
 import { PostgresTransaction, type Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 
-interface Parts {
+interface Context {
   readonly target: () => SqlTarget
   /** Runs work in a transaction that is rolled back on failure. */
   readonly hold: (work: (connection: HeldConnection) => Promise<void>) => Promise<void>
@@ -29,16 +29,16 @@ class Spoilt extends Error {}
  * succeed; if one fails after writing, the group is rolled back, and the next groups use savepoints.
  */
 export class SharedTransactions {
-  readonly #parts: Parts
+  readonly #context: Context
   #carefulGroups = 0
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Undefined if the group was rolled back, so that each body has to be run alone. */
   async perform(bodies: readonly Body[]): Promise<readonly Outcome[] | undefined> {
-    const { target, hold, reserve, log } = this.#parts
+    const { target, hold, reserve, log } = this.#context
     const isCareful = this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
     let finished: readonly Finished[] = []

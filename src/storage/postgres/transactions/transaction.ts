@@ -12,7 +12,7 @@ const ended = 'This transaction has ended; its handle takes no more work.'
 /** Increments a counter on a connection outside of the transaction. */
 export type Reserve = (compiled: Compiled, args: unknown) => Promise<Answer>
 
-interface TransactionParts {
+interface TransactionContext {
   readonly target: SqlTarget
   readonly reserve: Reserve
   /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
@@ -28,14 +28,14 @@ export class PostgresTransaction implements Transaction {
   readonly #isApart: boolean
   readonly #target: SqlTarget
   readonly #reserve: Reserve
-  readonly #shared: TransactionParts['shared']
+  readonly #shared: TransactionContext['shared']
   #isOpen = true
   #hasWritten = false
   #hasFailed = false
 
   constructor(
     connection: HeldConnection,
-    { target, reserve, isApart = false, shared }: TransactionParts,
+    { target, reserve, isApart = false, shared }: TransactionContext,
   ) {
     this.#connection = connection
     this.#target = target

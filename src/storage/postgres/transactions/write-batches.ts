@@ -2,7 +2,7 @@ import type { Compiled } from '../../sql/statement.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
 import { combined, shapeOf, type Write } from './combined-writes.ts'
 
-interface Parts {
+interface Context {
   readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
   /** Whether an error leaves open if the statement was executed. */
   readonly isUnknown: (error: unknown) => boolean
@@ -32,13 +32,13 @@ const membersMax = 8
  * each of them is sent alone.
  */
 export class WriteBatches {
-  readonly #parts: Parts
+  readonly #context: Context
   #waiting: Member[] = []
   #sending = 0
   #isScheduled = false
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   write(wanted: Wanted): Promise<void> {
@@ -79,7 +79,7 @@ export class WriteBatches {
   }
 
   async #send(batch: readonly Member[]): Promise<void> {
-    const { send, isUnknown } = this.#parts
+    const { send, isUnknown } = this.#context
     const writes = batch.flatMap((member) => member.writes)
     const { compiled, args } = combined(writes, batch[0]!.incarnation)
     try {

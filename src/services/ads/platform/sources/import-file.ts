@@ -30,13 +30,13 @@ type OnProgress = (far: { readonly bytes: number; readonly entries: number }) =>
 
 /** Imports one file, completely or not at all. */
 export async function importFile(
-  parts: AdsDependencies,
+  dependencies: AdsDependencies,
   file: SourceFile,
   { onProgress, ...options }: ImportOptions & { readonly onProgress: OnProgress },
 ): Promise<Taken> {
   const { rowsIn } = await readerOf(file.format)
   const source = new FileSource(file, () => rowsIn(file.path, onProgress))
-  return takeKind(parts, source, file.kind, options)
+  return takeKind(dependencies, source, file.kind, options)
 }
 
 // Loaded on first use, so that a server does not load the parsers.

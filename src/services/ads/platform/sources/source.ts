@@ -31,34 +31,41 @@ export interface Taken extends ImportOutcome {
 
 /** Imports a source kind by kind, each completely or not at all. */
 export async function* takeSource(
-  parts: AdsDependencies,
+  dependencies: AdsDependencies,
   source: PlatformSource,
 ): AsyncIterable<Taken> {
   for (const kind of sourceKinds) {
-    if (source.kinds.includes(kind)) yield await takeKind(parts, source, kind)
+    if (source.kinds.includes(kind)) yield await takeKind(dependencies, source, kind)
   }
 }
 
 /** Imports the records of one kind from a source. */
 export async function takeKind(
-  parts: AdsDependencies,
+  dependencies: AdsDependencies,
   source: PlatformSource,
   kind: SourceKind,
   options: ImportOptions = {},
 ): Promise<Taken> {
-  if (!isFact(kind)) return { kind, ...(await importRows(parts, kind, source.rows(kind), options)) }
+  if (!isFact(kind))
+    return { kind, ...(await importRows(dependencies, kind, source.rows(kind), options)) }
   const { importFacts } = await import('../../warehouse/fact-import.ts')
   const file = source.file?.(kind)
   if (file !== undefined) {
     const { path, format } = file
-    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format }, options)) }
+    return {
+      kind,
+      ...(await importFacts(dependencies.warehouse, { fact: kind, path, format }, options)),
+    }
   }
   const folder = await mkdtemp(join(tmpdir(), 'almanac-statistics-'))
   try {
     const path = join(folder, `${kind}.csv`)
     const names = importColumnsOf(kind).map(({ name }) => name)
     await pipeline(Readable.from(csvText(names, source.rows(kind))), createWriteStream(path))
-    return { kind, ...(await importFacts(parts.warehouse, { fact: kind, path, format: 'csv' })) }
+    return {
+      kind,
+      ...(await importFacts(dependencies.warehouse, { fact: kind, path, format: 'csv' })),
+    }
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

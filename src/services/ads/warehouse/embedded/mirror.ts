@@ -15,7 +15,7 @@ import {
 } from './mirrored.ts'
 import { Statistics } from './statistics.ts'
 
-interface Parts {
+interface Context {
   readonly duckDb: DuckDb
   readonly databasePath: string
   /** The folder of the statistics files, and of temporary files. */
@@ -35,21 +35,21 @@ const bufferedLinesMax = 2_000
  * since the last copy.
  */
 export class Mirror {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #scratch: string
   readonly #statistics: Statistics
   /** The change numbers of the embedded database at the last copy. */
   #brought: string | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#statistics = new Statistics(parts)
-    this.#scratch = join(parts.folder, 'mirror.jsonl')
+  constructor(context: Context) {
+    this.#context = context
+    this.#statistics = new Statistics(context)
+    this.#scratch = join(context.folder, 'mirror.jsonl')
   }
 
   /** Copies everything that is committed now, or nothing. */
   async refresh(): Promise<void> {
-    const source = new Connection(this.#parts.databasePath, { readOnly: true })
+    const source = new Connection(this.#context.databasePath, { readOnly: true })
     try {
       source.exec('begin')
       const present = stateOf(source)
@@ -58,7 +58,7 @@ export class Mirror {
       const epoch = Number(
         source.prepare("select value from meta where name = 'epoch'").get()?.value,
       )
-      const { duckDb } = this.#parts
+      const { duckDb } = this.#context
       await duckDb.run('begin')
       try {
         await this.#requireCache(epoch)
@@ -90,7 +90,7 @@ export class Mirror {
 
   /** Rebuilds a cache of another database or of another version. */
   async #requireCache(epoch: number): Promise<void> {
-    const { duckDb } = this.#parts
+    const { duckDb } = this.#context
     const tables = await duckDb.all<{ name: string; type: string }>(
       `select table_name as name, table_type as type from information_schema.tables
         where table_schema = 'main' order by table_type desc`,
@@ -108,7 +108,7 @@ export class Mirror {
   }
 
   async #subjects(source: Connection): Promise<void> {
-    const { duckDb } = this.#parts
+    const { duckDb } = this.#context
     const known = new Map(
       (await duckDb.all<{ subject: string; sequence: string }>('select * from subjects')).map(
         ({ subject, sequence }) => [subject, Number(sequence)],
@@ -129,7 +129,7 @@ export class Mirror {
   }
 
   async #advertisers(source: Connection): Promise<void> {
-    const { duckDb } = this.#parts
+    const { duckDb } = this.#context
     const rows = await duckDb.all<{ id: string; platform: string; conversion: string }>(
       `select advertiser_id as id, platform_sequence as platform,
         conversion_sequence as conversion from mirrored`,
@@ -166,7 +166,7 @@ export class Mirror {
     { lines, members, table, select, replaces }: Mirrored,
   ): Promise<void> {
     const count = this.#write(source.walk(lines) as Iterable<{ line: string }>)
-    const { duckDb } = this.#parts
+    const { duckDb } = this.#context
     if (replaces.all !== undefined) await duckDb.run(`delete from ${table} where ${replaces.all}`)
     if (count === 0) return
     // With declared types, a line is parsed once; each member access would parse it again.

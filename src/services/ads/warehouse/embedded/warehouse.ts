@@ -15,7 +15,7 @@ import {
 import type { WarehouseSettings } from './child.ts'
 import type { Answer, Progress, Question, Task } from './messages.ts'
 
-interface Parts extends WarehouseSettings {
+interface Context extends WarehouseSettings {
   readonly log: Log
   /** The folder for report files. */
   readonly filesFolder: string
@@ -37,14 +37,14 @@ interface Waiting {
  */
 export class EmbeddedWarehouse implements ReportEngine {
   readonly dialect = duckDbDialect
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #waiting = new Map<number, Waiting>()
   #process: ChildProcess | undefined
   #asked = 0
   #idle: NodeJS.Timeout | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   async rows(query: ReportQuery): Promise<ReportPage> {
@@ -55,7 +55,7 @@ export class EmbeddedWarehouse implements ReportEngine {
 
   async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
     const { reportId, format, maxRowsPerFile, booleans } = wanted
-    const path = reportPath(this.#parts.filesFolder, reportId, this.#parts.epoch())
+    const path = reportPath(this.#context.filesFolder, reportId, this.#context.epoch())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const task = { do: 'write', query, format, maxRowsPerFile, booleans, path } as const
     const answer = await this.#ask(task, wanted)
@@ -75,7 +75,7 @@ export class EmbeddedWarehouse implements ReportEngine {
 
   async #ask(task: Task, { signal, onRows }: Partial<WantedFiles>): Promise<Answer> {
     clearTimeout(this.#idle)
-    const { queryTimeoutMs } = this.#parts
+    const { queryTimeoutMs } = this.#context
     this.#process ??= this.#start()
     const child = this.#process
     const number = ++this.#asked
@@ -104,7 +104,7 @@ export class EmbeddedWarehouse implements ReportEngine {
   }
 
   #start(): ChildProcess {
-    const { databasePath, folder, memoryMb, threads, log } = this.#parts
+    const { databasePath, folder, memoryMb, threads, log } = this.#context
     const settings: WarehouseSettings = { databasePath, folder, memoryMb, threads }
     const child = fork(new URL('./child.ts', import.meta.url), [JSON.stringify(settings)], {
       serialization: 'advanced',
@@ -139,7 +139,7 @@ export class EmbeddedWarehouse implements ReportEngine {
       const idle = this.#process
       this.#process = undefined
       if (idle?.connected) idle.disconnect()
-    }, this.#parts.idleMs).unref()
+    }, this.#context.idleMs).unref()
   }
 }
 

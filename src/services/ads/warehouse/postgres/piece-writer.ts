@@ -2,7 +2,7 @@ import type { Database } from '#/storage/port.ts'
 import type { ReportPieces } from '../../store/report-pieces.ts'
 import type { FragmentSink } from '../row-splitter.ts'
 
-interface Parts {
+interface Context {
   readonly database: Database
   readonly pieces: ReportPieces
 }
@@ -18,14 +18,14 @@ const pieceBytes = 262_144
 
 /** Writes files as pieces, of which only one is in memory at a time. */
 export class PieceWriter implements FragmentSink {
-  readonly #parts: Parts
+  readonly #context: Context
   readonly #form: Form
   readonly #files: { bytes: number }[] = []
   #waiting: Buffer[] = []
   #waitingBytes = 0
 
-  constructor(parts: Parts, form: Form) {
-    this.#parts = parts
+  constructor(context: Context, form: Form) {
+    this.#context = context
     this.#form = form
   }
 
@@ -60,7 +60,7 @@ export class PieceWriter implements FragmentSink {
     this.#waitingBytes = all.length - length
     if (bytes.length === 0) return
     const file = this.#files.at(-1)!
-    const { database, pieces } = this.#parts
+    const { database, pieces } = this.#context
     const fragment = this.#files.length - 1
     const place = { reportId, fragment, firstByte: file.bytes, byteCount: bytes.length, encoding }
     await database.transaction((tx) =>

@@ -22,7 +22,7 @@ import {
 import { RowSplitter } from '../row-splitter.ts'
 import { PieceWriter } from './piece-writer.ts'
 
-interface Parts {
+interface Context {
   readonly analysis: PostgresAnalysis
   readonly database: Database
   readonly pieces: ReportPieces
@@ -38,16 +38,16 @@ const rowsBetweenWords = 20_000
  */
 export class PostgresWarehouse implements ReportEngine {
   readonly dialect = postgresDialect
-  readonly #parts: Parts
+  readonly #context: Context
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: Context) {
+    this.#context = context
   }
 
   async rows(query: ReportQuery): Promise<ReportPage> {
     return told(async () => {
       await this.#requireRates(query)
-      return this.#parts.analysis.atOneMoment(async (ask) => {
+      return this.#context.analysis.atOneMoment(async (ask) => {
         const rows = await ask(query.sql)
         const shown = totalShownBy(query, rows.length)
         return { rows, total: shown ?? Number((await ask(query.page!.countSql))[0]![0]) }
@@ -56,7 +56,7 @@ export class PostgresWarehouse implements ReportEngine {
   }
 
   async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { database, pieces } = this.#parts
+    const { database, pieces } = this.#context
     return told(async () => {
       await this.#requireRates(query)
       // Removes the files of an earlier run.
@@ -67,12 +67,12 @@ export class PostgresWarehouse implements ReportEngine {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#parts.analysis[Symbol.asyncDispose]()
+    await this.#context.analysis[Symbol.asyncDispose]()
   }
 
   async #requireRates({ unconvertible }: ReportQuery): Promise<void> {
     for (const sql of unconvertible) {
-      const [found] = await this.#parts.analysis.rows(sql)
+      const [found] = await this.#context.analysis.rows(sql)
       if (found !== undefined) throw noRate({ currency: found[0] ?? '', day: found[1] ?? '' })
     }
   }
@@ -81,10 +81,10 @@ export class PostgresWarehouse implements ReportEngine {
     const { reportId, maxRowsPerFile: rowsMax, signal, onRows } = wanted
     let told = 0
     const start = form.header === undefined ? '' : `${form.header}\n`
-    const writer = new PieceWriter(this.#parts, { reportId, encoding: 'utf8', start })
+    const writer = new PieceWriter(this.#context, { reportId, encoding: 'utf8', start })
     const splitter = new RowSplitter(writer, { rowsMax, hasQuotes: form.header !== undefined })
     await writer.begin()
-    for await (const bytes of this.#parts.analysis.copy(copyOf(form))) {
+    for await (const bytes of this.#context.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       await splitter.take(bytes)
       if (splitter.rowCount - told < rowsBetweenWords) continue
@@ -96,7 +96,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   /** Exports rows as text first; DuckDB then writes them with types. */
   async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const folder = join(this.#parts.folder, `report-${wanted.reportId}`)
+    const folder = join(this.#context.folder, `report-${wanted.reportId}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const cells = join(folder, 'cells.csv')
@@ -109,7 +109,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   async #saveCells(form: TextForm, path: string, signal: AbortSignal): Promise<void> {
     const file = createWriteStream(path)
-    for await (const bytes of this.#parts.analysis.copy(copyOf(form))) {
+    for await (const bytes of this.#context.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       if (!file.write(bytes)) await once(file, 'drain')
     }
@@ -122,7 +122,7 @@ export class PostgresWarehouse implements ReportEngine {
     { reportId, maxRowsPerFile }: WantedFiles,
     { cells, folder }: { readonly cells: string; readonly folder: string },
   ): Promise<WrittenFiles> {
-    const { memoryMb } = this.#parts
+    const { memoryMb } = this.#context
     using duckDb = await openDuckDb({ memoryMb, threads: 1, spillFolder: join(folder, 'spill') })
     const columns = query.columns.map((_, index) => `'c${index}': 'VARCHAR'`).join(', ')
     await duckDb.run(`create table cells as select * from read_csv(${literal(cells)}, header = false,
@@ -130,7 +130,7 @@ export class PostgresWarehouse implements ReportEngine {
       nullstr = '', max_line_size = 4194304, buffer_size = 16777216)`)
     const [counted] = await duckDb.all<{ count: string }>('select count(*) as count from cells')
     const rowCount = Number(counted!.count)
-    const writer = new PieceWriter(this.#parts, { reportId, encoding: 'base64', start: '' })
+    const writer = new PieceWriter(this.#context, { reportId, encoding: 'base64', start: '' })
     for (let first = 0; first === 0 || first < rowCount; first += maxRowsPerFile) {
       const path = join(folder, 'fragment.parquet')
       const rows = `cells where rowid >= ${first} and rowid < ${first + maxRowsPerFile}`
