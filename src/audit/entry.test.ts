@@ -25,8 +25,8 @@ describe('an entry of the audit log', () => {
     ['cuts what is too long', 'x'.repeat(10_000), 'x'.repeat(500)],
     ['leaves out what PostgreSQL cannot keep', 'a\0b', 'ab'],
     ['repairs half a character', 'a\ud83d', 'a\ufffd'],
-  ])('%s', (_, object, kept) => {
-    expect(auditEntry({ action: 'a', object }, at).object).toBe(kept)
+  ])('%s', (_, object, expected) => {
+    expect(auditEntry({ action: 'a', object }, at).object).toBe(expected)
   })
 
   it('keeps the details that fit, whole', () => {

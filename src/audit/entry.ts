@@ -62,14 +62,14 @@ const plainText = (text: string): string =>
 function detailsText(details: Readonly<Record<string, unknown>>): string {
   const whole = JSON.stringify(details)
   if (whole.length <= detailsLengthMax) return whole === '{}' ? '' : whole
-  const kept: Record<string, unknown> = {}
+  const present: Record<string, unknown> = {}
   let text = ''
   for (const [name, value] of Object.entries(details)) {
     if (value === undefined) continue
-    kept[name] = value
-    const longer = JSON.stringify(kept)
+    present[name] = value
+    const longer = JSON.stringify(present)
     if (longer.length > detailsLengthMax) {
-      delete kept[name]
+      delete present[name]
       continue
     }
     text = longer

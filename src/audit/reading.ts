@@ -63,22 +63,22 @@ export class AuditReader {
 /** An entry as the wire and exports show it: what is not known is left out. */
 export function shownEntry(entry: ChainedEntry) {
   const { number, at, action, outcome, actorType, times, hash } = entry
-  const known = (name: 'reason' | 'object' | 'clientId' | 'address') =>
+  const memberOf = (name: 'reason' | 'object' | 'clientId' | 'address') =>
     entry[name] === '' ? {} : { [name]: entry[name] }
   return {
     number: String(number),
     time: Temporal.Instant.fromEpochMilliseconds(at).toString({ smallestUnit: 'millisecond' }),
     action,
     outcome,
-    ...known('reason'),
+    ...memberOf('reason'),
     actor: {
       type: actorType,
       ...(entry.actorId !== '' && { id: entry.actorId }),
       ...(entry.actor !== '' && { name: entry.actor }),
     },
-    ...known('object'),
-    ...known('clientId'),
-    ...known('address'),
+    ...memberOf('object'),
+    ...memberOf('clientId'),
+    ...memberOf('address'),
     count: times,
     ...(entry.details !== '' && { details: JSON.parse(entry.details) as Record<string, unknown> }),
     hash,

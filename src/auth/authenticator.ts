@@ -40,7 +40,7 @@ interface AuthenticatorContext {
   readonly tokenCacheMax: number
 }
 
-interface Known {
+interface CachedCaller {
   readonly hash: string
   readonly caller: Caller
   readonly expiresAtMs: number
@@ -54,7 +54,7 @@ export class Authenticator {
   readonly #context: AuthenticatorContext
   readonly #uses: TokenUses
   /** By the text of the credential, because hashing it would cost more than everything else. */
-  readonly #known = new Map<string, Known>()
+  readonly #cached = new Map<string, CachedCaller>()
   readonly #entryByHash = new Map<string, string>()
   /** Counts changes of credentials, so that a result read before a change is not cached. */
   #changes = 0
@@ -78,7 +78,7 @@ export class Authenticator {
   /** Clears the cache, as after a restore. */
   forget(): void {
     this.#changes++
-    this.#known.clear()
+    this.#cached.clear()
     this.#entryByHash.clear()
   }
 
@@ -87,24 +87,24 @@ export class Authenticator {
     if (token === undefined && key === undefined) return anonymous
     const { clock, tokenCacheMs } = this.#context
     this.#followOthers()
-    const known = this.#known.get(token ?? keyEntry(key!))
-    if (known === undefined || clock.machineMs() - known.checkedAtMs > tokenCacheMs) {
+    const cached = this.#cached.get(token ?? keyEntry(key!))
+    if (cached === undefined || clock.machineMs() - cached.checkedAtMs > tokenCacheMs) {
       return token === undefined ? this.#keyOf(key!) : this.#userOf(token, at)
     }
-    if (known.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
-    return known.caller
+    if (cached.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
+    return cached.caller
   }
 
   /**
    * Identifies the caller by an address and an app password. The password of the account is not accepted,
    * and neither are tokens.
    */
-  callerByAppPassword(given: AppPasswordCredentials): Caller | Promise<Caller> {
+  callerByAppPassword(credentials: AppPasswordCredentials): Caller | Promise<Caller> {
     const { clock, tokenCacheMs } = this.#context
     this.#followOthers()
-    const known = this.#known.get(appPasswordEntry(given))
-    const isCurrent = known && clock.machineMs() - known.checkedAtMs <= tokenCacheMs
-    return isCurrent ? known.caller : this.#ownerOf(given)
+    const cached = this.#cached.get(appPasswordEntry(credentials))
+    const isCurrent = cached && clock.machineMs() - cached.checkedAtMs <= tokenCacheMs
+    return isCurrent ? cached.caller : this.#ownerOf(credentials)
   }
 
   /** Clears the cache when another process, such as a command, has written to an embedded database. */
@@ -127,7 +127,7 @@ export class Authenticator {
     return found.caller
   }
 
-  #issued(record: TokenRecord, hash: string): Pick<Known, 'caller' | 'expiresAtMs'> {
+  #issued(record: TokenRecord, hash: string): Pick<CachedCaller, 'caller' | 'expiresAtMs'> {
     const { userId, email, clientId, grantId } = record
     const scopes = allowedBy(record.scopes.split(' '))
     const token = { hash, grantId }
@@ -146,12 +146,12 @@ export class Authenticator {
     return caller
   }
 
-  async #ownerOf(given: AppPasswordCredentials): Promise<Caller> {
+  async #ownerOf(credentials: AppPasswordCredentials): Promise<Caller> {
     const { database, appPasswords } = this.#context
-    const hash = appPasswordHash(given.password)
+    const hash = appPasswordHash(credentials.password)
     const changes = this.#changes
     const record = await appPasswords.find(database, hash)
-    if (record === undefined || record.email !== given.email.trim().toLowerCase()) {
+    if (record === undefined || record.email !== credentials.email.trim().toLowerCase()) {
       throw invalidCredentials()
     }
     const { userId, email } = record
@@ -159,22 +159,22 @@ export class Authenticator {
     const scopes = allowedBy(record.scopes.split(' '))
     const caller: Caller = { kind: 'user', userId, email, scopes, clientId: appPasswordClientId }
     const expiresAtMs = Number.POSITIVE_INFINITY
-    this.#remember(appPasswordEntry(given), { hash, caller, expiresAtMs }, changes)
+    this.#remember(appPasswordEntry(credentials), { hash, caller, expiresAtMs }, changes)
     return caller
   }
 
-  #remember(entry: string, known: Omit<Known, 'checkedAtMs'>, changes: number): void {
+  #remember(entry: string, cached: Omit<CachedCaller, 'checkedAtMs'>, changes: number): void {
     const { clock, tokenCacheMax } = this.#context
     if (changes !== this.#changes) return
-    this.#known.set(entry, { ...known, checkedAtMs: clock.machineMs() })
-    this.#entryByHash.set(known.hash, entry)
-    if (this.#known.size <= tokenCacheMax) return
-    const [oldest] = this.#known
+    this.#cached.set(entry, { ...cached, checkedAtMs: clock.machineMs() })
+    this.#entryByHash.set(cached.hash, entry)
+    if (this.#cached.size <= tokenCacheMax) return
+    const [oldest] = this.#cached
     this.#forget(oldest![0], oldest![1].hash)
   }
 
   #forget(entry: string, hash: string): void {
-    this.#known.delete(entry)
+    this.#cached.delete(entry)
     this.#entryByHash.delete(hash)
   }
 }

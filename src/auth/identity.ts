@@ -73,10 +73,10 @@ export function openIdentity(context: IdentityContext): Identity {
   }
   const directory = new Directory(context)
   const providerTargets = new TargetRules({ privateAddresses: settings.identityProviderPrivate })
-  const known = { ...settings, database, clock, randomBytes, directory, provisioners }
+  const dependencies = { ...settings, database, clock, randomBytes, directory, provisioners }
   return {
     directory,
-    groups: new Groups(known),
+    groups: new Groups(dependencies),
     domains,
     tokenMark,
     tokens: new Tokens(clock, randomBytes, { mode, followers: provisioners, mark: tokenMark }),
@@ -87,17 +87,17 @@ export function openIdentity(context: IdentityContext): Identity {
       mode,
       allowedScopes: context.appPasswordScopes,
     }),
-    passwordLinks: new PasswordLinks(known),
+    passwordLinks: new PasswordLinks(dependencies),
     identityProviders: new IdentityProviders({
-      ...known,
+      ...dependencies,
       seal: async () => new Seal(await secret(), 'almanac identity providers', randomBytes),
       addressFault: issuerFault(providerTargets),
     }),
     providerTargets,
-    identities: new Identities(known),
-    identityInvitations: new IdentityInvitations(known),
-    oauthClients: new OAuthClients(known),
-    serviceAccounts: new ServiceAccounts(known),
+    identities: new Identities(dependencies),
+    identityInvitations: new IdentityInvitations(dependencies),
+    oauthClients: new OAuthClients(dependencies),
+    serviceAccounts: new ServiceAccounts(dependencies),
     delegations: new Delegations(database, context.knownScopes),
     secret,
   }

@@ -31,16 +31,16 @@ export async function installationSecret(context: SecretContext): Promise<string
     throw new SettingError(`ALMANAC_SECRET_KEY is too short: at least ${lengthMin} characters.`)
   }
   const made = base64url(48, context.randomBytes)
-  if (context.database.engine === 'sqlite') return keptInFolder(dataDir, made)
+  if (context.database.engine === 'sqlite') return secretInFolder(dataDir, made)
   if (mode === 'production') {
     context.log.warn(
       'signing keys are encrypted with a secret in the same database; set ALMANAC_SECRET_KEY',
     )
   }
-  return keptInDatabase(context.database, made)
+  return secretInDatabase(context.database, made)
 }
 
-function keptInFolder(dataDir: string, made: string): string {
+function secretInFolder(dataDir: string, made: string): string {
   const path = join(dataDir, 'secret-key')
   try {
     return readFileSync(path, 'utf8').trim()
@@ -52,9 +52,9 @@ function keptInFolder(dataDir: string, made: string): string {
   return made
 }
 
-async function keptInDatabase(database: Database, made: string): Promise<string> {
-  const kept = await database.first(find, none)
-  if (kept !== undefined) return kept.value
+async function secretInDatabase(database: Database, made: string): Promise<string> {
+  const stored = await database.first(find, none)
+  if (stored !== undefined) return stored.value
   return database.transaction(async (tx) => {
     await tx.run(add, { value: made })
     return (await tx.first(find, none))!.value

@@ -7,15 +7,19 @@ import { davHeaders } from './multistatus.ts'
 
 /** The version that a program has seen, if it names one by its etag or its schedule tag. */
 export function matchOf(call: DavCall): ObjectMatch | undefined {
-  const [wanted, wantedTag] = [call.header('if-match'), call.header('if-schedule-tag-match')]
-  if (wanted === undefined && wantedTag === undefined) return undefined
+  const [ifMatch, ifScheduleTagMatch] = [
+    call.header('if-match'),
+    call.header('if-schedule-tag-match'),
+  ]
+  if (ifMatch === undefined && ifScheduleTagMatch === undefined) return undefined
   return {
     require: ({ etag, scheduleTag }) => {
-      const isSame = wanted === undefined || namesVersion(wanted, etag)
-      const isSameSchedule = wantedTag === undefined || wantedTag.trim() === scheduleTag
+      const isSame = ifMatch === undefined || namesVersion(ifMatch, etag)
+      const isSameSchedule =
+        ifScheduleTagMatch === undefined || ifScheduleTagMatch.trim() === scheduleTag
       if (!isSame || !isSameSchedule) throw conditionNotMet()
     },
-    allowsResponses: wanted === undefined,
+    allowsResponses: ifMatch === undefined,
   }
 }
 

@@ -111,10 +111,10 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
     const isOfDav = reason === 'number-of-matches-within-limits'
     const content =
       reason === 'no-uid-conflict' ? href(objectHref(writtenCollection(request), message)) : ''
-    const told = content === '' ? message : ''
+    const text = content === '' ? message : ''
     return preconditionReply(status, fullName(isOfDav ? 'd' : 'c', reason), {
       content,
-      message: told,
+      message: text,
     })
   }
   if (domain === 'usageLimits' && reason === 'quotaExceeded') {
@@ -166,8 +166,8 @@ function textReply(
     Vary: 'CalDAV-Timezones',
     ...versionHeaders(version),
   }
-  const known = call.header('if-none-match')
-  return known !== undefined && namesRepresentation(known, version.etag)
+  const clientEtag = call.header('if-none-match')
+  return clientEtag !== undefined && namesRepresentation(clientEtag, version.etag)
     ? { status: 304, headers, body: undefined }
     : { status: 200, headers, body: undefined, chunks }
 }

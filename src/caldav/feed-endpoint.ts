@@ -28,11 +28,11 @@ async function feedReply(
     'Content-Type': 'text/calendar; charset=utf-8',
     'Cache-Control': 'private, max-age=0, must-revalidate',
   }
-  const { 'if-none-match': known } = request.headers
-  if (known !== undefined && namesRepresentation(known, etag)) {
+  const { 'if-none-match': clientEtag } = request.headers
+  if (clientEtag !== undefined && namesRepresentation(clientEtag, etag)) {
     return {
       status: 304,
-      headers: { ...headers, ETag: repeatedEtag(known, etag) },
+      headers: { ...headers, ETag: repeatedEtag(clientEtag, etag) },
       body: undefined,
     }
   }

@@ -6,7 +6,7 @@ import { childOf, element, escapeXml, fullName, type XmlElement, xmlDocument } f
 export type Properties = ReadonlyMap<string, string | (() => string)>
 
 /** The properties that a request asks for. */
-export interface Wanted {
+export interface PropertySelection {
   /** Undefined for all properties that are shown without being asked for. */
   readonly names: readonly string[] | undefined
   /** Whether only the names are requested. */
@@ -14,7 +14,7 @@ export interface Wanted {
 }
 
 /** The properties that a request names. */
-export function wantedIn(body: XmlElement | undefined): Wanted {
+export function propertiesIn(body: XmlElement | undefined): PropertySelection {
   const prop = childOf(body, fullName('d', 'prop'))
   const isNamesOnly = childOf(body, fullName('d', 'propname')) !== undefined
   return { names: prop && [...new Set(prop.children.map(({ name }) => name))], isNamesOnly }
@@ -50,16 +50,16 @@ export function propstat(
 export function propertiesResponse(
   address: string,
   properties: Properties,
-  { names, isNamesOnly }: Wanted,
+  { names, isNamesOnly }: PropertySelection,
 ): string {
-  const wanted = names ?? [...properties.keys()].filter((name) => !unlisted.has(name))
-  const found = wanted.flatMap((name) => {
+  const selected = names ?? [...properties.keys()].filter((name) => !unlisted.has(name))
+  const found = selected.flatMap((name) => {
     const content = properties.get(name)
     if (content === undefined) return []
     if (isNamesOnly) return [element(name)]
     return [element(name, typeof content === 'string' ? content : content())]
   })
-  const missing = wanted.filter((name) => !properties.has(name)).map((name) => element(name))
+  const missing = selected.filter((name) => !properties.has(name)).map((name) => element(name))
   const stats = propstat(200, found) + propstat(404, missing)
   return d('response', href(address) + (stats === '' ? propstat(200, [' ']) : stats))
 }

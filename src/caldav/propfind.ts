@@ -5,10 +5,10 @@ import type { DavCall } from './dav-call.ts'
 import {
   multistatusReply,
   type Properties,
+  type PropertySelection,
   preconditionReply,
+  propertiesIn,
   propertiesResponse,
-  type Wanted,
-  wantedIn,
 } from './multistatus.ts'
 import {
   calendarProperties,
@@ -39,10 +39,10 @@ export async function propfindReply(call: DavCall, resource: Resource): Promise<
   if (body !== undefined && !isPropfind(body)) {
     throw badRequest('The body is not a request for properties.')
   }
-  const wanted = wantedIn(body)
-  const found = await foundAt(call, resource, { isDeep: depth === '1', wanted })
+  const selection = propertiesIn(body)
+  const found = await foundAt(call, resource, { isDeep: depth === '1', selection })
   return multistatusReply(
-    found.map(({ address, properties }) => propertiesResponse(address, properties, wanted)),
+    found.map(({ address, properties }) => propertiesResponse(address, properties, selection)),
   )
 }
 
@@ -55,11 +55,12 @@ const propfindKinds: ReadonlySet<string> = new Set(
   ['prop', 'propname', 'allprop'].map((local) => fullName('d', local)),
 )
 
-const isTextIn = ({ names = [] }: Wanted): boolean => names.includes(fullName('c', 'calendar-data'))
+const isTextIn = ({ names = [] }: PropertySelection): boolean =>
+  names.includes(fullName('c', 'calendar-data'))
 
 interface Depth {
   readonly isDeep: boolean
-  readonly wanted: Wanted
+  readonly selection: PropertySelection
 }
 
 async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise<Found[]> {
@@ -78,7 +79,7 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [await schedulingFound(call, 'outbox')]
     case 'message': {
       const { text, ...message } = await messageAt(call, resource)
-      const shown = isTextIn(depth.wanted) ? { ...message, text } : message
+      const shown = isTextIn(depth.selection) ? { ...message, text } : message
       const base = addresses.scheduling(caller.email, 'inbox')
       return [
         { address: objectHref(base, message.name), properties: messageProperties(call, shown) },
@@ -88,9 +89,12 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [
         {
           address: addresses.home(caller.email),
-          properties: new Map([...homeProperties(call), ...(await quotaFor(call, depth.wanted))]),
+          properties: new Map([
+            ...homeProperties(call),
+            ...(await quotaFor(call, depth.selection)),
+          ]),
         },
-        ...(depth.isDeep ? await calendarsInHome(call, depth.wanted) : []),
+        ...(depth.isDeep ? await calendarsInHome(call, depth.selection) : []),
         ...(depth.isDeep
           ? [await schedulingFound(call, 'inbox'), await schedulingFound(call, 'outbox')]
           : []),
@@ -112,7 +116,10 @@ async function schedulingFound(call: DavCall, kind: 'inbox' | 'outbox'): Promise
 }
 
 /** What the caller has stored, and can store in addition (RFC 4331), if a request names it. */
-async function quotaFor(call: DavCall, { names = [] }: Wanted): Promise<[string, string][]> {
+async function quotaFor(
+  call: DavCall,
+  { names = [] }: PropertySelection,
+): Promise<[string, string][]> {
   const [used, available] = ['used', 'available'].map((word) =>
     fullName('d', `quota-${word}-bytes`),
   )
@@ -130,12 +137,12 @@ async function quotaFor(call: DavCall, { names = [] }: Wanted): Promise<[string,
 async function propertiesOf(
   call: DavCall,
   { calendar, state }: Parameters<typeof calendarProperties>[1],
-  wanted: Wanted,
+  selection: PropertySelection,
 ): Promise<Properties> {
   const properties = calendarProperties(call, { calendar, state })
   const further = [
-    ...(state.isDataOwner ? await quotaFor(call, wanted) : []),
-    ...(await orderFor(call, calendar.id, wanted)),
+    ...(state.isDataOwner ? await quotaFor(call, selection) : []),
+    ...(await orderFor(call, calendar.id, selection)),
   ]
   return further.length === 0 ? properties : new Map([...properties, ...further])
 }
@@ -144,7 +151,7 @@ async function propertiesOf(
 async function orderFor(
   call: DavCall,
   calendarId: string,
-  { names = [] }: Wanted,
+  { names = [] }: PropertySelection,
 ): Promise<[string, string][]> {
   const name = fullName('ic', 'calendar-order')
   if (!names.includes(name)) return []
@@ -152,7 +159,7 @@ async function orderFor(
   return at === -1 ? [] : [[name, String(at + 1)]]
 }
 
-async function calendarsInHome(call: DavCall, wanted: Wanted): Promise<Found[]> {
+async function calendarsInHome(call: DavCall, selection: PropertySelection): Promise<Found[]> {
   const found: Found[] = []
   for (const calendar of await call.calendars()) {
     const state = await call.objects.state(call.of(calendar.id)).catch(ignoreMissing)
@@ -160,7 +167,7 @@ async function calendarsInHome(call: DavCall, wanted: Wanted): Promise<Found[]> 
     if (state === undefined) continue
     found.push({
       address: call.calendarAddress(calendar.id),
-      properties: await propertiesOf(call, { calendar, state }, wanted),
+      properties: await propertiesOf(call, { calendar, state }, selection),
     })
   }
   return found
@@ -173,13 +180,13 @@ function ignoreMissing(error: unknown): undefined {
 async function calendarFound(
   call: DavCall,
   { calendarId: segment, base }: Extract<Resource, { kind: 'calendar' }>,
-  { isDeep, wanted }: Depth,
+  { isDeep, selection }: Depth,
 ): Promise<Found[]> {
   const calendarId = call.calendarId(segment)
   const of = call.of(calendarId)
   const state = await call.objects.state(of)
   const calendar = await call.calendarOf(calendarId)
-  const properties = await propertiesOf(call, { calendar, state }, wanted)
+  const properties = await propertiesOf(call, { calendar, state }, selection)
   const found = [{ address: base, properties }]
   if (!isDeep) return found
   const objects = await call.objects.list(of)
@@ -195,14 +202,14 @@ async function calendarFound(
 async function objectFound(
   call: DavCall,
   { calendarId: segment, base, name }: Extract<Resource, { kind: 'object' }>,
-  { wanted }: Depth,
+  { selection }: Depth,
 ): Promise<Found> {
   const of = call.of(call.calendarId(segment))
   const state = await call.objects.state(of)
   const [object] = await call.objects.get(of, [name], readSelection(undefined, call))
   if (object === undefined) throw notFound()
   const { text, ...version } = object
-  const shown = isTextIn(wanted) ? { ...version, text } : version
+  const shown = isTextIn(selection) ? { ...version, text } : version
   const properties = objectProperties(call, { ...shown, state })
   return { address: objectHref(base, name), properties }
 }

@@ -8,12 +8,12 @@ import { busyTimesOf, freeBusyText } from './free-busy.ts'
 import {
   davHeaders,
   multistatusReply,
+  type PropertySelection,
   preconditionFailed,
   preconditionReply,
+  propertiesIn,
   propertiesResponse,
   statusResponse,
-  type Wanted,
-  wantedIn,
 } from './multistatus.ts'
 import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from './properties.ts'
 import { objectHref, type Resource } from './resources.ts'
@@ -77,19 +77,19 @@ function zoneOf(call: DavCall, body: XmlElement): string | undefined {
     : preconditionFailed('valid-timezone', 'The time zone is not known.')
 }
 
-const isWithText = ({ names }: Wanted): boolean => names?.includes(calendarData) ?? false
+const isWithText = ({ names }: PropertySelection): boolean => names?.includes(calendarData) ?? false
 
 async function queryReply(
   call: DavCall,
   { base, calendarId: segment }: CalendarResource,
   body: XmlElement,
 ): Promise<WireReply> {
-  const wanted = wantedIn(body)
+  const properties = propertiesIn(body)
   const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
   const of = call.of(call.calendarId(segment))
   const selection = selectionIn(call, body)
   const zone = zoneOf(call, body)
-  const needsText = isWithText(wanted) || filter !== undefined
+  const needsText = isWithText(properties) || filter !== undefined
   const withText = filter !== undefined || (needsText && selection === undefined)
   const none: ObjectsInRange = { runs: [], others: [] }
   const { runs, others } = isOfOthers
@@ -101,7 +101,7 @@ async function queryReply(
   if (needsText && count > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
   }
-  const { ofObject, ofRun } = renderedFor(call, base, wanted)
+  const { ofObject, ofRun } = renderedFor(call, base, properties)
   const isComplete = !withText || others.every(isTextObject)
   if (filter === undefined && (!needsText || (withText && isComplete))) {
     return multistatusReply([...runs.map(ofRun), ...others.map(ofObject)])
@@ -125,7 +125,7 @@ async function multigetReply(
   { base, calendarId: segment }: CalendarResource,
   body: XmlElement,
 ): Promise<WireReply> {
-  const wanted = wantedIn(body)
+  const selection = propertiesIn(body)
   const addresses = hrefsIn(body)
   const of = call.of(call.calendarId(segment))
   const names = addresses.map((address) => {
@@ -138,14 +138,14 @@ async function multigetReply(
     selectionIn(call, body),
   )
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
-  const { ofObject } = renderedFor(call, base, wanted)
+  const { ofObject } = renderedFor(call, base, selection)
   return multistatusReply(
     addresses.map((address, index) => {
       const object = byName.get(names[index] ?? '')
       if (object === undefined) return statusResponse(address, 404)
       return address === objectHref(base, object.name)
         ? ofObject(object)
-        : propertiesResponse(address, objectProperties(call, object), wanted)
+        : propertiesResponse(address, objectProperties(call, object), selection)
     }),
   )
 }
@@ -158,22 +158,27 @@ const cachedResponses = new WeakMap<object, { readonly key: string; readonly byt
 export type NamedObject = ShownObject & { readonly name: string }
 
 /** Renders what a request wants of objects; the last rendering of each is cached with it. */
-function renderedFor(call: DavCall, base: string, wanted: Wanted) {
-  const key = [base, call.addresses.root, wanted.isNamesOnly, ...(wanted.names ?? ['all'])].join()
-  const cached = <T extends object>(render: (of: T) => string) => {
+function renderedFor(call: DavCall, base: string, selection: PropertySelection) {
+  const key = [
+    base,
+    call.addresses.root,
+    selection.isNamesOnly,
+    ...(selection.names ?? ['all']),
+  ].join()
+  const cachedBy = <T extends object>(render: (of: T) => string) => {
     return (of: T): Buffer => {
-      const known = cachedResponses.get(of)
-      if (known?.key === key) return known.bytes
+      const cached = cachedResponses.get(of)
+      if (cached?.key === key) return cached.bytes
       const bytes = Buffer.from(render(of))
       cachedResponses.set(of, { key, bytes })
       return bytes
     }
   }
   const textOf = (object: NamedObject) =>
-    propertiesResponse(objectHref(base, object.name), objectProperties(call, object), wanted)
+    propertiesResponse(objectHref(base, object.name), objectProperties(call, object), selection)
   return {
-    ofObject: cached(textOf),
-    ofRun: cached((run: readonly NamedObject[]) => run.map(textOf).join('')),
+    ofObject: cachedBy(textOf),
+    ofRun: cachedBy((run: readonly NamedObject[]) => run.map(textOf).join('')),
   }
 }
 
@@ -182,18 +187,18 @@ async function syncReply(
   { base, calendarId: segment }: CalendarResource,
   body: XmlElement,
 ): Promise<WireReply> {
-  const wanted = wantedIn(body)
+  const selection = propertiesIn(body)
   const of = call.of(call.calendarId(segment))
   return changesReply(base, body, {
     changes: async (page) => {
       const { changed, ...changes } = await call.objects.changes(of, page)
       const names = changed.map(({ name }) => name)
-      const objects = isWithText(wanted)
+      const objects = isWithText(selection)
         ? await call.objects.get(of, names, selectionIn(call, body))
         : changed
       return { ...changes, changed: objects.filter((object) => object !== undefined) }
     },
-    render: renderedFor(call, base, wanted).ofObject,
+    render: renderedFor(call, base, selection).ofObject,
   })
 }
 
@@ -214,7 +219,7 @@ export async function changesReply(
   const uri = childOf(body, fullName('d', 'sync-token'))?.text.trim() ?? ''
   const token = uri === '' ? undefined : syncTokenIn(uri)
   if (uri !== '' && token === undefined) return invalidToken()
-  const limitMax = isWithText(wantedIn(body)) ? textsMax : syncResultsMax
+  const limitMax = isWithText(propertiesIn(body)) ? textsMax : syncResultsMax
   const limit = resultsIn(childOf(body, fullName('d', 'limit')), limitMax)
   try {
     const { changed, removed, syncToken, isTruncated } = await changes({ token, limit })
@@ -261,9 +266,9 @@ async function freeBusyReply(
   { calendarId: segment }: CalendarResource,
   body: XmlElement,
 ): Promise<WireReply> {
-  const given = childOf(body, fullName('c', 'time-range'))
-  if (given === undefined) throw badRequest('A free-busy query has a time range.')
-  const { fromMs, toMs } = freeBusyRange(given)
+  const range = childOf(body, fullName('c', 'time-range'))
+  if (range === undefined) throw badRequest('A free-busy query has a time range.')
+  const { fromMs, toMs } = freeBusyRange(range)
   const { calendarId } = await call.objects.state(call.of(call.calendarId(segment)))
   const times = await busyTimesOf(call, [calendarId], { fromMs, toMs })
   const busy = times.busy.get(calendarId)

@@ -36,8 +36,8 @@ export function parseXml(body: Buffer | undefined): XmlElement | undefined {
   parser.on('error', refuse)
   parser.on('doctype', refuse)
   parser.on('opentag', (tag) => {
-    const { uri, local, attributes: given } = tag as SaxesTagNS
-    const entries = Object.values(given).map(({ local, value }) => [local, value] as const)
+    const { uri, local, attributes: tagAttributes } = tag as SaxesTagNS
+    const entries = Object.values(tagAttributes).map(({ local, value }) => [local, value] as const)
     attributes += entries.length
     if (++elements > elementsMax || attributes > attributesMax || open.length >= depthMax) refuse()
     const element: OpenElement = {

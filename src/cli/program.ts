@@ -53,8 +53,8 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .showHelpAfterError('Add --help for usage information.')
   const words = argv.length > 2 ? argv : [...argv, 'serve']
   const [, , name = ''] = words
-  const wanted = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
-  for (const load of wanted) (await load())(program)
+  const selected = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
+  for (const load of selected) (await load())(program)
   program.hook('preAction', (_, command) => noteCommand(command))
   try {
     await program.parseAsync([...words])

@@ -144,7 +144,7 @@ export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
 /** An operation: its contract, and a handler from a call to an answer. */
 export interface Operation {
   readonly contract: Contract
-  readonly handler: (given: never) => unknown
+  readonly handler: (context: never) => unknown
 }
 
 /** A set of operations, the interface that publishes them, and what their handlers need. */

@@ -113,10 +113,10 @@ function passCredentials(passage: Passage): Soon<void> {
       request.localCaller ??
       request.knownCaller ??
       context.authenticator.callerOf(credentialsOf(request, query))
-    return after(caller, (known) => {
-      passage.caller = known
-      return after(checkCaller?.(known), () => {
-        exchange.caller = known
+    return after(caller, (identified) => {
+      passage.caller = identified
+      return after(checkCaller?.(identified), () => {
+        exchange.caller = identified
       })
     })
   })
@@ -175,8 +175,8 @@ function passOperation(passage: Passage): Soon<void> {
 }
 
 function requireMatch({ headers }: WireRequest, etag: string): void {
-  const wanted = headers['if-match']
-  if (wanted !== undefined && !namesVersion(wanted, etag)) throw conditionNotMet()
+  const ifMatch = headers['if-match']
+  if (ifMatch !== undefined && !namesVersion(ifMatch, etag)) throw conditionNotMet()
 }
 
 async function isStillAllowed({ context, request, operation, query }: Passage): Promise<boolean> {

@@ -85,7 +85,7 @@ function routeTable(added: readonly AddedRoute[]): RouteTable {
 /** Finds the operation or endpoint for a method and path. */
 export class Router {
   /** By method, then by path, because a combined key would have to be built for each request. */
-  readonly #known = new Map<string, Map<string, Match>>()
+  readonly #cached = new Map<string, Map<string, Match>>()
   readonly #added: AddedRoute[] = []
   #table: RouteTable | undefined
 
@@ -119,8 +119,8 @@ export class Router {
 
   /** Results are cached, because the same few paths are repeated. */
   find(method: string, path: string): Match | undefined {
-    const known = this.#known.get(method)
-    const found = known?.get(path)
+    const cached = this.#cached.get(method)
+    const found = cached?.get(path)
     if (found !== undefined) return found
     const match = this.#find(method, path)
     if (match !== undefined && path.length <= knownPathLengthMax) this.#keep(method, path, match)
@@ -135,13 +135,13 @@ export class Router {
   }
 
   #keep(method: string, path: string, match: Match): void {
-    let known = this.#known.get(method)
-    if (known === undefined) {
-      known = new Map()
-      this.#known.set(method, known)
+    let cached = this.#cached.get(method)
+    if (cached === undefined) {
+      cached = new Map()
+      this.#cached.set(method, cached)
     }
-    if (known.size >= knownPathsMax) known.clear()
-    known.set(path, match)
+    if (cached.size >= knownPathsMax) cached.clear()
+    cached.set(path, match)
   }
 
   #find(method: string, path: string): Match | undefined {

@@ -27,14 +27,14 @@ it('two authorities do not trust each other', async () => {
 })
 
 /** Connects to a server that presents itself as one host, asking for another. */
-async function connectTo(asked: string, authority: TemporaryAuthority, trusted: string) {
+async function connectTo(hostname: string, authority: TemporaryAuthority, trusted: string) {
   const context = await authority.contextFor('www.googleapis.com')
   const server = createServer({ SNICallback: (_, done) => done(null, context) })
   server.on('tlsClientError', () => {})
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const socket = connect({ host: '127.0.0.1', port, servername: asked, ca: trusted })
+  const socket = connect({ host: '127.0.0.1', port, servername: hostname, ca: trusted })
   try {
     await once(socket, 'secureConnect')
     return 'connected'

@@ -23,8 +23,8 @@ export function destinationOf(host: string, allowed: readonly string[]): Destina
   // What runs on this machine is part of what is tested.
   if (loopback.includes(name)) return 'network'
   const isAllowed = allowed.some((pattern) => {
-    const wanted = pattern.toLowerCase()
-    return wanted.startsWith('*.') ? name.endsWith(wanted.slice(1)) : name === wanted
+    const suffix = pattern.toLowerCase()
+    return suffix.startsWith('*.') ? name.endsWith(suffix.slice(1)) : name === suffix
   })
   return isAllowed ? 'network' : 'refused'
 }

@@ -46,9 +46,9 @@ export class Heartbeat {
   async beat(): Promise<void> {
     const { database, runs, workerId } = this.#context
     const beating = [...runs].filter((run) => !run.isOver)
-    const held = await database.transaction((tx) => extend(tx, beating, workerId))
+    const extended = await database.transaction((tx) => extend(tx, beating, workerId))
     for (const run of beating) {
-      if (!run.isOver && !held.has(run.job.id)) run.abort.abort(leaseLost())
+      if (!run.isOver && !extended.has(run.job.id)) run.abort.abort(leaseLost())
     }
   }
 }
@@ -59,14 +59,14 @@ export async function extend(
   runs: readonly Pick<Run, 'job' | 'kind'>[],
   workerId: string,
 ): Promise<Set<string>> {
-  const held = new Set<string>()
+  const extended = new Set<string>()
   for (const [leaseMs, group] of Map.groupBy(runs, (run) => run.kind.leaseMs)) {
     const rows = await tx.all(extendLeases, {
       worker: workerId,
       leaseMs,
       ids: JSON.stringify(group.map((run) => run.job.id)),
     })
-    for (const { id } of rows) held.add(id)
+    for (const { id } of rows) extended.add(id)
   }
-  return held
+  return extended
 }

@@ -26,7 +26,7 @@ export interface JobKind<Payload = unknown> {
   readonly leaseMs: number
   run(payload: Payload, context: JobContext): Promise<void>
   /** Runs in the transaction that records the last failed attempt. */
-  giveUp?(tx: Transaction, payload: Payload, given: { readonly clock: Clock }): Promise<void>
+  giveUp?(tx: Transaction, payload: Payload, dependencies: { readonly clock: Clock }): Promise<void>
 }
 
 export interface Backoff {

@@ -49,31 +49,31 @@ export class CallRecord {
   }
 
   /** Runs a write. A refusal is recorded as well. */
-  carryOut<T>(tool: Tool, given: GivenCall & { readonly plan: Plan }, write: () => Promise<T>) {
-    const { operation, params = {} } = given.plan.write
+  carryOut<T>(tool: Tool, call: ToolCall & { readonly plan: Plan }, write: () => Promise<T>) {
+    const { operation, params = {} } = call.plan.write
     const { contract } = this.#context.operations.get(operation)!
     const note = {
-      ...this.#note(tool, given),
+      ...this.#note(tool, call),
       object: auditObject(
         { object: routeOf(contract).path.slice(1), ownName: 'primary' },
-        { params, body: undefined, email: given.context.caller.email },
+        { params, body: undefined, email: call.context.caller.email },
       ),
-      details: { arguments: digestOf(given.args), effect: operation },
+      details: { arguments: digestOf(call.args), effect: operation },
     }
     return this.#context.audit.carryOut(note, write)
   }
 
-  noteRead(tool: Tool, given: GivenCall, outcome: 'success' | 'refused'): void {
-    const { caller, peer } = given.context
+  noteRead(tool: Tool, call: ToolCall, outcome: 'success' | 'refused'): void {
+    const { caller, peer } = call.context
     const { userId, clientId } = caller
     const key = `${tool.name} ${outcome} ${userId} ${clientId} ${peer}`
     let reads = this.#lastReads.get(key)
     if (reads === undefined || reads.digests.length >= readsPerEntryMax) {
-      reads = { note: { ...this.#note(tool, given), outcome }, digests: [] }
+      reads = { note: { ...this.#note(tool, call), outcome }, digests: [] }
       this.#waiting.push(reads)
       this.#lastReads.set(key, reads)
     }
-    reads.digests.push(digestOf(given.args))
+    reads.digests.push(digestOf(call.args))
     this.#waitingCount += 1
     if (this.#waitingCount >= waitingMax) void this.flush()
     else this.#timer ??= setTimeout(() => void this.flush(), waitMs).unref()
@@ -99,7 +99,7 @@ export class CallRecord {
     return this.#writing
   }
 
-  #note({ name }: Tool, { context: { caller, peer } }: GivenCall): AuditNote {
+  #note({ name }: Tool, { context: { caller, peer } }: ToolCall): AuditNote {
     return {
       at: this.#context.clock.nowMs(),
       action: `mcp.${name}`,
@@ -112,7 +112,7 @@ export class CallRecord {
   }
 }
 
-interface GivenCall {
+interface ToolCall {
   readonly args: Args
   readonly context: ToolContext
 }

@@ -57,9 +57,11 @@ export class McpTools {
     this.#lastWrites = new LastWrites(context)
     this.#all = new Toolbox(tools, {
       noteRead: (...call) => this.#record.noteRead(...call),
-      perform: async (tool, plan, given) => {
-        const { call, caller } = given.context
-        const reply = await this.#record.carryOut(tool, { ...given, plan }, () => call(plan.write))
+      perform: async (tool, plan, toolCall) => {
+        const { call, caller } = toolCall.context
+        const reply = await this.#record.carryOut(tool, { ...toolCall, plan }, () =>
+          call(plan.write),
+        )
         await this.#lastWrites.remember(caller, plan.summary, plan.undo?.(reply))
         return plan.answer(reply)
       },

@@ -67,16 +67,16 @@ interface AnyTool extends ToolFacts<Params> {
   readonly kind: 'read' | 'write' | 'destructive'
 }
 
-type Given<A extends Params> = ToolContext & { readonly args: ParamsOf<A> }
+type CallContext<A extends Params> = ToolContext & { readonly args: ParamsOf<A> }
 
 export interface ReadTool extends AnyTool {
   readonly kind: 'read'
-  readonly run: (context: Given<Params>) => Soon<ToolAnswer | AnswerText>
+  readonly run: (context: CallContext<Params>) => Soon<ToolAnswer | AnswerText>
 }
 
 export interface WriteTool extends AnyTool {
   readonly kind: 'write' | 'destructive'
-  readonly plan: (context: Given<Params>) => Promise<Plan>
+  readonly plan: (context: CallContext<Params>) => Promise<Plan>
 }
 
 export type Tool = ReadTool | WriteTool
@@ -84,7 +84,7 @@ export type Tool = ReadTool | WriteTool
 /** Declares a tool that only reads. */
 export function readTool<const A extends Params>(
   facts: ToolFacts<A>,
-  run: (context: Given<A>) => Soon<ToolAnswer | AnswerText>,
+  run: (context: CallContext<A>) => Soon<ToolAnswer | AnswerText>,
 ): ReadTool {
   return { ...facts, kind: 'read', run: run as ReadTool['run'] }
 }
@@ -109,7 +109,7 @@ const confirmArgs = {
 /** Declares a tool that writes once. It reads what it needs and returns a plan; nothing else may write. */
 export function writeTool<const A extends Params>(
   { isDestructive = false, ...facts }: ToolFacts<A> & { readonly isDestructive?: boolean },
-  plan: (context: Given<A & typeof writeArgs>) => Promise<Plan>,
+  plan: (context: CallContext<A & typeof writeArgs>) => Promise<Plan>,
 ): WriteTool {
   return {
     ...facts,

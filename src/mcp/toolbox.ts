@@ -42,7 +42,7 @@ export type Confirmation = 'accepted' | 'declined' | 'open' | 'unavailable'
 /** A result, or the question that a person has to answer first. */
 export type Outcome = { readonly result: ToolResult } | { readonly question: string }
 
-interface Given {
+interface ToolCall {
   readonly args: Readonly<Record<string, unknown>>
   readonly context: ToolContext
 }
@@ -50,9 +50,9 @@ interface Given {
 /** Where calls are carried out and recorded. */
 export interface CallSite {
   /** Carries out the write of a plan. */
-  perform(tool: WriteTool, plan: Plan, given: Given): Promise<ToolAnswer>
+  perform(tool: WriteTool, plan: Plan, call: ToolCall): Promise<ToolAnswer>
   /** Records a call that wrote nothing. Attempts to write are recorded by `perform`. */
-  noteRead(tool: Tool, given: Given, outcome: 'success' | 'refused'): void
+  noteRead(tool: Tool, call: ToolCall, outcome: 'success' | 'refused'): void
 }
 
 /** The tools that a client can list and call. */
@@ -111,19 +111,19 @@ export class Toolbox {
 
   /** Calls a tool that only reads. */
   read(tool: ReadTool, sent: unknown, context: ToolContext): Soon<ToolResult> {
-    let given: Given = { args: {}, context }
+    let call: ToolCall = { args: {}, context }
     const finish = (answer: ToolAnswer | AnswerText) => {
-      this.#site.noteRead(tool, given, 'success')
+      this.#site.noteRead(tool, call, 'success')
       return shown(answer)
     }
     try {
-      given = { args: this.#decoded(tool, sent ?? {}), context }
-      const answer = tool.run({ ...context, args: given.args })
+      call = { args: this.#decoded(tool, sent ?? {}), context }
+      const answer = tool.run({ ...context, args: call.args })
       return answer instanceof Promise
-        ? answer.then(finish).catch((error: unknown) => this.#refused(tool, given, error))
+        ? answer.then(finish).catch((error: unknown) => this.#refused(tool, call, error))
         : finish(answer)
     } catch (error) {
-      return this.#refused(tool, given, error)
+      return this.#refused(tool, call, error)
     }
   }
 
@@ -132,30 +132,30 @@ export class Toolbox {
     sent: unknown,
     { context, confirmation }: { readonly context: ToolContext; confirmation: Confirmation },
   ): Promise<Outcome> {
-    let given: Given = { args: {}, context }
+    let call: ToolCall = { args: {}, context }
     try {
-      given = { args: this.#decoded(tool, sent ?? {}), context }
-      const plan = await tool.plan({ ...context, args: given.args })
-      return await this.#write(tool, plan, { given, confirmation })
+      call = { args: this.#decoded(tool, sent ?? {}), context }
+      const plan = await tool.plan({ ...context, args: call.args })
+      return await this.#write(tool, plan, { call, confirmation })
     } catch (error) {
-      return { result: this.#refused(tool, given, error) }
+      return { result: this.#refused(tool, call, error) }
     }
   }
 
-  #refused(tool: Tool, given: Given, error: unknown): ToolResult {
+  #refused(tool: Tool, call: ToolCall, error: unknown): ToolResult {
     if (!(error instanceof ApiError)) throw error
-    this.#site.noteRead(tool, given, 'refused')
+    this.#site.noteRead(tool, call, 'refused')
     return failed(failureText(error))
   }
 
   async #write(
     tool: WriteTool,
     plan: Plan,
-    { given, confirmation }: { readonly given: Given; readonly confirmation: Confirmation },
+    { call, confirmation }: { readonly call: ToolCall; readonly confirmation: Confirmation },
   ): Promise<Outcome> {
-    const { dryRun, confirm } = given.args
+    const { dryRun, confirm } = call.args
     if (dryRun) {
-      this.#site.noteRead(tool, given, 'success')
+      this.#site.noteRead(tool, call, 'success')
       return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview() }) }
     }
     if (tool.kind === 'destructive') {
@@ -166,24 +166,24 @@ export class Toolbox {
       }
     }
     try {
-      return { result: shown(await this.#site.perform(tool, plan, given)) }
+      return { result: shown(await this.#site.perform(tool, plan, call)) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
       return { result: failed(failureText(error)) }
     }
   }
 
-  #decoded(tool: Tool, given: unknown): ParamsOf<Tool['args']> {
-    let known = this.#argsByTool.get(tool)
-    if (known === undefined) {
-      known = { schema: object(undefined, tool.args), required: requiredArguments(tool.args) }
-      this.#argsByTool.set(tool, known)
+  #decoded(tool: Tool, args: unknown): ParamsOf<Tool['args']> {
+    let cached = this.#argsByTool.get(tool)
+    if (cached === undefined) {
+      cached = { schema: object(undefined, tool.args), required: requiredArguments(tool.args) }
+      this.#argsByTool.set(tool, cached)
     }
-    const decoded = decodeBody(known.schema, given) as ParamsOf<Tool['args']>
-    for (const name of Object.keys(given as object)) {
+    const decoded = decodeBody(cached.schema, args) as ParamsOf<Tool['args']>
+    for (const name of Object.keys(args as object)) {
       if (!Object.hasOwn(tool.args, name)) throw invalidField(unknownText(tool, name))
     }
-    for (const name of known.required) {
+    for (const name of cached.required) {
       if (decoded[name] === undefined) throw missingField(name)
     }
     return decoded
@@ -195,8 +195,8 @@ interface Arguments {
   readonly required: readonly string[]
 }
 
-const unknownText = ({ name, args }: Tool, given: string) =>
-  `${name} has no argument ${given.slice(0, 80)}. Its arguments are ${Object.keys(args).join(', ')}.`
+const unknownText = ({ name, args }: Tool, argument: string) =>
+  `${name} has no argument ${argument.slice(0, 80)}. Its arguments are ${Object.keys(args).join(', ')}.`
 
 const declinedText =
   'The user declined. Nothing was changed.\nNext step: Ask the user what to do instead.'

@@ -60,8 +60,8 @@ export class DailyAllowances {
     for (const [allowance, limit] of Object.entries(this.#context.limits)) {
       if (limit === 0) continue
       const subject = subjectOf({ allowance, userId })
-      const held = await reader.first(findSpent, { subject, startedAt })
-      uses.push({ allowance, used: held?.units ?? 0, limit, endsAtMs })
+      const spent = await reader.first(findSpent, { subject, startedAt })
+      uses.push({ allowance, used: spent?.units ?? 0, limit, endsAtMs })
     }
     return uses
   }

@@ -70,8 +70,8 @@ function propertyNamed(name: string, { properties, isOpen }: Schema, path: strin
   if (Object.hasOwn(properties!, name)) return properties![name]!
   if (isOpen) return anyText
   const writable = Object.entries(properties!).filter(([, { isReadOnly }]) => isReadOnly !== true)
-  const known = writable.map(([property]) => property).join(', ')
-  throw new SeedError(path, `there is no such property. There are: ${shortened(known)}.`)
+  const writableNames = writable.map(([property]) => property).join(', ')
+  throw new SeedError(path, `there is no such property. There are: ${shortened(writableNames)}.`)
 }
 
 /** A time of day to the minute, completed to what the wire takes. */

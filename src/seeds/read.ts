@@ -6,7 +6,7 @@ import { parseSeed } from './yaml.ts'
 const defaultUsers = [{ email: 'demo@almanac.test', isAdmin: true }]
 
 /** Reads a seed from a parsed document, or from the text of one, and checks all of it. */
-export async function readSeed(given: unknown): Promise<Seed> {
-  const seed = checkedSeed(typeof given === 'string' ? await parseSeed(given) : given)
+export async function readSeed(document: unknown): Promise<Seed> {
+  const seed = checkedSeed(typeof document === 'string' ? await parseSeed(document) : document)
   return { users: defaultUsers, ...seed }
 }

@@ -1,5 +1,5 @@
 interface Gathering<Args, Row> {
-  readonly wanted: Map<string, Args>
+  readonly requested: Map<string, Args>
   readonly found: Promise<ReadonlyMap<string, Row>>
 }
 
@@ -8,13 +8,13 @@ interface Gathering<Args, Row> {
  * reads. The same key is read once.
  */
 export class GatheredReads<Args, Row> {
-  readonly #readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>
+  readonly #readAll: (requested: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>
   readonly #keysMax: number
   #gathering: Gathering<Args, Row> | undefined
 
   /** `keysMax` limits the keys of a combined read. */
   constructor(
-    readAll: (wanted: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>,
+    readAll: (requested: ReadonlyMap<string, Args>) => Promise<ReadonlyMap<string, Row>>,
     keysMax: number,
   ) {
     this.#readAll = readAll
@@ -22,21 +22,22 @@ export class GatheredReads<Args, Row> {
   }
 
   async read(key: string, args: Args): Promise<Row | undefined> {
-    if (this.#gathering === undefined || this.#gathering.wanted.size >= this.#keysMax) this.#begin()
-    const { wanted, found } = this.#gathering!
-    wanted.set(key, args)
+    if (this.#gathering === undefined || this.#gathering.requested.size >= this.#keysMax)
+      this.#begin()
+    const { requested, found } = this.#gathering!
+    requested.set(key, args)
     return (await found).get(key)
   }
 
   #begin(): void {
-    const wanted = new Map<string, Args>()
+    const requested = new Map<string, Args>()
     const found = new Promise<ReadonlyMap<string, Row>>((resolve) => {
       setImmediate(() => {
         if (this.#gathering === gathering) this.#gathering = undefined
-        resolve(this.#readAll(wanted))
+        resolve(this.#readAll(requested))
       })
     })
-    const gathering = { wanted, found }
+    const gathering = { requested, found }
     this.#gathering = gathering
   }
 }

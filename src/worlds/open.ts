@@ -101,11 +101,11 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
     refusal: 'Too many diffs of worlds are being made at the same time.',
   })
   const registry: WorldRegistry = {
-    create: (wanted) =>
+    create: (draft) =>
       refusingBadSeeds(async () => {
-        const seed = await seedOf(wanted)
-        return worlds.create(wanted, async (placed, record) => {
-          const first = await prepareWorld(placed, { ...wanted, seed })
+        const seed = await seedOf(draft)
+        return worlds.create(draft, async (placed, record) => {
+          const first = await prepareWorld(placed, { ...draft, seed })
           await saveFirstState(placed.core)
           return { ...record, ...first }
         })

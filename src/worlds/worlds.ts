@@ -99,15 +99,15 @@ export class Worlds<Placed> {
 
   /** Creates a world and opens it; `prepare` fills it, and when that fails nothing remains. */
   async create<T>(
-    wanted: { readonly id?: string | undefined },
+    draft: { readonly id?: string | undefined },
     prepare: (placed: Placed, record: WorldRecord) => Promise<T>,
   ): Promise<T> {
     const { store, randomBytes, nowMs, limits } = this.#options
-    const { id = base32hex(generatedIdLength, randomBytes) } = wanted
+    const { id = base32hex(generatedIdLength, randomBytes) } = draft
     await this.#followOthers()
     if (this.#worlds.has(id)) throw duplicate(`The world ${id}`)
     if (this.#worlds.size >= limits.worldsMax) throw tooManyWorlds(limits.worldsMax)
-    const isNamed = wanted.id !== undefined
+    const isNamed = draft.id !== undefined
     const record = { id, isNamed, createdAtMs: nowMs() }
     const world = this.#add(record, { isOwn: true })
     // Counts as entered, so that it is not closed while it is being filled.

@@ -12,10 +12,11 @@ const installedDefaults = ['http://localhost', 'http://127.0.0.1']
 
 /** The redirect URIs of a client. Throws an error that names the first invalid one. */
 export function checkedRedirectUris(
-  wanted: readonly string[],
+  requestedUris: readonly string[],
   client: { kind: ClientKind; mode: 'dev' | 'production' },
 ): readonly string[] {
-  const uris = wanted.length === 0 && client.kind === 'installed' ? installedDefaults : wanted
+  const uris =
+    requestedUris.length === 0 && client.kind === 'installed' ? installedDefaults : requestedUris
   if (uris.length === 0) throw invalidField('A web client needs at least one redirect URI.')
   if (uris.length > redirectUrisMax) {
     throw invalidField(`A client has at most ${redirectUrisMax} redirect URIs.`)
@@ -62,9 +63,13 @@ export function loopbackOrigin(uri: string): string | undefined {
 /** Whether a redirect URI on loopback differs from a registered one in its port only, as RFC 8252 allows. */
 export function differsInPortOnly(uri: string, registered: string): boolean {
   if (loopbackOrigin(uri) === undefined || loopbackOrigin(registered) === undefined) return false
-  const [wanted, known] = [new URL(uri), new URL(registered)]
-  const { hostname, pathname, search } = known
-  return wanted.hostname === hostname && wanted.pathname === pathname && wanted.search === search
+  const [requested, allowed] = [new URL(uri), new URL(registered)]
+  const { hostname, pathname, search } = allowed
+  return (
+    requested.hostname === hostname &&
+    requested.pathname === pathname &&
+    requested.search === search
+  )
 }
 
 const shown = (uri: string) => JSON.stringify(uri.slice(0, 200))

@@ -54,28 +54,28 @@ export class OAuthClients {
   }
 
   /** Creates a client. Its secret is returned once and not stored. */
-  async create(wanted: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
-    const { secret = `almsec_${base64url(24, this.#context.randomBytes)}` } = wanted
-    return { client: await this.#add(wanted, hashOf(secret)), secret }
+  async create(draft: NewOAuthClient): Promise<{ client: OAuthClient; secret: string }> {
+    const { secret = `almsec_${base64url(24, this.#context.randomBytes)}` } = draft
+    return { client: await this.#add(draft, hashOf(secret)), secret }
   }
 
   /** Creates a public client, such as one that runs in a browser. */
-  createPublic(wanted: NewOAuthClient): Promise<OAuthClient> {
-    return this.#add(wanted, null)
+  createPublic(draft: NewOAuthClient): Promise<OAuthClient> {
+    return this.#add(draft, null)
   }
 
-  async #add(wanted: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
+  async #add(draft: NewOAuthClient, secretHash: string | null): Promise<OAuthClient> {
     const { database, clock, randomBytes, mode } = this.#context
-    const domain = wanted.isSelfRegistered ? registeredDomain : clientDomain
-    const { kind, ownerId, id = newClientId(randomBytes, domain) } = wanted
+    const domain = draft.isSelfRegistered ? registeredDomain : clientDomain
+    const { kind, ownerId, id = newClientId(randomBytes, domain) } = draft
     if (!idForm.test(id)) {
       throw invalidField('A client id has letters, digits, dots, dashes and underscores.')
     }
-    const name = wanted.name.trim()
+    const name = draft.name.trim()
     if (name === '' || name.length > nameCharsMax) {
       throw invalidField(`The name of a client has from 1 to ${nameCharsMax} characters.`)
     }
-    const redirectUris = checkedRedirectUris(wanted.redirectUris, { kind, mode })
+    const redirectUris = checkedRedirectUris(draft.redirectUris, { kind, mode })
     const createdAtMs = clock.nowMs()
     const client = { id, secretHash, name, kind, createdAtMs }
     const row = {
@@ -106,11 +106,11 @@ export class OAuthClients {
     return this.#context.database.transaction(async (tx) => {
       const registered = await tx.all(listRegistered, created)
       if (registered.length === 0) return 0
-      const known = [
+      const usedIds = [
         ...(await tx.all(listWithTokens, none)),
         ...(await tx.all(listWithArtifacts, none)),
       ]
-      const used = new Set(known.map(({ id }) => id))
+      const used = new Set(usedIds.map(({ id }) => id))
       const unused = registered.filter(({ id }) => !used.has(id))
       for (const client of unused) await tx.run(removeClient, client)
       return unused.length

@@ -52,8 +52,8 @@ export class ApiKeys {
     const text = this.#mark + newApiKey(this.#randomBytes)
     const id = base32hex(12, this.#randomBytes)
     const createdAtMs = this.#clock.nowMs()
-    const kept = { hash: hashOf(text), id, name, origin, ownerId: ownerId ?? null, createdAtMs }
-    await tx.run(addKey, kept)
+    const row = { hash: hashOf(text), id, name, origin, ownerId: ownerId ?? null, createdAtMs }
+    await tx.run(addKey, row)
     return { id, text, createdAtMs }
   }
 

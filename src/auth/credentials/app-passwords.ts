@@ -66,17 +66,17 @@ export class AppPasswords {
   }
 
   /** Creates an app password, and returns its text, which is not stored. */
-  async create(tx: Transaction, { scopes, ...wanted }: NewAppPassword) {
+  async create(tx: Transaction, { scopes, ...draft }: NewAppPassword) {
     const { clock, randomBytes } = this.#context
     const text = Array.from({ length: groups }, () => base32hex(groupLength, randomBytes)).join('-')
     const record: AppPasswordRecord = {
       id: base32hex(12, randomBytes),
-      name: wanted.name,
+      name: draft.name,
       scopes: scopes.join(' '),
       createdAtMs: clock.nowMs(),
       lastUsedAtMs: null,
     }
-    await tx.run(add, { ...wanted, ...record, hash: appPasswordHash(text) })
+    await tx.run(add, { ...draft, ...record, hash: appPasswordHash(text) })
     return { text, record }
   }
 
@@ -98,8 +98,8 @@ export class AppPasswords {
   }
 
   /** Returns whether the user had such an app password. */
-  async remove(tx: Transaction, wanted: { userId: string; id: string }): Promise<boolean> {
-    const removed = await tx.all(remove, wanted)
+  async remove(tx: Transaction, key: { userId: string; id: string }): Promise<boolean> {
+    const removed = await tx.all(remove, key)
     for (const { hash } of removed) await tx.notify(tokensChanged, hash)
     return removed.length > 0
   }

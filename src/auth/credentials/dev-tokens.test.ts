@@ -32,8 +32,8 @@ describe('a file of tokens', () => {
       { scopes: [], expires: 1_577_836_800 },
       { scopes: [], expiresAtMs: 1_577_836_800_000 },
     ],
-  ])('is read with %s', async (_, given, wanted) => {
-    expect(await read({ t: { email, ...given } })).toEqual([{ text: 't', email, ...wanted }])
+  ])('is read with %s', async (_, text, expected) => {
+    expect(await read({ t: { email, ...text } })).toEqual([{ text: 't', email, ...expected }])
   })
 
   it.each([

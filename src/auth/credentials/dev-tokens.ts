@@ -73,8 +73,8 @@ export function firstTokens(context: FirstTokensContext) {
 function printedToken(dataDir: string, randomBytes: RandomBytes): string {
   const path = join(dataDir, 'dev-token')
   try {
-    const kept = readFileSync(path, 'utf8').trim()
-    if (kept !== '') return kept
+    const stored = readFileSync(path, 'utf8').trim()
+    if (stored !== '') return stored
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
   }

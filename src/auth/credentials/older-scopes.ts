@@ -12,8 +12,8 @@ const formerNames: Readonly<Record<string, string>> = {
 export const withFormerNames = (scopes: readonly Scope[]): Scope[] => [
   ...scopes,
   ...Object.entries(formerNames).flatMap(([uri, present]) => {
-    const known = scopes.find((scope) => scope.uri === present)
-    return known === undefined ? [] : [{ ...known, uri }]
+    const presentScope = scopes.find((scope) => scope.uri === present)
+    return presentScope === undefined ? [] : [{ ...presentScope, uri }]
   }),
 ]
 

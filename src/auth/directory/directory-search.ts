@@ -23,10 +23,10 @@ export async function searchDirectory(
   reader: Reader,
   { text, domains, countMax }: Search,
 ): Promise<DirectoryEntry[]> {
-  const wanted = text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)
+  const pattern = text.toLowerCase().replace(/[\\%_]/g, (character) => `\\${character}`)
   const args = {
-    start: `${wanted}%`,
-    word: `% ${wanted}%`,
+    start: `${pattern}%`,
+    word: `% ${pattern}%`,
     domains: JSON.stringify([...domains].map((domain) => ({ domain: `%@${domain}` }))),
     limit: countMax,
   }

@@ -35,9 +35,9 @@ export async function pageOfSessions(
 /** Revokes one of them and everything that depends on the same consent; returns what was revoked. */
 export async function endSession(
   tx: Transaction,
-  wanted: { userId: string; id: string },
+  key: { userId: string; id: string },
 ): Promise<EndedTokens[]> {
-  const ended = [...(await tx.all(removeToken, wanted)), ...(await tx.all(removeArtifact, wanted))]
+  const ended = [...(await tx.all(removeToken, key)), ...(await tx.all(removeArtifact, key))]
   for (const { kind, grantId } of ended) {
     // Revoking an access token does not revoke its consent.
     if (kind !== 'RefreshToken' || grantId === null) continue

@@ -49,7 +49,7 @@ export interface Provisioner extends TokenFollower {
   dismissGroup(tx: Transaction, email: string): Promise<void>
 }
 
-interface WantedUser {
+interface UserDraft {
   readonly email: string
   readonly name?: string | undefined
   readonly adminRole?: AdminRole | null | undefined
@@ -104,13 +104,13 @@ export class Directory {
   }
 
   /** Creates the user and the initial data of each service; returns whether the user is new. */
-  async ensure(tx: Transaction, wanted: WantedUser): Promise<{ user: UserRecord; isNew: boolean }> {
-    const email = canonicalEmail(wanted.email)
-    const { passwordHash, adminRole = null } = wanted
+  async ensure(tx: Transaction, draft: UserDraft): Promise<{ user: UserRecord; isNew: boolean }> {
+    const email = canonicalEmail(draft.email)
+    const { passwordHash, adminRole = null } = draft
     const user = {
       id: this.#newUserId(),
       email,
-      name: acceptableName(wanted.name ?? email.split('@')[0]!),
+      name: acceptableName(draft.name ?? email.split('@')[0]!),
       adminRole,
       createdAtMs: this.#context.clock.nowMs(),
     }
@@ -126,11 +126,11 @@ export class Directory {
   /** The same with a password, which is validated. An existing user is not changed. */
   async create({
     password,
-    ...wanted
-  }: Omit<WantedUser, 'passwordHash'> & { readonly password?: string | undefined }) {
+    ...draft
+  }: Omit<UserDraft, 'passwordHash'> & { readonly password?: string | undefined }) {
     const passwordHash =
-      password === undefined ? undefined : await this.#hashOf(password, wanted.email)
-    return this.#context.database.transaction((tx) => this.ensure(tx, { ...wanted, passwordHash }))
+      password === undefined ? undefined : await this.#hashOf(password, draft.email)
+    return this.#context.database.transaction((tx) => this.ensure(tx, { ...draft, passwordHash }))
   }
 
   /** Deletes the user and everything that belongs to the user. */

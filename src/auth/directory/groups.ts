@@ -63,13 +63,13 @@ export class Groups {
   }
 
   /** Rejects an address that belongs to a user or another group. */
-  create(wanted: { email: string; name?: string | undefined }): Promise<GroupRecord> {
+  create(draft: { email: string; name?: string | undefined }): Promise<GroupRecord> {
     const { database, clock, randomBytes } = this.#context
-    const email = canonicalEmail(wanted.email)
+    const email = canonicalEmail(draft.email)
     const group = {
       id: base32hex(20, randomBytes),
       email,
-      name: acceptableName(wanted.name ?? email.split('@')[0]!),
+      name: acceptableName(draft.name ?? email.split('@')[0]!),
       createdAtMs: clock.nowMs(),
     }
     return database.transaction(async (tx) => {
@@ -101,9 +101,9 @@ export class Groups {
 
   add(
     group: GroupRecord,
-    wanted: { email: string; role?: Role | undefined },
+    draft: { email: string; role?: Role | undefined },
   ): Promise<MemberRecord> {
-    const member = { email: canonicalEmail(wanted.email), role: wanted.role ?? 'member' }
+    const member = { email: canonicalEmail(draft.email), role: draft.role ?? 'member' }
     if (!roles.includes(member.role)) throw invalidField(`A role is one of ${roles.join(', ')}.`)
     if (member.email === group.email) throw invalidField('A group cannot be a member of itself.')
     return this.#context.database.transaction(async (tx) => {

@@ -80,10 +80,10 @@ export class FederatedSignIn {
         const user = await findUserById(tx, userId)
         if (user === undefined) return { refusal: 'invitationUsed' }
         if (user.isDisabled) return { refusal: 'disabled', user }
-        const known = await identities.userOf(tx, keyOf(provider, person))
-        if (known !== undefined && known.id !== user.id) return { refusal: 'otherIdentity', user }
+        const linked = await identities.userOf(tx, keyOf(provider, person))
+        if (linked !== undefined && linked.id !== user.id) return { refusal: 'otherIdentity', user }
         if (
-          known === undefined &&
+          linked === undefined &&
           !(await this.#link(tx, provider, { user, person, by: 'invitation' }))
         )
           return { refusal: 'otherIdentity', user }
@@ -104,8 +104,8 @@ export class FederatedSignIn {
     const { identities, directory } = this.#context
     const key = keyOf(provider, person)
     // A linked subject takes precedence, because an address can be reassigned to another person.
-    const known = await identities.userOf(tx, key)
-    if (known !== undefined) return { user: known }
+    const linked = await identities.userOf(tx, key)
+    if (linked !== undefined) return { user: linked }
     const email = person.email === undefined ? undefined : emailIn(person.email)
     if (email === undefined || !person.isEmailVerified) return { refusal: 'unverifiedEmail' }
     const { emailDomains, linkByEmail, createUsers } = provider

@@ -46,8 +46,8 @@ export class IdentityInvitations {
     const expiresAtMs = nowMs + lifetimeMs
     return database.transaction(async (tx) => {
       await tx.run(removeExpired, { nowMs })
-      const held = await tx.first(count, { userId })
-      if ((held?.count ?? 0) >= invitationsPerUserMax) {
+      const openCount = await tx.first(count, { userId })
+      if ((openCount?.count ?? 0) >= invitationsPerUserMax) {
         throw limitExceeded(
           `A user has at most ${invitationsPerUserMax} invitations at a time: use one of them, or wait until they expire.`,
         )

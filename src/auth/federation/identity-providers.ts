@@ -11,13 +11,13 @@ import {
   acceptableProvider,
   acceptableSecret,
   isProviderId,
+  type ProviderDraft,
   type ProviderPolicy,
   providerLimits,
-  type WantedProvider,
 } from './provider-rules.ts'
 
 /** Another server that people can sign in with, without its client secret. */
-export interface IdentityProvider extends WantedProvider {
+export interface IdentityProvider extends ProviderDraft {
   readonly hasClientSecret: boolean
   readonly createdAtMs: number
 }
@@ -31,7 +31,7 @@ interface IdentityProvidersContext {
 }
 
 /** A partial update; a `clientSecret` of null makes the client public. */
-type ProviderChange = Partial<Omit<WantedProvider, 'id'>> & {
+type ProviderChange = Partial<Omit<ProviderDraft, 'id'>> & {
   readonly clientSecret?: string | null | undefined
 }
 
@@ -58,19 +58,19 @@ export class IdentityProviders {
   }
 
   async create(
-    wanted: WantedProvider,
+    draft: ProviderDraft,
     clientSecret: string | null = null,
   ): Promise<IdentityProvider> {
     const { database, clock, addressFault } = this.#context
-    const provider = acceptableProvider(wanted, addressFault)
+    const provider = acceptableProvider(draft, addressFault)
     const sealed = await this.#sealed(clientSecret)
     const { providersMax } = providerLimits
     return database.transaction(async (tx) => {
       await requireGroups(tx, provider)
       const row = { ...providerRow(provider, sealed), createdAtMs: clock.nowMs() }
       if ((await tx.run(add, row)) === 0) throw duplicate('An identity provider with this id')
-      const held = await tx.first(count, none)
-      if ((held?.count ?? 0) > providersMax) {
+      const providerCount = await tx.first(count, none)
+      if ((providerCount?.count ?? 0) > providersMax) {
         throw limitExceeded(`A server has at most ${providersMax} identity providers.`)
       }
       return recordOf(row)
@@ -121,9 +121,9 @@ export class IdentityProviders {
 }
 
 async function requireGroups(tx: Transaction, { groupMapping }: ProviderPolicy): Promise<void> {
-  const wanted = [...new Set(groupMapping.map(({ group }) => group))]
-  if (wanted.length === 0) return
-  const found = new Set((await findGroups(tx, wanted)).map(({ email }) => email))
+  const groups = [...new Set(groupMapping.map(({ group }) => group))]
+  if (groups.length === 0) return
+  const found = new Set((await findGroups(tx, groups)).map(({ email }) => email))
   const index = groupMapping.findIndex(({ group }) => !found.has(group))
   if (index < 0) return
   throw invalid(
@@ -146,7 +146,7 @@ interface ProviderRow {
 }
 
 const providerRow = (
-  provider: WantedProvider,
+  provider: ProviderDraft,
   clientSecret: string | null,
 ): Omit<ProviderRow, 'createdAtMs'> => {
   const { id, name, issuer, clientId, isEnabled } = provider

@@ -3,11 +3,11 @@ import { ApiError } from '#/kernel/errors.ts'
 import {
   acceptableProvider,
   acceptableSecret,
+  type ProviderDraft,
   policyDefaults,
-  type WantedProvider,
 } from './provider-rules.ts'
 
-const example: WantedProvider = {
+const example: ProviderDraft = {
   ...policyDefaults,
   id: 'example',
   name: 'Example',
@@ -16,8 +16,8 @@ const example: WantedProvider = {
   isEnabled: true,
 }
 
-const accepted = (wanted: Partial<WantedProvider>) =>
-  acceptableProvider({ ...example, ...wanted }, () => undefined)
+const accepted = (draft: Partial<ProviderDraft>) =>
+  acceptableProvider({ ...example, ...draft }, () => undefined)
 
 const groupOf = (rule: { value: string; group: string }) => ({
   groupClaim: 'groups',
@@ -38,7 +38,7 @@ function faultOf(body: () => unknown): string | undefined {
 }
 
 describe('an identity provider', () => {
-  it.each<[string, Partial<WantedProvider>]>([
+  it.each<[string, Partial<ProviderDraft>]>([
     ['id', { id: '' }],
     ['id', { id: 'Example' }],
     ['id', { id: '-example' }],
@@ -70,7 +70,7 @@ describe('an identity provider', () => {
     expect(faultOf(() => accepted(wrong))).toBe(location)
   })
 
-  it.each<[Partial<WantedProvider>, object]>([
+  it.each<[Partial<ProviderDraft>, object]>([
     [{ issuer: 'http://127.0.0.1:8080/worlds/a' }, { issuer: 'http://127.0.0.1:8080/worlds/a' }],
     [{ issuer: 'https://id.example.com/' }, { issuer: 'https://id.example.com/' }],
     [{ name: ' Example ' }, { name: 'Example' }],
@@ -80,8 +80,8 @@ describe('an identity provider', () => {
       groupOf({ value: 'A b', group: 'Team@Example.com' }),
       { groupMapping: [{ value: 'A b', group: 'team@example.com' }] },
     ],
-  ])('is stored in one form: %j', (wanted, stored) => {
-    expect(accepted(wanted)).toMatchObject(stored)
+  ])('is stored in one form: %j', (draft, stored) => {
+    expect(accepted(draft)).toMatchObject(stored)
   })
 
   it('is refused where the server would not connect to it', () => {

@@ -28,7 +28,7 @@ export interface ProviderPolicy {
 }
 
 /** The configuration of a provider, without its secret. */
-export interface WantedProvider extends ProviderPolicy {
+export interface ProviderDraft extends ProviderPolicy {
   readonly id: string
   readonly name: string
   readonly issuer: string
@@ -90,26 +90,26 @@ const controlCharacter = /\p{Cc}/u
 
 /** Validates and normalizes a provider; errors name the property. */
 export function acceptableProvider(
-  wanted: WantedProvider,
+  draft: ProviderDraft,
   addressFault: AddressFault,
-): WantedProvider {
-  const { clientId } = wanted
+): ProviderDraft {
+  const { clientId } = draft
   const { clientIdLengthMax } = providerLimits
   if (!isText(clientId, clientIdLengthMax) || !visibleText.test(clientId)) {
     throw invalid('clientId', `A client id is ${clientIdLengthMax} visible characters at most.`)
   }
-  const emailDomains = acceptableDomains(wanted.emailDomains)
-  if (wanted.createUsers && emailDomains.length === 0) {
+  const emailDomains = acceptableDomains(draft.emailDomains)
+  if (draft.createUsers && emailDomains.length === 0) {
     throw invalid('createUsers', 'Creating users needs emailDomains: name at least one domain.')
   }
   return {
-    ...wanted,
-    id: acceptableId(wanted.id),
-    name: acceptableButton(wanted.name),
-    issuer: acceptableIssuer(wanted.issuer, addressFault),
-    scopes: acceptableScopes(wanted.scopes),
+    ...draft,
+    id: acceptableId(draft.id),
+    name: acceptableButton(draft.name),
+    issuer: acceptableIssuer(draft.issuer, addressFault),
+    scopes: acceptableScopes(draft.scopes),
     emailDomains,
-    ...acceptableGroups(wanted),
+    ...acceptableGroups(draft),
   }
 }
 

@@ -31,8 +31,8 @@ export async function registerClient(
   message: IncomingMessage,
   { clients, audit }: RegistrationContext,
 ): Promise<RegistrationReply> {
-  const wanted = await readMetadata(message)
-  if (wanted === undefined) {
+  const metadata = await readMetadata(message)
+  if (metadata === undefined) {
     return refusal('invalid_client_metadata', 'The body is not a JSON object of at most 16 KB.')
   }
   const {
@@ -40,7 +40,7 @@ export async function registerClient(
     client_name: name = 'Unnamed client',
     token_endpoint_auth_method: method = 'client_secret_basic',
     response_types: responseTypes = ['code'],
-  } = wanted
+  } = metadata
   if (!isTextList(uris) || uris.length === 0) {
     return refusal('invalid_redirect_uri', 'redirect_uris has to be a list of URIs.')
   }
@@ -48,8 +48,8 @@ export async function registerClient(
     return refusal('invalid_client_metadata', 'client_name has to be a text.')
   }
   if (!authMethods.includes(method)) {
-    const known = authMethods.join(', ')
-    return refusal('invalid_client_metadata', `token_endpoint_auth_method is one of ${known}.`)
+    const methods = authMethods.join(', ')
+    return refusal('invalid_client_metadata', `token_endpoint_auth_method is one of ${methods}.`)
   }
   if (!isTextList(responseTypes) || !responseTypes.includes('code')) {
     return refusal('invalid_client_metadata', 'response_types has to contain code.')

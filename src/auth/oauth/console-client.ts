@@ -26,11 +26,14 @@ export const consoleClient: Readonly<Record<string, unknown>> = {
 /** The redirect URI of the console is at the public URL, or at the host of the request if none is set. */
 export function isConsoleRedirect(
   uri: string,
-  asked: { readonly protocol: string; readonly host: string } | undefined,
+  requestOrigin: { readonly protocol: string; readonly host: string } | undefined,
   { publicUrl, prefix }: { readonly publicUrl: string; readonly prefix: string },
 ): boolean {
-  if (asked === undefined) return false
-  const origin = publicUrl === '' ? `${asked.protocol}://${asked.host}` : new URL(publicUrl).origin
+  if (requestOrigin === undefined) return false
+  const origin =
+    publicUrl === ''
+      ? `${requestOrigin.protocol}://${requestOrigin.host}`
+      : new URL(publicUrl).origin
   return uri === `${origin}${prefix}${returnPath}`
 }
 

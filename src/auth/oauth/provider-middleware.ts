@@ -46,8 +46,8 @@ export const noteRefresh =
     await next()
     const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
     if (oidc?.route !== 'token' || oidc.params?.grant_type !== 'refresh_token') return
-    const { RefreshToken: token, AccessToken: given } = oidc.entities
-    if (token === undefined || given === undefined) return
+    const { RefreshToken: token, AccessToken: accessToken } = oidc.entities
+    if (token === undefined || accessToken === undefined) return
     const { database, clock, directory, sessionLimits, refreshTokenIdleDays } = context
     const nowMs = clock.nowMs()
     const session = token.expiresWithSession

@@ -125,7 +125,7 @@ export async function makeProvider(context: ProviderOptions): Promise<Provider> 
       if (redirectUriAllowed.call(this, uri)) return true
       // A metadata document cannot name the port, which differs from run to run.
       if (isMetadataAddress(this.clientId)) {
-        return (this.redirectUris ?? []).some((known) => differsInPortOnly(uri, known))
+        return (this.redirectUris ?? []).some((registered) => differsInPortOnly(uri, registered))
       }
       // An installed client may use any path on loopback.
       const origin = this.applicationType === 'native' ? loopbackOrigin(uri) : undefined
@@ -341,8 +341,8 @@ async function existingGrant(ctx: KoaContextWithOIDC, context: ProviderContext) 
   if (grant === undefined) return undefined
   if (oidc.result?.consent === undefined) delete grant.rejected
   if (oidc.params?.include_granted_scopes === 'true') {
-    const wanted = String(oidc.params.scope ?? '').split(' ')
-    const united = new Set([...wanted, ...grant.getOIDCScope().split(' ')])
+    const requested = String(oidc.params.scope ?? '').split(' ')
+    const united = new Set([...requested, ...grant.getOIDCScope().split(' ')])
     oidc.params.scope = [...united].filter(Boolean).join(' ')
   }
   const isNew = async () => !(await isOfflineGrant(context.database, grantId))

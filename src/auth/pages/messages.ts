@@ -15,13 +15,13 @@ const languagesMax = 20
 
 /** The language that a browser prefers among those that have texts; English if there is none. */
 export function localeOf(headers: Pick<IncomingHttpHeaders, 'accept-language'>): string {
-  const wanted = (headers['accept-language'] ?? '').split(',', languagesMax).map((part) => {
+  const preferred = (headers['accept-language'] ?? '').split(',', languagesMax).map((part) => {
     const [tag = '', ...parameters] = part.trim().split(';')
     const quality = parameters.map((each) => /^\s*q=([\d.]+)$/.exec(each)?.[1]).find(Boolean)
     return { language: tag.split('-')[0]!.toLowerCase(), quality: Number(quality ?? 1) }
   })
-  const known = wanted.filter(({ language, quality }) => quality > 0 && tables.has(language))
-  return known.toSorted((one, other) => other.quality - one.quality)[0]?.language ?? 'en'
+  const available = preferred.filter(({ language, quality }) => quality > 0 && tables.has(language))
+  return available.toSorted((one, other) => other.quality - one.quality)[0]?.language ?? 'en'
 }
 
 const count = (value: number, unit: 'second' | 'minute') =>

@@ -59,16 +59,16 @@ ${page.devUsers && page.devUsers.length > 0 && devForm(page, page.devUsers, mess
 }
 
 function passwordForm({ action, csrf, email, loginHint, error }: SignIn, messages: Messages): Html {
-  const known = email || loginHint || ''
+  const address = email || loginHint || ''
   const focus = (isFirst: boolean) => isFirst && html` autofocus`
   const described = error && html` aria-describedby="error"`
   const invalid = error === 'wrong' && html` aria-invalid="true"`
   return html`<form method="post" action="${action}">
 ${csrfField(csrf)}
 <div class="field"><label for="email">${messages.email}</label>
-<input id="email" name="email" type="email" value="${known}" autocomplete="username" autocapitalize="none" spellcheck="false" required${described}${invalid}${focus(known === '')}></div>
+<input id="email" name="email" type="email" value="${address}" autocomplete="username" autocapitalize="none" spellcheck="false" required${described}${invalid}${focus(address === '')}></div>
 <div class="field"><label for="password">${messages.password}</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required${described}${invalid}${focus(known !== '')}></div>
+<input id="password" name="password" type="password" autocomplete="current-password" required${described}${invalid}${focus(address !== '')}></div>
 <button class="main wide">${messages.signIn}</button>
 </form>`
 }

@@ -41,8 +41,8 @@ export class PasswordLinks {
     const { clock, randomBytes } = this.#context
     const nowMs = clock.nowMs()
     await tx.run(removeExpired, { nowMs })
-    const held = await tx.first(count, { userId })
-    if ((held?.count ?? 0) >= linksPerUserMax) return undefined
+    const linkCount = await tx.first(count, { userId })
+    if ((linkCount?.count ?? 0) >= linksPerUserMax) return undefined
     const secret = base64url(secretBytes, randomBytes)
     await tx.run(add, { hash: hashOf(secret), userId, expiresAt: nowMs + lifetimeMs })
     return passwordLinkPath + secret

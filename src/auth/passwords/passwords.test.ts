@@ -39,10 +39,10 @@ describe('a password hash', () => {
   it('of another cost is checked at that cost', async () => {
     const parameters = { nonce: Buffer.alloc(16), tagLength: 32, memory: 64, passes: 1 }
     const tag = argon2Sync('argon2id', { ...parameters, message: 'old password', parallelism: 1 })
-    const [salt, wanted] = [parameters.nonce, tag].map((bytes) =>
+    const [salt, expected] = [parameters.nonce, tag].map((bytes) =>
       bytes.toString('base64').replace(/=+$/, ''),
     )
-    const cheap = `$argon2id$v=19$m=64,t=1,p=1$${salt}$${wanted}`
+    const cheap = `$argon2id$v=19$m=64,t=1,p=1$${salt}$${expected}`
     assert.equal(await verifyPassword('old password', cheap), true)
     assert.equal(await verifyPassword('new password', cheap), false)
   })

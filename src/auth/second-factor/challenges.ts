@@ -33,9 +33,9 @@ export class Challenges {
   issuedAtMs(challenge: string, purpose: string): number | undefined {
     const bytes = Buffer.from(challenge, 'base64url')
     const head = bytes.subarray(0, timeBytes + randomCount)
-    const given = bytes.subarray(timeBytes + randomCount)
-    const wanted = this.#macOf(purpose, head)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+    const actual = bytes.subarray(timeBytes + randomCount)
+    const expected = this.#macOf(purpose, head)
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
     const issuedAtMs = head.readUIntBE(0, timeBytes)
     const ageMs = this.#context.clock.nowMs() - issuedAtMs
     return ageMs >= 0 && ageMs <= lifetimeMs ? issuedAtMs : undefined

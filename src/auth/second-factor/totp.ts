@@ -32,9 +32,9 @@ export function totpCode(secret: string, step: number, digits = codeDigits): str
 export function totpStepOf(secret: string, code: string, nowMs: number): number | undefined {
   if (!isTotpCode(code)) return undefined
   const current = totpStepAt(nowMs)
-  const given = Buffer.from(code)
+  const actual = Buffer.from(code)
   for (let step = current - skewSteps; step <= current + skewSteps; step++) {
-    if (step >= 0 && timingSafeEqual(Buffer.from(totpCode(secret, step)), given)) return step
+    if (step >= 0 && timingSafeEqual(Buffer.from(totpCode(secret, step)), actual)) return step
   }
   return undefined
 }

@@ -45,6 +45,6 @@ export function isForServices(audience: unknown, names: ServerNames, origin: str
  */
 function ownAddresses({ publicUrl, mode }: ServerNames, origin: string): string[] {
   if (publicUrl === '') return [origin]
-  const known = publicUrl.replace(/\/+$/, '')
-  return mode === 'dev' ? [known, origin] : [known]
+  const publicOrigin = publicUrl.replace(/\/+$/, '')
+  return mode === 'dev' ? [publicOrigin, origin] : [publicOrigin]
 }

@@ -40,9 +40,9 @@ export class KnownDevices {
     const { email } = account
     const value = cookieIn(cookies, this.#cookieOf(account).name) ?? ''
     const [id = '', issuedAt = '', mac = ''] = value.split('.')
-    const wanted = Buffer.from(this.#macOf({ email, id, issuedAt }))
-    const given = Buffer.from(mac)
-    const isOwn = given.length === wanted.length && timingSafeEqual(given, wanted)
+    const expected = Buffer.from(this.#macOf({ email, id, issuedAt }))
+    const actual = Buffer.from(mac)
+    const isOwn = actual.length === expected.length && timingSafeEqual(actual, expected)
     if (!isOwn || Number(issuedAt) + lifetimeS < this.#nowS()) return undefined
     return id
   }

@@ -8,9 +8,9 @@ import {
   multistatusReply,
   type Properties,
   preconditionReply,
+  propertiesIn,
   propertiesResponse,
   statusResponse,
-  wantedIn,
 } from '../multistatus.ts'
 import { messageProperties } from '../properties.ts'
 import { changesReply, hrefsIn, type NamedObject } from '../reports.ts'
@@ -52,9 +52,9 @@ export async function inboxReportReply(call: DavCall): Promise<WireReply> {
   const { inbox } = call.objects
   const of = inboxOf(call)
   const base = call.addresses.scheduling(call.caller.email, 'inbox')
-  const wanted = wantedIn(body)
+  const selection = propertiesIn(body)
   const render = (message: NamedObject) =>
-    propertiesResponse(objectHref(base, message.name), messageProperties(call, message), wanted)
+    propertiesResponse(objectHref(base, message.name), messageProperties(call, message), selection)
   switch (body.name) {
     case fullName('c', 'calendar-query'): {
       const query = readFilter(childOf(body, fullName('c', 'filter')))

@@ -38,7 +38,7 @@ Examples:
     return withCore(options, async ({ directory, ads, clock }) => {
       const { demoWish } = await import('#/services/ads/service.ts')
       const wish = demoWish(options, clock.nowMs())
-      const user = await knownUser(directory, options.for)
+      const user = await requireUser(directory, options.for)
       for await (const { kind, taken } of await ads.seedDemo(user, wish)) {
         say(`${kind}: ${taken}`)
       }
@@ -47,7 +47,7 @@ Examples:
 }
 
 /** The user of an email address, who has to exist. */
-export async function knownUser(directory: Core['directory'], email: string) {
+export async function requireUser(directory: Core['directory'], email: string) {
   const user = await directory.find(email)
   if (user === undefined)
     throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
-import { addAdsDemo, knownUser } from './ads-demo.ts'
+import { addAdsDemo, requireUser } from './ads-demo.ts'
 import { addAdsImport } from './ads-import.ts'
 
 export function addAds(program: Command): void {
@@ -25,7 +25,7 @@ export function addAds(program: Command): void {
   ).action((email: string, options) =>
     withCore(options, async ({ directory, ads }) => {
       const { grantAds } = await import('#/services/ads/service.ts')
-      await grantAds(ads, await knownUser(directory, email), options)
+      await grantAds(ads, await requireUser(directory, email), options)
       say(`Granted ${options.role} on ${options.agency ?? options.advertiser} to ${email}.`)
     }),
   )
@@ -45,7 +45,7 @@ export function addAds(program: Command): void {
     withCore(options, async ({ directory, ads }) => {
       const { revokeAds } = await import('#/services/ads/service.ts')
       const place = options.agency ?? options.advertiser
-      if (!(await revokeAds(ads, await knownUser(directory, email), options))) {
+      if (!(await revokeAds(ads, await requireUser(directory, email), options))) {
         throw new Error(`${email} has no grant on ${place}.`)
       }
       say(`Revoked the grant of ${email} on ${place}.`)
@@ -61,7 +61,7 @@ export function addAds(program: Command): void {
   ).action((email: string, options) =>
     withCore(options, async ({ directory, ads }) => {
       const { grantsOf } = await import('#/services/ads/service.ts')
-      for (const { place, role } of await grantsOf(ads, await knownUser(directory, email))) {
+      for (const { place, role } of await grantsOf(ads, await requireUser(directory, email))) {
         say(`${place}\t${role}`)
       }
     }),

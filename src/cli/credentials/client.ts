@@ -42,10 +42,10 @@ Examples:
       const kind = kindOf(options.type ?? likelyKind(redirectUris))
       const url = serverAddress(addressOf(core, options.url))
       await giveFile(options, async () => {
-        const wanted = { name, kind, redirectUris }
+        const draft = { name, kind, redirectUris }
         const { client, secret } = options.public
-          ? { client: await core.oauthClients.createPublic(wanted), secret: undefined }
-          : await core.oauthClients.create(wanted)
+          ? { client: await core.oauthClients.createPublic(draft), secret: undefined }
+          : await core.oauthClients.create(draft)
         return clientSecretFile(client, { secret, url })
       })
     }),

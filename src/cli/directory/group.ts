@@ -44,7 +44,7 @@ export function addGroup(program: Command): void {
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ groups }) => {
-      await groups.remove(await knownGroup(groups, email))
+      await groups.remove(await requireGroup(groups, email))
       say(`Deleted ${email}.`)
     }),
   )
@@ -68,7 +68,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, member: string, options) =>
     withCore(options, async ({ groups }) => {
-      const added = await groups.add(await knownGroup(groups, email), {
+      const added = await groups.add(await requireGroup(groups, email), {
         email: member,
         role: options.role,
       })
@@ -84,7 +84,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, member: string, options) =>
     withCore(options, async ({ groups }) => {
-      if (!(await groups.removeMember(await knownGroup(groups, email), member))) {
+      if (!(await groups.removeMember(await requireGroup(groups, email), member))) {
         throw new Error(`${member} is not a member of ${email}.`)
       }
       say(`Removed ${member} from ${email}.`)
@@ -100,7 +100,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ groups }) => {
-      const group = await knownGroup(groups, email)
+      const group = await requireGroup(groups, email)
       if (options.nested) {
         for (const member of await groups.membersOf(group)) say(member)
         return
@@ -114,7 +114,7 @@ Examples:
   )
 }
 
-async function knownGroup(groups: Core['groups'], email: string) {
+async function requireGroup(groups: Core['groups'], email: string) {
   const group = await groups.find(email)
   if (group === undefined) throw new Error(`There is no group ${email}.`)
   return group

@@ -92,9 +92,9 @@ Example:
       const rules = await import('#/auth/federation/provider-rules.ts')
       const { policyDefaults, callbackPath } = rules
       const { name, issuer, clientId } = options
-      const wanted = { ...policyDefaults, ...policyIn(options), id, name, issuer, clientId }
+      const draft = { ...policyDefaults, ...policyIn(options), id, name, issuer, clientId }
       const secret = await secretIn(options)
-      const created = await identityProviders.create({ ...wanted, isEnabled: true }, secret)
+      const created = await identityProviders.create({ ...draft, isEnabled: true }, secret)
       say(`Created ${created.id}. Register this redirect URI with the provider:`)
       say(rootUrl(settings) + callbackPath + created.id)
     }),

@@ -90,7 +90,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
-      const user = await knownUser(directory, email)
+      const user = await requireUser(directory, email)
       await directory.setPassword(user, await readPassword())
       say(`Set the password of ${user.email}.`)
     }),
@@ -110,7 +110,7 @@ function addPasswordLink(user: Command): void {
         '#/auth/passwords/password-links.ts'
       )
       const { database, directory, passwordLinks, settings } = core
-      const { id: userId } = await knownUser(directory, email)
+      const { id: userId } = await requireUser(directory, email)
       const link = { userId, lifetimeMs }
       const path = await database.transaction((tx) => passwordLinks.create(tx, link))
       if (path === undefined) {
@@ -132,7 +132,7 @@ function addResetSecondFactor(user: Command): void {
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
-      const user = await knownUser(directory, email)
+      const user = await requireUser(directory, email)
       const hadFactors = await directory.resetSecondFactor(user)
       say(
         hadFactors
@@ -152,7 +152,7 @@ function addSwitches(user: Command): void {
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
-      const user = await knownUser(directory, email)
+      const user = await requireUser(directory, email)
       await directory.disable(user)
       say(`Disabled ${user.email}.`)
     }),
@@ -166,7 +166,7 @@ function addSwitches(user: Command): void {
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ directory }) => {
-      const user = await knownUser(directory, email)
+      const user = await requireUser(directory, email)
       await directory.enable(user)
       say(`Enabled ${user.email}.`)
     }),
@@ -190,7 +190,7 @@ Examples:
     withCore(options, async ({ directory }) => {
       const { adminRoleNamed } = await import('#/auth/directory/admin-roles.ts')
       const adminRole = name === 'none' ? null : requireRole(adminRoleNamed(name), name)
-      const user = await knownUser(directory, email)
+      const user = await requireUser(directory, email)
       await directory.change(user, { adminRole })
       say(
         adminRole === null
@@ -224,7 +224,7 @@ function addDelete(user: Command): void {
   )
 }
 
-async function knownUser(directory: Core['directory'], email: string) {
+async function requireUser(directory: Core['directory'], email: string) {
   const user = await directory.find(email)
   if (user === undefined) throw new Error(`There is no user ${email}.`)
   return user

@@ -11,8 +11,8 @@ it.each<[unknown, unknown, boolean]>([
   [[1], [1, 2], false],
   [[], 'none', false],
   [{ a: 1 }, null, false],
-])('%j is within %j: %s', (wanted, found, expected) => {
-  expect(isWithin(wanted, found)).toBe(expected)
+])('%j is within %j: %s', (range, found, expected) => {
+  expect(isWithin(range, found)).toBe(expected)
 })
 
 const state = {

@@ -67,9 +67,9 @@ Examples:
       throw new Error(`${existing} already exists: use --force to replace it, or another --folder.`)
     }
     const answers = await ask({ ...flags, ...(admin !== undefined && { admin }) })
-    const { admin: email = '', ...given } = answers
+    const { admin: email = '', ...prepared } = answers
     if (email === '') throw new SettingError('--admin is needed: the first owner of the server.')
-    const chosen = { ...defaults, ...given }
+    const chosen = { ...defaults, ...prepared }
     if (chosen.dataDir !== undefined) chosen.dataDir = resolve(chosen.dataDir)
     const secretKey = chosen.secretKey ?? base64url(36, secureRandomBytes)
     const settings = readSettings({ flags: { ...chosen, secretKey } })
@@ -98,10 +98,10 @@ type Files = ReturnType<typeof fileNames>
 type Answers = Partial<Record<SettingName | 'admin', string>>
 
 /** Asks for what is missing on a terminal. Elsewhere, defaults are used. */
-async function ask(given: Answers): Promise<Answers> {
-  if (!process.stdin.isTTY) return given
+async function ask(prepared: Answers): Promise<Answers> {
+  if (!process.stdin.isTTY) return prepared
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
-  const answers: Answers = { ...given }
+  const answers: Answers = { ...prepared }
   try {
     for (const { name, text } of questions) {
       if (answers[name] !== undefined) continue

@@ -38,11 +38,11 @@ export function namedSchemasOf(operations: readonly Operation[]): readonly Schem
 
 function collect(schema: Schema, found: Map<string, Schema>): void {
   if (schema.name !== undefined) {
-    const known = found.get(schema.name)
-    if (known !== undefined && known.properties !== schema.properties) {
+    const existing = found.get(schema.name)
+    if (existing !== undefined && existing.properties !== schema.properties) {
       throw new Error(`Two schemas have the name ${schema.name}.`)
     }
-    if (known !== undefined) return
+    if (existing !== undefined) return
     found.set(schema.name, schema)
   }
   for (const property of Object.values(schema.properties ?? {})) collect(property, found)

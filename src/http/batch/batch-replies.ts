@@ -63,8 +63,8 @@ export async function* batchReplies({
     running += 1
     const problem = excess(limits, { replyBytes, timeMs: now() - began - idleMs })
     const reply = problem === undefined ? perform(call) : errorReply(batchLimitExceeded(problem))
-    return after(reply, (given) => {
-      const pieces = renderedReply(call.contentId, given, boundary)
+    return after(reply, (rendered) => {
+      const pieces = renderedReply(call.contentId, rendered, boundary)
       const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
       running -= 1
       finished += 1

@@ -56,8 +56,8 @@ function maySeeMetrics(
   // Behind a proxy every peer is local, but the request has a forwarding header.
   if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true
   if (metricsToken === '') return false
-  const given = hash('sha256', headers.authorization ?? '', 'buffer')
-  return timingSafeEqual(given, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
+  const actual = hash('sha256', headers.authorization ?? '', 'buffer')
+  return timingSafeEqual(actual, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
 }
 
 /** Scrapers that read OpenMetrics say so. */

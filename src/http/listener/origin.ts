@@ -31,14 +31,14 @@ export function clientAddressOf(
 ): string {
   const header = headers['x-forwarded-for']
   if (header === undefined || !isTrusted(peer)) return peer
-  let known = peer
+  let origin = peer
   for (const hop of header.split(',').slice(-hopsMax).reverse()) {
     const address = addressIn(hop)
-    if (address === undefined) return known
-    known = address
-    if (!isTrusted(address)) return known
+    if (address === undefined) return origin
+    origin = address
+    if (!isTrusted(address)) return origin
   }
-  return known
+  return origin
 }
 
 /** The address of an entry. Some proxies add a port. */

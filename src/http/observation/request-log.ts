@@ -44,7 +44,7 @@ export class RequestLog {
   readonly #limits: RequestLogLimits
   /** By user and client. */
   readonly #rings = new Map<string, Ring>()
-  #kept = 0
+  #keptBytes = 0
 
   constructor(limits: RequestLogLimits) {
     this.#limits = limits
@@ -65,7 +65,7 @@ export class RequestLog {
     ring.last = request.number
     if (ring.entries.length < this.#limits.requestLogPerUserMax) {
       ring.entries.push(request)
-      if (++this.#kept > this.#limits.requestLogMax) this.#forgetQuietest()
+      if (++this.#keptBytes > this.#limits.requestLogMax) this.#forgetQuietest()
       return
     }
     ring.entries[ring.next] = request
@@ -85,16 +85,16 @@ export class RequestLog {
 
   clear(): void {
     this.#rings.clear()
-    this.#kept = 0
+    this.#keptBytes = 0
   }
 
   #forgetQuietest(): void {
     const wanted = this.#limits.requestLogMax * shareKept
     const byLast = [...this.#rings].sort(([, one], [, other]) => one.last - other.last)
     for (const [key, { entries }] of byLast) {
-      if (this.#kept <= wanted) return
+      if (this.#keptBytes <= wanted) return
       this.#rings.delete(key)
-      this.#kept -= entries.length
+      this.#keptBytes -= entries.length
     }
   }
 }

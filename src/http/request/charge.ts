@@ -41,10 +41,10 @@ function subjectsOf(
   { peer: address }: WireRequest,
 ): QuotaSubjects {
   if (caller.kind !== 'user' || quotaUser) return quotaSubjects(caller, { quotaUser, address })
-  let known = subjectsByCaller.get(caller)
-  if (known === undefined) {
-    known = quotaSubjects(caller, { address })
-    subjectsByCaller.set(caller, known)
+  let subjects = subjectsByCaller.get(caller)
+  if (subjects === undefined) {
+    subjects = quotaSubjects(caller, { address })
+    subjectsByCaller.set(caller, subjects)
   }
-  return known
+  return subjects
 }

@@ -35,7 +35,7 @@ function versionIn(value: string): string {
 function isNamed(header: string, etag: string, comparable: (value: string) => string): boolean {
   const list = header.trim()
   if (list === '*' || list === etag) return true
-  const wanted = bare(etag)
+  const expected = bare(etag)
 
   let position = 0
   while (position < list.length) {
@@ -49,7 +49,7 @@ function isNamed(header: string, etag: string, comparable: (value: string) => st
     const found = list.indexOf(isQuoted ? '"' : ',', start)
     const end = found === -1 ? list.length : found
     const value = isQuoted ? list.slice(start, end) : list.slice(start, end).trimEnd()
-    if (comparable(value) === wanted) return true
+    if (comparable(value) === expected) return true
     position = end + 1
   }
   return false

@@ -17,9 +17,9 @@ export async function downloadReply(
     'Cache-Control': 'private, max-age=0, must-revalidate',
     ETag: etag,
   }
-  const { 'if-none-match': known, range, 'if-range': condition } = request.headers
-  if (known !== undefined && namesRepresentation(known, etag)) {
-    headers.ETag = repeatedEtag(known, etag)
+  const { 'if-none-match': clientEtag, range, 'if-range': condition } = request.headers
+  if (clientEtag !== undefined && namesRepresentation(clientEtag, etag)) {
+    headers.ETag = repeatedEtag(clientEtag, etag)
     return { status: 304, headers, body: undefined }
   }
   const isAsked = range !== undefined && (condition === undefined || condition === etag)

@@ -75,9 +75,14 @@ class Rendering implements AnswerRenderer<Soon<WireReply>> {
     const { etag } = answer
     const headers = isRead && api.isNeverCached !== true ? cacheableHeaders() : uncacheableHeaders()
     if (etag !== undefined) headers.ETag = etag
-    const known = request.headers['if-none-match']
-    if (isRead && etag !== undefined && known !== undefined && namesRepresentation(known, etag)) {
-      headers.ETag = repeatedEtag(known, etag)
+    const clientEtag = request.headers['if-none-match']
+    if (
+      isRead &&
+      etag !== undefined &&
+      clientEtag !== undefined &&
+      namesRepresentation(clientEtag, etag)
+    ) {
+      headers.ETag = repeatedEtag(clientEtag, etag)
       return { status: 304, headers, body: undefined }
     }
     const body = bodyOf(answer, form)

@@ -41,7 +41,7 @@ export interface OutgoingContext {
 }
 
 /** A channel that this process holds, from the claim until its outcome is written. */
-interface Held {
+interface Delivering {
   readonly channel: ClaimedChannel
   readonly target: URL
   /** The incarnation of the database at the claim; a restore since then invalidates the message. */
@@ -52,7 +52,7 @@ interface Held {
 }
 
 interface Settled extends Settlement {
-  readonly held: Held
+  readonly delivering: Delivering
 }
 
 interface Listeners {
@@ -62,7 +62,7 @@ interface Listeners {
   readonly onUnrecorded: () => void
 }
 
-const heldMax = 4_096
+const deliveriesMax = 4_096
 const heartbeatMs = 3_000
 const stuckHostMs = 5_000
 const drainMs = 1_000
@@ -75,8 +75,8 @@ export const leaseMs = 10_000
 export class Outgoing {
   readonly #context: OutgoingContext
   readonly #listeners: Listeners
-  readonly #held = new Map<string, Held>()
-  readonly #lanes: Lanes<Held>
+  readonly #deliveries = new Map<string, Delivering>()
+  readonly #lanes: Lanes<Delivering>
   readonly #settlements: Settlements<Settled>
   #heartbeat: NodeJS.Timeout | undefined
   #isStopped = false
@@ -88,8 +88,8 @@ export class Outgoing {
       inFlightMax: context.webhookInFlightMax,
       perHostMax: context.webhookPerHostMax,
       timeoutMs: context.webhookTimeoutMs,
-      begin: (held) => this.#begin(held),
-      postpone: (held) => this.#putOff(held, context.clock.nowMs() + stuckHostMs),
+      begin: (delivering) => this.#begin(delivering),
+      postpone: (delivering) => this.#putOff(delivering, context.clock.nowMs() + stuckHostMs),
     })
     this.#settlements = new Settlements({
       ...context,
@@ -105,7 +105,7 @@ export class Outgoing {
 
   /** How many more channels it can hold. */
   get room(): number {
-    return heldMax - this.#held.size
+    return deliveriesMax - this.#deliveries.size
   }
 
   /** Stops sending and frees all held channels. */
@@ -116,7 +116,7 @@ export class Outgoing {
     while (this.#lanes.size > 0 && performance.now() < end) await delay(drainLookMs)
     this.#lanes.abandon()
     await this.#settlements.finish()
-    for (const held of this.#held.values()) this.#putOff(held, null)
+    for (const delivering of this.#deliveries.values()) this.#putOff(delivering, null)
     await this.#settlements.finish()
     await this.#context.transport.close()
   }
@@ -128,50 +128,50 @@ export class Outgoing {
     { leasedUntil, incarnation }: Claim & { readonly leasedUntil: number },
   ): void {
     const target = new URL(channel.address)
-    const held = { channel, target, ownerKey, leasedUntil, incarnation }
-    this.#held.set(channel.key, held)
-    if (isWorthTelling) this.#lanes.add(target.host, held)
-    else this.#settle({ held, next: this.#asSettled(held) })
+    const delivering = { channel, target, ownerKey, leasedUntil, incarnation }
+    this.#deliveries.set(channel.key, delivering)
+    if (isWorthTelling) this.#lanes.add(target.host, delivering)
+    else this.#settle({ delivering, next: this.#asSettled(delivering) })
   }
 
-  #begin(held: Held): Underway | undefined {
+  #begin(delivering: Delivering): Underway | undefined {
     const { clock, stops, transport, sender } = this.#context
-    const { channel } = held
+    const { channel } = delivering
     const isOver =
       this.#isStopped ||
       stops.hasEnded(channel.key) ||
-      held.leasedUntil <= clock.machineMs() ||
+      delivering.leasedUntil <= clock.machineMs() ||
       channel.expiresAt <= clock.nowMs()
     if (isOver) {
-      this.#putOff(held, null)
+      this.#putOff(delivering, null)
       return undefined
     }
     const beganAtMs = clock.nowMs()
     const began = performance.now()
     const { answer, abort } = transport.post({
-      target: held.target,
+      target: delivering.target,
       headers: messageHeaders(channel, { nowMs: beganAtMs, sender: sender() }),
     })
-    const done = answer.then((given) => {
+    const done = answer.then((outcome) => {
       const durationMs = Math.round(performance.now() - began)
-      this.#settle(this.#answered(held, given, { beganAtMs, durationMs }))
+      this.#settle(this.#answered(delivering, outcome, { beganAtMs, durationMs }))
     })
     return { done, abort }
   }
 
   #answered(
-    held: Held,
+    delivering: Delivering,
     answer: Answer,
     timing: { readonly beganAtMs: number; readonly durationMs: number },
   ): Settled {
     const { clock, randomBytes, webhookLogMax, log } = this.#context
-    const { channel } = held
+    const { channel } = delivering
     const outcome = outcomeOf(answer)
     this.#context.onDelivery?.(outcome)
     const next =
       outcome === 'retrying'
         ? retryState(channel, { nowMs: clock.nowMs(), randomBytes })
-        : this.#asSettled(held)
+        : this.#asSettled(delivering)
     const delivery: DeliveryRow = {
       channelKey: channel.key,
       slot: channel.tries % webhookLogMax,
@@ -188,15 +188,15 @@ export class Outgoing {
     if (outcome !== 'delivered') {
       log.warn('push notification not delivered', { channelId, userId, outcome, status, error })
     }
-    return { held, next, delivery }
+    return { delivering, next, delivery }
   }
 
-  #asSettled({ channel, ownerKey, incarnation }: Held): NextState {
+  #asSettled({ channel, ownerKey, incarnation }: Delivering): NextState {
     return settledState(channel, { incarnation, ownerKey })
   }
 
-  #putOff(held: Held, dueAt: number | null): void {
-    this.#settle({ held, next: postponedState(held.channel, dueAt) })
+  #putOff(delivering: Delivering, dueAt: number | null): void {
+    this.#settle({ delivering, next: postponedState(delivering.channel, dueAt) })
   }
 
   #settle(settled: Settled): void {
@@ -204,28 +204,28 @@ export class Outgoing {
   }
 
   #release(settled: readonly Settled[]): void {
-    for (const { held } of settled) this.#held.delete(held.channel.key)
+    for (const { delivering } of settled) this.#deliveries.delete(delivering.channel.key)
     if (this.#isStopped) return
     const isToRepeat = settled.some(({ next }) => next.dueAt !== null)
     this.#listeners.onReleased(
-      settled.map(({ held }) => held.channel),
+      settled.map(({ delivering }) => delivering.channel),
       isToRepeat,
     )
   }
 
   async #extend(): Promise<void> {
     const { database, clock, log, stops } = this.#context
-    if (this.#held.size === 0) return
+    if (this.#deliveries.size === 0) return
     const leasedUntil = clock.machineMs() + leaseMs
-    const keys = [...this.#held.keys()]
+    const keys = [...this.#deliveries.keys()]
     try {
       const rows = await database.transaction((tx) =>
         tx.all(extendLeases, { worker: stops.worker, leaseMs, keys: JSON.stringify(keys) }),
       )
-      const kept = new Set(rows.map(({ key }) => key))
+      const present = new Set(rows.map(({ key }) => key))
       for (const key of keys) {
-        const held = this.#held.get(key)
-        if (held !== undefined) held.leasedUntil = kept.has(key) ? leasedUntil : 0
+        const delivering = this.#deliveries.get(key)
+        if (delivering !== undefined) delivering.leasedUntil = present.has(key) ? leasedUntil : 0
       }
     } catch (error) {
       log.warn('could not extend channel leases', { error: String(error) })

@@ -24,8 +24,8 @@ export function guardedFetch(context: GuardedFetchContext) {
     const timeout = AbortSignal.timeout(context.timeoutMs)
     const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
     const dispatcher = await opened
-    const wanted = { ...options, redirect: 'manual', signal, dispatcher }
-    const reply = await fetch(address, wanted as Parameters<typeof fetch>[1])
+    const init = { ...options, redirect: 'manual', signal, dispatcher }
+    const reply = await fetch(address, init as Parameters<typeof fetch>[1])
     const body = await bodyOf(reply, context.replyBytesMax)
     const { status, statusText } = reply
     const headers = [...reply.headers] as [string, string][]

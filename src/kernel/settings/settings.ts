@@ -72,10 +72,10 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
 
 const textOf = (value: unknown): string => (Array.isArray(value) ? value.join(',') : String(value))
 
-function complete(table: SettingsTable, given: Partial<PlatformValues>): PlatformSettings {
-  const byDefault = { ...defaultsIn(table, 'dev'), ...given }
+function complete(table: SettingsTable, partial: Partial<PlatformValues>): PlatformSettings {
+  const byDefault = { ...defaultsIn(table, 'dev'), ...partial }
   const mode = byDefault.mode || (isForThisMachine(byDefault) ? 'dev' : 'production')
-  const values = { ...defaultsIn(table, mode), ...given }
+  const values = { ...defaultsIn(table, mode), ...partial }
   const byMode = mode === 'dev' ? 'allow' : 'deny'
   return {
     ...values,

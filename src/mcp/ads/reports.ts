@@ -46,10 +46,10 @@ export const listReportColumns = readTool(
       const names = items.map(({ name }) => name).join(', ')
       throw invalid('reportType', `There is no report type ${reportType}. The types are ${names}.`)
     }
-    const wanted = query.toLowerCase()
+    const needle = query.toLowerCase()
     return {
       columns: (found.columns ?? [])
-        .filter(({ name = '' }) => name.toLowerCase().includes(wanted))
+        .filter(({ name = '' }) => name.toLowerCase().includes(needle))
         .map(({ name, type, behaviour, about: text }) => ({ name, type, behaviour, about: text })),
     }
   },

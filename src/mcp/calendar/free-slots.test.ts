@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freeSlots, type SlotWishes } from './free-slots.ts'
+import { freeSlots, type SlotOptions } from './free-slots.ts'
 
 const ms = (text: string) => Temporal.Instant.from(text).epochMilliseconds
 const span = (start: string, end: string) => ({ startMs: ms(start), endMs: ms(end) })
@@ -8,7 +8,7 @@ const shown = (slots: ReturnType<typeof freeSlots>) =>
     [startMs, endMs].map((at) => new Date(at).toISOString().slice(5, 16)).join(' '),
   )
 
-const wishes: SlotWishes = {
+const options: SlotOptions = {
   // Friday to Monday.
   window: span('2026-11-20T00:00:00Z', '2026-11-24T00:00:00Z'),
   durationMs: 3_600_000,
@@ -20,7 +20,7 @@ const wishes: SlotWishes = {
 }
 
 describe('free slots', () => {
-  it.each<[string, Parameters<typeof freeSlots>[0], Partial<SlotWishes>, string[]]>([
+  it.each<[string, Parameters<typeof freeSlots>[0], Partial<SlotOptions>, string[]]>([
     [
       'lie in the working hours of weekdays',
       [],
@@ -72,6 +72,6 @@ describe('free slots', () => {
       [],
     ],
   ])('%s', (_, busy, changed, expected) => {
-    expect(shown(freeSlots(busy, { ...wishes, ...changed }))).toEqual(expected)
+    expect(shown(freeSlots(busy, { ...options, ...changed }))).toEqual(expected)
   })
 })

@@ -4,7 +4,7 @@ export interface Span {
   readonly endMs: number
 }
 
-export interface SlotWishes {
+export interface SlotOptions {
   readonly window: Span
   readonly durationMs: number
   readonly timeZone: string
@@ -20,11 +20,11 @@ const stepMs = 15 * 60_000
 const minuteMs = 60_000
 
 /** The first free slots of the requested duration, at most one per free period and hour. */
-export function freeSlots(busy: readonly Span[], wishes: SlotWishes): Span[] {
-  const { durationMs, count } = wishes
+export function freeSlots(busy: readonly Span[], options: SlotOptions): Span[] {
+  const { durationMs, count } = options
   const blocked = mergedSpans(busy)
   const slots: Span[] = []
-  for (const hours of workingHours(wishes)) {
+  for (const hours of workingHours(options)) {
     for (const free of spansWithout(hours, blocked)) {
       let startMs = Math.ceil(free.startMs / stepMs) * stepMs
       while (startMs + durationMs <= free.endMs) {
@@ -61,8 +61,8 @@ function* spansWithout({ startMs, endMs }: Span, blocked: readonly Span[]): Gene
 }
 
 /** The working hours of each day in the window, in its time zone. */
-function* workingHours(wishes: SlotWishes): Generator<Span> {
-  const { window, timeZone, dayStart, dayEnd, excludesWeekends } = wishes
+function* workingHours(options: SlotOptions): Generator<Span> {
+  const { window, timeZone, dayStart, dayEnd, excludesWeekends } = options
   const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(timeZone)
   const last = at(window.endMs).toPlainDate()
   let day = at(window.startMs).toPlainDate()

@@ -29,7 +29,7 @@ const hasOffset = (text: string): boolean => /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(
 /** Reads times whose offset may be missing. The zone is asked for only if it is needed. */
 export class TimeReader {
   readonly #zone: () => Promise<string>
-  #known: Promise<string> | undefined
+  #foundZone: Promise<string> | undefined
 
   constructor(
     { call }: { readonly call: CallOperation },
@@ -42,8 +42,8 @@ export class TimeReader {
   }
 
   zone(): Promise<string> {
-    this.#known ??= this.#zone()
-    return this.#known
+    this.#foundZone ??= this.#zone()
+    return this.#foundZone
   }
 
   /** A moment with an offset, as operations expect it; undefined stays undefined. */

@@ -83,8 +83,8 @@ export class McpEndpoint {
 
   async #answerInSession(accepted: AcceptedRequest, sessionId: string): Promise<WireReply> {
     const library = await this.#loaded()
-    const known = library.find(sessionId, accepted.caller)
-    if (known !== undefined) return answerPlain(accepted) ?? library.answer(accepted, known)
+    const session = library.find(sessionId, accepted.caller)
+    if (session !== undefined) return answerPlain(accepted) ?? library.answer(accepted, session)
     const { id } = messageIn(accepted.body)
     return rpcError(404, { code: rpcCodes.unknownSession, message: 'Session not found', id })
   }
@@ -137,9 +137,9 @@ function answerPlain({ request, body, session }: AcceptedRequest): Soon<WireRepl
   // Destructive tools may have to ask the user.
   if (tool === undefined || tool.kind === 'destructive') return undefined
   const outcome = toolbox.call(tool, call!.args, { context, confirmation: 'unavailable' })
-  return after(outcome, (known) => {
-    if ('question' in known) throw new Error('Only destructive tools ask.')
-    return plainReply(call!, known.result)
+  return after(outcome, (answered) => {
+    if ('question' in answered) throw new Error('Only destructive tools ask.')
+    return plainReply(call!, answered.result)
   })
 }
 

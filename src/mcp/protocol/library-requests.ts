@@ -75,9 +75,9 @@ export class LibraryRequests {
     return this.#sessions.find(id, caller)
   }
 
-  async answer(accepted: AcceptedRequest, known?: ProtocolSession): Promise<WireReply> {
+  async answer(accepted: AcceptedRequest, session?: ProtocolSession): Promise<WireReply> {
     const { request, body, caller } = accepted
-    if (known !== undefined) return this.#inSession(known, accepted)
+    if (session !== undefined) return this.#inSession(session, accepted)
     const isOpening =
       messageIn(body).method === 'initialize' && (await isLegacyRequest(webRequest(request), body))
     if (isOpening) {

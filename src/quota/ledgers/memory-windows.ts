@@ -15,14 +15,14 @@ export class MemoryWindows {
 
   /** The use of a subject in the current minute and day, which starts at zero. */
   useOf(subject: string, nowMs: number): SubjectUse {
-    const known = this.#uses.get(subject)
-    if (known === undefined) {
+    const uses = this.#uses.get(subject)
+    if (uses === undefined) {
       const use = new SubjectUse(subject, nowMs, unused)
       this.#uses.set(subject, use)
       return use
     }
-    if (!known.isOfMinute(nowMs)) known.moveTo(nowMs)
-    return known
+    if (!uses.isOfMinute(nowMs)) uses.moveTo(nowMs)
+    return uses
   }
 
   clear(): void {

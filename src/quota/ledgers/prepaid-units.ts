@@ -59,8 +59,8 @@ export class PrepaidUnits {
 
   #accountOf(subject: string, nowMs: number): Account {
     const minuteAt = minuteStart(nowMs)
-    const known = this.#accounts.get(subject)
-    if (known?.minuteAt === minuteAt) return known
+    const existing = this.#accounts.get(subject)
+    if (existing?.minuteAt === minuteAt) return existing
     const account = { minuteAt, spentUnits: 0, leftUnits: 0 }
     this.#accounts.set(subject, account)
     return account

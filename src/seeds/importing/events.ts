@@ -79,9 +79,9 @@ async function completedEvent(
   calendar: SeedCalendar,
   { event, path }: EventEntry,
 ): Promise<Event> {
-  const { quickAdd, ...given } = event
+  const { quickAdd, ...body } = event
   const read = quickAdd === undefined ? {} : await quickAddEvent(context, calendar, event, path)
-  const { start, end, attendees, ...rest } = { ...read, ...given }
+  const { start, end, attendees, ...rest } = { ...read, ...body }
   if (start === undefined) throw new SeedError(path, 'start or quickAdd is missing.')
   requireMoment(start, `${path}.start`)
   const isSeries = rest.recurrence !== undefined

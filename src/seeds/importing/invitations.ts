@@ -11,13 +11,13 @@ export async function importAnswers(
 ): Promise<void> {
   const { client } = context
   for (const event of events) {
-    const wanted = event.attendees.filter(({ responseStatus }) => responseStatus !== undefined)
-    if (wanted.length === 0) continue
+    const responding = event.attendees.filter(({ responseStatus }) => responseStatus !== undefined)
+    if (responding.length === 0) continue
     const target = `${eventsTarget(context, event.calendar)}/${encodeURIComponent(event.id)}`
     const present = await client.call({ as: event.calendar.owner, method: 'GET', target })
     const { attendees = [] } = present as { attendees?: readonly Attendee[] }
     const answers = new Map(attendees.map(({ email, responseStatus }) => [email, responseStatus]))
-    for (const attendee of wanted) {
+    for (const attendee of responding) {
       const email = attendee.email!.toLowerCase()
       const isSame = (answers.get(email) ?? attendee.responseStatus) === attendee.responseStatus
       if (!isSame) await answer(context, event, { ...attendee, email })

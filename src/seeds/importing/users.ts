@@ -21,9 +21,9 @@ export async function importDirectory(context: SeedImport): Promise<void> {
 }
 
 /** Updates a user who exists already, such as the demo user, to match the seed. */
-async function putUser({ core }: SeedImport, wanted: User): Promise<void> {
-  const { email = '', name, isAdmin, password } = wanted
-  const adminRole = wanted.adminRole ?? (isAdmin === undefined ? undefined : roleOf(isAdmin))
+async function putUser({ core }: SeedImport, draft: User): Promise<void> {
+  const { email = '', name, isAdmin, password } = draft
+  const adminRole = draft.adminRole ?? (isAdmin === undefined ? undefined : roleOf(isAdmin))
   const { user, isNew } = await core.directory.create({ email, name, adminRole, password })
   if (isNew) return
   await core.directory.change(user, { name, adminRole })
@@ -65,9 +65,9 @@ export async function importRooms(context: SeedImport): Promise<void> {
   const { core, seed, names, at } = context
   for (const [index, room] of (seed.rooms ?? []).entries()) {
     const path = `rooms[${index}]`
-    const { name = '', owner = names.firstUser, ...wanted } = room
+    const { name = '', owner = names.firstUser, ...draft } = room
     await userNamed(context, owner, `${path}.owner`)
-    await at(path, () => core.calendar.resources.create({ ...wanted, name, owner }))
+    await at(path, () => core.calendar.resources.create({ ...draft, name, owner }))
   }
 }
 
@@ -97,26 +97,26 @@ export async function importSettings({ core, client, seed, at }: SeedImport): Pr
 /** Creates the OAuth clients with and without an owner. */
 export async function importClients(context: SeedImport): Promise<void> {
   const { seed } = context
-  for (const [index, wanted] of (seed.clients ?? []).entries()) {
-    await createClient(context, { wanted, path: `clients[${index}]` })
+  for (const [index, draft] of (seed.clients ?? []).entries()) {
+    await createClient(context, { draft, path: `clients[${index}]` })
   }
   for (const [index, { email = '', clients = [] }] of (seed.users ?? []).entries()) {
     const path = `users[${index}]`
     const { id: ownerId } = await userNamed(context, email, path)
-    for (const [number, wanted] of clients.entries()) {
-      await createClient(context, { wanted, ownerId, path: `${path}.clients[${number}]` })
+    for (const [number, draft] of clients.entries()) {
+      await createClient(context, { draft, ownerId, path: `${path}.clients[${number}]` })
     }
   }
 }
 
 interface NewClient {
-  readonly wanted: OAuthClient
+  readonly draft: OAuthClient
   readonly ownerId?: string
   readonly path: string
 }
 
-function createClient({ core, at }: SeedImport, { wanted, ownerId, path }: NewClient) {
-  const { id, secret, name = '', type = 'installed', isPublic = false, redirectUris = [] } = wanted
+function createClient({ core, at }: SeedImport, { draft, ownerId, path }: NewClient) {
+  const { id, secret, name = '', type = 'installed', isPublic = false, redirectUris = [] } = draft
   if (isPublic && secret !== undefined) {
     throw new SeedError(`${path}.secret`, 'a public client has no secret.')
   }
@@ -133,8 +133,8 @@ export async function importChannels(context: SeedImport): Promise<void> {
     for (const [number, channel] of channels.entries()) {
       const path = `users[${index}].channels[${number}]`
       const target = watchTarget(context, channel, path)
-      const { watches: _watches, calendarId: _calendarId, ...wanted } = channel
-      const body = { ...wanted, type: 'web_hook' }
+      const { watches: _watches, calendarId: _calendarId, ...draft } = channel
+      const body = { ...draft, type: 'web_hook' }
       await at(path, () => client.call({ as, method: 'POST', target, body }))
     }
   }

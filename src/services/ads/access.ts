@@ -24,8 +24,10 @@ export async function requireAdvertiser(
 ): Promise<AdvertiserRow> {
   const advertiser = await context.advertisers.find(reader, advertiserId)
   if (advertiser === undefined || advertiser.agencyId !== agencyId) {
-    const held = await context.grants.of(reader, context.caller.userId)
-    const seesAll = held.some((grant) => grant.agencyId === agencyId && grant.advertiserId === '')
+    const ownGrants = await context.grants.of(reader, context.caller.userId)
+    const seesAll = ownGrants.some(
+      (grant) => grant.agencyId === agencyId && grant.advertiserId === '',
+    )
     throw seesAll ? notFound() : forbidden(`${lackingRole(advertiserId, undefined)}.`)
   }
   await requireRole(context, reader, advertiser, least)
@@ -40,8 +42,8 @@ export async function requireRole(
   least: AdsRole,
 ): Promise<void> {
   const { id: advertiserId, agencyId } = advertiser
-  const held = await grants.on(reader, { userId: caller.userId, agencyId, advertiserId })
-  const role = roleOn(held, advertiser)
+  const ownGrants = await grants.on(reader, { userId: caller.userId, agencyId, advertiserId })
+  const role = roleOn(ownGrants, advertiser)
   if (!isAtLeast(role, least)) throw forbidden(`${lackingRole(advertiserId, role)}.`)
 }
 

@@ -7,5 +7,5 @@ export const projectionParam = optional({
   about: 'How much of each volume is returned. Defaults to everything.',
 })
 
-export const projectionOf = (given: string | undefined): 'full' | 'lite' =>
-  given === 'LITE' ? 'lite' : 'full'
+export const projectionOf = (projection: string | undefined): 'full' | 'lite' =>
+  projection === 'LITE' ? 'lite' : 'full'

@@ -18,7 +18,7 @@ import { Shelves } from './store/shelves.ts'
 import { Volumes } from './store/volumes.ts'
 
 export { exportVolumes } from './exporting/exported-volumes.ts'
-export { formatsKnown } from './importing/format-names.ts'
+export { formats as formatsKnown } from './importing/format-names.ts'
 
 export const booksService: Service = {
   api: booksApi,

@@ -18,12 +18,12 @@ const neighborsMoved = 32
 export async function moveOnShelf(
   open: OpenShelf,
   volumeId: string,
-  wantedIndex: number,
+  requestedIndex: number,
 ): Promise<boolean> {
   const { contents, tx, shelf } = open
   const placed = await contents.find(tx, shelf, volumeId)
   if (placed === undefined) throw notFound('The volume is not on the bookshelf.')
-  const index = Math.min(wantedIndex, shelf.volumeCount - 1)
+  const index = Math.min(requestedIndex, shelf.volumeCount - 1)
   const { before, after } = await neighborsAt(open, volumeId, index)
   const isThere = isInFront(before, placed) && isInFront(placed, after)
   if (isThere) return false
@@ -65,8 +65,8 @@ async function neighborsAt(
   volumeId: string,
   index: number,
 ): Promise<{ before: Placed | undefined; after: Placed | undefined }> {
-  const wanted = { volumeId, startIndex: Math.max(0, index - 1), count: 2 }
-  const [first, second] = await contents.others(tx, shelf, wanted)
+  const page = { volumeId, startIndex: Math.max(0, index - 1), count: 2 }
+  const [first, second] = await contents.others(tx, shelf, page)
   return index === 0 ? { before: undefined, after: first } : { before: first, after: second }
 }
 

@@ -6,7 +6,7 @@ import { projectionOf } from './projection.ts'
 import type { Volumes } from './schemas/volumes.ts'
 import { userInfosOf } from './user-info.ts'
 
-type Given = Pick<
+type Context = Pick<
   BooksContext,
   | 'database'
   | 'volumes'
@@ -24,34 +24,34 @@ const volumesPerTurn = 40
 
 /** The response with a page of the volumes on a shelf. */
 export async function shelfVolumes(
-  given: Given,
+  context: Context,
   { volumeIds, totalItems }: { volumeIds: readonly string[]; totalItems: number },
   params: { readonly projection?: string | undefined; readonly country?: string | undefined },
 ): Promise<Stored<Volumes>> {
   const view: VolumeView = {
     of: 'shelf',
     projection: projectionOf(params.projection),
-    country: given.countryFor(params.country),
-    origin: given.origin(),
-    api: given.api(),
-    covers: given.covers,
+    country: context.countryFor(params.country),
+    origin: context.origin(),
+    api: context.api(),
+    covers: context.covers,
   }
   const items: string[] = []
   for (let first = 0; first < volumeIds.length; first += volumesPerTurn) {
     if (first > 0) await turn()
-    items.push(...(await presented(given, volumeIds.slice(first, first + volumesPerTurn), view)))
+    items.push(...(await presented(context, volumeIds.slice(first, first + volumesPerTurn), view)))
   }
   const list = items.length === 0 ? '' : `,"items":[${items.join(',')}]`
   return new Stored(`{"kind":"books#volumes","totalItems":${totalItems}${list}}`)
 }
 
 async function presented(
-  given: Given,
+  context: Context,
   volumeIds: readonly string[],
   view: VolumeView,
 ): Promise<string[]> {
-  const { database, volumes, user } = given
+  const { database, volumes, user } = context
   const rows = await volumes.findAll(database, volumeIds)
-  const infoOf = user && (await userInfosOf(given, database, { userId: user.userId, volumeIds }))
+  const infoOf = user && (await userInfosOf(context, database, { userId: user.userId, volumeIds }))
   return rows.map((row) => presentedVolume(row, { ...view, userInfo: infoOf?.(row.id) }).json)
 }

@@ -36,7 +36,7 @@ import { joinedReads } from './store/joined-reads.ts'
 import { StorageUsage } from './store/storage-usage.ts'
 import { StoredCopies } from './store/stored-copies.ts'
 import { UserSettings } from './store/user-settings.ts'
-import { subscribeOn, type WantedSubscription } from './subscribing/subscribe.ts'
+import { type SubscriptionDraft, subscribeOn } from './subscribing/subscribe.ts'
 
 export type {
   CalendarObjects,
@@ -73,7 +73,7 @@ export interface OpenCalendar extends CalendarDependencies, OpenService {
   /** The events of calendars as iCalendar objects, once the service runs in a server. */
   openObjects(): Promise<CalendarObjects>
   /** Creates a calendar that follows a feed, and returns its id. */
-  subscribe(wanted: WantedSubscription): Promise<string>
+  subscribe(draft: SubscriptionDraft): Promise<string>
   /** Opens the feed at an address, or throws 404. */
   openFeed(request: FeedRequest): Promise<Feed>
 }
@@ -94,7 +94,7 @@ export function openCalendar(platform: CalendarPlatform): OpenCalendar {
       )
       return objects
     },
-    subscribe: async (wanted) => (await subscribeOn(calendar, wanted)).calendarId,
+    subscribe: async (draft) => (await subscribeOn(calendar, draft)).calendarId,
     openFeed: (request) => openFeed(calendar, request),
     provisioner: calendarProvisioner(calendar),
     allowances: { [externalMailAllowance]: settings.externalMailPerDay },

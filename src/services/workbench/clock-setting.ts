@@ -40,10 +40,10 @@ export async function followClock(database: Database, clock: SettableClock): Pro
 export async function adoptClock(database: Database, clock: SettableClock): Promise<void> {
   for (;;) {
     const before = clock.setting
-    const kept = await database.first(find, none)
+    const stored = await database.first(find, none)
     // Where it was set meanwhile, what was read may be what held before.
     if (clock.setting !== before) continue
-    clock.set(kept === undefined ? machineTime : (JSON.parse(kept.value) as ClockSetting))
+    clock.set(stored === undefined ? machineTime : (JSON.parse(stored.value) as ClockSetting))
     return
   }
 }

@@ -120,11 +120,11 @@ type Insert = Statement<{ rows: string }, never>
 /** Groups consecutive rows of a table, as JSON texts. */
 async function* batches(
   rows: AsyncIterable<ArchivedRow>,
-  known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
+  tables: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
 ): AsyncIterable<{ table: string; batch: string[] }> {
   let current = { table: '', batch: [] as string[], characters: 0 }
   for await (const { table, row } of rows) {
-    assertKnown(table, row, known)
+    assertKnown(table, row, tables)
     const text = JSON.stringify(row)
     const isFull =
       current.batch.length >= rowsPerInsertMax || current.characters >= charactersPerInsertMax
@@ -141,9 +141,9 @@ async function* batches(
 function assertKnown(
   table: string,
   row: TableRow,
-  known: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
+  tables: ReadonlyMap<string, { columns: ReadonlySet<string> }>,
 ): void {
-  const columns = known.get(table)?.columns
+  const columns = tables.get(table)?.columns
   if (columns === undefined)
     throw new Error(`The archive has a table "${table}" of another schema.`)
   for (const column of Object.keys(row)) {

@@ -10,16 +10,16 @@ export type Layout = 'single' | 'citus'
 const versionMin = 13
 
 /** The layout of a database. Rejects one that does not fit the setting. */
-export async function findLayout(reader: Reader, wanted: Layout | 'auto'): Promise<Layout> {
+export async function findLayout(reader: Reader, expected: Layout | 'auto'): Promise<Layout> {
   const version = (await reader.first(findExtension, none))?.version
   if (version === undefined) {
-    if (wanted !== 'citus') return 'single'
+    if (expected !== 'citus') return 'single'
     throw new Error(
       'The database has no Citus extension: run "create extension citus" on every server of the ' +
         'cluster, or set ALMANAC_DATABASE_LAYOUT=single.',
     )
   }
-  if (wanted === 'single') {
+  if (expected === 'single') {
     if ((await storedDistributions(reader)).size === 0) return 'single'
     throw new Error(
       'The tables are distributed by Citus: set ALMANAC_DATABASE_LAYOUT=citus, or restore a backup ' +
@@ -105,11 +105,11 @@ interface StoredDistribution {
 }
 
 /** Tables on the coordinator are known to Citus only if they refer to others. */
-const isAsDeclared = (wanted: Distribution, present: StoredDistribution | undefined): boolean =>
-  wanted.kind === 'coordinator'
+const isAsDeclared = (expected: Distribution, present: StoredDistribution | undefined): boolean =>
+  expected.kind === 'coordinator'
     ? present === undefined || present.kind === 'local'
-    : present?.kind === wanted.kind &&
-      (wanted.kind === 'reference' || present.column === wanted.column)
+    : present?.kind === expected.kind &&
+      (expected.kind === 'reference' || present.column === expected.column)
 
 const declared = (distribution: Distribution): Pick<StoredDistribution, 'kind' | 'column'> =>
   distribution.kind === 'distributed' ? distribution : { kind: distribution.kind, column: '' }

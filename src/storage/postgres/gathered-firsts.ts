@@ -45,9 +45,9 @@ export class GatheredFirsts {
   #open(compiled: Compiled, types: readonly string[]): FirstReads {
     const many = gatheredQuery(compiled, types)
     const alone = { ...compiled, valuesIn: (args: unknown) => args as unknown[] }
-    return new GatheredReads(async (wanted) => {
-      const keys = [...wanted.keys()]
-      const list = [...wanted.values()]
+    return new GatheredReads(async (requested) => {
+      const keys = [...requested.keys()]
+      const list = [...requested.values()]
       if (list.length === 1) {
         const [row] = await this.#read(alone, list[0])
         return new Map(row === undefined ? [] : [[keys[0]!, row]])

@@ -23,5 +23,5 @@ export const valuesReader = (parameters: readonly Parameter[]) => {
   return generated<(object: unknown) => unknown[]>('object', `[${values.join(', ')}]`, parameters)
 }
 
-const generated = <F>(parameter: string, expression: string, given?: unknown) =>
-  new Function('given', `return (${parameter}) => ${expression}`)(given) as F
+const generated = <F>(parameter: string, expression: string, value?: unknown) =>
+  new Function('given', `return (${parameter}) => ${expression}`)(value) as F

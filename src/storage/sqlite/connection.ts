@@ -76,12 +76,12 @@ export class Connection {
 
   /** A cached prepared statement. */
   prepare(sql: string): StatementSync {
-    return kept(this.#prepared, sql, () => this.#database.prepare(sql))
+    return cachedStatement(this.#prepared, sql, () => this.#database.prepare(sql))
   }
 
   // The driver returns the last inserted row id, which for word indexes exceeds the range of numbers.
   #prepareWrite({ sql, insert }: Pick<Compiled, 'sql' | 'insert'>): Write {
-    return kept(this.#writes, sql, () => {
+    return cachedStatement(this.#writes, sql, () => {
       const statement = this.#database.prepare(sql)
       statement.setReadBigInts(true)
       return { statement, numbers: insert && integerPlaces(insert) }
@@ -89,7 +89,7 @@ export class Connection {
   }
 
   #query(sql: string): Query {
-    return kept(this.#queries, sql, () => {
+    return cachedStatement(this.#queries, sql, () => {
       const statement = this.#database.prepare(sql)
       statement.setReturnArrays(true)
       return { statement, ...rowsOf(statement) }
@@ -149,15 +149,15 @@ function rowOf(query: Query, values: Values): TableRow {
   return query.make(values)
 }
 
-function kept<T>(known: Map<string, T>, sql: string, make: () => T): T {
-  const found = known.get(sql)
+function cachedStatement<T>(cache: Map<string, T>, sql: string, make: () => T): T {
+  const found = cache.get(sql)
   if (found !== undefined) return found
   const made = make()
-  if (known.size >= preparedStatementsMax) {
-    const [oldest] = known.keys()
-    known.delete(oldest as string)
+  if (cache.size >= preparedStatementsMax) {
+    const [oldest] = cache.keys()
+    cache.delete(oldest as string)
   }
-  known.set(sql, made)
+  cache.set(sql, made)
   return made
 }
 

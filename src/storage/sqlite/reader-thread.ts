@@ -19,13 +19,13 @@ interface Waiting {
  * first query.
  */
 export class ReaderThread implements Reader {
-  readonly #place: ReaderPlace
+  readonly #location: ReaderPlace
   readonly #waiting = new Map<number, Waiting>()
   #worker: Worker | undefined
-  #asked = 0
+  #requestCount = 0
 
-  constructor(place: ReaderPlace) {
-    this.#place = place
+  constructor(location: ReaderPlace) {
+    this.#location = location
   }
 
   async first<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
@@ -38,7 +38,7 @@ export class ReaderThread implements Reader {
     const values = positional(compiled, args)
     if (this.#waiting.size >= waitingMax) throw unavailable('Too many long reads are waiting.')
     this.#worker ??= this.#start()
-    const number = ++this.#asked
+    const number = ++this.#requestCount
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>()
     this.#waiting.set(number, { resolve, reject })
     this.#worker.ref()
@@ -55,7 +55,7 @@ export class ReaderThread implements Reader {
 
   #start(): Worker {
     const worker = new Worker(new URL('./reader-worker.ts', import.meta.url), {
-      workerData: this.#place,
+      workerData: this.#location,
       env: compiledEnvironment(),
     })
     worker.on('message', (answer: ReaderAnswer) => this.#answered(answer))

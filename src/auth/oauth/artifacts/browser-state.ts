@@ -62,9 +62,9 @@ export class BrowserState {
       (_, index) => cookieIn(cookie, partName(name, index + 1)),
     )
     const [data = '', mac = ''] = [first, ...others].join('').split('.')
-    const wanted = Buffer.from(this.#macOf(slot, data))
-    const given = Buffer.from(mac)
-    if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return undefined
+    const expected = Buffer.from(this.#macOf(slot, data))
+    const actual = Buffer.from(mac)
+    if (actual.length !== expected.length || !timingSafeEqual(actual, expected)) return undefined
     const bytes = inflateRawSync(Buffer.from(data, 'base64url'), { maxOutputLength: stateBytesMax })
     return bytes.toString('utf8')
   }

@@ -12,7 +12,7 @@ interface StrangerAdapterContext {
   readonly stored: Adapter
 }
 
-interface Kept {
+interface Artifact {
   readonly id: string
   readonly expiresAtMs: number
   readonly payload: AdapterPayload
@@ -37,8 +37,8 @@ export class StrangerAdapter implements Adapter {
       return browserState.clear(slotOf(id))
     }
     const lifetimeS = Math.min(expiresIn, strangerSecondsMax)
-    const kept: Kept = { id, expiresAtMs: clock.nowMs() + lifetimeS * 1000, payload }
-    if (browserState.put(slotOf(id), JSON.stringify(kept), lifetimeS)) return
+    const artifact: Artifact = { id, expiresAtMs: clock.nowMs() + lifetimeS * 1000, payload }
+    if (browserState.put(slotOf(id), JSON.stringify(artifact), lifetimeS)) return
     const { errors } = await import('oidc-provider')
     throw new errors.InvalidRequest('The parameters of the request are too long.')
   }
@@ -47,12 +47,19 @@ export class StrangerAdapter implements Adapter {
     const { clock } = this.#context
     const stored = await this.#context.stored.find(id)
     if (stored) return stored
-    const kept = this.#keptWith(id)
-    return kept && { ...kept.payload, jti: id, exp: machineSecondsAt(clock, kept.expiresAtMs) }
+    const artifact = this.#artifactIn(id)
+    return (
+      artifact && {
+        ...artifact.payload,
+        jti: id,
+        exp: machineSecondsAt(clock, artifact.expiresAtMs),
+      }
+    )
   }
 
   async destroy(id: string): Promise<void> {
-    if (this.#keptWith(id) !== undefined) this.#context.browserState.clear(this.#context.slotOf(id))
+    if (this.#artifactIn(id) !== undefined)
+      this.#context.browserState.clear(this.#context.slotOf(id))
     await this.#context.stored.destroy(id)
   }
 
@@ -61,17 +68,17 @@ export class StrangerAdapter implements Adapter {
   consume = (id: string) => this.#context.stored.consume(id)
   revokeByGrantId = (grantId: string) => this.#context.stored.revokeByGrantId(grantId)
 
-  #keptWith(id: string): Kept | undefined {
+  #artifactIn(id: string): Artifact | undefined {
     const { browserState, slotOf } = this.#context
     const text = browserState.find(slotOf(id))
-    const kept = text === undefined ? undefined : (JSON.parse(text) as Kept)
-    return kept?.id === id ? kept : undefined
+    const artifact = text === undefined ? undefined : (JSON.parse(text) as Artifact)
+    return artifact?.id === id ? artifact : undefined
   }
 }
 
 /** Whether a user is signed in, or has completed the first factor. */
 function isOfSomebody({ accountId, session, result, lastSubmission }: AdapterPayload): boolean {
   const { login, pending } = result ?? {}
-  const known = [accountId, session?.accountId, login, pending, lastSubmission?.login]
-  return known.some((each) => each !== undefined)
+  const users = [accountId, session?.accountId, login, pending, lastSubmission?.login]
+  return users.some((each) => each !== undefined)
 }

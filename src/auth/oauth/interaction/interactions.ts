@@ -392,9 +392,9 @@ export class Interactions {
   }
 
   #isOwnForm(form: URLSearchParams, { uid }: Interaction): boolean {
-    const wanted = Buffer.from(this.#csrf(uid))
-    const given = Buffer.from(form.get('csrf') ?? '')
-    return given.length === wanted.length && timingSafeEqual(given, wanted)
+    const expected = Buffer.from(this.#csrf(uid))
+    const actual = Buffer.from(form.get('csrf') ?? '')
+    return actual.length === expected.length && timingSafeEqual(actual, expected)
   }
 }
 

@@ -136,7 +136,7 @@ export class PasswordPages {
     const locale = localeOf(message.headers)
     const secret = path.slice(passwordLinkPath.length)
     const user = await passwordLinks.find(secret)
-    if (user === undefined) return sendGone(response, locale)
+    if (user === undefined) return sendExpired(response, locale)
     const page = { action: pathPrefix(origin) + path, email: user.email, locale }
     if (message.method !== 'POST') return sendPage(response, 200, newPasswordPage(page))
     const password = form.get('password') ?? ''
@@ -146,7 +146,7 @@ export class PasswordPages {
     try {
       const note = { action: 'auth.password.reset', object: `users/${user.email}` }
       const isSet = await audit.carryOut(note, () => passwordLinks.redeem(secret, password))
-      if (!isSet) return sendGone(response, locale)
+      if (!isSet) return sendExpired(response, locale)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error
       return sendPage(
@@ -159,7 +159,7 @@ export class PasswordPages {
   }
 }
 
-function sendGone(response: ServerResponse, locale: string): void {
+function sendExpired(response: ServerResponse, locale: string): void {
   const page = errorPage({ error: 'invalid_request', detail: ({ linkUsed }) => linkUsed(), locale })
   sendPage(response, 410, page)
 }

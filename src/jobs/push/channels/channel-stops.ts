@@ -62,10 +62,10 @@ export class ChannelStops {
     const leftMs = (leasedUntilMs ?? 0) - nowMs
     if (leftMs <= 0) return { settled: Promise.resolve() }
     await tx.notify(endedChannel, `${leasedBy} ${key}`)
-    return { settled: this.#known(key, leftMs) }
+    return { settled: this.#channels(key, leftMs) }
   }
 
-  #known(key: string, withinMs: number): Promise<void> {
+  #channels(key: string, withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const settle = () => {
         clearTimeout(timer)

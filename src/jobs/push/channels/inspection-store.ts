@@ -22,16 +22,16 @@ export interface ChannelRow {
 }
 
 /** An empty user means all users. */
-interface Wanted {
+interface ChannelFilter {
   readonly userId: string
   readonly now: number
 }
 
-const ofUser = ({ userId }: Parameters<Pick<Wanted, 'userId'>>) =>
+const ofUser = ({ userId }: Parameters<Pick<ChannelFilter, 'userId'>>) =>
   sql`(${userId} = '' or c.user_id = ${userId})`
 
 export const listChannels = query<
-  Wanted & { readonly after: string; readonly limit: number },
+  ChannelFilter & { readonly after: string; readonly limit: number },
   ChannelRow
 >(
   (args) => sql`
@@ -46,7 +46,7 @@ export const listChannels = query<
 `,
 )
 
-export const findChannel = query<Wanted & { readonly key: string }, { key: string }>(
+export const findChannel = query<ChannelFilter & { readonly key: string }, { key: string }>(
   (args) => sql`select c.key from ${channels} c
    where c.key = ${args.key} and ${ofUser(args)} and c.expires_at > ${args.now}`,
 )
@@ -82,7 +82,7 @@ export const removeChannel = command<{ key: string; userId: string }, EndedChann
 `,
 )
 
-export const wantMessage = command<Wanted & { readonly key: string }, Collection>(
+export const wantMessage = command<ChannelFilter & { readonly key: string }, Collection>(
   (args) => sql`
   update ${channels} as c set is_wanted = 1, due_at = null
   where c.key = ${args.key} and ${ofUser(args)} and c.expires_at > ${args.now}

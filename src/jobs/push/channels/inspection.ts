@@ -75,9 +75,9 @@ export async function redeliver(
   key: string,
   { userId, nowMs }: Scope,
 ): Promise<boolean> {
-  const wanted = await tx.first(wantMessage, { key, userId: userId ?? '', now: nowMs })
-  if (wanted === undefined) return false
-  await tx.notify(watchChannel, nameOf(wanted))
+  const message = await tx.first(wantMessage, { key, userId: userId ?? '', now: nowMs })
+  if (message === undefined) return false
+  await tx.notify(watchChannel, nameOf(message))
   return true
 }
 

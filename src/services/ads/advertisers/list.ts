@@ -22,15 +22,16 @@ export const list = operation(
     scopes: [adsScopes.everything],
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
+  async ({ params, caller, ...context }) => {
     const { agencyId = '', q } = params
     const { userId } = caller
     const words = nameWords(q)
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'ads.advertisers',
       owner: userId,
       filter: { agencyId, words },
-      read: (page) => tree.advertisers(given.database.apart, { ...page, userId, agencyId, words }),
+      read: (page) =>
+        tree.advertisers(context.database.apart, { ...page, userId, agencyId, words }),
       positionOf: ({ id }) => id,
     })
     return { kind: 'almanac#advertisers', items: entries.map(wireAdvertiser), ...next }

@@ -16,12 +16,12 @@ export const list = operation(
     scopes: [adsScopes.everything],
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
+  async ({ params, caller, ...context }) => {
     const { userId } = caller
-    const { entries, next } = await pageOf(given, params, {
+    const { entries, next } = await pageOf(context, params, {
       collection: 'ads.agencies',
       owner: userId,
-      read: (page) => tree.agencies(given.database, { ...page, userId }),
+      read: (page) => tree.agencies(context.database, { ...page, userId }),
       positionOf: ({ id }) => id,
     })
     return { kind: 'almanac#agencies', items: entries.map(wireAgency), ...next }

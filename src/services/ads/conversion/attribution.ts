@@ -166,6 +166,6 @@ type LineageField =
   | 'adId'
 
 function requireTrue(draft: Draft, field: LineageField, truth: string): void {
-  const given = draft[field]
-  if (given !== undefined && given !== truth && given !== '0') throw otherLineage(field)
+  const value = draft[field]
+  if (value !== undefined && value !== truth && value !== '0') throw otherLineage(field)
 }

@@ -32,9 +32,9 @@ export const getByCustomerId = operation(
     access: { customerId: 'reader' },
     cost: 1,
   },
-  async ({ params, ...given }) => {
-    const { database, advertisers } = given
-    const account = await requireClientAccount(given, params.customerId)
+  async ({ params, ...context }) => {
+    const { database, advertisers } = context
+    const account = await requireClientAccount(context, params.customerId)
     const advertiser = (await advertisers.find(database, account.advertiserId))!
     const { agencyId } = advertiser
     for (const [name, id] of Object.entries({
@@ -42,15 +42,16 @@ export const getByCustomerId = operation(
       advertiserId: advertiser.id,
       engineAccountId: account.id,
     })) {
-      const asked = params[name as keyof typeof lineage]
-      if (asked !== undefined && asked !== id) throw invalid(name, 'The account is not below it.')
+      const requested = params[name as keyof typeof lineage]
+      if (requested !== undefined && requested !== id)
+        throw invalid(name, 'The account is not below it.')
     }
     requireDates(params)
     requireLadder(params)
-    const narrowed = await narrowedBy(given, account, params)
-    const texts = narrowed === undefined ? [] : await listed(given, narrowed, params)
+    const narrowed = await narrowedBy(context, account, params)
+    const texts = narrowed === undefined ? [] : await listed(context, narrowed, params)
     const conversions = texts.map((text) => JSON.parse(text) as Conversion)
-    const places = await newPlacesOf(given, account, conversions)
+    const places = await newPlacesOf(context, account, conversions)
     return {
       kind: 'doubleclicksearch#conversionList',
       conversion: conversions.map((conversion, index) => withNewIds(conversion, places[index]!)),
@@ -68,14 +69,14 @@ async function requireClientAccount(
 ): Promise<EntityRow> {
   const customerId = customerIdOf(text)
   if (customerId === undefined) throw invalid('customerId', 'Digits are expected.')
-  const held = await grants.of(database, caller.userId)
+  const ownGrants = await grants.of(database, caller.userId)
   const account = await entities.accountOf(database, customerId)
   if (account !== undefined) {
     const advertiser = (await advertisers.find(database, account.advertiserId))!
-    if (roleOn(held, advertiser) !== undefined) return account
+    if (roleOn(ownGrants, advertiser) !== undefined) return account
   }
   const agencyIds = await advertisers.agenciesOfManager(database, customerId)
-  if (held.some(({ agencyId }) => agencyIds.includes(agencyId))) {
+  if (ownGrants.some(({ agencyId }) => agencyIds.includes(agencyId))) {
     throw invalid('customerId', 'It is the id of a manager, not of a client account.')
   }
   throw forbidden(`The user does not have permission to view customer ${customerId}.`)

@@ -16,8 +16,8 @@ export const insert = operation(
     access: { advertiserId: 'uploader' },
     cost: 1,
   },
-  ({ body, database, ...given }) => {
-    const entries = entriesOf(given, body)
-    return writeBatch(database, entries, (tx) => insertRows(given, tx, entries))
+  ({ body, database, ...context }) => {
+    const entries = entriesOf(context, body)
+    return writeBatch(database, entries, (tx) => insertRows(context, tx, entries))
   },
 )

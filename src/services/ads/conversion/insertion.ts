@@ -11,7 +11,7 @@ import { type Attributed, attributed } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type References, referencesOf } from './references.ts'
 
-type Given = Omit<AdsContext, 'database' | 'origin'>
+type Context = Omit<AdsContext, 'database' | 'origin'>
 
 interface Placed {
   readonly entry: Entry
@@ -23,12 +23,12 @@ interface Placed {
 
 /** Inserts the valid rows of a batch, and records errors for the invalid ones. */
 export async function insertRows(
-  given: Given,
+  context: Context,
   tx: Transaction,
   entries: readonly Entry[],
 ): Promise<void> {
-  const references = await referencesOf(given, tx, draftsOf(entries), 'find')
-  const nowMs = given.clock.nowMs()
+  const references = await referencesOf(context, tx, draftsOf(entries), 'find')
+  const nowMs = context.clock.nowMs()
   const byAdvertiser = new Map<string, Placed[]>()
   for (const entry of entries) {
     const placed = placedEntry(entry, references, nowMs)
@@ -38,14 +38,14 @@ export async function insertRows(
     if (group === undefined) byAdvertiser.set(advertiserId, [placed])
     else group.push(placed)
   }
-  requireWhole(given.conversionLimits, entries)
+  requireWhole(context.conversionLimits, entries)
   const numbered: [readonly Placed[], number][] = []
   for (const [id, group] of byAdvertiser) {
-    const last = await given.advertisers.reserve(tx, id, group.length)
+    const last = await context.advertisers.reserve(tx, id, group.length)
     numbered.push([group, last - group.length])
   }
-  for (const [group, before] of numbered) await addGroup(given, tx, group, before)
-  requireWhole(given.conversionLimits, entries)
+  for (const [group, before] of numbered) await addGroup(context, tx, group, before)
+  requireWhole(context.conversionLimits, entries)
 }
 
 function placedEntry(entry: Entry, references: References, nowMs: number): Placed | undefined {
@@ -65,7 +65,7 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
  * Adds the conversions that do not exist yet, removed ones included. The numbers of the others stay unused.
  */
 async function addGroup(
-  { conversions, clock }: Given,
+  { conversions, clock }: Context,
   tx: Transaction,
   group: readonly Placed[],
   numbersBefore: number,
@@ -74,10 +74,11 @@ async function addGroup(
   let sequence = numbersBefore
   const nowMs = clock.nowMs()
   const rows = group.map((placed) => rowOf(placed, { advertiser, sequence: ++sequence, nowMs }))
-  const known = await conversions.add(tx, rows)
+  const existing = await conversions.add(tx, rows)
   for (const [index, { dsId, conversionId }] of rows.entries()) {
-    const held = known.get(dsId)
-    if (held !== undefined) group[index]!.entry.fault = alreadyThere(conversionId, held.dsId)
+    const existingRow = existing.get(dsId)
+    if (existingRow !== undefined)
+      group[index]!.entry.fault = alreadyThere(conversionId, existingRow.dsId)
   }
 }
 

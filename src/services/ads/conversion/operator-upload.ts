@@ -23,13 +23,13 @@ export async function uploadAsOperator(
 ): Promise<BadConversion | undefined> {
   const grants = new OperatorGrants(dependencies)
   const conversionLimits = { ...dependencies.conversionLimits, isWhole: false }
-  const given = { ...dependencies, grants, caller: operator, conversionLimits }
+  const context = { ...dependencies, grants, caller: operator, conversionLimits }
   for (let start = 0; start < conversions.length; start += rowsPerTransaction) {
     const conversion = conversions.slice(start, start + rowsPerTransaction)
-    const entries = entriesOf(given, { conversion })
+    const entries = entriesOf(context, { conversion })
     await dependencies.database.transaction((tx) => {
       for (const entry of entries) entry.restart()
-      return insertRows(given, tx, entries)
+      return insertRows(context, tx, entries)
     })
     const bad = entries.find(({ fault }) => fault !== undefined)
     if (bad !== undefined) return { index: start + bad.index, why: bad.fault!.sentence(bad) }

@@ -8,7 +8,7 @@ import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import type { VisitRow } from '../store/visits.ts'
 
-type Given = Pick<
+type Context = Pick<
   AdsContext,
   'caller' | 'advertisers' | 'entities' | 'visits' | 'catalogs' | 'grants'
 >
@@ -81,20 +81,20 @@ const newKey = ({
 
 /** Reads what the rows of a batch refer to. Optionally locks the advertisers against other writers. */
 export async function referencesOf(
-  given: Given,
+  context: Context,
   tx: Transaction,
   drafts: readonly Draft[],
   reading: 'find' | 'lock',
 ): Promise<References> {
-  const visits = await visitsOf(given, tx, drafts)
-  const accounts = await accountsOf(given, tx, drafts)
+  const visits = await visitsOf(context, tx, drafts)
+  const accounts = await accountsOf(context, tx, drafts)
   const ids = new Set(idsOf(drafts, ({ advertiserId }) => advertiserId))
   for (const { advertiserId } of visits.values()) ids.add(advertiserId)
   for (const { advertiserId } of accounts.values()) ids.add(advertiserId)
-  const advertisers = await advertisersOf(given, tx, ids, reading)
+  const advertisers = await advertisersOf(context, tx, ids, reading)
   const entities: EntityRow[] = []
   for (const advertiserId of advertisers.keys()) {
-    entities.push(...(await entitiesOf(given, tx, { advertiserId, drafts })))
+    entities.push(...(await entitiesOf(context, tx, { advertiserId, drafts })))
   }
   const newEntities: EntityRow[] = []
   for (const customerId of accounts.keys()) {
@@ -102,7 +102,7 @@ export async function referencesOf(
       draft.customerId === customerId ? draft.criterionId : undefined,
     )
     const key = { customerId, kind: 'keyword', newIds } as const
-    if (newIds.length > 0) newEntities.push(...(await given.entities.findAllNew(tx, key)))
+    if (newIds.length > 0) newEntities.push(...(await context.entities.findAllNew(tx, key)))
   }
   return new References({ visits, accounts, advertisers, entities, newEntities })
 }
@@ -116,7 +116,7 @@ function idsOf(drafts: readonly Draft[], idIn: (draft: Draft) => string | undefi
   return [...ids]
 }
 
-async function visitsOf({ visits }: Given, tx: Transaction, drafts: readonly Draft[]) {
+async function visitsOf({ visits }: Context, tx: Transaction, drafts: readonly Draft[]) {
   const clickIds = idsOf(drafts, ({ clickId }) => clickId)
   const known = new Map<string, VisitRow>()
   if (clickIds.length === 0) return known
@@ -124,7 +124,7 @@ async function visitsOf({ visits }: Given, tx: Transaction, drafts: readonly Dra
   return known
 }
 
-async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly Draft[]) {
+async function accountsOf({ entities }: Context, tx: Transaction, drafts: readonly Draft[]) {
   const accounts = new Map<string, EntityRow>()
   for (const customerId of idsOf(drafts, (draft) => draft.customerId)) {
     const account = await entities.accountOf(tx, customerId)
@@ -135,26 +135,26 @@ async function accountsOf({ entities }: Given, tx: Transaction, drafts: readonly
 
 /** Locks in the order of ids, so that concurrent batches cannot deadlock. */
 async function advertisersOf(
-  given: Given,
+  context: Context,
   tx: Transaction,
   ids: ReadonlySet<string>,
   reading: 'find' | 'lock',
 ) {
-  const { caller, advertisers, grants, catalogs } = given
-  const held = await grants.of(tx, caller.userId)
+  const { caller, advertisers, grants, catalogs } = context
+  const ownGrants = await grants.of(tx, caller.userId)
   const known = new Map<string, KnownAdvertiser>()
   for (const id of [...ids].sort()) {
     const row = await advertisers[reading](tx, id)
     if (row === undefined) continue
     const catalog = await catalogs.of(tx, row)
-    known.set(id, { row, catalog, role: roleOn(held, row) })
+    known.set(id, { row, catalog, role: roleOn(ownGrants, row) })
   }
   return known
 }
 
 /** The entities that rows refer to by ids of the previous experience. */
 async function entitiesOf(
-  { entities }: Given,
+  { entities }: Context,
   tx: Transaction,
   { advertiserId, drafts }: { advertiserId: string; drafts: readonly Draft[] },
 ): Promise<EntityRow[]> {

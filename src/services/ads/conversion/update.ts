@@ -16,8 +16,8 @@ export const update = operation(
     access: { advertiserId: 'uploader' },
     cost: 1,
   },
-  ({ body, database, ...given }) => {
-    const entries = entriesOf(given, body)
-    return writeBatch(database, entries, (tx) => updateRows(given, tx, entries))
+  ({ body, database, ...context }) => {
+    const entries = entriesOf(context, body)
+    return writeBatch(database, entries, (tx) => updateRows(context, tx, entries))
   },
 )

@@ -28,12 +28,12 @@ export const updateAvailability = operation(
     access: { advertiserId: 'uploader' },
     cost: 1,
   },
-  ({ body, database, ...given }) => {
+  ({ body, database, ...context }) => {
     const { availabilities = [] } = body
     if (availabilities.length === 0) throw requiredField('At least one availability is required.')
     return database.transaction(async (tx) => {
       for (const [index, availability] of availabilities.entries()) {
-        await complete({ ...given, database }, tx, { index, availability })
+        await complete({ ...context, database }, tx, { index, availability })
       }
       return { availabilities }
     })
@@ -43,7 +43,7 @@ export const updateAvailability = operation(
 type Context = AdsContext & { readonly least: AdsRole | undefined }
 
 async function complete(
-  given: Context,
+  context: Context,
   tx: Transaction,
   { index, availability }: { index: number; availability: Availability },
 ): Promise<void> {
@@ -56,34 +56,34 @@ async function complete(
     throw requiredField(`${at}.availabilityTimestamp is required.`)
   }
   const completeThrough = Number(availabilityTimestamp)
-  if (!(completeThrough >= 0 && completeThrough <= given.clock.nowMs() + skewMaxMs)) {
+  if (!(completeThrough >= 0 && completeThrough <= context.clock.nowMs() + skewMaxMs)) {
     throw invalid(`${at}.availabilityTimestamp`, 'The time lies in the future or out of range.')
   }
-  const advertiser = await advertiserOf(given, tx, { at, availability })
-  const { id } = await namedActivity(given, tx, { index, availability, advertiser })
-  await given.catalogs.complete(tx, { advertiserId: advertiser.id, id, completeThrough })
+  const advertiser = await advertiserOf(context, tx, { at, availability })
+  const { id } = await namedActivity(context, tx, { index, availability, advertiser })
+  await context.catalogs.complete(tx, { advertiserId: advertiser.id, id, completeThrough })
 }
 
 async function advertiserOf(
-  given: Context,
+  context: Context,
   tx: Transaction,
   { at, availability }: { at: string; availability: Availability },
 ): Promise<AdvertiserRow> {
   const { agencyId, advertiserId, customerId } = availability
-  const least = given.least!
+  const least = context.least!
   if (customerId === undefined) {
     if (agencyId === undefined) throw requiredField(`${at}.agencyId is required.`)
     if (advertiserId === undefined) throw requiredField(`${at}.advertiserId is required.`)
-    return requireAdvertiser(given, tx, { agencyId, advertiserId, least })
+    return requireAdvertiser(context, tx, { agencyId, advertiserId, least })
   }
   const digits = customerIdOf(customerId)
-  const found = digits && (await given.advertisers.findByCustomer(tx, digits))
-  const held = await given.grants.of(tx, given.caller.userId)
+  const found = digits && (await context.advertisers.findByCustomer(tx, digits))
+  const ownGrants = await context.grants.of(tx, context.caller.userId)
   // Callers without access do not learn whether it exists.
-  if (!found || roleOn(held, found) === undefined) {
+  if (!found || roleOn(ownGrants, found) === undefined) {
     throw invalid(`${at}.customerId`, 'It is not the id of an advertiser that you can see.')
   }
-  await requireRole(given, tx, found, least)
+  await requireRole(context, tx, found, least)
   return found
 }
 

@@ -3,7 +3,7 @@ import type { Transaction } from '#/storage/port.ts'
 import type { Draft } from '../domain/conversion/draft.ts'
 import { requireRevenue, requireVariables } from '../domain/conversion/naming.ts'
 import type { NewPlace } from '../domain/conversion/place.ts'
-import { changedConversion, withNewIds } from '../domain/conversion/resource.ts'
+import { updatedConversion, withNewIds } from '../domain/conversion/resource.ts'
 import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import type { AdsContext } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
@@ -12,7 +12,7 @@ import { attributed, requireOpen, requireVisit } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type KnownAdvertiser, type References, referencesOf } from './references.ts'
 
-type Given = Omit<AdsContext, 'database'>
+type Context = Omit<AdsContext, 'database'>
 
 /** How long after the click a conversion can be changed through it. */
 const editAgeMaxMs = 60 * 86_400_000
@@ -27,19 +27,19 @@ interface Sought {
 
 /** Updates the conversions of the valid rows of a batch. */
 export async function updateRows(
-  given: Given,
+  context: Context,
   tx: Transaction,
   entries: readonly Entry[],
 ): Promise<void> {
-  const references = await referencesOf(given, tx, draftsOf(entries), 'lock')
-  const nowMs = given.clock.nowMs()
+  const references = await referencesOf(context, tx, draftsOf(entries), 'lock')
+  const nowMs = context.clock.nowMs()
   const sought = entries.flatMap((entry) => soughtEntry(entry, references, nowMs))
   const changes: Change[] = []
   for (const group of Map.groupBy(sought, advertiserOf).values()) {
-    changes.push(...(await changesOf(given, tx, group, nowMs)))
+    changes.push(...(await changesOf(context, tx, group, nowMs)))
   }
-  requireWhole(given.conversionLimits, entries)
-  for (const group of Map.groupBy(changes, advertiserOf).values()) await write(given, tx, group)
+  requireWhole(context.conversionLimits, entries)
+  for (const group of Map.groupBy(changes, advertiserOf).values()) await write(context, tx, group)
 }
 
 const advertiserOf = ({ advertiser }: { readonly advertiser: KnownAdvertiser }) => advertiser.row.id
@@ -73,13 +73,13 @@ function ofNewLineage(draft: Draft, references: References): Omit<Sought, 'entry
 
 interface Change extends Sought {
   readonly row: ConversionRow
-  readonly held: Conversion
+  readonly stored: Conversion
   readonly next: Conversion
 }
 
 /** The changes to the conversions of one advertiser. Unchanged conversions are only returned. */
 async function changesOf(
-  { conversions }: Given,
+  { conversions }: Context,
   tx: Transaction,
   group: readonly Sought[],
   nowMs: number,
@@ -96,22 +96,22 @@ async function changesOf(
       const draft = entry.draft!
       const row = rows.get(`${draft.atMs} ${draft.conversionId}`)
       if (row === undefined) throw notFound(draft)
-      const held = JSON.parse(row.wire) as Conversion
-      requireUnchanged(draft, held, keywordId)
-      requireRepeated(draft, held)
+      const stored = JSON.parse(row.wire) as Conversion
+      requireUnchanged(draft, stored, keywordId)
+      requireRepeated(draft, stored)
       requireVariables(draft, advertiser.catalog)
-      const changed = changedConversion(held, draft)
+      const changed = updatedConversion(stored, draft)
       requireRevenue(changed, changed.type)
-      const isSame = isDeepStrictEqual(changed, held)
-      const next = isSame ? held : { ...changed, conversionModifiedTimestamp: String(nowMs) }
-      return { row, held, next, isSame }
+      const isSame = isDeepStrictEqual(changed, stored)
+      const next = isSame ? stored : { ...changed, conversionModifiedTimestamp: String(nowMs) }
+      return { row, stored, next, isSame }
     })
     if (change === undefined) return []
     entry.answer = JSON.stringify(
       newPlace === undefined ? change.next : withNewIds(change.next, newPlace),
     )
-    const { row, held, next } = change
-    return change.isSame ? [] : [{ ...sought, row, held, next }]
+    const { row, stored, next } = change
+    return change.isSame ? [] : [{ ...sought, row, stored, next }]
   })
 }
 
@@ -148,37 +148,37 @@ const lineage = [
   'adId',
 ] as const
 
-function requireUnchanged(draft: Draft, held: Conversion, keywordId: string | undefined): void {
+function requireUnchanged(draft: Draft, stored: Conversion, keywordId: string | undefined): void {
   for (const field of keywordId === undefined ? [...fixed, ...lineage] : fixed) {
-    const given = draft[field]
-    if (given === undefined || given === '' || given === held[field]) continue
-    if (given !== '0' || held[field] !== undefined) throw cannotChange(field)
+    const value = draft[field]
+    if (value === undefined || value === '' || value === stored[field]) continue
+    if (value !== '0' || stored[field] !== undefined) throw cannotChange(field)
   }
-  if (keywordId !== undefined && keywordId !== held.criterionId) throw cannotChange('criterionId')
+  if (keywordId !== undefined && keywordId !== stored.criterionId) throw cannotChange('criterionId')
 }
 
 const cannotChange = (field: string) => new RowFault('fixed', `Field '${field}' cannot be changed`)
 
 /** An update has to repeat the amounts of the conversion. */
-function requireRepeated(draft: Draft, held: Conversion): void {
+function requireRepeated(draft: Draft, stored: Conversion): void {
   for (const field of ['revenueMicros', 'currencyCode', 'quantityMillis'] as const) {
-    if (held[field] !== undefined && draft[field] === undefined) throw missing(field)
+    if (stored[field] !== undefined && draft[field] === undefined) throw missing(field)
   }
 }
 
 async function write(
-  { advertisers, conversions, clock }: Given,
+  { advertisers, conversions, clock }: Context,
   tx: Transaction,
   group: readonly Change[],
 ): Promise<void> {
   const { row: advertiser } = group[0]!.advertiser
   let sequence = advertiser.conversionSequence
   const modifiedAt = clock.nowMs()
-  for (const { row, held, next } of group) {
+  for (const { row, stored, next } of group) {
     sequence += 1
     const wire = JSON.stringify(next)
     const state = next.state!
-    await conversions.rewrite(tx, { ...row, state, modifiedAt, sequence, wire }, held)
+    await conversions.rewrite(tx, { ...row, state, modifiedAt, sequence, wire }, stored)
   }
   await advertisers.advance(tx, advertiser.id, sequence)
 }

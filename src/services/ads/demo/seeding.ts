@@ -54,16 +54,16 @@ async function upload(
     rowsMax: uploadRowsMax,
     isWhole: false,
   }
-  const given = { ...dependencies, caller, conversionLimits }
+  const context = { ...dependencies, caller, conversionLimits }
   let taken = 0
   let rows: Conversion[] = []
   const send = async () => {
     if (rows.length === 0) return
-    const entries = entriesOf(given, { conversion: rows })
+    const entries = entriesOf(context, { conversion: rows })
     rows = []
     await dependencies.database.transaction((tx) => {
       for (const entry of entries) entry.restart()
-      return insertRows(given, tx, entries)
+      return insertRows(context, tx, entries)
     })
     taken += entries.filter(({ fault }) => fault === undefined).length
   }

@@ -3,20 +3,20 @@ const bucketsMax = 50_000
 
 /** Offsets change only at quarters of an hour, so that one per quarter is cached. */
 const offsets = new Map<string, Map<number, number>>()
-let offsetsKept = 0
+let offsetsMax = 0
 
 function offsetMs(zone: string, atMs: number): number {
   const bucket = Math.floor(atMs / bucketMs)
-  const known = offsets.get(zone)?.get(bucket)
-  if (known !== undefined) return known
+  const cached = offsets.get(zone)?.get(bucket)
+  if (cached !== undefined) return cached
   const instant = Temporal.Instant.fromEpochMilliseconds(bucket * bucketMs)
   const offset = Math.round(instant.toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000)
-  if (offsetsKept >= bucketsMax) {
+  if (offsetsMax >= bucketsMax) {
     offsets.clear()
-    offsetsKept = 0
+    offsetsMax = 0
   }
   offsets.getOrInsertComputed(zone, () => new Map()).set(bucket, offset)
-  offsetsKept += 1
+  offsetsMax += 1
   return offset
 }
 

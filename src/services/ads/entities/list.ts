@@ -32,13 +32,13 @@ export const list = advertiserOperation(
     const { database } = context
     const { id: advertiserId } = context.advertiser
     const { type: kind, accountId = '', campaignId = '', adGroupId = '' } = params
-    const wanted = { kind, accountId, campaignId, adGroupId, words: nameWords(params.q) }
+    const filter = { kind, accountId, campaignId, adGroupId, words: nameWords(params.q) }
     const { entries, next } = await pageOf(context, params, {
       collection: 'ads.entities',
       owner: advertiserId,
-      filter: wanted,
+      filter,
       // A search reads every name, of which there can be many.
-      read: (page) => tree.entities(database.apart, { ...page, ...wanted, advertiserId }),
+      read: (page) => tree.entities(database.apart, { ...page, ...filter, advertiserId }),
       positionOf: ({ id }) => id,
     })
     const items = entries.map((entity) => wireEntity(kind, entity))

@@ -30,10 +30,10 @@ export const list = operation(
   },
   async ({ caller, advertisers, grants, database }) => {
     const reader = database.apart
-    const held = await grants.of(reader, caller.userId)
-    const agencyIds = [...new Set(held.map(({ agencyId }) => agencyId))]
+    const ownGrants = await grants.of(reader, caller.userId)
+    const agencyIds = [...new Set(ownGrants.map(({ agencyId }) => agencyId))]
     const visible = (await advertisers.ofAgencies(reader, agencyIds)).filter(
-      (advertiser) => roleOn(held, advertiser) !== undefined,
+      (advertiser) => roleOn(ownGrants, advertiser) !== undefined,
     )
     const items = await findMissingRates(
       reader,

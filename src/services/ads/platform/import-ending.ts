@@ -1,10 +1,10 @@
 import type { JobKind } from '#/jobs/job.ts'
-import type { PiecesGiven } from './import-in-pieces.ts'
+import type { PiecesContext } from './import-in-pieces.ts'
 
 const kind = 'ads.importEnding'
 
 /** The job that completes large imports whose process has died. */
-export const importEnding = (given: PiecesGiven): JobKind => ({
+export const importEnding = (context: PiecesContext): JobKind => ({
   kind,
   attemptsMax: 3,
   backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
@@ -13,7 +13,7 @@ export const importEnding = (given: PiecesGiven): JobKind => ({
   run: async () => {
     // Loaded on first use, so that a start does not load the importer.
     const { endImports } = await import('./import-in-pieces.ts')
-    await endImports(given)
+    await endImports(context)
   },
 })
 

@@ -6,9 +6,9 @@ import type { ImportRow, Imports } from '../store/imports.ts'
 import { BadRecords } from './bad-records.ts'
 import type { KindName } from './kinds.ts'
 import { writeRecords } from './writing/writing.ts'
-import type { BadRecord, Located, WritingGiven } from './writing/writing-batch.ts'
+import type { BadRecord, Located, WritingContext } from './writing/writing-batch.ts'
 
-export interface PiecesGiven extends WritingGiven {
+export interface PiecesContext extends WritingContext {
   readonly database: Database
   readonly imports: Imports
   /** More rows than this are written in pieces. */
@@ -32,12 +32,12 @@ const leftAfterMs = 3_600_000
  * all.
  */
 export async function importInPieces(
-  given: PiecesGiven,
+  context: PiecesContext,
   kind: KindName,
   batches: Iterable<readonly Located[]>,
 ): Promise<BadRecords> {
-  const { database, imports, clock } = given
-  const id = base64url(12, given.randomBytes)
+  const { database, imports, clock } = context
+  const id = base64url(12, context.randomBytes)
   const touch = async (tx: Transaction, isWhole: 0 | 1) => {
     const isThere = await imports.touch(tx, { id, isWhole, touchedAt: clock.nowMs() })
     if (!isThere) throw new Error('This import was given up, since nobody seemed to go on with it.')
@@ -53,54 +53,54 @@ export async function importInPieces(
     })
   }
   await database.transaction((tx) => touch(tx, 1))
-  await writePieces(given, id)
+  await writePieces(context, id)
   return database.transaction(async (tx) => {
-    const held = await imports.lock(tx, id)
+    const row = await imports.lock(tx, id)
     await imports.drop(tx, id)
-    return badOf(held)
+    return badOf(row)
   })
 }
 
-const badOf = (held: ImportRow | undefined) =>
-  held === undefined
+const badOf = (row: ImportRow | undefined) =>
+  row === undefined
     ? new BadRecords()
-    : new BadRecords({ count: held.badCount, first: JSON.parse(held.bad) as BadRecord[] })
+    : new BadRecords({ count: row.badCount, first: JSON.parse(row.bad) as BadRecord[] })
 
 /** Completes interrupted imports: those with all pieces are written, the others are discarded. */
-export async function endImports(given: PiecesGiven): Promise<void> {
-  const { database, imports, clock } = given
+export async function endImports(context: PiecesContext): Promise<void> {
+  const { database, imports, clock } = context
   for (const { id, isWhole, touchedAt } of await imports.all(database)) {
-    if (isWhole === 1) await writePieces(given, id)
-    if (touchedAt < clock.nowMs() - leftAfterMs) await forget(given, id)
+    if (isWhole === 1) await writePieces(context, id)
+    if (touchedAt < clock.nowMs() - leftAfterMs) await forget(context, id)
   }
 }
 
-async function writePieces(given: PiecesGiven, id: string): Promise<void> {
-  const { database } = given
-  while (await database.transaction((tx) => writeSome(given, tx, id))) {
+async function writePieces(context: PiecesContext, id: string): Promise<void> {
+  const { database } = context
+  while (await database.transaction((tx) => writeSome(context, tx, id))) {
     if (database.engine === 'sqlite') await delay(breathMs)
   }
 }
 
 /** Writes a part, and returns whether there may be more. Concurrent callers take turns. */
-async function writeSome(given: PiecesGiven, tx: Transaction, id: string): Promise<boolean> {
-  const { imports, clock } = given
-  const held = await imports.lock(tx, id)
-  if (held === undefined) return false
+async function writeSome(context: PiecesContext, tx: Transaction, id: string): Promise<boolean> {
+  const { imports, clock } = context
+  const row = await imports.lock(tx, id)
+  if (row === undefined) return false
   const pieces = await imports.firstPieces(tx, { importId: id, limit: piecesPerTransaction })
   if (pieces.length === 0) return false
-  const bad = badOf(held)
+  const bad = badOf(row)
   for (const { records } of pieces) {
     const located = JSON.parse(records) as Located[]
-    for (const each of await writeRecords(given, tx, held.kind as KindName, located)) bad.add(each)
+    for (const each of await writeRecords(context, tx, row.kind as KindName, located)) bad.add(each)
   }
   await imports.dropPieces(tx, { importId: id, last: pieces.at(-1)!.number })
-  const told = { badCount: bad.count, bad: JSON.stringify(bad.first), touchedAt: clock.nowMs() }
-  await imports.tellBad(tx, { id, ...told })
+  const progress = { badCount: bad.count, bad: JSON.stringify(bad.first), touchedAt: clock.nowMs() }
+  await imports.tellBad(tx, { id, ...progress })
   return true
 }
 
-async function forget({ database, imports }: PiecesGiven, importId: string): Promise<void> {
+async function forget({ database, imports }: PiecesContext, importId: string): Promise<void> {
   const dropSome = () =>
     database.transaction(async (tx) => {
       const limit = piecesDroppedAtOnce

@@ -1,7 +1,7 @@
 import { Scratch } from '#/storage/sqlite/scratch.ts'
 import type { AdsDependencies } from '../operation.ts'
 import { BadRecords, badShownMax } from './bad-records.ts'
-import { endImports, importInPieces, type PiecesGiven } from './import-in-pieces.ts'
+import { endImports, importInPieces, type PiecesContext } from './import-in-pieces.ts'
 import type { KindName } from './kinds.ts'
 import { type PlatformRecord, RecordFault, recordOf } from './record.ts'
 import { writeRecords } from './writing/writing.ts'
@@ -30,12 +30,12 @@ export interface ImportOptions {
 
 /** Imports all rows of a source or none. Invalid rows are skipped and reported. */
 export async function importRows(
-  given: PiecesGiven & AccountCurrencyContext,
+  context: PiecesContext & AccountCurrencyContext,
   kind: KindName,
   rows: AsyncIterable<SourceRow> | Iterable<SourceRow>,
   options: ImportOptions = {},
 ): Promise<ImportOutcome> {
-  await endImports(given)
+  await endImports(context)
   using batches = new Batches()
   const misfits = new BadRecords()
   let read = 0
@@ -44,7 +44,7 @@ export async function importRows(
     try {
       if (problem !== undefined) throw new RecordFault(problem)
       const record = recordOf(kind, values, options)
-      if (kind === 'account') await requireCurrencyKept(given, record)
+      if (kind === 'account') await requireCurrencyKept(context, record)
       batches.add({ record, line })
     } catch (fault) {
       if (!(fault instanceof RecordFault)) throw fault
@@ -52,20 +52,20 @@ export async function importRows(
     }
   }
   const refused =
-    batches.size <= given.importRowsMax
-      ? await importAtOnce(given, kind, batches)
-      : await importInPieces(given, kind, batches.all())
+    batches.size <= context.importRowsMax
+      ? await importAtOnce(context, kind, batches)
+      : await importInPieces(context, kind, batches.all())
   const badCount = misfits.count + refused.count
   const bad = [...misfits.first, ...refused.first].sort((one, other) => one.line - other.line)
   return { read, taken: read - badCount, badCount, bad: bad.slice(0, badShownMax) }
 }
 
-const importAtOnce = ({ database, ...given }: PiecesGiven, kind: KindName, batches: Batches) =>
+const importAtOnce = ({ database, ...context }: PiecesContext, kind: KindName, batches: Batches) =>
   database.transaction(async (tx) => {
     // Created per attempt, so that a failed attempt of the transaction leaves nothing behind.
     const bad = new BadRecords()
     for (const batch of batches.all()) {
-      for (const each of await writeRecords(given, tx, kind, batch)) bad.add(each)
+      for (const each of await writeRecords(context, tx, kind, batch)) bad.add(each)
     }
     return bad
   })

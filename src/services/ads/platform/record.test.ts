@@ -8,28 +8,28 @@ const before = {
   attributes: { keywordMaxCpc: '1.50', keywordLabels: 'Spring' },
 }
 
-const told = (columns: Record<string, string>, options?: { readonly isWhole: boolean }) =>
+const record = (columns: Record<string, string>, options?: { readonly isWhole: boolean }) =>
   completeRecord('keyword', recordOf('keyword', { ...required, ...columns }, options), before)
 
 it('a column that a record does not have stays as it is', () => {
-  const { values, attributes } = told({ keywordMaxCpc: '2' })
+  const { values, attributes } = record({ keywordMaxCpc: '2' })
   expect(values).toEqual({ ...required, adGroupId: '4', newId: '5', status: 'Paused' })
   expect(attributes).toEqual({ keywordMaxCpc: '2', keywordLabels: 'Spring' })
 })
 
 it('an empty cell removes a value, except for the status', () => {
-  const { values, attributes } = told({ newId: ' ', keywordLabels: '', status: '' })
+  const { values, attributes } = record({ newId: ' ', keywordLabels: '', status: '' })
   expect(values).toEqual({ ...required, adGroupId: '4', status: 'Paused' })
   expect(attributes).toEqual({ keywordMaxCpc: '1.50' })
 })
 
 it('a record that is the whole truth removes what it does not mention', () => {
-  const { values, attributes } = told({ keywordMaxCpc: '2' }, { isWhole: true })
+  const { values, attributes } = record({ keywordMaxCpc: '2' }, { isWhole: true })
   expect(values).toEqual(required)
   expect(attributes).toEqual({ keywordMaxCpc: '2' })
 })
 
 it('attributes have one order, so that repeating them is no change', () => {
-  const { attributes } = told({ keywordMaxCpc: '1.50' })
+  const { attributes } = record({ keywordMaxCpc: '1.50' })
   expect(Object.keys(attributes)).toEqual(['keywordLabels', 'keywordMaxCpc'])
 })

@@ -20,14 +20,14 @@ export class RecordFault extends Error {
 /** Validates a row of a source as a record of this kind. */
 export function recordOf(
   kind: KindName,
-  given: Readonly<Record<string, string>>,
+  cells: Readonly<Record<string, string>>,
   { isWhole = false }: { readonly isWhole?: boolean } = {},
 ): PlatformRecord {
   const columns: readonly Column[] = kinds[kind].columns
   const values: Record<string, string> = {}
   const attributes: [string, string][] = []
   for (const { name, form, isRequired, isAttribute } of columns) {
-    const text = given[name]?.trim()
+    const text = cells[name]?.trim()
     if (isRequired && !text) throw new RecordFault(`${name} is missing`)
     if (text === undefined || (text === '' && !canBeEmptied(form))) continue
     const value = text === '' ? '' : valueIn(name, form, text)
@@ -35,7 +35,7 @@ export function recordOf(
     else values[name] = value
   }
   const isListed = columnsIn(kind)
-  for (const [name, text] of Object.entries(given)) {
+  for (const [name, text] of Object.entries(cells)) {
     if (!isListed.has(name)) attributes.push([name, text.toWellFormed()])
   }
   return { values, attributes: byName(attributes), ...(isWhole && { isWhole }) }

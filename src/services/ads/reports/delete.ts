@@ -15,8 +15,8 @@ export const delete_ = operation(
     cost: 1,
     api: almanacApi,
   },
-  async ({ params, database, reports, reportFiles, runningReports, ...given }) => {
-    const { id } = await foundReport({ database, reports, ...given }, params.reportId)
+  async ({ params, database, reports, reportFiles, runningReports, ...context }) => {
+    const { id } = await foundReport({ database, reports, ...context }, params.reportId)
     await database.transaction((tx) => reports.remove(tx, id))
     runningReports.cancel(id)
     await reportFiles.remove([id])

@@ -3,11 +3,11 @@ import { reportUnavailable } from '../errors.ts'
 import type { AdsContext } from '../operation.ts'
 import type { ReportRow } from '../store/reports.ts'
 
-type Given = Pick<AdsContext, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
+type Context = Pick<AdsContext, 'caller' | 'database' | 'clock' | 'reports' | 'reportLimits'>
 
 /** The caller's own report, until it is purged. The reports of others are not found. */
-export async function foundReport(given: Given, reportId: string): Promise<ReportRow> {
-  const { caller, database, clock, reports, reportLimits } = given
+export async function foundReport(context: Context, reportId: string): Promise<ReportRow> {
+  const { caller, database, clock, reports, reportLimits } = context
   const report = await reports.find(database, reportId)
   const isThere =
     report !== undefined &&

@@ -30,16 +30,16 @@ export const generate = operation(
     cost: 1,
     allowance: 'adsGenerate',
   },
-  async ({ body, database, reportEngine, ...given }) => {
+  async ({ body, database, reportEngine, ...context }) => {
     const { rowCount = rowCountMax, startRow = 0 } = body
-    const wanted = { ...completed(body), rowCount, startRow }
+    const options = { ...completed(body), rowCount, startRow }
     const window = windowOf(rowCount, startRow)
-    const { generatesFew } = given.reportLimits
+    const { generatesFew } = context.reportLimits
     if (generatesFew && body.reportType !== undefined && !fewTypes.includes(body.reportType)) {
       throw invalid('reportType', `Only ${fewTypes.join(' and ')} reports are generated at once.`)
     }
-    const plan = await planReport(given, database, wanted, 'generate')
-    const today = given.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
+    const plan = await planReport(context, database, options, 'generate')
+    const today = context.clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
     try {
       const query = compileReport(plan, reportEngine.dialect, { today, window })
       const page = await reportEngine.rows(query)
@@ -53,7 +53,7 @@ export const generate = operation(
       )
       const report: Report = {
         kind,
-        request: wanted,
+        request: options,
         rowCount: rows.length,
         rows,
         statisticsCurrencyCode: plan.currency,

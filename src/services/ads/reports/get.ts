@@ -15,8 +15,8 @@ export const get = operation(
     scopes: [adsScopes.everything],
     cost: 1,
   },
-  async ({ params, basePath, origin, ...given }) => {
-    const report = await foundReport(given, params.reportId)
+  async ({ params, basePath, origin, ...context }) => {
+    const report = await foundReport(context, params.reportId)
     requireHope(report)
     return presented(
       report,

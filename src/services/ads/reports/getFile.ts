@@ -29,8 +29,8 @@ export const getFile = operation(
     cost: 1,
     isDownload: true,
   },
-  async ({ params: { reportId, reportFragment: fragment }, reportFiles, ...given }) => {
-    const report = await foundReport(given, reportId)
+  async ({ params: { reportId, reportFragment: fragment }, reportFiles, ...context }) => {
+    const report = await foundReport(context, reportId)
     const bytes = filesOf(report)[fragment]
     if (report.state !== 'ready' || bytes === undefined) throw notFound('There is no such file.')
     const format = (JSON.parse(report.request) as ReportRequest).downloadFormat as ReportFormat

@@ -7,7 +7,7 @@ import { fileNameOf } from '../warehouse/embedded/messages.ts'
 import { reportPath } from '../warehouse/embedded/warehouse.ts'
 import type { ReportFormat } from '../warehouse/report-engine.ts'
 
-interface WantedFile {
+interface ReportFile {
   readonly reportId: string
   readonly epoch: number
   readonly incarnation: string
@@ -18,13 +18,13 @@ interface WantedFile {
 
 /** The files of completed reports. */
 export interface ReportFiles {
-  open(wanted: WantedFile): ReadyFile
+  open(file: ReportFile): ReadyFile
   remove(reportIds: readonly string[]): Promise<void>
   /** Removes files of unknown reports. */
   sweep(isKnown: (reportIds: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void>
 }
 
-const etagOf = ({ reportId, incarnation, fragment }: WantedFile) =>
+const etagOf = ({ reportId, incarnation, fragment }: ReportFile) =>
   `"${reportId}-${incarnation}-${fragment}"`
 
 /** Files in the data folder. */
@@ -35,10 +35,10 @@ export class FolderFiles implements ReportFiles {
     this.#folder = folder
   }
 
-  open(wanted: WantedFile): ReadyFile {
-    const { reportId, epoch, fragment, format, bytes } = wanted
+  open(file: ReportFile): ReadyFile {
+    const { reportId, epoch, fragment, format, bytes } = file
     const path = fileNameOf(reportPath(this.#folder, reportId, epoch), fragment, format)
-    return { source: { path }, bytes, etag: etagOf(wanted) }
+    return { source: { path }, bytes, etag: etagOf(file) }
   }
 
   async remove(reportIds: readonly string[]): Promise<void> {
@@ -75,9 +75,9 @@ export class PieceFiles implements ReportFiles {
     this.#pieces = pieces
   }
 
-  open(wanted: WantedFile): ReadyFile {
-    const read = (first: number, last: number) => this.#read(wanted, first, last)
-    return { source: { read }, bytes: wanted.bytes, etag: etagOf(wanted) }
+  open(file: ReportFile): ReadyFile {
+    const read = (first: number, last: number) => this.#read(file, first, last)
+    return { source: { read }, bytes: file.bytes, etag: etagOf(file) }
   }
 
   async remove(reportIds: readonly string[]): Promise<void> {
@@ -91,7 +91,7 @@ export class PieceFiles implements ReportFiles {
   }
 
   async *#read(
-    { reportId, fragment }: WantedFile,
+    { reportId, fragment }: ReportFile,
     first: number,
     last: number,
   ): AsyncIterable<Uint8Array> {

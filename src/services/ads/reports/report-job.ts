@@ -83,8 +83,8 @@ async function compute(dependencies: AdsDependencies, report: ReportRow, { signa
   const { database, reports, reportEngine, runningReports, clock } = dependencies
   const request = JSON.parse(report.request) as ReportRequest
   const caller = { kind: 'user', userId: report.userId, email: '', clientId: '' } as const
-  const given = { ...dependencies, caller: { ...caller, scopes: new Set<string>() } }
-  const plan = await planReport(given, database, request, 'request')
+  const context = { ...dependencies, caller: { ...caller, scopes: new Set<string>() } }
+  const plan = await planReport(context, database, request, 'request')
   const today = clock.now().toZonedDateTimeISO('UTC').toPlainDate().toString()
   const query = compileReport(plan, reportEngine.dialect, { today })
   const format = request.downloadFormat as ReportFormat

@@ -20,7 +20,7 @@ export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependenc
       )
       await reportFiles.remove(expired)
     } while (expired.length === reportsPerTransaction && !signal.aborted)
-    await reportFiles.sweep((ids) => reports.known(database, ids))
+    await reportFiles.sweep((ids) => reports.existing(database, ids))
   },
 })
 

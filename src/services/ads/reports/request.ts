@@ -38,14 +38,14 @@ export const request = operation(
     randomBytes,
     enqueue,
     allowances,
-    ...given
+    ...context
   }) => {
-    const wanted = completed(body)
-    requireFiles(wanted, reportLimits)
+    const request = completed(body)
+    requireFiles(request, reportLimits)
     const plan = await planReport(
-      { ...given, caller, clock, reportLimits },
+      { ...context, caller, clock, reportLimits },
       database,
-      wanted,
+      request,
       'request',
     )
     const row: ReportRow = {
@@ -53,7 +53,7 @@ export const request = operation(
       userId: caller.userId,
       type: plan.type,
       state: 'accepted',
-      request: JSON.stringify(wanted),
+      request: JSON.stringify(request),
       currency: plan.currency,
       timeZone: plan.timeZone ?? '',
       createdAt: clock.nowMs(),

@@ -11,7 +11,7 @@ export interface AccountSettings {
   readonly timeZone: string
 }
 
-interface Wanted {
+interface AccountFilter {
   readonly advertisers: readonly { readonly id: string }[]
   readonly accountId?: string
 }
@@ -19,7 +19,10 @@ interface Wanted {
 /** The engine accounts of advertisers. */
 export class Accounts {
   /** The accounts of the advertisers, or the given one. */
-  async of(reader: Reader, { advertisers, accountId = '' }: Wanted): Promise<AccountSettings[]> {
+  async of(
+    reader: Reader,
+    { advertisers, accountId = '' }: AccountFilter,
+  ): Promise<AccountSettings[]> {
     const advertiserIds = JSON.stringify(advertisers.map(({ id }) => id))
     const rows = await reader.all(list, { advertiserIds, accountId })
     return rows.map(({ attributes, ...row }) => ({ ...row, ...settingsIn(attributes) }))

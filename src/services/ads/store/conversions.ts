@@ -77,13 +77,13 @@ export class Conversions {
    */
   async add(tx: Transaction, rows: readonly ConversionRow[]): Promise<Map<number, ConversionRow>> {
     const added = await tx.runEach(add, rows, { areDistinct: true })
-    const known = added < rows.length ? await this.#knownOf(tx, rows) : new Map()
-    const counts = countsOf(rows.filter(({ dsId }) => !known.has(dsId)))
+    const existing = added < rows.length ? await this.#existing(tx, rows) : new Map()
+    const counts = countsOf(rows.filter(({ dsId }) => !existing.has(dsId)))
     await tx.runEach(count, counts, { areDistinct: true })
-    return known
+    return existing
   }
 
-  async #knownOf(
+  async #existing(
     tx: Transaction,
     rows: readonly ConversionRow[],
   ): Promise<Map<number, ConversionRow>> {
@@ -91,12 +91,12 @@ export class Conversions {
     const ids = rows.map(({ conversionId }) => conversionId)
     const held = new Map<string, ConversionRow>()
     for (const row of await this.findAll(tx, { advertiserId, ids })) held.set(nameOf(row), row)
-    const known = new Map<number, ConversionRow>()
+    const existing = new Map<number, ConversionRow>()
     for (const row of rows) {
       const found = held.get(nameOf(row))!
-      if (found.dsId !== row.dsId) known.set(row.dsId, found)
+      if (found.dsId !== row.dsId) existing.set(row.dsId, found)
     }
-    return known
+    return existing
   }
 
   /** Writes a changed conversion; its value before the first change is kept. */
@@ -116,10 +116,10 @@ export class Conversions {
   }
 
   /** Conversions ordered by time. */
-  list(reader: Reader, asked: Selection & Narrowing & Window): Promise<Shown[]> {
-    return asked.campaignId === ''
-      ? reader.all(listOfAccount, asked)
-      : reader.all(listOfCampaign, asked)
+  list(reader: Reader, filter: Selection & Narrowing & Window): Promise<Shown[]> {
+    return filter.campaignId === ''
+      ? reader.all(listOfAccount, filter)
+      : reader.all(listOfCampaign, filter)
   }
 }
 

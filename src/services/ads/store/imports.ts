@@ -44,9 +44,9 @@ export class Imports {
 
   firstPieces(
     reader: Reader,
-    wanted: { readonly importId: string; readonly limit: number },
+    page: { readonly importId: string; readonly limit: number },
   ): Promise<PieceRow[]> {
-    return reader.all(firstPieces, wanted)
+    return reader.all(firstPieces, page)
   }
 
   /** Deletes the pieces up to this one. */

@@ -87,8 +87,8 @@ export class Reports {
   }
 
   /** The ids for which there are reports. */
-  async known(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const rows = await reader.all(known, { ids: JSON.stringify(ids) })
+  async existing(reader: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const rows = await reader.all(findExisting, { ids: JSON.stringify(ids) })
     return new Set(rows.map(({ id }) => id))
   }
 
@@ -167,7 +167,7 @@ const fail = command<Ending & { failure: string; failureText: string }>(
     where id = ${id} and state in ('accepted', 'running')`,
 )
 
-const known = query<{ ids: string }, { id: string }>(
+const findExisting = query<{ ids: string }, { id: string }>(
   ({ ids }, { inTexts }) => sql`select id from ${adsReports} where id ${inTexts(ids)}`,
 )
 

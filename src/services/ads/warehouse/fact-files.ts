@@ -88,18 +88,18 @@ export class FactFiles implements AttachedFiles {
   }
 
   /** Writes the rows that differ from the stored ones, and returns their number. */
-  async put(duckDb: DuckDb, given: PutFacts): Promise<number> {
-    const { fact, also, kept: keptMeasures = [] } = given
+  async put(duckDb: DuckDb, facts: PutFacts): Promise<number> {
+    const { fact, also, kept: keptMeasures = [] } = facts
     const { database, list, clock } = this.#context
     const [span] = await duckDb.all<Span>(
-      `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${given.rows})`,
+      `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${facts.rows})`,
     )
     const kept = (await this.listed()).filter((file) => file.fact === fact)
     const overlapping = kept.filter((file) => overlaps(file, span!))
     const rows =
       overlapping.length === 0 || keptMeasures.length === 0
-        ? given.rows
-        : this.#completed(given, overlapping, span!)
+        ? facts.rows
+        : this.#completed(facts, overlapping, span!)
     const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
     const importedAt = clock.nowMs()
     const file = await this.#write(

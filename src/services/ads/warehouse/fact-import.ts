@@ -55,8 +55,8 @@ export async function importFacts(
     const { rows, absent } = await sourceQuery(duckDb, source)
     await stage(duckDb, rows, path)
     const rejected = await rejectedLines(duckDb, source)
-    const given = { fact, rows: `(select * from ${told} where why is null)` }
-    const astray = await findAstray({ reader: database, entities }, duckDb, given)
+    const facts = { fact, rows: `(select * from ${told} where why is null)` }
+    const astray = await findAstray({ reader: database, entities }, duckDb, facts)
     const [counts] = await duckDb.all<{ read: string; bad: string }>(
       `select count(*) as read,
         count(*) filter (why is not null ${astray > 0 ? `or ${isAstray(fact, 'r')}` : ''}) as bad

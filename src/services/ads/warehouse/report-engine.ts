@@ -8,7 +8,7 @@ export type ReportFormat = (typeof reportFormats)[number]
 /** How Boolean values are written: `true` and `false`, or 1 and 0. */
 export type Booleans = 'words' | 'digits'
 
-export interface WantedFiles {
+export interface ReportOutput {
   readonly reportId: string
   readonly format: ReportFormat
   readonly maxRowsPerFile: number
@@ -39,7 +39,7 @@ export interface ReportEngine extends AsyncDisposable {
   /** The rows of a query with a small result. */
   rows(query: ReportQuery): Promise<ReportPage>
   /** Writes the rows of a query into files, from one snapshot, replacing earlier files. */
-  write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles>
+  write(query: ReportQuery, output: ReportOutput): Promise<WrittenFiles>
 }
 
 /** The number of rows on all pages, if one page determines it; otherwise they have to be counted. */

@@ -4,7 +4,7 @@ import { volumeFacts } from '../domain/volume-facts.ts'
 import { volumeIdOf } from '../domain/volume-id.ts'
 import type { VolumeRecord } from '../domain/volume-record.ts'
 import { type VolumeWords, volumeWords } from '../domain/volume-words.ts'
-import { keptText } from '../domain/wire-marks.ts'
+import { unmarkedText } from '../domain/wire-marks.ts'
 import { type WireVolume, wireVolume } from '../domain/wire-volume.ts'
 
 /** A record to be written to the catalog, with the digest that shows whether it has changed. */
@@ -16,10 +16,10 @@ export interface Draft {
   readonly digest: string
 }
 
-export function draftOf(given: VolumeRecord): Draft {
-  const written = JSON.stringify(given)
-  const text = keptText(written)
-  const record = text === written ? given : (JSON.parse(text) as VolumeRecord)
+export function draftOf(volumeRecord: VolumeRecord): Draft {
+  const written = JSON.stringify(volumeRecord)
+  const text = unmarkedText(written)
+  const record = text === written ? volumeRecord : (JSON.parse(text) as VolumeRecord)
   const digest = hash('sha256', text, 'base64url').slice(0, 22)
   return { id: volumeIdOf(record), record, text, digest }
 }

@@ -11,17 +11,17 @@ import { plainWords, singleWords, wordsOf } from './words/words.ts'
 const rememberedMax = 4_000
 
 /** Memoizes a function for texts that occur often. */
-function remembered<A extends string | readonly string[], R>(
+function cachedByText<A extends string | readonly string[], R>(
   make: (given: A) => R,
 ): (given: A) => R {
-  const known = new Map<string, R>()
+  const cached = new Map<string, R>()
   return (given) => {
     const key = typeof given === 'string' ? given : keyOf(given)
-    const before = known.get(key)
+    const before = cached.get(key)
     if (before !== undefined) return before
     const made = make(given)
-    if (known.size >= rememberedMax) known.clear()
-    known.set(key, made)
+    if (cached.size >= rememberedMax) cached.clear()
+    cached.set(key, made)
     return made
   }
 }
@@ -78,8 +78,8 @@ export function volumeWords(
 }
 
 // Many volumes have the same publisher or subjects.
-const publisherOf = remembered((text: string) => column([text], wordsPerColumnMax.publisher))
-const subjectsOf = remembered((texts: readonly string[]) =>
+const publisherOf = cachedByText((text: string) => column([text], wordsPerColumnMax.publisher))
+const subjectsOf = cachedByText((texts: readonly string[]) =>
   column(texts.flatMap(subjectParts), wordsPerColumnMax.subjects),
 )
 
@@ -181,7 +181,7 @@ export const nameMark = (word: string): string => `b:${word}`
 /** A word among the subjects of a volume, as the vocabulary counts it. It is not searchable. */
 export const subjectMark = (word: string): string => `s:${word}`
 
-export const subjectMarks = remembered((subjects: string) =>
+export const subjectMarks = cachedByText((subjects: string) =>
   wordsIn(subjects).map(subjectMark).join(' '),
 )
 

@@ -40,5 +40,5 @@ const markOf = (place: number) => String.fromCharCode(origin.charCodeAt(0) + pla
 const unkept = /[\0\uFDD0-\uFDEF]/
 
 /** The text without characters that a catalog does not store. */
-export const keptText = (json: string): string =>
+export const unmarkedText = (json: string): string =>
   unkept.test(json) ? json.replace(new RegExp(unkept, 'g'), '') : json

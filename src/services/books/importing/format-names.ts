@@ -1,5 +1,5 @@
 /** The supported formats, with descriptions. */
-export const formatsKnown = {
+export const formats = {
   jsonl: 'Volumes as JSON, one a line, as `almanac books export` writes them',
   gutenberg: 'The catalog of Project Gutenberg (`pg_catalog.csv`)',
   'goodbooks-10k': 'The books of goodbooks-10k (`books.csv`)',
@@ -14,9 +14,9 @@ export const formatsKnown = {
   opds2: 'An OPDS 2.0 feed',
 } as const
 
-export type FormatName = keyof typeof formatsKnown
+export type FormatName = keyof typeof formats
 
-export const isFormatName = (text: string): text is FormatName => Object.hasOwn(formatsKnown, text)
+export const isFormatName = (text: string): text is FormatName => Object.hasOwn(formats, text)
 
 /** Formats whose files form one catalog together. */
 export const areOfSeveralFiles: ReadonlySet<FormatName> = new Set(['open-library'])

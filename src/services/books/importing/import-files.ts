@@ -1,5 +1,5 @@
 import type { BooksDependencies } from '../operation.ts'
-import { areOfSeveralFiles, type FormatName, formatsKnown, isFormatName } from './format-names.ts'
+import { areOfSeveralFiles, type FormatName, formats, isFormatName } from './format-names.ts'
 import { type ImportReport, type ImportRequest, importVolumes } from './importing.ts'
 import { Placing } from './placing.ts'
 import { openSource, type SourceFile } from './reading/source-file.ts'
@@ -50,7 +50,7 @@ export async function importFiles(
 function formatOf(files: readonly SourceFile[], wanted: string | undefined): FormatName {
   const [first] = files
   const format = wanted ?? recognizedFormat(first!.head)
-  const known = Object.keys(formatsKnown).join(', ')
+  const known = Object.keys(formats).join(', ')
   if (format === undefined) {
     throw new Error(`It is not clear what ${first!.name} is. Say --format and one of ${known}.`)
   }

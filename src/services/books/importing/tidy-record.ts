@@ -14,9 +14,9 @@ const impliable = ['isEbook', 'saleability', 'viewability', 'printType', 'maturi
  * The record within the limits of the catalog, without default values and with its members in a fixed order,
  * so that equal descriptions of a volume give equal records.
  */
-export function tidyRecord(given: VolumeRecord, source: string | undefined): VolumeRecord {
-  if (given.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')
-  const record: Writable = { ...given }
+export function tidyRecord(volumeRecord: VolumeRecord, source: string | undefined): VolumeRecord {
+  if (volumeRecord.sourceKey.length > keyLengthMax) throw new BadEntry('its key is too long')
+  const record: Writable = { ...volumeRecord }
   if (source !== undefined) record.source = source
   leaveOutDeadLinks(record)
   leaveOutImplied(record)

@@ -30,7 +30,7 @@ export const import_ = operation(
     audit: { object: 'library' },
     cost: 1,
   },
-  async ({ params, body, caller, ...given }) => {
+  async ({ params, body, caller, ...context }) => {
     const { text = '' } = body
     if (text.trim() === '') throw requiredField('Missing text.')
     // Loaded on first use, so that a server does not load the parsers.
@@ -42,8 +42,8 @@ export const import_ = operation(
       throw invalidField(`The file is not an export of ${libraryFormats.join(', ')}.`)
     }
     const { userId } = caller
-    const addsVolumes = await mayAdd({ ...given, caller })
-    const report = await new LibraryImport(given, { text, format, userId, addsVolumes }).put()
+    const addsVolumes = await mayAdd({ ...context, caller })
+    const report = await new LibraryImport(context, { text, format, userId, addsVolumes }).put()
     const problems = report.problems.slice(0, problemsMax)
     return { kind: 'almanac#libraryImport', format, ...report, problems }
   },

@@ -24,18 +24,18 @@ export const isEmptyReview = ({ rating, content, readOn }: Review): boolean =>
   rating === 0 && content === '' && readOn === ''
 
 /** The review of an exported library, whose texts are HTML. */
-export const importedReview = (given: {
+export const importedReview = (row: {
   readonly rating: number | undefined
   readonly content: string | undefined
   readonly readOn: string | undefined
 }): Review => ({
-  rating: Math.round(given.rating ?? 0),
-  content: plainText(given.content ?? '')
+  rating: Math.round(row.rating ?? 0),
+  content: plainText(row.content ?? '')
     .toWellFormed()
     .replaceAll('\0', '')
     .slice(0, reviewLengthMax)
     .trim(),
-  readOn: /^\d{4}-\d\d-\d\d$/.test(given.readOn ?? '') ? given.readOn! : '',
+  readOn: /^\d{4}-\d\d-\d\d$/.test(row.readOn ?? '') ? row.readOn! : '',
 })
 
 /** The first review, completed by what only the second one has. */

@@ -14,10 +14,10 @@ const stepsPerTurn = 50_000
 /** Searches the sets in memory, and another lookup for the rest. */
 export function atHand(sets: WordSets, frequencies: Frequencies, other: Lookup): AtHand {
   const search = { frequencies, missed: new Set<string>() }
-  const known = new Map<WordQuery, Promise<Joined | undefined>>()
+  const cachedSets = new Map<WordQuery, Promise<Joined | undefined>>()
   const joinedFor = (query: WordQuery) => {
-    const joined = known.get(query) ?? sets.joined(query, search)
-    known.set(query, joined)
+    const joined = cachedSets.get(query) ?? sets.joined(query, search)
+    cachedSets.set(query, joined)
     return joined
   }
   return {

@@ -1,10 +1,10 @@
 import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
 import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
-import { askedWords } from '../domain/ranking/asked.ts'
+import { preparedQuery } from '../domain/ranking/asked.ts'
 import type { Lookup } from './lookup.ts'
 import { mark, type Scope, scoped } from './scope.ts'
-import type { Wanted } from './searcher.ts'
+import type { Reading } from './searcher.ts'
 
 const exactMax = 30
 const inTitleMax = 40
@@ -17,10 +17,10 @@ const inAuthorsMax = 30
 export async function likelyCandidates(
   lookup: Lookup,
   scope: Scope,
-  { groups, words, query: asked }: Wanted,
+  { groups, words, query: wordQuery }: Reading,
 ): Promise<number[]> {
   if (groups === undefined) return []
-  const { key, otherKey, splits } = askedWords(words)
+  const { key, otherKey, splits } = preparedQuery(words)
   const titles = splits.map((split) =>
     all(
       any(...split.titleKeys.map(mark), mark(split.otherKey)),
@@ -31,7 +31,7 @@ export async function likelyCandidates(
     lookup.ranks(scoped(query, scope), { after: -1, limit })
   const found = await Promise.all([
     // Title keys lack articles, which a phrase may contain.
-    first(all(any(mark(key), mark(otherKey), ...titles), asked), exactMax),
+    first(all(any(mark(key), mark(otherKey), ...titles), wordQuery), exactMax),
     first(inColumn(groups, 'title'), inTitleMax),
     first(inColumn(groups, 'authors'), inAuthorsMax),
   ])

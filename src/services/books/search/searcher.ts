@@ -5,7 +5,7 @@ import type { WordQuery } from '#/storage/sql/word-query.ts'
 import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
 import { clauseQuery, readingsOf, requiredQuery } from '../domain/query/word-query.ts'
-import { wordsAsked } from '../domain/ranking/asked.ts'
+import { wordsOfQuery } from '../domain/ranking/asked.ts'
 import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
 import type { BookIndex, RankedText } from '../store/book-index.ts'
 import { type AtHand, atHand } from './at-hand.ts'
@@ -129,8 +129,8 @@ export class Searcher {
     const { text, scope } = question
     const key = JSON.stringify([text, scope])
     const version = `${catalog.version} ${incarnation}`
-    const known = this.#answers.get(key, version)
-    if (known !== undefined) return known.answer
+    const cached = this.#answers.get(key, version)
+    if (cached !== undefined) return cached.answer
     const answer = await this.#find(question)
     this.#answers.set(key, version, { answer })
     return answer
@@ -140,12 +140,12 @@ export class Searcher {
     const parsed = parseQuery(question.text)
     if (parsed.required.length === 0) return undefined
     const scope = withExclusions(question.scope, parsed)
-    const words = wordsAsked(parsed.required)
+    const words = wordsOfQuery(parsed.required)
     const readings = readingsOf(parsed)
     for (const groups of readings) {
       const query = requiredQuery(groups)
-      const wanted = { query, words, ...(isOfWords(groups) ? { groups } : {}) }
-      const exact = await this.#attempt(question, scope, wanted)
+      const reading = { query, words, ...(isOfWords(groups) ? { groups } : {}) }
+      const exact = await this.#attempt(question, scope, reading)
       if (exact !== undefined) return exact
       // If only the filters exclude all results, the query is not misspelled.
       if (await this.#isFound(query)) return undefined
@@ -168,49 +168,53 @@ export class Searcher {
     return (await this.#index.ranks(reader, query, { after: -1, limit: 1 })).length > 0
   }
 
-  async #attempt(question: Question, given: Scope, wanted: Wanted): Promise<Answer | undefined> {
-    const terms = termsOf(scoped(wanted.query, given))
+  async #attempt(
+    question: Question,
+    requestedScope: Scope,
+    reading: Reading,
+  ): Promise<Answer | undefined> {
+    const terms = termsOf(scoped(reading.query, requestedScope))
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
     // Excluded words that no volume contains have no effect, and would be searched for in every volume.
-    const excluded = given.excluded.filter((part) => mayHold(part, frequencies))
-    const scope = { ...given, excluded }
-    const query = scoped(wanted.query, scope)
+    const excluded = requestedScope.excluded.filter((part) => mayHold(part, frequencies))
+    const scope = { ...requestedScope, excluded }
+    const query = scoped(reading.query, scope)
     if (isVain(query, frequencies)) return undefined
-    const whole = this.#whole(question, wanted, frequencies)
+    const whole = this.#whole(question, reading, frequencies)
     const few = whole && (await this.#few(query, frequencies, whole))
-    const lookup = few ? amongTexts(few) : (whole ?? this.#askedFor(question, frequencies))
+    const lookup = few ? amongTexts(few) : (whole ?? this.#queryFor(question, frequencies))
     const first = await lookup.ranks(query, { after: -1, limit: headMax + 1 })
     if (first.length === 0) return undefined
-    const words = wordsFound(wanted)
+    const words = wordsFound(reading)
     if (first.length <= headMax) {
-      const head = await this.#ranked(first, wanted, few)
+      const head = await this.#ranked(first, reading, few)
       return { query, total: first.length, head, words }
     }
     first.pop()
     // In parallel, because reading can take long.
     const [likely, total] = await Promise.all([
-      likelyCandidates(lookup, scope, wanted),
+      likelyCandidates(lookup, scope, reading),
       totalOf(query, {
         ...(question.among === undefined ? { frequencies } : {}),
         first,
         count: lookup.count,
       }),
     ])
-    const head = await this.#ranked([...new Set([...first, ...likely])], wanted, few)
+    const head = await this.#ranked([...new Set([...first, ...likely])], reading, few)
     return { query, total, head, after: first.at(-1)!, words }
   }
 
   /** The whole catalog, if the query matches all of it. */
-  #whole(question: Question, { query }: Wanted, frequencies: Frequencies): AtHand | undefined {
+  #whole(question: Question, { query }: Reading, frequencies: Frequencies): AtHand | undefined {
     if (question.among !== undefined) return undefined
-    const asked = this.#askedFor(question, frequencies)
+    const prepared = this.#queryFor(question, frequencies)
     // The first volumes of a single word are found immediately, however many there are.
-    const ranks = isOneWord(query) ? this.#lookup(question, 0).ranks : asked.ranks
-    return atHand(this.#sets, frequencies, { ...asked, ranks })
+    const ranks = isOneWord(query) ? this.#lookup(question, 0).ranks : prepared.ranks
+    return atHand(this.#sets, frequencies, { ...prepared, ranks })
   }
 
   /** Runs the query on the index, in the process that suits its cost. */
-  #askedFor(question: Question, frequencies: Frequencies): Lookup {
+  #queryFor(question: Question, frequencies: Frequencies): Lookup {
     const lookupFor = (query: WordQuery) => this.#lookup(question, workOf(query, frequencies))
     return {
       ranks: (query, stretch) => lookupFor(query).ranks(query, stretch),
@@ -233,7 +237,7 @@ export class Searcher {
 
   async #ranked(
     ranks: readonly number[],
-    { words, meanings }: Wanted,
+    { words, meanings }: Reading,
     few: readonly RankedText[] | undefined,
   ): Promise<number[]> {
     if (ranks.length < 2 || words.length === 0) return [...ranks]
@@ -279,7 +283,7 @@ export class Searcher {
 }
 
 /** One reading of a request. */
-export interface Wanted {
+export interface Reading {
   readonly query: WordQuery
   readonly words: readonly string[]
   readonly meanings?: Meanings
@@ -300,7 +304,7 @@ const withExclusions = (scope: Scope, { excluded }: ParsedQuery): Scope =>
     ? scope
     : { ...scope, excluded: [...scope.excluded, ...excluded.map(clauseQuery)] }
 
-const wordsFound = ({ words, meanings }: Wanted): string[] =>
+const wordsFound = ({ words, meanings }: Reading): string[] =>
   meanings === undefined
     ? [...words]
     : words.flatMap((text) => meanings.get(text)?.flatMap(({ term }) => term.split(' ')) ?? [text])

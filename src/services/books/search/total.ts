@@ -13,25 +13,25 @@ interface TotalContext {
 /** The number of volumes that match a query, from the vocabulary if it has it. */
 export async function totalOf(query: WordQuery, context: TotalContext): Promise<number> {
   const { first, count } = context
-  const volumes = knownVolumes(query, context)
+  const volumes = volumesOf(query, context)
   if (volumes !== undefined) return volumes
   if (query.kind === 'without') {
-    const { query: asked, excluded } = query
-    const found = knownVolumes(asked, context)
-    if (found !== undefined) return found - (await count(all(asked, excluded), -1))
+    const { query: words, excluded } = query
+    const found = volumesOf(words, context)
+    if (found !== undefined) return found - (await count(all(words, excluded), -1))
   }
   if (query.kind === 'any') {
     const [most, ...others] = query.of.toSorted(
-      (one, other) => (knownVolumes(other, context) ?? -1) - (knownVolumes(one, context) ?? -1),
+      (one, other) => (volumesOf(other, context) ?? -1) - (volumesOf(one, context) ?? -1),
     )
-    const found = knownVolumes(most!, context)
+    const found = volumesOf(most!, context)
     if (found !== undefined) return found + (await count(without(any(...others), [most!]), -1))
   }
   return first.length + (await count(query, first.at(-1)!))
 }
 
 /** The number of volumes with a single word, anywhere or among the subjects. */
-function knownVolumes(query: WordQuery, { frequencies }: TotalContext): number | undefined {
+function volumesOf(query: WordQuery, { frequencies }: TotalContext): number | undefined {
   if (query.kind !== 'phrase' || query.words.length > 1) return undefined
   const [word] = query.words
   if (query.column === undefined) return frequencies?.get(word!)

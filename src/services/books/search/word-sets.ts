@@ -12,7 +12,7 @@ import { type Frequencies, workOf } from './lookup.ts'
 const volumesMin = 1_000
 
 /** The maximum number of volumes to read from the index for a join with sets in memory. */
-const askedMax = 2_000
+const queriesMax = 2_000
 
 /** A word is read once the work that this would have saved is at least this multiple of its volumes. */
 const savedMin = 1
@@ -63,7 +63,7 @@ export class WordSets {
   #version = ''
   #volumes = 0
   #room = 0
-  #kept = new LRUCache<string, VolumeSet>({ max: 1 })
+  #cached = new LRUCache<string, VolumeSet>({ max: 1 })
   #order: CatalogOrder | undefined
   #isReading = false
 
@@ -81,7 +81,7 @@ export class WordSets {
     this.#order = undefined
     this.#volumes = volumes
     this.#room = Math.max(0, this.#context.bytesMax - volumes * bytesPerRank)
-    this.#kept = new LRUCache({
+    this.#cached = new LRUCache({
       maxSize: Math.max(1, this.#room),
       sizeCalculation: ({ bytes }) => bytes + bytesPerEntry,
     })
@@ -97,11 +97,11 @@ export class WordSets {
     if (required.length > 1) this.#notice([...required, ...excluded], query, search)
     const order = this.#order
     if (order === undefined) return undefined
-    const wanted = await this.#inAll(required, search, order)
-    if (excluded.length === 0) return wanted && { order, all: wanted, none: [] }
-    if (wanted === undefined) return undefined
+    const found = await this.#inAll(required, search, order)
+    if (excluded.length === 0) return found && { order, all: found, none: [] }
+    if (found === undefined) return undefined
     const unwanted = await this.#inAny(excluded, search, order)
-    return unwanted && { order, all: wanted, none: unwanted }
+    return unwanted && { order, all: found, none: unwanted }
   }
 
   /** The sets of all parts; undefined if none of them is in memory. */
@@ -148,7 +148,7 @@ export class WordSets {
   }
 
   #setOf(part: WordQuery): VolumeSet | undefined {
-    return isWord(part) ? this.#kept.get(this.#context.index.textOf(part)) : undefined
+    return isWord(part) ? this.#cached.get(this.#context.index.textOf(part)) : undefined
   }
 
   /** The volumes that the index finds, if they are known to be few. */
@@ -158,10 +158,10 @@ export class WordSets {
     order: CatalogOrder,
   ): Promise<VolumeSet | undefined> {
     const work = workOf(query, frequencies)
-    if (work === 0 || work > askedMax) return undefined
+    if (work === 0 || work > queriesMax) return undefined
     const { database, index } = this.#context
-    const ranks = await index.list(database, query, { after: -1, limit: askedMax + 1 })
-    if (ranks.length > askedMax) return undefined
+    const ranks = await index.list(database, query, { after: -1, limit: queriesMax + 1 })
+    if (ranks.length > queriesMax) return undefined
     return volumeSet(order.placesOf(ranks), order.size)
   }
 
@@ -179,7 +179,7 @@ export class WordSets {
       const saved = before.saved + work
       missed.add(key)
       this.#missed.set(key, { searches, saved })
-      const isFull = this.#kept.calculatedSize + bytes > this.#room
+      const isFull = this.#cached.calculatedSize + bytes > this.#room
       const enough = volumes * (isFull ? savedMinWhenFull : savedMin)
       if (searches < 2 || saved < enough || this.#waiting.size >= waitingMax) continue
       this.#waiting.set(key, { key, word, worth: saved / volumes })
@@ -197,7 +197,7 @@ export class WordSets {
         const set = await this.#readSet(next.word, order)
         if (version !== this.#version) continue
         this.#order = order
-        this.#kept.set(next.key, set)
+        this.#cached.set(next.key, set)
         this.#missed.delete(next.key)
         this.#waiting.delete(next.key)
       }

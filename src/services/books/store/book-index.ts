@@ -64,11 +64,11 @@ export class BookIndex {
 
   async ranks(reader: Reader, query: WordQuery, stretch: Stretch): Promise<number[]> {
     const { after, limit, offset = 0, except = [] } = stretch
-    const asked = { query: this.textOf(query), after, limit, offset }
+    const options = { query: this.textOf(query), after, limit, offset }
     const rows =
       except.length === 0
-        ? await reader.all(findRanks, asked)
-        : await reader.all(findOtherRanks, { ...asked, except: JSON.stringify(except) })
+        ? await reader.all(findRanks, options)
+        : await reader.all(findOtherRanks, { ...options, except: JSON.stringify(except) })
     return rows.map(({ rank }) => rank)
   }
 

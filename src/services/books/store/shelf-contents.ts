@@ -77,9 +77,9 @@ export class ShelfContents {
   }
 
   /** The other volumes on the shelf after the first `startIndex`. */
-  others(tx: Transaction, shelf: Shelf, wanted: OthersWanted): Promise<Placed[]> {
+  others(tx: Transaction, shelf: Shelf, page: OthersPage): Promise<Placed[]> {
     const { userId, key } = shelf
-    return tx.all(findOthers, { userId, key, ...wanted })
+    return tx.all(findOthers, { userId, key, ...page })
   }
 
   async place(tx: Transaction, { userId, key }: Shelf, placed: Placed): Promise<void> {
@@ -110,8 +110,8 @@ export class ShelfContents {
   }
 
   /** Removes the volumes after the first `kept`, and returns how many. */
-  trim(tx: Transaction, { userId, key }: Shelf, kept: number): Promise<number> {
-    return tx.run(trim, { userId, key, kept })
+  trim(tx: Transaction, { userId, key }: Shelf, remaining: number): Promise<number> {
+    return tx.run(trim, { userId, key, remaining })
   }
 
   /** Deletes up to `count` rows with a key, and returns how many. */
@@ -125,7 +125,7 @@ interface Added {
   readonly addedAtMs: number
 }
 
-interface OthersWanted {
+interface OthersPage {
   readonly volumeId: string
   readonly startIndex: number
   readonly count: number
@@ -214,7 +214,7 @@ const find = query<OnShelf & { volumeId: string }, Placed>(
    where user_id = ${userId} and shelf_key = ${key} and volume_id = ${volumeId} and is_withdrawn = 0`,
 )
 
-const findOthers = query<OnShelf & OthersWanted, Placed>(
+const findOthers = query<OnShelf & OthersPage, Placed>(
   ({
     count,
     userId,
@@ -252,12 +252,12 @@ const remove = command<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
    returning is_withdrawn as "isWithdrawn"`,
 )
 
-const trim = command<OnShelf & { kept: number }>(
-  ({ userId, key, kept }) => sql`delete from ${bookshelfVolumes}
+const trim = command<OnShelf & { remaining: number }>(
+  ({ userId, key, remaining }) => sql`delete from ${bookshelfVolumes}
    where user_id = ${userId} and shelf_key = ${key} and volume_id in (
      select volume_id from ${bookshelfVolumes}
      where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0
-     order by position, volume_id limit 1000 offset ${kept})`,
+     order by position, volume_id limit 1000 offset ${remaining})`,
 )
 
 const sweep = command<OnShelf & { count: number }>(

@@ -32,12 +32,12 @@ export const get = operation(
     credential: 'none',
     cost: 1,
   },
-  async ({ params, user, ...given }) => {
-    const { database, volumes, covers, origin, api, countryFor, recentViews } = given
+  async ({ params, user, ...context }) => {
+    const { database, volumes, covers, origin, api, countryFor, recentViews } = context
     const { volumeId, projection, country } = params
     const row = isVolumeId(volumeId) ? await volumes.find(database, volumeId) : undefined
     if (row === undefined) throw volumeNotFound()
-    const userInfo = user && (await userInfoOf(given, database, user, volumeId))
+    const userInfo = user && (await userInfoOf(context, database, user, volumeId))
     if (user !== undefined) recentViews.note(user.userId, volumeId)
     const { json, etag } = presentedVolume(row, {
       of: 'get',

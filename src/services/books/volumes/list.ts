@@ -75,8 +75,8 @@ export const list = operation(
     credential: 'none',
     cost: 1,
   },
-  async (given) => {
-    const { params, user, database, volumes, searcher, covers, origin, api, countryFor } = given
+  async (context) => {
+    const { params, user, database, volumes, searcher, covers, origin, api, countryFor } = context
     const { q, startIndex: start = 0, maxResults: count = 10, orderBy, libraryRestrict } = params
     if (q.trim() === '') throw queryRequired()
     const isOwn = libraryRestrict === 'my-library'
@@ -92,7 +92,7 @@ export const list = operation(
     const rows = await volumes.findRanked(database, found.ranks)
     const infos =
       user &&
-      (await userInfosOf(given, database, {
+      (await userInfosOf(context, database, {
         userId: user.userId,
         volumeIds: rows.map(({ id }) => id),
       }))
@@ -148,12 +148,12 @@ const printTypes: Readonly<Record<string, WordQuery>> = {
   MAGAZINES: mark('x:magazine'),
 }
 
-function scopeOf(given: Narrowing): Scope {
-  const { download, filter = '', langRestrict = '', printType = '' } = given
+function scopeOf(narrowing: Narrowing): Scope {
+  const { download, filter = '', langRestrict = '', printType = '' } = narrowing
   const required = [filters[filter], printTypes[printType], languages(langRestrict)]
   if (download === 'EPUB') required.push(mark('x:epub'))
-  const excluded = given.showPreorders === true ? [] : [preorders]
-  if (given.maxAllowedMaturityRating === 'not-mature') excluded.push(mark('x:mature'))
+  const excluded = narrowing.showPreorders === true ? [] : [preorders]
+  if (narrowing.maxAllowedMaturityRating === 'not-mature') excluded.push(mark('x:mature'))
   return { required: required.filter((query) => query !== undefined), excluded }
 }
 

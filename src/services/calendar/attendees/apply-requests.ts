@@ -150,11 +150,11 @@ class Application {
     const current = this.#currentOf(target)
     const attendeeId = this.#calendar.id
     const allowed = this.#withinLimit(change, current)
-    const wanted = originalAfter({ attendeeId, change: allowed, original: current })
-    const naming = { ...writing, described: wanted, before: current }
-    const described = await withNamedAttendees(context, naming)
-    const isAnswer = isAnswerAlone(current, described)
-    const after = await rewriteEvent(context, { ...writing, target, current, described, isAnswer })
+    const changed = originalAfter({ attendeeId, change: allowed, original: current })
+    const naming = { ...writing, draft: changed, before: current }
+    const draft = await withNamedAttendees(context, naming)
+    const isAnswer = isAnswerAlone(current, draft)
+    const after = await rewriteEvent(context, { ...writing, target, current, draft, isAnswer })
     const isReply = change.answer !== undefined || change.isLeaving === true
     if (isReply && after.row !== target.row) {
       const { inboxes } = this.#dependencies
@@ -201,8 +201,8 @@ class Application {
   }
 }
 
-function isAnswerAlone({ event, times }: CurrentEvent, described: EventDraft): boolean {
+function isAnswerAlone({ event, times }: CurrentEvent, draft: EventDraft): boolean {
   const { attendees: _then, ...before } = contentOf(event)
-  const { attendees: _now, ...after } = described.content
-  return isSameJson(before, after) && isSameJson(times, described.times)
+  const { attendees: _now, ...after } = draft.content
+  return isSameJson(before, after) && isSameJson(times, draft.times)
 }

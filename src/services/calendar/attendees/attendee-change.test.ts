@@ -95,9 +95,9 @@ describe.each(Object.entries(changeRules))('a change of %s', (name, [, attendee,
   /** Whether the organizer's event takes over what an attendee has changed. */
   const reaches = (flags: Partial<Event>) => {
     const current = currentOf(flags)
-    const described = draftOf(current, change)
-    requireSameFlags(current.event, described)
-    const edit = { attendeeId: me, current, described, isLeaving: false }
+    const draft = draftOf(current, change)
+    requireSameFlags(current.event, draft)
+    const edit = { attendeeId: me, current, draft, isLeaving: false }
     const stated = attendeeChange(edit)
     const after = originalAfter({ attendeeId: me, change: stated, original: current })
     const isSame = isSameJson(after.content, contentOf(current.event))

@@ -142,7 +142,7 @@ interface CopyEdit {
   readonly attendeeId: string
   /** The copy before and after the change. */
   readonly current: CurrentEvent
-  readonly described: EventDraft
+  readonly draft: EventDraft
   readonly isLeaving: boolean
 }
 
@@ -150,7 +150,7 @@ interface CopyEdit {
 export function attendeeChange({
   attendeeId,
   current: { event, times: from },
-  described: { content, times: to },
+  draft: { content, times: to },
   isLeaving,
 }: CopyEdit): AttendeeChange {
   const given = content.attendees ?? []
@@ -246,11 +246,11 @@ export function originalAfter(applying: Applying): EventDraft {
   const { original, change } = applying
   const { event, times, reminders, source } = original
   const attendees = attendeesAfter(applying)
-  const kept = { ...contentOf(event), ...(attendees.length > 0 && { attendees }) }
-  if (event.guestsCanModify !== true) return { content: kept, times, reminders, source }
+  const content = { ...contentOf(event), ...(attendees.length > 0 && { attendees }) }
+  if (event.guestsCanModify !== true) return { content, times, reminders, source }
   const isMoved = change.times !== undefined && isSameTimes(change.times.from, times)
   return {
-    content: { ...kept, ...editedContent(event, change.edits ?? []) },
+    content: { ...content, ...editedContent(event, change.edits ?? []) },
     times: isMoved ? change.times!.to : times,
     reminders,
     source,
@@ -281,8 +281,8 @@ function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
     .filter(({ email }) => !known.has(email))
     .map((attendee) => ({ ...attendee, responseStatus: 'needsAction' }))
   const canInvite = guestsCanModify === true || guestsCanInviteOthers
-  const kept = guestsCanModify && change.list ? editedList(invited, change.list) : invited
-  return [...withOwnResponse(kept, attendeeId, change), ...(canInvite ? added : [])]
+  const content = guestsCanModify && change.list ? editedList(invited, change.list) : invited
+  return [...withOwnResponse(content, attendeeId, change), ...(canInvite ? added : [])]
 }
 
 /**
@@ -296,8 +296,8 @@ function editedList(
   const seen = new Set<string | undefined>(emails)
   const byEmail = new Map(given.map((attendee) => [attendee.email, attendee]))
   return invited.flatMap((attendee) => {
-    const wanted = byEmail.get(attendee.email)
-    if (wanted !== undefined) return [withResponse(wanted, responseOf(attendee))]
+    const changed = byEmail.get(attendee.email)
+    if (changed !== undefined) return [withResponse(changed, responseOf(attendee))]
     return seen.has(attendee.email) ? [] : [attendee]
   })
 }

@@ -20,17 +20,21 @@ import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './s
 export class AttendeeCopies {
   readonly #writer: CalendarWriter
   readonly #shared: SharedEvent
-  readonly #held: ReadonlyMap<string, EventRow>
+  readonly #existing: ReadonlyMap<string, EventRow>
   readonly #zone: string
   readonly #marks: string
   readonly #upTo: number
   readonly #rows: (EventRow & EventWords)[] = []
 
-  constructor(writer: CalendarWriter, shared: SharedEvent, { held, marks, upTo }: HeldCopies) {
+  constructor(
+    writer: CalendarWriter,
+    shared: SharedEvent,
+    { existing, marks, upTo }: ExistingCopies,
+  ) {
     this.#writer = writer
     this.#shared = shared
-    this.#held = new Map(held.map((row) => [originalId(row.id), row]))
-    this.#marks = held[0] === undefined ? marks : markIn(held[0].id)
+    this.#existing = new Map(existing.map((row) => [originalId(row.id), row]))
+    this.#marks = existing[0] === undefined ? marks : markIn(existing[0].id)
     this.#zone = timeZoneOf(writer.calendar)
     this.#upTo = upTo
   }
@@ -38,17 +42,17 @@ export class AttendeeCopies {
   /** The copies to write. */
   rows(): readonly (EventRow & EventWords)[] {
     const { whole } = this.#shared
-    const held = this.#held.get(whole.row.id)
+    const existing = this.#existing.get(whole.row.id)
     const isInvited = whole.row.presence === 'live' && whole.isInvited
-    const isAway = isInvited && held !== undefined && this.#staysAway(held, whole)
-    const master = isAway ? undefined : this.#wholeCopy(held, isInvited)
+    const isAway = isInvited && existing !== undefined && this.#staysAway(existing, whole)
+    const master = isAway ? undefined : this.#wholeCopy(existing, isInvited)
     // Responses do not change the times of a copy. If its times differ, its instances are not those of the
     // series.
-    if (this.#shared.isAnswer && held && hasOwnTimes(held, whole.row, whole.stored()))
+    if (this.#shared.isAnswer && existing && hasOwnTimes(existing, whole.row, whole.stored()))
       return this.#rows
-    for (const [id, exception] of this.#places()) {
-      if (isAway) this.#askAlone(this.#held.get(id), exception)
-      else this.#exceptionCopy(this.#held.get(id), exception, isInvited ? master : undefined)
+    for (const [id, exception] of this.#exceptionsToUpdate()) {
+      if (isAway) this.#updateInstanceAlone(this.#existing.get(id), exception)
+      else this.#exceptionCopy(this.#existing.get(id), exception, isInvited ? master : undefined)
     }
     return this.#rows
   }
@@ -62,87 +66,92 @@ export class AttendeeCopies {
   }
 
   /** Whether an attendee who deleted the copy stays away. Re-inviting them restores it. */
-  #staysAway(held: EventRow, { stored }: SharedRow): boolean {
-    const { hasLeft, hasLeftSilently } = internalIn(held.internal)
+  #staysAway(existing: EventRow, { stored }: SharedRow): boolean {
+    const { hasLeft, hasLeftSilently } = internalIn(existing.internal)
     if (hasLeft !== true) return false
     // The organizer does not know that the attendee has left, and invites them with the next change.
-    return hasLeftSilently ? this.#shared.isAnswer : !this.#isAsked(stored())
+    return hasLeftSilently ? this.#shared.isAnswer : !this.#isStillInvited(stored())
   }
 
-  #isAsked({ attendees }: Event): boolean {
+  #isStillInvited({ attendees }: Event): boolean {
     const entry = attendees?.find(({ email }) => email === this.#guestId)
     return entry !== undefined && entry.responseStatus !== 'declined'
   }
 
   /** Re-inviting an attendee who left a series to one instance restores that instance alone. */
-  #askAlone(held: EventRow | undefined, exception: SharedRow | undefined): void {
+  #updateInstanceAlone(existing: EventRow | undefined, exception: SharedRow | undefined): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
     if (!isThere || !exception.isInvited) {
-      if (held !== undefined) this.#cancel(held)
-    } else if (held?.presence === 'live' || this.#isAsked(exception.stored())) {
-      this.#putAlone(exception, held)
+      if (existing !== undefined) this.#cancel(existing)
+    } else if (existing?.presence === 'live' || this.#isStillInvited(exception.stored())) {
+      this.#putAlone(exception, existing)
     }
   }
 
-  #wholeCopy(held: EventRow | undefined, isInvited: boolean): EventRow | undefined {
+  #wholeCopy(existing: EventRow | undefined, isInvited: boolean): EventRow | undefined {
     const { whole, isWholeWritten } = this.#shared
-    if (!isWholeWritten && !(isInvited && held === undefined)) return held
+    if (!isWholeWritten && !(isInvited && existing === undefined)) return existing
     const { kind } = whole.row
-    const place = { held, seed: held, kind, internalOf: (internal: InternalProperties) => internal }
-    if (isInvited) return this.#put(whole, { ...place, presence: 'live' })
-    if (held === undefined || held.presence === 'tombstone') return held
+    const target = {
+      existing,
+      seed: existing,
+      kind,
+      internalOf: (internal: InternalProperties) => internal,
+    }
+    if (isInvited) return this.#put(whole, { ...target, presence: 'live' })
+    if (existing === undefined || existing.presence === 'tombstone') return existing
     const isStillListed = whole.isInvited
     return isStillListed
-      ? this.#put(whole, { ...place, presence: 'tombstone' })
-      : this.#cancel(held)
+      ? this.#put(whole, { ...target, presence: 'tombstone' })
+      : this.#cancel(existing)
   }
 
   /** The original starts that may have changed, each with the organizer's exception, if any. */
-  #places(): ReadonlyMap<string, SharedRow | undefined> {
+  #exceptionsToUpdate(): ReadonlyMap<string, SharedRow | undefined> {
     const { exceptions, isWholeWritten, whole } = this.#shared
-    const places = new Map<string, SharedRow | undefined>(
+    const exceptionById = new Map<string, SharedRow | undefined>(
       exceptions.map((exception) => [exception.row.id, exception]),
     )
-    if (!isWholeWritten) return places
-    for (const id of this.#held.keys()) {
-      if (id !== whole.row.id && !places.has(id)) places.set(id, undefined)
+    if (!isWholeWritten) return exceptionById
+    for (const id of this.#existing.keys()) {
+      if (id !== whole.row.id && !exceptionById.has(id)) exceptionById.set(id, undefined)
     }
-    return places
+    return exceptionById
   }
 
   /** `master` is the copy of the series, if the attendee is invited to the whole series. */
   #exceptionCopy(
-    held: EventRow | undefined,
+    existing: EventRow | undefined,
     exception: SharedRow | undefined,
     master: EventRow | undefined,
   ): void {
     const isThere = exception !== undefined && exception.row.presence === 'live'
     const isInvited = isThere && exception.isInvited
-    if (isInvited && held !== undefined && this.#staysAway(held, exception)) {
-      if (master === undefined) this.#cancel(held)
-      else this.#putCancelled(exception, held, master)
+    if (isInvited && existing !== undefined && this.#staysAway(existing, exception)) {
+      if (master === undefined) this.#cancel(existing)
+      else this.#putCancelled(exception, existing, master)
       return
     }
     if (master === undefined) {
-      if (isInvited) this.#putAlone(exception, held)
-      else if (held !== undefined) this.#cancel(held)
+      if (isInvited) this.#putAlone(exception, existing)
+      else if (existing !== undefined) this.#cancel(existing)
       return
     }
-    const place = exception?.row ?? held!
-    if (master.kind !== 'series' || !hasOriginalStartOf(this.#shared.model!, place)) {
-      if (held !== undefined) this.#cancel(held)
+    const target = exception?.row ?? existing!
+    if (master.kind !== 'series' || !hasOriginalStartOf(this.#shared.model!, target)) {
+      if (existing !== undefined) this.#cancel(existing)
     } else if (exception === undefined || exception.row.presence === 'tombstone') {
-      if (held !== undefined) this.#putFollowing(held, master)
-    } else this.#putException(exception, { held, master, isInvited })
+      if (existing !== undefined) this.#putFollowing(existing, master)
+    } else this.#putException(exception, { existing, master, isInvited })
   }
 
   /** Writes an instance to a calendar that does not have the series. */
-  #putAlone(exception: SharedRow, held: EventRow | undefined): void {
+  #putAlone(exception: SharedRow, existing: EventRow | undefined): void {
     const internalOf = ({ overrides: _, ...internal }: InternalProperties) => internal
     const masterId = exception.row.masterId! + this.#marks
     this.#put(exception, {
-      held,
-      seed: held,
+      existing,
+      seed: existing,
       kind: 'single',
       masterId,
       presence: 'live',
@@ -151,42 +160,42 @@ export class AttendeeCopies {
   }
 
   /** Resets a copied exception to its series, because the organizer's series has no exception there. */
-  #putFollowing(held: EventRow, master: EventRow): void {
+  #putFollowing(existing: EventRow, master: EventRow): void {
     const { whole, model } = this.#shared
-    const originalStart = held.originalStart!
+    const originalStart = existing.originalStart!
     const zone = this.#zone
     const original = instanceEvent(whole.shownIn(zone), { model: model!, originalStart, zone })
     const times = { startMs: originalStart, endMs: originalStart + model!.lengthMs }
     const row = { ...whole.row, ...times, kind: 'exception', originalStart } as const
     const instance = { ...whole, row, shownIn: () => original }
-    if (this.#staysAway(held, instance)) this.#putCancelled(instance, held, master)
-    else this.#put(instance, { ...this.#ofSeries(master), held, presence: 'live' })
+    if (this.#staysAway(existing, instance)) this.#putCancelled(instance, existing, master)
+    else this.#put(instance, { ...this.#ofSeries(master), existing, presence: 'live' })
   }
 
   #putException(
     exception: SharedRow,
-    place: {
-      readonly held: EventRow | undefined
+    target: {
+      readonly existing: EventRow | undefined
       readonly master: EventRow
       readonly isInvited: boolean
     },
   ): void {
-    const { held, master, isInvited } = place
-    if (isInvited) this.#put(exception, { ...this.#ofSeries(master), held, presence: 'live' })
-    else this.#putCancelled(exception, held, master)
+    const { existing, master, isInvited } = target
+    if (isInvited) this.#put(exception, { ...this.#ofSeries(master), existing, presence: 'live' })
+    else this.#putCancelled(exception, existing, master)
   }
 
   /**
    * Cancels an instance that the attendee is not invited to or has deleted. A deleted instance stays deleted
    * when the organizer restores it.
    */
-  #putCancelled(exception: SharedRow, held: EventRow | undefined, master: EventRow): void {
-    if (held?.presence === 'cancelled' && held.copyOf === exception.row.calendarKey) return
-    const { internalOf, ...place } = this.#ofSeries(master)
-    const hasLeft = internalIn(held?.internal ?? '').hasLeft ?? false
+  #putCancelled(exception: SharedRow, existing: EventRow | undefined, master: EventRow): void {
+    if (existing?.presence === 'cancelled' && existing.copyOf === exception.row.calendarKey) return
+    const { internalOf, ...target } = this.#ofSeries(master)
+    const hasLeft = internalIn(existing?.internal ?? '').hasLeft ?? false
     this.#put(exception, {
-      ...place,
-      held,
+      ...target,
+      existing,
       presence: 'cancelled',
       internalOf: (...internal) => ({ ...internalOf(...internal), hasLeft }),
     })
@@ -202,21 +211,21 @@ export class AttendeeCopies {
       internalOf: (internal: InternalProperties, event: Event, originalStart: number | null) => {
         const series = inZone(eventIn(master), master, zone)
         const base = instanceEvent(series, { model: model!, originalStart: originalStart!, zone })
-        const held = internal.overrides === undefined ? internalOfInstance(master) : internal
-        return { ...held, overrides: overridesOf(base, event) }
+        const existing = internal.overrides === undefined ? internalOfInstance(master) : internal
+        return { ...existing, overrides: overridesOf(base, event) }
       },
     }
   }
 
-  #put(shared: SharedRow, place: Place): EventRow {
+  #put(shared: SharedRow, target: CopyTarget): EventRow {
     const zone = this.#zone
-    const source = place.held ?? place.seed
-    const heldEvent = source && inZone(eventIn(source), source, zone)
+    const source = target.existing ?? target.seed
+    const existingEvent = source && inZone(eventIn(source), source, zone)
     const copy =
-      this.#plainCopy(shared, place, heldEvent) ?? this.#ownCopy(shared, place, heldEvent)
-    const { held, kind, masterId, presence, internalOf } = place
+      this.#plainCopy(shared, target, existingEvent) ?? this.#ownCopy(shared, target, existingEvent)
+    const { existing, kind, masterId, presence, internalOf } = target
     const { originalStart } = shared.row
-    const internal = internalOfCopy(held)
+    const internal = internalOfCopy(existing)
     const change: EventChange = {
       ...copy.parts,
       event: copy.event,
@@ -227,58 +236,65 @@ export class AttendeeCopies {
       presence,
       copyOf: shared.row.calendarKey,
       internal: internalOf(internal, copy.event, originalStart),
-      isUnseen: [held, place.seed].every((row) => row === undefined || row.awaits === 1),
+      isUnseen: [existing, target.seed].every((row) => row === undefined || row.awaits === 1),
     }
-    const isSame = held !== undefined && isSamePlace(held, change) && copy.isSame
-    return isSame ? held : this.#write(held, change)
+    const isSame = existing !== undefined && isSameTarget(existing, change) && copy.isSame
+    return isSame ? existing : this.#write(existing, change)
   }
 
   /** The copy of an attendee without personal properties. */
-  #plainCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy | undefined {
-    const { held, seed, kind, presence } = place
+  #plainCopy(
+    shared: SharedRow,
+    target: CopyTarget,
+    existingEvent: Event | undefined,
+  ): Copy | undefined {
+    const { existing, seed, kind, presence } = target
     const guestId = this.#guestId
     if (kind === 'exception' || presence !== 'live' || this.#marks !== '') return undefined
     const text = shared.textIn(this.#zone)
     if (!text.isFor(guestId)) return undefined
     if (this.#isRoom && text.event.transparency === 'transparent') return undefined
-    if (heldEvent !== undefined) {
-      const { visibility } = internalIn((held ?? seed)!.internal)
-      if (visibility !== undefined || hasOwnPart(heldEvent, text.event)) return undefined
-      if (this.#isKept(place) && !text.saysTheSame(heldEvent)) return undefined
+    if (existingEvent !== undefined) {
+      const { visibility } = internalIn((existing ?? seed)!.internal)
+      if (visibility !== undefined || hasOwnPart(existingEvent, text.event)) return undefined
+      if (this.#keepsContent(target) && !text.saysTheSame(existingEvent)) return undefined
     }
     const prepared = text.textsFor(guestId)
-    const { etag = '', updated = '' } = heldEvent ?? {}
-    const isSame = held?.zone === this.#zone && held.wire === prepared.wireOf({ etag, updated })
+    const { etag = '', updated = '' } = existingEvent ?? {}
+    const isSame =
+      existing?.zone === this.#zone && existing.wire === prepared.wireOf({ etag, updated })
     const parts = keptParts(shared.row, shared.shownIn(this.#zone))
     return { event: text.event, parts, prepared, isSame }
   }
 
-  #ownCopy(shared: SharedRow, place: Place, heldEvent: Event | undefined): Copy {
-    const { held, seed, presence } = place
+  #ownCopy(shared: SharedRow, target: CopyTarget, existingEvent: Event | undefined): Copy {
+    const { existing, seed, presence } = target
     const zone = this.#zone
     const guestId = this.#guestId
     const original = shared.shownIn(zone)
-    const isKept = this.#isKept(place)
-    const source = held ?? seed
-    const copied = isKept
-      ? answeredCopy(heldEvent!, original, guestId)
+    const keepsContent = this.#keepsContent(target)
+    const source = existing ?? seed
+    const copied = keepsContent
+      ? answeredCopy(existingEvent!, original, guestId)
       : copiedEvent({
           original,
           row: shared.row,
           guestId,
           zone,
-          held: source,
-          heldEvent,
+          existing: source,
+          existingEvent,
           isRoom: this.#isRoom,
         })
-    const named = this.#named(copied)
-    const event = presence === 'live' ? named : { ...named, status: 'cancelled' }
-    const parts = isKept ? keptParts(held!, heldEvent!) : keptParts(shared.row, original)
-    return { event, parts, isSame: held !== undefined && saysTheSame(heldEvent!, event) }
+    const withIds = this.#withLocalIds(copied)
+    const event = presence === 'live' ? withIds : { ...withIds, status: 'cancelled' }
+    const parts = keepsContent
+      ? keptParts(existing!, existingEvent!)
+      : keptParts(shared.row, original)
+    return { event, parts, isSame: existing !== undefined && saysTheSame(existingEvent!, event) }
   }
 
   /** The copy with the ids that it and its series have on this calendar. */
-  #named(event: Event): Event {
+  #withLocalIds(event: Event): Event {
     const marks = this.#marks
     if (marks === '') return event
     const { recurringEventId } = event
@@ -291,17 +307,20 @@ export class AttendeeCopies {
   }
 
   /** Whether the copy keeps its own content and follows only the attendee list. */
-  #isKept({ held, kind }: Place): boolean {
-    return this.#shared.isAnswer && held?.presence === 'live' && held.kind === kind
+  #keepsContent({ existing, kind }: CopyTarget): boolean {
+    return this.#shared.isAnswer && existing?.presence === 'live' && existing.kind === kind
   }
 
-  #cancel(held: EventRow): EventRow {
-    return held.presence === 'tombstone' ? held : this.#write(held, cancellation(held, this.#zone))
+  #cancel(existing: EventRow): EventRow {
+    return existing.presence === 'tombstone'
+      ? existing
+      : this.#write(existing, cancellation(existing, this.#zone))
   }
 
-  #write(held: EventRow | undefined, change: EventChange): EventRow {
-    const isOfSeries = held?.kind === 'series' || (held !== undefined && change.kind === 'series')
-    const internal = isOfSeries ? internalOfSeries(held, change, this.#writer) : change.internal
+  #write(existing: EventRow | undefined, change: EventChange): EventRow {
+    const isOfSeries =
+      existing?.kind === 'series' || (existing !== undefined && change.kind === 'series')
+    const internal = isOfSeries ? internalOfSeries(existing, change, this.#writer) : change.internal
     const row = this.#writer.numbered({ ...change, internal: { ...internal, upTo: this.#upTo } })
     this.#rows.push(row)
     return row
@@ -309,26 +328,26 @@ export class AttendeeCopies {
 }
 
 /** The cancelled copy of a deleted event. */
-export function cancellation(held: EventRow, zone: string): EventChange {
-  const event = inZone(eventIn(held), held, zone)
+export function cancellation(existing: EventRow, zone: string): EventChange {
+  const event = inZone(eventIn(existing), existing, zone)
   return {
-    ...keptParts(held, event),
+    ...keptParts(existing, event),
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
-    internal: internalIn(held.internal),
+    internal: internalIn(existing.internal),
   }
 }
 
-interface HeldCopies {
-  readonly held: readonly EventRow[]
+interface ExistingCopies {
+  readonly existing: readonly EventRow[]
   /** The suffix of the ids of new copies; existing copies keep theirs. */
   readonly marks: string
   /** The change number of the organizer's event that the copies reflect afterwards. */
   readonly upTo: number
 }
 
-interface Place {
-  readonly held: EventRow | undefined
+interface CopyTarget {
+  readonly existing: EventRow | undefined
   /** The row that provides the personal properties if there is no copy yet. */
   readonly seed: EventRow | undefined
   readonly kind: EventRow['kind']
@@ -350,14 +369,14 @@ interface Copy {
   readonly isSame: boolean
 }
 
-const hasOwnPart = (held: Event, original: Event): boolean =>
-  held.colorId !== undefined ||
-  held.eventLabelId !== undefined ||
-  held.transparency !== original.transparency ||
-  held.extendedProperties?.private !== undefined
+const hasOwnPart = (existing: Event, original: Event): boolean =>
+  existing.colorId !== undefined ||
+  existing.eventLabelId !== undefined ||
+  existing.transparency !== original.transparency ||
+  existing.extendedProperties?.private !== undefined
 
 /** The internal properties of a copy when it is rewritten. */
-function internalOfCopy(held: EventRow | undefined): InternalProperties {
+function internalOfCopy(existing: EventRow | undefined): InternalProperties {
   const {
     hasLeft: _,
     hasLeftSilently: _silently,
@@ -365,16 +384,16 @@ function internalOfCopy(held: EventRow | undefined): InternalProperties {
     before: _before,
     upTo: _upTo,
     ...internal
-  } = internalIn(held?.internal ?? '')
+  } = internalIn(existing?.internal ?? '')
   return internal
 }
 
-const isSamePlace = (held: EventRow, change: EventChange): boolean =>
-  held.presence === change.presence &&
-  held.kind === change.kind &&
-  held.masterId === change.masterId &&
-  held.copyOf === change.copyOf &&
-  isSameInternal({ ...internalIn(held.internal), upTo: 0 }, { ...change.internal, upTo: 0 })
+const isSameTarget = (existing: EventRow, change: EventChange): boolean =>
+  existing.presence === change.presence &&
+  existing.kind === change.kind &&
+  existing.masterId === change.masterId &&
+  existing.copyOf === change.copyOf &&
+  isSameInternal({ ...internalIn(existing.internal), upTo: 0 }, { ...change.internal, upTo: 0 })
 
-const saysTheSame = (held: Event, event: Event): boolean =>
-  (held.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(held, event)
+const saysTheSame = (existing: Event, event: Event): boolean =>
+  (existing.sequence ?? 0) === (event.sequence ?? 0) && isSameEvent(existing, event)

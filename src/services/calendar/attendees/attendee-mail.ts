@@ -47,9 +47,9 @@ export async function mailAttendees(
   if (kind === 'none' || event.organizer?.email !== calendar.id || event.privateCopy) return
   const about = { kind, calendarId: calendar.id }
   const invited = await recipientsOf(context, tx, { event, ...about })
-  const known = before && (await recipientsOf(context, tx, { event: before, ...about }))
+  const informed = before && (await recipientsOf(context, tx, { event: before, ...about }))
   const { invitedElsewhere = [] } = internalIn(row.internal)
-  for (const group of mailGroups({ before, event, known: known ?? [], invited })) {
+  for (const group of mailGroups({ before, event, informed: informed ?? [], invited })) {
     const recipients = without(group.recipients, invitedElsewhere)
     if (recipients.length === 0) continue
     const changeId = changeIdOf(row, group.method)
@@ -66,10 +66,10 @@ export async function mailAgain(
   const event = eventIn(row)
   const isOrganizer = event.organizer?.email === access.calendar.id
   const people = isOrganizer ? emailsOf(event) : [event.organizer?.email]
-  const known = recipients.filter((email) => people.includes(email))
-  if (known.length === 0 || event.privateCopy) return
+  const informed = recipients.filter((email) => people.includes(email))
+  if (informed.length === 0 || event.privateCopy) return
   const changeId = `${changeIdOf(row, 'AGAIN')}:${atMs}`
-  const mail = { ...senderOf(context, access), recipients: known, event, changeId }
+  const mail = { ...senderOf(context, access), recipients: informed, event, changeId }
   await enqueueMail(
     context,
     tx,
@@ -87,15 +87,15 @@ interface Change {
   readonly before: Event | undefined
   readonly event: Event
   /** The recipients before the change. */
-  readonly known: readonly string[]
+  readonly informed: readonly string[]
   readonly invited: readonly string[]
 }
 
 /** Groups the recipients who get the same mail about a change. */
-function mailGroups({ before, event, known, invited }: Change): Group[] {
-  if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: known }]
-  const added = without(invited, known)
-  const removed = without(known, invited)
+function mailGroups({ before, event, informed, invited }: Change): Group[] {
+  if (event.status === 'cancelled') return [{ method: 'CANCEL', event, recipients: informed }]
+  const added = without(invited, informed)
+  const removed = without(informed, invited)
   // Removed attendees get the former event at its new revision, without the other attendees.
   const { attendees = [], ...former } = before ?? event
   const left = {

@@ -29,7 +29,7 @@ interface Asking {
   /** All exceptions of the organizer's series. */
   readonly exceptions: readonly EventRow[]
   /** The copies that the calendar has of the event. */
-  readonly held: readonly EventRow[]
+  readonly existing: readonly EventRow[]
   /** The change number of the organizer's event that the copies reflect. */
   readonly upTo: number
   /** Whether the calendar has any absences during which it may decline invitations. */
@@ -55,7 +55,7 @@ export async function automaticResponses(
   const { whole, exceptions, isWholeWritten } = asking.shared
   let declines: readonly DeclinedInstance[] = []
   for (const shared of isWholeWritten ? [whole, ...exceptions] : exceptions) {
-    const entry = askedEntry(shared, asking)
+    const entry = entryToAnswer(shared, asking)
     if (entry === undefined) continue
     const answered = await answeredEntry(dependencies, asking, { shared, entry })
     if (answered.responseStatus !== entry.responseStatus) {
@@ -68,13 +68,13 @@ export async function automaticResponses(
 }
 
 /** The attendee entry of the calendar, if it has to respond. */
-function askedEntry(
+function entryToAnswer(
   { row, isInvited, stored }: SharedRow,
-  { calendar, held, upTo }: Asking,
+  { calendar, existing, upTo }: Asking,
 ): EventAttendee | undefined {
   if (row.presence !== 'live' || !isInvited) return undefined
   const entry = entryOf(stored(), calendar)
-  const live = held.filter(({ presence }) => presence === 'live')
+  const live = existing.filter(({ presence }) => presence === 'live')
   const copy =
     live.find(({ id }) => originalId(id) === row.id) ??
     live.find(({ id }) => originalId(id) === row.masterId)
@@ -115,7 +115,7 @@ async function answeredEntry(
   if (isSeries || !isInTheWay(asking, shared.row) || entry.responseStatus === 'declined') {
     return entry
   }
-  const blocks = askedBlocks(dependencies, asking, shared)
+  const blocks = eventBlocks(dependencies, asking, shared)
   const dayMs = shared.row.isAllDay === 1 ? msPerDay : 0
   const { startMs, endMs } = shared.row
   const window = { startMs: startMs - dayMs, endMs: endMs + dayMs }
@@ -146,24 +146,24 @@ async function roomResponse(
 
 async function isFree(dependencies: Context, asking: Asking, shared: SharedRow): Promise<boolean> {
   const { tx, calendar } = asking
-  const wanted = askedBlocks(dependencies, asking, shared)
-  if (wanted.length === 0) return true
-  const endMs = Math.max(...wanted.map((block) => block.endMs))
-  const window = { startMs: wanted[0]!.startMs, endMs }
+  const blocks = eventBlocks(dependencies, asking, shared)
+  if (blocks.length === 0) return true
+  const endMs = Math.max(...blocks.map((block) => block.endMs))
+  const window = { startMs: blocks[0]!.startMs, endMs }
   const context = { source: storedEvents(tx), models: { of: seriesModel } }
   // The room's own copy of the event is not a conflict.
   const busy = await busyBlocksOf(context, calendar, window, asking.shared.whole.row.id)
-  return busy !== undefined && !doMeet(wanted, busy)
+  return busy !== undefined && !doMeet(blocks, busy)
 }
 
 /** The times the calendar is invited to, ordered, without instances that it declined automatically. */
-function askedBlocks(dependencies: Context, asking: Asking, { row }: SharedRow): readonly Block[] {
+function eventBlocks(dependencies: Context, asking: Asking, { row }: SharedRow): readonly Block[] {
   const { calendar, exceptions } = asking
   const zone = timeZoneOf(calendar)
   const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>
     isAllDay ? wholeDays({ startMs, endMs }, zone) : { startMs, endMs }
   if (row.kind !== 'series') return [placed(row, row.isAllDay === 1)]
-  const { window, starts, lengthMs, isAllDay } = askedSeries(dependencies, asking)
+  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, asking)
   const others = exceptions.filter(
     (one) =>
       one.presence === 'live' &&
@@ -178,7 +178,7 @@ function askedBlocks(dependencies: Context, asking: Asking, { row }: SharedRow):
 }
 
 /** The part of a series that is checked, with the original starts that have no exception. */
-function askedSeries(
+function seriesOf(
   { answerLimits: { horizonMs, instancesMax: limit } }: Context,
   { nowMs, exceptions, shared: { model } }: Asking,
 ) {
@@ -202,13 +202,13 @@ async function declinesOf(
   if (calendar.isResource === 1 || !isInTheWay(asking, row)) return []
   if (entryOf(stored(), calendar)?.responseStatus === 'declined') return []
   const { instancesMax: limit, declinesMax } = dependencies.answerLimits
-  const { window, starts, lengthMs, isAllDay } = askedSeries(dependencies, asking)
+  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, asking)
   const absences = await absencesOf(calendar, { tx, window, limit })
   const zone = timeZoneOf(calendar)
   const declines = starts.flatMap((originalStart) => {
     const block = { startMs: originalStart, endMs: originalStart + lengthMs }
-    const wanted = [isAllDay ? wholeDays(block, zone) : block]
-    const absence = absences.find(({ blocks }) => doMeet(wanted, blocks))
+    const blocks = [isAllDay ? wholeDays(block, zone) : block]
+    const absence = absences.find((one) => doMeet(blocks, one.blocks))
     if (absence === undefined) return []
     return { originalStart, ...(absence.message && { comment: absence.message }) }
   })

@@ -46,31 +46,31 @@ export function changeEvent(context: EventWriteContext, rewriting: Rewriting): P
   return changeCopy(context, rewriting)
 }
 
-async function changeOriginal(context: EventWriteContext, asked: Rewriting): Promise<Target> {
-  const { invitedElsewhere } = asked.options ?? {}
-  const rewriting = invitedElsewhere ? { ...asked, marks: { invitedElsewhere } } : asked
+async function changeOriginal(context: EventWriteContext, requested: Rewriting): Promise<Target> {
+  const { invitedElsewhere } = requested.options ?? {}
+  const rewriting = invitedElsewhere ? { ...requested, marks: { invitedElsewhere } } : requested
   const { access, current } = rewriting
-  const described = declinedByLeaving(rewriting)
+  const draft = declinedByLeaving(rewriting)
   const { organizer = current.event.organizer ?? {} } = rewriting
   const isInviting =
-    described.content.attendees !== undefined &&
+    draft.content.attendees !== undefined &&
     isShared({ ...current.event, organizer }, access.calendar.id)
-  if (!isInviting) return rewriteEvent(context, { ...rewriting, described })
-  const invited = await withNamedAttendees(context, { ...rewriting, described, before: current })
-  return rewriteEvent(context, { ...rewriting, described: invited })
+  if (!isInviting) return rewriteEvent(context, { ...rewriting, draft })
+  const invited = await withNamedAttendees(context, { ...rewriting, draft, before: current })
+  return rewriteEvent(context, { ...rewriting, draft: invited })
 }
 
 /** Deleting the event of an external organizer declines it, unless the organizer cancelled it. */
-function declinedByLeaving({ access, current, described, organizer }: Rewriting): EventDraft {
+function declinedByLeaving({ access, current, draft, organizer }: Rewriting): EventDraft {
   const { id } = access.calendar
   const { status, organizer: from } = current.event
-  const { content } = described
+  const { content } = draft
   const isLeft = status !== 'cancelled' && content.status === 'cancelled'
-  if (!isLeft || organizer !== undefined || from?.email === id) return described
+  if (!isLeft || organizer !== undefined || from?.email === id) return draft
   const attendees = content.attendees?.map((attendee) =>
     attendee.email === id ? { ...attendee, responseStatus: 'declined' as const } : attendee,
   )
-  return attendees === undefined ? described : { ...described, content: { ...content, attendees } }
+  return attendees === undefined ? draft : { ...draft, content: { ...content, attendees } }
 }
 
 /**
@@ -78,17 +78,17 @@ function declinedByLeaving({ access, current, described, organizer }: Rewriting)
  * the copy until the organizer changes the event.
  */
 async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
-  const { access, current, described } = rewriting
+  const { access, current, draft } = rewriting
   const original = await findOriginal(context, rewriting)
   if (original === undefined && isImportedAnew(rewriting)) return detachCopy(context, rewriting)
-  requireSameFlags(current.event, described)
+  requireSameFlags(current.event, draft)
   requireCurrentSequence(rewriting)
   const wasCancelled = current.event.status === 'cancelled'
-  const isCancelled = described.content.status === 'cancelled'
+  const isCancelled = draft.content.status === 'cancelled'
   const isLeaving = !wasCancelled && isCancelled
   const isReturning = wasCancelled && !isCancelled
   if (rewriting.options?.isReplyWithheld) {
-    const event = withOwnResponse(current.event, described, access.calendar.id)
+    const event = withOwnResponse(current.event, draft, access.calendar.id)
     return rewriteCopy(context, rewriting, { original: event, isLeaving })
   }
   // Without an organizer's event that invites the attendee, nobody can apply a request.
@@ -96,7 +96,7 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
     return rewriteCopy(context, rewriting, { original: current.event, isLeaving })
   }
   const attendeeId = access.calendar.id
-  const stated = attendeeChange({ attendeeId, current, described, isLeaving })
+  const stated = attendeeChange({ attendeeId, current, draft, isLeaving })
   const { waiting, number, base } = await requestsBefore(context, rewriting, original)
   const change = waiting ? joinedChange(waiting.change, stated, { isReturning }) : stated
   const after = originalAfter({ attendeeId, change, original: original.current })
@@ -104,12 +104,12 @@ async function changeCopy(context: EventWriteContext, rewriting: Rewriting): Pro
   requireRoom(context, original.current, after)
   if (!isLeaving && !isSame) await requireRoomForCopies(context, rewriting, { original, after })
   const before = original.current.event
-  const wanted = { ...before, ...after.content } as Event
+  const changed = { ...before, ...after.content } as Event
   await chargeForChange(context, {
     ...rewriting,
     calendar: original.calendar,
     before,
-    event: wanted,
+    event: changed,
   })
   // An attendee who leaves a declined series may have accepted some of its instances.
   const { row, instance } = rewriting.target
@@ -154,17 +154,17 @@ async function requestsBefore(
   const { calendar } = access
   const original = await events.findIn(tx, source.key, source.id)
   const copies = await attendeeCopies.list(tx, { calendarKey: calendar.key, id: source.id })
-  const held = copies.map(({ internal }) => internalIn(internal))
+  const internals = copies.map(({ internal }) => internalIn(internal))
   const applied = original === undefined ? 0 : lastApplied(original, calendar.id)
   const internal = target.instance === undefined ? internalIn(target.row.internal) : noInternal
   const { request } = internal
   // A deleted copy, and the instances of a deleted series, reflect the event at the time of the deletion.
   const whole = copies.find(({ masterId }) => masterId === null)
   const away = [whole ? internalIn(whole.internal) : noInternal, internal].find(isAway)
-  const shown = away === undefined ? held : [away]
+  const shown = away === undefined ? internals : [away]
   return {
     waiting: request !== undefined && request.number > applied ? request : undefined,
-    number: 1 + Math.max(applied, ...held.map((one) => one.request?.number ?? 0)),
+    number: 1 + Math.max(applied, ...internals.map((one) => one.request?.number ?? 0)),
     base: Math.max(0, ...shown.map(({ upTo = 0 }) => upTo)),
   }
 }
@@ -206,11 +206,11 @@ async function requireRoomForCopies(
   const isGrowing = (attendees?.length ?? 0) > (current.event.attendees?.length ?? 0)
   if (!isPlainInstance && (!isGrowing || isSingle(current.event))) return
   const { events } = context.store
-  const known = await events.countExceptions(tx, source.key, source.id)
+  const exceptionCount = await events.countExceptions(tx, source.key, source.id)
   const guests = await findGuests(context, tx, { lists: [attendees], organizer: calendar.id })
   requireCopiesAtMost(context, {
     guestsCount: guests.calendarIdsOf(attendees).size,
-    exceptionsCount: known + (isPlainInstance ? 1 : 0),
+    exceptionsCount: exceptionCount + (isPlainInstance ? 1 : 0),
   })
 }
 
@@ -218,10 +218,10 @@ const isSingle = ({ recurrence, recurringEventId }: Event): boolean =>
   recurrence === undefined && recurringEventId === undefined
 
 /** Whether an import restores an event whose copy was cancelled. */
-const isImportedAnew = ({ organizer, current, described }: Rewriting): boolean =>
+const isImportedAnew = ({ organizer, current, draft }: Rewriting): boolean =>
   organizer !== undefined &&
   current.event.status === 'cancelled' &&
-  described.content.status !== 'cancelled'
+  draft.content.status !== 'cancelled'
 
 /** Detaches a copy and its exceptions from the organizer's event, which does not invite the calendar. */
 async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Promise<Target> {
@@ -238,8 +238,8 @@ async function detachCopy(context: EventWriteContext, rewriting: Rewriting): Pro
 }
 
 function requireCurrentSequence({ sequence, current }: Rewriting): void {
-  const held = current.event.sequence ?? 0
-  if ((sequence ?? held) < held) throw staleSequence(held)
+  const stored = current.event.sequence ?? 0
+  if ((sequence ?? stored) < stored) throw staleSequence(stored)
 }
 
 interface Original {
@@ -288,9 +288,9 @@ function rewriteCopy(
   rewriting: Rewriting,
   change: CopyChange,
 ): Promise<Target> {
-  const { tx, access, writer, target, current, described } = rewriting
+  const { tx, access, writer, target, current, draft } = rewriting
   const { original } = change
-  const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = described.content
+  const { attendees: _attendees, attendeesOmitted: _omitted, ...content } = draft.content
   const { visibility = 'default' } = content
   const isChosen = visibility !== (current.event.visibility ?? 'default')
   const { status, ...mark } = statusAfter(rewriting, change)
@@ -302,8 +302,8 @@ function rewriteCopy(
     writer,
     target,
     current,
-    described: {
-      ...described,
+    draft: {
+      ...draft,
       content: withoutAbsent({ ...content, status, ...guests, anyoneCanAddSelf }) as EventContent,
     },
     revision: original.sequence ?? 0,
@@ -317,10 +317,10 @@ function rewriteCopy(
 
 /** An attendee can restore a copy that they deleted, but not an event that the organizer cancelled. */
 function statusAfter(
-  { target, current, described, options }: Rewriting,
+  { target, current, draft, options }: Rewriting,
   { original, isLeaving }: CopyChange,
 ): { readonly status: string } & Rewriting['marks'] {
-  const { status = 'confirmed' } = described.content
+  const { status = 'confirmed' } = draft.content
   if (isLeaving) {
     return { status, hasLeft: true, hasLeftSilently: options?.isReplyWithheld ?? false }
   }

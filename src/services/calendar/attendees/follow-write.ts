@@ -94,7 +94,7 @@ async function declineInvitationsDuring(
       attendee.email === calendar.id ? declinedFor({ message }, attendee) : attendee,
     )
     const content = { ...contentOf(invitation), ...(attendees && { attendees }) }
-    const change = { ...writing, target, current, described: { ...rest, content }, options }
+    const change = { ...writing, target, current, draft: { ...rest, content }, options }
     await changeAndFollow(context, change)
   }
 }

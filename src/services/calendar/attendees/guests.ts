@@ -84,7 +84,7 @@ interface GuestsContext extends Pick<CalendarContext, 'attendeesMax'> {
 interface Naming {
   readonly tx: Transaction
   readonly writer: Pick<CalendarWriter, 'calendar'>
-  readonly described: EventDraft
+  readonly draft: EventDraft
   /** The event before the write, if there was one. */
   readonly before?: Pick<CurrentEvent, 'event' | 'times'>
 }
@@ -94,20 +94,20 @@ export async function withNamedAttendees(
   context: GuestsContext,
   naming: Naming,
 ): Promise<EventDraft> {
-  const { described, before, tx, writer } = naming
-  const { attendees } = described.content
-  if (attendees === undefined) return described
+  const { draft, before, tx, writer } = naming
+  const { attendees } = draft.content
+  if (attendees === undefined) return draft
   const isSame = isSameJson(attendees, before?.event.attendees?.map(stated))
-  if (isSame && !isInvitedAgain(naming)) return described
+  if (isSame && !isInvitedAgain(naming)) return draft
   const organizer = writer.calendar.id
   const guests = await findGuests(context, tx, { lists: [attendees], organizer })
-  if (guests === nobody) return described
+  if (guests === nobody) return draft
   const named = attendees.map((one) => guests.named(one))
-  return { ...described, content: { ...described.content, attendees: named } }
+  return { ...draft, content: { ...draft.content, attendees: named } }
 }
 
 /** Whether the event moved in time or was restored, so that attendees have to respond again. */
-function isInvitedAgain({ described: { content, times }, before }: Naming): boolean {
+function isInvitedAgain({ draft: { content, times }, before }: Naming): boolean {
   if (before === undefined) return true
   const { event } = before
   return (
@@ -202,8 +202,8 @@ export async function findGuests(
   }
   if (emails.size === 0) return nobody
   const key = [organizer, ...emails].join(' ')
-  const known = found.get(tx)
-  if (known?.key === key) return known.guests
+  const cached = found.get(tx)
+  if (cached?.key === key) return cached.guests
   const guests = await guestsNamed({ store, attendeesMax }, tx, { emails, organizer })
   found.set(tx, { key, guests })
   return guests

@@ -35,8 +35,8 @@ export async function findSource(
 ): Promise<FoundSource> {
   let key = firstKey
   for (let moves = 0; ; moves++) {
-    const wanted = { calendarKey: key, id, holderKey }
-    const { source: row, copies } = await attendeeCopies.findSource(reader, wanted)
+    const sourceKey = { calendarKey: key, id, holderKey }
+    const { source: row, copies } = await attendeeCopies.findSource(reader, sourceKey)
     const hasMoved = row !== undefined && row.presence === 'tombstone' && row.copyOf !== null
     if (!hasMoved || moves === movesMax) return { key, row, copies }
     key = row.copyOf!
@@ -95,9 +95,9 @@ export async function originalTarget(
   tx: Transaction,
   { calendar, copy, id = copy.id }: Copy,
 ): Promise<Target | undefined> {
-  const find = async (wantedId: string) => {
+  const find = async (eventId: string) => {
     try {
-      return await findTarget({ events, reader: tx }, calendar.key, wantedId)
+      return await findTarget({ events, reader: tx }, calendar.key, eventId)
     } catch (error) {
       if (error instanceof ApiError && error.status === 404) return undefined
       throw error
@@ -153,10 +153,14 @@ async function nearestInstanceId(
 const windowsMs = [1, 8, 32, 367].map((days) => days * msPerDay)
 const instancesPerWindowMax = 10_000
 
-function nearestStart({ series }: SeriesModel, wanted: number): number | undefined {
-  const distance = (start: number) => Math.abs(start - wanted)
+function nearestStart({ series }: SeriesModel, requestedStart: number): number | undefined {
+  const distance = (start: number) => Math.abs(start - requestedStart)
   for (const around of windowsMs) {
-    const range = { from: wanted - around, to: wanted + around + 1, limit: instancesPerWindowMax }
+    const range = {
+      from: requestedStart - around,
+      to: requestedStart + around + 1,
+      limit: instancesPerWindowMax,
+    }
     const starts = series.originalStarts(range)
     const [nearest] = starts.sort((one, other) => distance(one) - distance(other))
     if (nearest !== undefined) return nearest

@@ -176,8 +176,8 @@ export class Reconciler {
     const lists = [...writes, ...stored.map((row) => ({ row, event: eventIn(row) }))].map(
       ({ row, event }) => invitedBy(event, row, calendar.id),
     )
-    const given = { store: { calendars }, attendeesMax }
-    const guests = await findGuests(given, tx, { lists, organizer: calendar.id })
+    const context = { store: { calendars }, attendeesMax }
+    const guests = await findGuests(context, tx, { lists, organizer: calendar.id })
     return new Set(lists.flatMap((list) => [...guests.calendarIdsOf(list)]))
   }
 

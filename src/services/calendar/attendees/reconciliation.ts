@@ -91,7 +91,7 @@ interface Reconciling {
 interface Found {
   readonly whole: SourceRow & { readonly calendarId: string }
   readonly exceptions: readonly EventRow[]
-  readonly held: readonly EventRow[]
+  readonly existing: readonly EventRow[]
   /** The change number of the event that the copies reflect. */
   readonly upTo: number
   /** The last change number of the event and its exceptions. */
@@ -122,15 +122,16 @@ class Reconciliation {
   async run(): Promise<'done' | 'requested'> {
     const found = await this.#find()
     if (found === undefined) return 'done'
-    const { held, upTo, newest } = found
-    if (held.some(({ internal }) => internalIn(internal).request !== undefined)) return 'requested'
-    if (upTo >= newest && !held.some(hasReturned)) return 'done'
+    const { existing, upTo, newest } = found
+    if (existing.some(({ internal }) => internalIn(internal).request !== undefined))
+      return 'requested'
+    if (upTo >= newest && !existing.some(hasReturned)) return 'done'
     const shared = await this.#sharedEvent(found)
     if (shared.isAnswer && isQuiet(shared.whole.stored())) return 'done'
     const answers = await this.#answers(found, shared)
     const written = await this.#write(found, withResponses(shared, answers, this.#calendar.id))
     await this.#noteUnwritten(found, written)
-    const isByOrganizer = !shared.isAnswer && !held.some(hasReturned)
+    const isByOrganizer = !shared.isAnswer && !existing.some(hasReturned)
     if (isByOrganizer && found.whole.hasHolderInbox === 1) await this.#deliver(written)
     return this.#request(found, answers, written)
   }
@@ -138,8 +139,8 @@ class Reconciliation {
   /** Finds the event and its copies. Cancels the copies if the event is gone. */
   async #find(): Promise<Found | undefined> {
     const { id } = this.#source
-    const wanted = { ...this.#source, holderKey: this.#calendar.key }
-    const { key, row: whole, copies } = await findSource(this.#copies, this.#tx, wanted)
+    const sourceKey = { ...this.#source, holderKey: this.#calendar.key }
+    const { key, row: whole, copies } = await findSource(this.#copies, this.#tx, sourceKey)
     if (whole?.calendarId === this.#calendar.id) return undefined
     const following = await this.#following(key, copies)
     if (whole === undefined || whole.calendarId === null) {
@@ -149,14 +150,14 @@ class Reconciliation {
     // A former series was written as a whole when it became a single event.
     const isSeries = whole.kind === 'series'
     const exceptions = isSeries ? await this.#events.exceptionsOf(this.#tx, key, id) : []
-    const held = await this.#withoutApplied(following, whole)
+    const existing = await this.#withoutApplied(following, whole)
     // Change numbers of the calendar from which the event was moved cannot be compared.
-    const comparable = held.filter(({ copyOf }) => copyOf === key)
+    const comparable = existing.filter(({ copyOf }) => copyOf === key)
     const { calendarId } = whole
     return {
       whole: { ...whole, calendarId },
       exceptions,
-      held,
+      existing,
       upTo: Math.max(0, ...comparable.map(({ internal }) => internalIn(internal).upTo ?? 0)),
       newest: Math.max(...[whole, ...exceptions].map(({ changeNumber }) => changeNumber)),
     }
@@ -180,12 +181,12 @@ class Reconciliation {
     await deliverInvitation({ ...this.#context, writer: this.#writer }, copies)
   }
 
-  async #cancelAll(held: readonly EventRow[]): Promise<void> {
+  async #cancelAll(existing: readonly EventRow[]): Promise<void> {
     const events = this.#events
     const tx = this.#tx
     const cancelled: EventRow[] = []
     // Tombstones of moves stay, because other copies may have yet to follow the move.
-    const copies = held.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
+    const copies = existing.filter((copy) => !isMoveTombstone(copy, this.#calendar.id))
     for (const copy of copies) {
       // There is no organizer's event left to apply the request to.
       const { request, ...internal } = internalIn(copy.internal)
@@ -202,10 +203,13 @@ class Reconciliation {
   }
 
   /** Removes applied requests, and returns the copies without them. */
-  async #withoutApplied(held: readonly EventRow[], whole: EventRow): Promise<readonly EventRow[]> {
+  async #withoutApplied(
+    existing: readonly EventRow[],
+    whole: EventRow,
+  ): Promise<readonly EventRow[]> {
     const last = lastApplied(whole, this.#calendar.id)
     const cleared: EventRow[] = []
-    for (const copy of held) {
+    for (const copy of existing) {
       const { request, ...rest } = internalIn(copy.internal)
       const isApplied = request !== undefined && request.number <= last
       const internal = isApplied ? internalText(rest) : copy.internal
@@ -216,10 +220,12 @@ class Reconciliation {
   }
 
   /** The part of the event that the copies have yet to follow. */
-  async #sharedEvent({ whole, exceptions, held, upTo }: Found): Promise<SharedEvent> {
+  async #sharedEvent({ whole, exceptions, existing, upTo }: Found): Promise<SharedEvent> {
     const organizer = { id: whole.calendarId }
     const invitation = new Invitation(this.#tx, { organizer, guest: this.#calendar })
-    const returned = new Map(held.filter(hasReturned).map((copy) => [originalId(copy.id), copy]))
+    const returned = new Map(
+      existing.filter(hasReturned).map((copy) => [originalId(copy.id), copy]),
+    )
     const upToOf = ({ id, calendarKey }: EventRow) => {
       // The instances of a deleted series were deleted with it.
       const copy = returned.get(whole.id) ?? returned.get(id)
@@ -235,7 +241,7 @@ class Reconciliation {
     const sharedWhole = await sharedRow(whole)
     const isAnswer =
       upTo > 0 && [whole, ...exceptions].filter(isNew).every((row) => contentAt(row) <= upToOf(row))
-    const copy = held.find((row) => row.masterId === null && originalId(row.id) === whole.id)
+    const copy = existing.find((row) => row.masterId === null && originalId(row.id) === whole.id)
     // A change of one instance resets a copy with changed times to the series.
     const isWholeWritten =
       isNew(whole) ||
@@ -274,16 +280,16 @@ class Reconciliation {
   }
 
   /** Writes the copies, with a suffixed id if the calendar has another event with the id. */
-  async #write({ held, newest }: Found, shared: SharedEvent): Promise<readonly EventRow[]> {
+  async #write({ existing, newest }: Found, shared: SharedEvent): Promise<readonly EventRow[]> {
     const events = this.#events
-    const heldIds = new Set(held.map((row) => row.id))
-    const isSettled = held.length > 0
+    const existingIds = new Set(existing.map((row) => row.id))
+    const isSettled = existing.length > 0
     for (let marks = ''; ; marks = nextMark(marks)) {
-      const options = { held, marks, upTo: newest }
+      const options = { existing, marks, upTo: newest }
       const rows = new AttendeeCopies(this.#writer, shared, options).rows()
       if (!isSettled && !(await this.#isIdFree(rows))) continue
-      for (const row of rows) if (heldIds.has(row.id)) await events.put(this.#tx, row)
-      const added = rows.filter(({ id }) => !heldIds.has(id))
+      for (const row of rows) if (existingIds.has(row.id)) await events.put(this.#tx, row)
+      const added = rows.filter(({ id }) => !existingIds.has(id))
       let isRefused = false
       for (const row of await this.#copies.put(this.#tx, added)) {
         if (!(await this.#replaceUnfollowed(row))) isRefused = true
@@ -314,11 +320,11 @@ class Reconciliation {
 
   /** Records the change number that unwritten copies reflect, and the calendar they follow. */
   async #noteUnwritten(
-    { whole, held, newest }: Found,
+    { whole, existing, newest }: Found,
     written: readonly EventRow[],
   ): Promise<void> {
     const ids = new Set(written.map(({ id }) => id))
-    const copies = held.filter(({ id }) => !ids.has(id))
+    const copies = existing.filter(({ id }) => !ids.has(id))
     const key = whole.calendarKey
     for (const copy of copies.filter(({ copyOf }) => copyOf !== key)) {
       const { upTo: _, ...internal } = internalIn(copy.internal)
@@ -335,7 +341,7 @@ class Reconciliation {
 
   /** Stores automatic responses as requests to the organizer's event. */
   async #request(
-    { whole, held, newest }: Found,
+    { whole, existing, newest }: Found,
     { responses, declines }: AutomaticResponses,
     written: readonly EventRow[],
   ): Promise<'done' | 'requested'> {
@@ -352,7 +358,7 @@ class Reconciliation {
     }
     for (const [id, request] of requests) {
       const isOf = (row: EventRow) => originalId(row.id) === id
-      const copy = written.findLast(isOf) ?? held.find(isOf)
+      const copy = written.findLast(isOf) ?? existing.find(isOf)
       if (copy === undefined) continue
       await this.#events.setInternal(
         this.#tx,

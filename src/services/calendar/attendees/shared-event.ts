@@ -43,15 +43,18 @@ export interface SharedEvent {
 
 /** The content that the copies of an event share, computed once for all calendars. */
 export class SharedContents {
-  readonly #known = new Map<string, { readonly row: EventRow; readonly content: RowContent }>()
+  readonly #cached = new Map<string, { readonly row: EventRow; readonly content: RowContent }>()
 
   of(row: EventRow): RowContent {
-    const known = this.#known.get(row.id)
-    if (known?.row.changeNumber === row.changeNumber && known.row.calendarKey === row.calendarKey) {
-      return known.content
+    const cached = this.#cached.get(row.id)
+    if (
+      cached?.row.changeNumber === row.changeNumber &&
+      cached.row.calendarKey === row.calendarKey
+    ) {
+      return cached.content
     }
     const content = rowContent(row)
-    this.#known.set(row.id, { row, content })
+    this.#cached.set(row.id, { row, content })
     return content
   }
 }
@@ -81,15 +84,15 @@ interface Copying {
   readonly guestId: string
   readonly zone: string
   /** The existing copy, or the copy of its series. */
-  readonly held?: EventRow | undefined
-  readonly heldEvent?: Event | undefined
+  readonly existing?: EventRow | undefined
+  readonly existingEvent?: Event | undefined
   /** Whether the calendar is a room, which is always blocked. */
   readonly isRoom: boolean
 }
 
 /** The content of an attendee copy: the organizer's content with the attendee's personal properties. */
 export function copiedEvent(copying: Copying): Event {
-  const { original, row, guestId, zone, held } = copying
+  const { original, row, guestId, zone, existing } = copying
   const { locked: _, ...identity } = identityOf(original)
   return assembledEvent({
     identity,
@@ -97,7 +100,7 @@ export function copiedEvent(copying: Copying): Event {
       ...contentOf(original),
       ...shownGuests(original, guestId),
       ...ownPart(copying),
-      ...(held && visibilityOf(held)),
+      ...(existing && visibilityOf(existing)),
     },
     times: timesIn(row, original),
     calendarId: guestId,
@@ -117,8 +120,8 @@ export function shownGuests(
 }
 
 /** The personal properties of a copy. A new copy blocks time as the event does; a room is always blocked. */
-function ownPart({ original, heldEvent, isRoom }: Copying): Partial<EventContent> {
-  const { colorId, eventLabelId, transparency, extendedProperties } = heldEvent ?? {
+function ownPart({ original, existingEvent, isRoom }: Copying): Partial<EventContent> {
+  const { colorId, eventLabelId, transparency, extendedProperties } = existingEvent ?? {
     transparency: isRoom ? undefined : original.transparency,
   }
   const properties = {
@@ -145,9 +148,9 @@ const absent = (content: { [K in keyof EventContent]?: EventContent[K] | undefin
   content as Partial<EventContent>
 
 /** A copy with the current responses of the others and its own content. */
-export function answeredCopy(held: Event, original: Event, guestId: string): Event {
+export function answeredCopy(existing: Event, original: Event, guestId: string): Event {
   const { attendees, attendeesOmitted } = shownGuests(original, guestId)
-  const { attendees: _, attendeesOmitted: _omitted, ...rest } = held
+  const { attendees: _, attendeesOmitted: _omitted, ...rest } = existing
   const organizer = original.organizer?.email
   return {
     ...rest,

@@ -64,8 +64,8 @@ export function patchedCalendar(
   return draftCalendar(current, mergePatch(current, patch), defaults)
 }
 
-function conferencePropertiesIn(given: Calendar['conferenceProperties']) {
-  const types = given?.allowedConferenceSolutionTypes ?? ['hangoutsMeet']
+function conferencePropertiesIn(properties: Calendar['conferenceProperties']) {
+  const types = properties?.allowedConferenceSolutionTypes ?? ['hangoutsMeet']
   const unknown = types.find((type) => !conferenceTypes.includes(type))
   if (unknown !== undefined) throw invalidField('Invalid conference type value.')
   return { allowedConferenceSolutionTypes: [...new Set(types)] }
@@ -74,10 +74,10 @@ function conferencePropertiesIn(given: Calendar['conferenceProperties']) {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 function labelPropertiesIn(
-  given: NonNullable<Calendar['labelProperties']>,
+  properties: NonNullable<Calendar['labelProperties']>,
   newLabelId: () => string,
 ): Calendar['labelProperties'] {
-  const labels = given.eventLabels ?? []
+  const labels = properties.eventLabels ?? []
   if (labels.length > labelsMax) throw invalidField(`A calendar has at most ${labelsMax} labels.`)
   const ids = new Set<string>()
   const eventLabels = labels.map((label) => {

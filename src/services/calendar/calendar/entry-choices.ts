@@ -82,7 +82,7 @@ export function patchedChoices(
 }
 
 // A fixed order, so that equal choices have equal texts.
-function choicesIn(given: Record<string, unknown>): EntryChoices {
+function choicesIn(body: Record<string, unknown>): EntryChoices {
   const names = [
     'summaryOverride',
     'colorId',
@@ -95,7 +95,7 @@ function choicesIn(given: Record<string, unknown>): EntryChoices {
   ]
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = given[name]
+      const value = body[name]
       const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0)
       return isEmpty ? [] : [[name, value]]
     }),
@@ -138,8 +138,10 @@ function hexColorIn(color: string | null | undefined): string | undefined {
   return color.toLowerCase()
 }
 
-function defaultRemindersIn(given: NonNullable<CalendarListEntry['defaultReminders']>): Reminder[] {
-  const reminders = validReminders(given)
+function defaultRemindersIn(
+  requested: NonNullable<CalendarListEntry['defaultReminders']>,
+): Reminder[] {
+  const reminders = validReminders(requested)
   if (reminders.length > remindersMax) {
     throw invalidField(`A calendar has at most ${remindersMax} default reminders.`)
   }
@@ -150,10 +152,10 @@ type GivenNotifications = NonNullable<
   NonNullable<CalendarListEntry['notificationSettings']>['notifications']
 >
 
-function notificationsIn(given: GivenNotifications): Notification[] {
-  if (given.length > notificationsMax) throw invalidField('Too many notifications.')
+function notificationsIn(settings: GivenNotifications): Notification[] {
+  if (settings.length > notificationsMax) throw invalidField('Too many notifications.')
   const types = new Set<string>()
-  for (const { type, method } of given) {
+  for (const { type, method } of settings) {
     if (!type) throw requiredField('Missing notification type.')
     if (!method) throw requiredField('Missing notification method.')
     if (!notificationTypes.includes(type)) throw invalidField('Invalid notification type.')

@@ -21,23 +21,23 @@ interface EntryFilter {
 type Context = Pick<CalendarContext, 'store' | 'caller'>
 
 /** An entry and its position in the list: the primary calendar first, the others by id. */
-interface PlacedEntry {
-  readonly place: string
+interface PositionedEntry {
+  readonly position: string
   readonly item: CalendarListEntry
 }
 
-const primaryPlace = '0'
-const placeOf = (calendarId: string) => `1${calendarId}`
+const primaryPosition = '0'
+const positionOf = (calendarId: string) => `1${calendarId}`
 
 /** The next entries after a position, at most `count`. */
 export async function entriesAfter(
   context: Context,
-  place: string,
+  position: string,
   options: { readonly count: number; readonly filter: EntryFilter },
-): Promise<PlacedEntry[]> {
-  const found: PlacedEntry[] = []
-  if (place === '') found.push(...(await primaryEntry(context, options.filter)))
-  let after = place.slice(1)
+): Promise<PositionedEntry[]> {
+  const found: PositionedEntry[] = []
+  if (position === '') found.push(...(await primaryEntry(context, options.filter)))
+  let after = position.slice(1)
   while (found.length < options.count) {
     const limit = options.count + 1
     const rows = await rowsAfter(context, after, { limit, filter: options.filter })
@@ -48,13 +48,13 @@ export async function entriesAfter(
   return found.slice(0, options.count)
 }
 
-async function primaryEntry(context: Context, filter: EntryFilter): Promise<PlacedEntry[]> {
+async function primaryEntry(context: Context, filter: EntryFilter): Promise<PositionedEntry[]> {
   const { store, caller } = context
   const key = { userId: caller.userId, calendarId: caller.email }
   const entry = await store.lists.find(store.reader, key)
   if (entry === undefined || entry.changeNumber <= (filter.since ?? -1)) return []
   const placed = await seen(context, [entry], filter, '')
-  return placed.map(({ item }) => ({ place: primaryPlace, item }))
+  return placed.map(({ item }) => ({ position: primaryPosition, item }))
 }
 
 function rowsAfter(
@@ -78,7 +78,7 @@ async function seen(
   rows: readonly EntryRow[],
   filter: EntryFilter,
   leftOut: string = caller.email,
-): Promise<PlacedEntry[]> {
+): Promise<PositionedEntry[]> {
   const ids = rows.map(({ calendarId }) => calendarId)
   const calendars = await store.calendars.findAll(store.reader, ids)
   const roles = await store.roles.ofAll(calendars, caller)
@@ -87,14 +87,14 @@ async function seen(
     const { calendarId } = entry
     const calendar = byId.get(calendarId)
     const role = roles.get(calendarId) ?? 'none'
-    const place = placeOf(calendarId)
+    const position = positionOf(calendarId)
     if (calendarId === leftOut) return []
-    if (entry.isDeleted === 1) return [{ place, item: wireRemovedEntry(entry) }]
+    if (entry.isDeleted === 1) return [{ position, item: wireRemovedEntry(entry) }]
     // Access that was just lost is reported by the next list.
     if (calendar === undefined || role === 'none') return []
     if (!isAtLeast(role, filter.minAccessRole)) return []
     if (filter.ownerDomains?.has(ownerDomain(calendar)) === false) return []
-    return [{ place, item: wireEntry({ entry, calendar, role, userId: caller.userId }) }]
+    return [{ position, item: wireEntry({ entry, calendar, role, userId: caller.userId }) }]
   })
 }
 

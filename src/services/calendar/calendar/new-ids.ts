@@ -29,8 +29,8 @@ export const newResourceId = (nowMs: number, randomBytes: RandomBytes): string =
   `c_${timed(nowMs)}${base32hex(42, randomBytes)}${ofResources}`
 
 /** The address of a room by its chosen name; undefined if the name is invalid. */
-export function resourceIdIn(given: string): string | undefined {
-  const id = given.trim().toLowerCase()
+export function resourceIdIn(text: string): string | undefined {
+  const id = text.trim().toLowerCase()
   const name = id.endsWith(ofResources) ? id.slice(0, -ofResources.length) : id
   return /^[a-z0-9](?:[a-z0-9._-]{0,62}[a-z0-9])?$/.test(name) ? name + ofResources : undefined
 }

@@ -24,7 +24,7 @@ interface ResourceRecord {
   readonly createdAtMs: number
 }
 
-interface WantedResource {
+interface ResourceDraft {
   readonly name: string
   /** The part before the `@`, or the whole address. */
   readonly id?: string | undefined
@@ -56,21 +56,21 @@ export class ResourceCalendars {
   }
 
   /** Makes a room that everybody in the organization of its owner can book. */
-  async create(wanted: WantedResource): Promise<ResourceRecord> {
+  async create(draft: ResourceDraft): Promise<ResourceRecord> {
     const { database, settings, calendars, clock, randomBytes } = this.#context
     const id =
-      wanted.id === undefined ? newResourceId(clock.nowMs(), randomBytes) : resourceIdIn(wanted.id)
+      draft.id === undefined ? newResourceId(clock.nowMs(), randomBytes) : resourceIdIn(draft.id)
     if (id === undefined) {
       throw invalidField('A room is named by small letters, digits, dots, dashes and underscores.')
     }
-    if (!wanted.name.trim()) throw requiredField('Missing name.')
+    if (!draft.name.trim()) throw requiredField('Missing name.')
     return database.transaction(async (tx) => {
-      const owner = await ownerOf(tx, wanted.owner)
+      const owner = await ownerOf(tx, draft.owner)
       if ((await calendars.findIn(tx, id)) !== undefined) {
         throw duplicate('A calendar with this address')
       }
       const { byId } = await settings.lock(tx, owner.id)
-      const { name: summary, description = '', location = '', timeZone = '' } = wanted
+      const { name: summary, description = '', location = '', timeZone = '' } = draft
       const calendar = draftCalendar(
         { id, dataOwner: owner.email },
         {
@@ -78,7 +78,7 @@ export class ResourceCalendars {
           description,
           location,
           timeZone,
-          autoAcceptInvitations: wanted.autoAccept ?? true,
+          autoAcceptInvitations: draft.autoAccept ?? true,
         },
         { timeZone: chosenTimeZone(byId), newLabelId: noLabels, isResource: true },
       )

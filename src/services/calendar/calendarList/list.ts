@@ -68,7 +68,7 @@ export const list = operation(
     return {
       kind: 'calendar#calendarList',
       etag: contentEtag([numbers.last, ...items.map(({ etag }) => etag)]),
-      ...walk.end(found.length > shown.length ? shown.at(-1)!.place : undefined),
+      ...walk.end(found.length > shown.length ? shown.at(-1)!.position : undefined),
       items,
     }
   },

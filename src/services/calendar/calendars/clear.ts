@@ -16,17 +16,17 @@ export const clear = operation(
     audit: { object: 'calendars/{calendarId}', ownName: 'primary' },
     cost: 1,
   },
-  async (given) => {
-    const { store, newCalendarKey } = given
+  async (context) => {
+    const { store, newCalendarKey } = context
     for (let after: string | undefined = ''; after !== undefined; ) {
       const last: string = after
       after = await store.writeEvents((writing) => {
-        requireClearable(given, writing.access)
-        return declineInvitations(given, { writing, after: last })
+        requireClearable(context, writing.access)
+        return declineInvitations(context, { writing, after: last })
       })
     }
     await store.write(async (tx, access) => {
-      requireClearable(given, access)
+      requireClearable(context, access)
       const { key } = access.calendar
       const nextKey = newCalendarKey(access.calendar.id)
       await store.calendars.clear(tx, access.calendar, nextKey)

@@ -81,7 +81,7 @@ function recurrenceOf({ body, type, times, stored }: DraftInput): readonly strin
 const attendeesOf = ({ body, context, stored }: DraftInput) =>
   draftAttendees(
     {
-      given: body.attendees,
+      requested: body.attendees,
       stored: stored?.attendees,
       isPartial: stored !== undefined && body.attendeesOmitted === true,
     },
@@ -103,11 +103,11 @@ type Attachments = NonNullable<Event['attachments']>
 
 const attachmentsMax = 25
 
-function draftAttachments(given: Attachments = []): Attachments | undefined {
-  if (given.length > attachmentsMax) {
+function draftAttachments(attachments: Attachments = []): Attachments | undefined {
+  if (attachments.length > attachmentsMax) {
     throw invalidField(`An event has at most ${attachmentsMax} attachments.`)
   }
-  return given.length === 0 ? undefined : given.map(draftAttachment)
+  return attachments.length === 0 ? undefined : attachments.map(draftAttachment)
 }
 
 function draftAttachment({ fileUrl, title, mimeType, iconLink }: Attachments[number]) {
@@ -128,11 +128,11 @@ const visibilities = ['default', 'public', 'private', 'confidential']
 function draftVisibility(type: EventType, body: Event) {
   const transparency = settled('transparency', {
     type,
-    given: memberOf(transparencies, body.transparency, 'transparency'),
+    requested: memberOf(transparencies, body.transparency, 'transparency'),
   })
   const visibility = settled('visibility', {
     type,
-    given: memberOf(visibilities, body.visibility, 'visibility'),
+    requested: memberOf(visibilities, body.visibility, 'visibility'),
   })
   return {
     transparency: transparency === 'opaque' ? undefined : transparency,
@@ -143,11 +143,11 @@ function draftVisibility(type: EventType, body: Event) {
 // Some types have a fixed value, and reject any other.
 function settled(
   name: 'transparency' | 'visibility',
-  { type, given }: { readonly type: EventType; readonly given: string | undefined },
+  { type, requested }: { readonly type: EventType; readonly requested: string | undefined },
 ): string | undefined {
   const { [name]: fixed, refusal } = typeRules[type]
-  if (fixed === undefined) return given
-  if ((given ?? fixed) !== fixed) throw refusal(`The ${name} of such an event is ${fixed}.`)
+  if (fixed === undefined) return requested
+  if ((requested ?? fixed) !== fixed) throw refusal(`The ${name} of such an event is ${fixed}.`)
   return fixed
 }
 

@@ -55,11 +55,11 @@ export function withoutAbsent<T extends object>(value: T): Present<T> {
 /** The value as one of the members; undefined if it is absent or empty. */
 export function memberOf<M extends string>(
   members: readonly M[],
-  given: string | undefined,
+  value: string | undefined,
   name: string,
 ): M | undefined {
-  if (!given) return undefined
-  const member = members.find((candidate) => candidate === given)
+  if (!value) return undefined
+  const member = members.find((candidate) => candidate === value)
   if (member === undefined) throw invalidField(`Invalid ${name} value.`)
   return member
 }

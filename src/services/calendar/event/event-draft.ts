@@ -9,10 +9,10 @@ import { draftReminders, type OwnReminders } from './properties/event-reminders.
 import {
   type EventType,
   insertedType,
-  keptType,
   requireBirthday,
   requireFittingTimes,
   requirePlace,
+  unchangedType,
 } from './properties/event-types.ts'
 import { draftTimes, type EventTimes, shownTimes } from './times.ts'
 
@@ -54,7 +54,7 @@ export function replacedEvent(
   context: EventContext,
   times?: EventTimes,
 ): EventDraft {
-  const type = keptType(body.eventType, current.event.eventType)
+  const type = unchangedType(body.eventType, current.event.eventType)
   const changeable = changeableBody(type, body, () => currentBody(current))
   const next = draftOf(type, changeable, context, { event: current.event, times })
   requireUnlocked(current, next)
@@ -177,9 +177,9 @@ interface EventSource {
   readonly title?: string
 }
 
-function draftSource(given: Event['source']): EventSource | undefined {
-  if (!given?.url && !given?.title) return undefined
-  const { url, title } = given
+function draftSource(source: Event['source']): EventSource | undefined {
+  if (!source?.url && !source?.title) return undefined
+  const { url, title } = source
   if (url && !isWebAddress(url)) throw invalidField('Invalid source URL: http or https is needed.')
   return withoutAbsent({ url: url || undefined, title: title || undefined }) as EventSource
 }

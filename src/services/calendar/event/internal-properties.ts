@@ -79,15 +79,15 @@ export const internalIn = (text: string): InternalProperties =>
 /** The empty text if there are none. */
 export function internalText(internal: InternalProperties): string {
   if (internal === noInternal) return ''
-  const kept = keptOf(internal)
-  return Object.keys(kept).length === 0 ? '' : JSON.stringify(kept)
+  const stored = storedProperties(internal)
+  return Object.keys(stored).length === 0 ? '' : JSON.stringify(stored)
 }
 
 /** Whether two sets of properties are equal, regardless of the order of users. */
 export const isSameInternal = (one: InternalProperties, other: InternalProperties): boolean =>
-  one === other || isDeepStrictEqual(keptOf(one), keptOf(other))
+  one === other || isDeepStrictEqual(storedProperties(one), storedProperties(other))
 
-const keptOf = ({
+const storedProperties = ({
   reminders,
   personalEtags,
   source,

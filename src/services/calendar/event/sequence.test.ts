@@ -19,7 +19,12 @@ function sequenceAfter(
 ) {
   const current = stored(insertedEvent(hour, context), { sequence: 3, ...more })
   const next = patchedEvent(current, patch, context)
-  return nextSequence({ current: current.event, currentTimes: current.times, next, given })
+  return nextSequence({
+    current: current.event,
+    currentTimes: current.times,
+    next,
+    requested: given,
+  })
 }
 
 describe('the sequence of an event', () => {

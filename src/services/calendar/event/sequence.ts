@@ -9,18 +9,18 @@ interface Revision {
   readonly currentTimes: EventTimes
   readonly next: EventDraft
   /** The sequence in the body; optional. */
-  readonly given?: number | undefined
+  readonly requested?: number | undefined
 }
 
 /** The sequence of an event after a change. It grows when attendees have to respond again. */
 export function nextSequence(revision: Revision): number {
-  const { current, given = 0 } = revision
+  const { current, requested = 0 } = revision
   const stored = current.sequence ?? 0
-  if (revision.given !== undefined && given < stored) {
+  if (revision.requested !== undefined && requested < stored) {
     throw staleSequence(stored)
   }
   const next = isRescheduled(revision) ? Math.min(stored + 1, sequenceMax) : stored
-  return Math.max(given, next)
+  return Math.max(requested, next)
 }
 
 // A 32-bit integer on the wire.
@@ -38,7 +38,7 @@ const isRescheduled = ({ current, currentTimes, next }: Revision) =>
 const isCancelled = ({ status }: Pick<Event, 'status'>) => status === 'cancelled'
 
 /** The sequence of a new event. */
-export function requireGivenSequence(sequence: number | undefined): number {
+export function requireSequence(sequence: number | undefined): number {
   if (sequence !== undefined && sequence < 0) throw invalidField('Invalid sequence value.')
   return sequence ?? 0
 }

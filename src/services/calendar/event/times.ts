@@ -156,10 +156,10 @@ export function draftTimes(body: TimesBody, calendarZone: string): EventTimes {
 }
 
 /** Requires exactly one of `date` and `dateTime`. */
-function requireSide(name: SideName, given: EventDateTime = {}): EventDateTime {
-  if (!given.date && !given.dateTime) throw requiredField(`Missing ${name} time.`)
-  if (given.date && given.dateTime) throw invalidTime(name)
-  return given
+function requireSide(name: SideName, side: EventDateTime = {}): EventDateTime {
+  if (!side.date && !side.dateTime) throw requiredField(`Missing ${name} time.`)
+  if (side.date && side.dateTime) throw invalidTime(name)
+  return side
 }
 
 const invalidTime = (name: SideName) => invalidField(`Invalid ${name} time.`)

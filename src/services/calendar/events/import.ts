@@ -24,8 +24,8 @@ export const import_ = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ params, body, importsOtherTypes, ...given }) =>
-    writeEvent(given, {}, async (writing) => {
+  ({ params, body, importsOtherTypes, ...context }) =>
+    writeEvent(context, {}, async (writing) => {
       const { access } = writing
       const { iCalUID } = body
       if (!iCalUID) throw requiredField('Missing iCalUID.')
@@ -34,13 +34,13 @@ export const import_ = operation(
       }
       const organizer = importedOrganizer(body, access.calendar.id)
       // An import sends no invitations, so that every writer may name attendees.
-      const context = {
-        ...eventContext(given, { access, flags: params }),
+      const draftContext = {
+        ...eventContext(context, { access, flags: params }),
         isBareServiceAccount: false,
       }
       const row = await putImported(
-        given,
-        { ...writing, context },
+        context,
+        { ...writing, draftContext },
         {
           body: asDefaultType(body),
           iCalUID,

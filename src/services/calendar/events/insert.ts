@@ -1,6 +1,6 @@
 import { insertedEvent } from '../event/event-draft.ts'
 import { defaultICalUid, requireEventId } from '../event/event-id.ts'
-import { requireGivenSequence } from '../event/sequence.ts'
+import { requireSequence } from '../event/sequence.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
@@ -28,18 +28,18 @@ export const insert = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  (given) => {
-    const { params, body, newEventId } = given
-    return writeEvent(given, params, async (writing) => {
+  (context) => {
+    const { params, body, newEventId } = context
+    return writeEvent(context, params, async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
-      const context = eventContext(given, { access, flags: params })
-      const row = await createEvent(given, writing, {
+      const draftContext = eventContext(context, { access, flags: params })
+      const row = await createEvent(context, writing, {
         id: body.id ?? newEventId(),
         // What follows from an id of our own making is as new as the id.
         iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
-        described: insertedEvent(body, context),
-        sequence: requireGivenSequence(body.sequence),
+        draft: insertedEvent(body, draftContext),
+        sequence: requireSequence(body.sequence),
         options: params,
       })
       return { row }

@@ -22,18 +22,18 @@ export const insertFromMail = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  ({ body, origin, newEventId, ...given }) =>
-    given.store.writeEvents(async (writing) => {
+  ({ body, origin, newEventId, ...context }) =>
+    context.store.writeEvents(async (writing) => {
       const { access } = writing
       if (body.id !== undefined) requireEventId(body.id)
-      const context = eventContext(given, { access, flags: {} })
+      const draftContext = eventContext(context, { access, flags: {} })
       // The content is validated like that of any event before the event gets its type.
-      const { content, ...described } = insertedEvent({ ...body, eventType: 'default' }, context)
-      const row = await createEvent(given, writing, {
+      const { content, ...draft } = insertedEvent({ ...body, eventType: 'default' }, draftContext)
+      const row = await createEvent(context, writing, {
         id: body.id ?? newEventId(),
         iCalUID: body.iCalUID || undefined,
-        described: { ...described, content: { ...content, eventType: 'fromMail' } },
+        draft: { ...draft, content: { ...content, eventType: 'fromMail' } },
       })
-      return eventReply(row, { access, caller: given.caller, origin, params: {} })
+      return eventReply(row, { access, caller: context.caller, origin, params: {} })
     }),
 )

@@ -23,14 +23,14 @@ export const quickAdd = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  async ({ params, newEventId, ...given }) => {
+  async ({ params, newEventId, ...context }) => {
     // A transaction waits for nothing, so the sentence is read before it.
-    const body = await bodyOfPhrase(given, params.text)
-    return writeEvent(given, {}, async (writing) => {
-      const context = eventContext(given, { access: writing.access, flags: {} })
-      const described = insertedEvent(body, context)
-      const created = { id: newEventId(), described, options: params }
-      const row = await createEvent(given, writing, created)
+    const body = await bodyOfPhrase(context, params.text)
+    return writeEvent(context, {}, async (writing) => {
+      const draftContext = eventContext(context, { access: writing.access, flags: {} })
+      const draft = insertedEvent(body, draftContext)
+      const created = { id: newEventId(), draft, options: params }
+      const row = await createEvent(context, writing, created)
       return { row }
     })
   },

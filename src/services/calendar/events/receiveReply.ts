@@ -32,11 +32,11 @@ export const receiveReply = operation(
     access: { calendarId: 'writerWithoutPrivateAccess' },
     cost: 1,
   },
-  async ({ body, ...given }) => {
+  async ({ body, ...context }) => {
     // A transaction waits for nothing, so the text is read before it.
     const reply = await readReply(body.text ?? '')
-    const { store, caller } = given
-    return writeEvent(given, {}, async (writing) => {
+    const { store, caller } = context
+    return writeEvent(context, {}, async (writing) => {
       const { tx, access } = writing
       const { calendar, role } = access
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
@@ -44,9 +44,9 @@ export const receiveReply = operation(
       requirePrivateAccess(target, { role, userId: caller.userId })
       const zone = timeZoneOf(calendar)
       const current = currentOf(target, { userId: caller.userId, zone })
-      const described = answered(current, reply)
-      const change = { ...writing, target, current, described, isAnswer: true }
-      const after = await changeAndFollow(given, change)
+      const draft = answered(current, reply)
+      const change = { ...writing, target, current, draft, isAnswer: true }
+      const after = await changeAndFollow(context, change)
       const { inboxes } = store
       if (after.row !== target.row) {
         await deliverReply({ inboxes, ...writing }, { row: after.row, attendee: reply.attendee })
@@ -81,8 +81,8 @@ function answeredTarget(rows: readonly EventRow[], { recurrenceId }: ItipReply):
 
 /** The event with the answer of the attendee, who has to be invited and to know its last revision. */
 function answered({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
-  const held = event.sequence ?? 0
-  if (reply.sequence < held) throw staleSequence(held)
+  const stored = event.sequence ?? 0
+  if (reply.sequence < stored) throw staleSequence(stored)
   const { attendee: email, responseStatus, comment } = reply
   const attendees = event.attendees ?? []
   if (!attendees.some((attendee) => attendee.email === email)) throw notFound()

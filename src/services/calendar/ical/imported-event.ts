@@ -117,8 +117,8 @@ type Times = Pick<Event, 'start' | 'end' | 'originalStartTime' | 'recurrence'>
 function importedTimes(vevent: JcalComponent, lines: string, zones: FileZones): Times {
   const [dtstart] = propertiesOf(vevent, 'dtstart')
   if (dtstart === undefined) throw requiredField('Missing DTSTART.')
-  const [place] = propertiesOf(vevent, 'recurrence-id')
-  if (place?.[1].range !== undefined) {
+  const [recurrenceId] = propertiesOf(vevent, 'recurrence-id')
+  if (recurrenceId?.[1].range !== undefined) {
     throw invalidField('A change of all later instances (RANGE) cannot be imported.')
   }
   const start = timeOf(dtstart, zones)
@@ -126,8 +126,8 @@ function importedTimes(vevent: JcalComponent, lines: string, zones: FileZones): 
   return {
     start,
     end: endOf(vevent, start, zones),
-    ...(place && { originalStartTime: timeOf(place, zones) }),
-    ...(recurrence.length > 0 && place === undefined && { recurrence }),
+    ...(recurrenceId && { originalStartTime: timeOf(recurrenceId, zones) }),
+    ...(recurrence.length > 0 && recurrenceId === undefined && { recurrence }),
   }
 }
 

@@ -124,9 +124,9 @@ export class ObjectCache {
     { key: calendarKey, changeNumber }: CalendarRow,
   ): Promise<CalendarHeads | undefined> {
     const key = `${incarnation} ${calendarKey}`
-    const known = this.#heads.get(key)
-    if (known !== undefined && known.number >= changeNumber) return known
-    const heads = known ?? { number: -1, byEvent: new Map(), eventByName: new Map() }
+    const cached = this.#heads.get(key)
+    if (cached !== undefined && cached.number >= changeNumber) return cached
+    const heads = cached ?? { number: -1, byEvent: new Map(), eventByName: new Map() }
     for (let after = heads.number; ; ) {
       const page = await objects.heads(reader, { calendarKey, after, limit: pageSize })
       for (const head of page) {

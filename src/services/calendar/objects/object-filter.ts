@@ -105,8 +105,8 @@ function hasProperty(
       isMatch(value, filter.match) &&
       (range === undefined || (moment !== undefined && overlaps(moment, range))) &&
       filter.parameters.every(({ name, isNotDefined, match }) => {
-        const given = parameters.get(name)
-        return given === undefined ? isNotDefined : !isNotDefined && isMatch(given, match)
+        const value = parameters.get(name)
+        return value === undefined ? isNotDefined : !isNotDefined && isMatch(value, match)
       })
     )
   })

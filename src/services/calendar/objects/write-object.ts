@@ -51,10 +51,10 @@ export interface ObjectWriting {
 }
 
 /** Writes the events of an object, and returns the id of the event or series. */
-export async function writeObject(given: Omit<ObjectWriting, 'options'>): Promise<string> {
-  const { sent, rows } = given
+export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Promise<string> {
+  const { sent, rows } = writing
   const parameters = scheduleParameters(sent.text)
-  const object = { ...given, options: optionsOf(parameters) }
+  const object = { ...writing, options: optionsOf(parameters) }
   const whole = rows.find(({ masterId }) => masterId === null)
   if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
     return importObject(object)
@@ -110,7 +110,7 @@ async function importObject(object: ObjectWriting): Promise<string> {
     const isOwn = organizer?.email === writing.access.calendar.id
     const row = await putImported(
       context,
-      { ...writing, context: { ...contextOf(object), isBareServiceAccount: false } },
+      { ...writing, draftContext: { ...contextOf(object), isBareServiceAccount: false } },
       { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
     )
     id = row.masterId ?? row.id
@@ -127,7 +127,7 @@ function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEve
     id: context.newEventId(),
     iCalUID: body.iCalUID,
     isUidChecked: true,
-    described: insertedEvent(body, contextOf(object)),
+    draft: insertedEvent(body, contextOf(object)),
     sequence: Math.max(body.sequence ?? 0, 0),
     options: object.options,
   })
@@ -146,7 +146,7 @@ function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Pr
     ...writing,
     target,
     current,
-    described,
+    draft: described,
     sequence,
     options: object.options,
   })
@@ -294,7 +294,7 @@ async function restoreOthers(
       ...writing,
       target: { row },
       current,
-      described,
+      draft: described,
       options: object.options,
     })
   }

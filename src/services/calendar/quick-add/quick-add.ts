@@ -78,7 +78,7 @@ const danglingWords =
 /** The title: what is left of the sentence; empty if everything was taken. */
 function titleOf(sentence: Sentence): string {
   return sentence
-    .kept()
+    .remainingTexts()
     .map(tidied)
     .filter((piece) => /[^\s.,;:!?()–—-]/.test(piece))
     .join(' ')

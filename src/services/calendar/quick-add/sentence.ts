@@ -38,7 +38,7 @@ export class Sentence {
   }
 
   /** The text between taken phrases. */
-  kept(): string[] {
+  remainingTexts(): string[] {
     const pieces: string[] = []
     let from = 0
     for (const { start, end } of this.#taken.toSorted((one, other) => one.start - other.start)) {

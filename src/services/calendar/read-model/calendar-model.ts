@@ -209,18 +209,18 @@ export class CalendarModel implements TimelineEvents {
   /** The rows of events, by id. Undefined if an event has changed since it was indexed. */
   async rowsOf(events: Iterable<IndexedEvent>): Promise<Map<string, ShownRow> | undefined> {
     const rows = new Map<string, ShownRow>()
-    const wanted = new Map<string, IndexedEvent>()
+    const changed = new Map<string, IndexedEvent>()
     for (const event of events) {
       const row = this.#changes.find(event.id)
       if (row?.changeNumber === event.changeNumber) rows.set(event.id, row)
-      else wanted.set(event.id, event)
+      else changed.set(event.id, event)
     }
-    if (wanted.size === 0) return rows
-    const ids = [...wanted.keys()]
+    if (changed.size === 0) return rows
+    const ids = [...changed.keys()]
     for (const row of await this.#stored.withIds({ calendarKey: this.#key, ids })) {
-      if (row.changeNumber === wanted.get(row.id)!.changeNumber) rows.set(row.id, row)
+      if (row.changeNumber === changed.get(row.id)!.changeNumber) rows.set(row.id, row)
     }
-    return [...wanted.keys()].every((id) => rows.has(id)) ? rows : undefined
+    return [...changed.keys()].every((id) => rows.has(id)) ? rows : undefined
   }
 
   singlesIn({ fromMs, toMs }: Span): IndexedEvent[] {

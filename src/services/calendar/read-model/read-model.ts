@@ -10,7 +10,7 @@ import { CalendarModel } from './calendar-model.ts'
 import type { RecentWrites } from './recent-writes.ts'
 import { RenderedBlocks } from './rendered-blocks.ts'
 
-interface Held {
+interface Cached {
   readonly model: CalendarModel
   /** Its share of the memory of all indexes. */
   bytes: number
@@ -64,7 +64,7 @@ export class ReadModel {
   readonly #stored: EventSource
   readonly #blocks = new RenderedBlocks()
   /** By key, least recently read first. */
-  readonly #held = new Map<number, Held>()
+  readonly #cached = new Map<number, Cached>()
   /** When calendars that are not cached were last read. */
   readonly #seen = new LRUCache<number, number>({ max: seenMax })
   /** Calendars that exceed the memory limit, so that not every read tries to load them. */
@@ -90,7 +90,7 @@ export class ReadModel {
   /** The values of the metrics. */
   get counts(): ReadModelCounts {
     const bytes = this.#indexBytes + this.#blocks.bytes
-    return { ...this.#counts, bytes, calendars: this.#held.size }
+    return { ...this.#counts, bytes, calendars: this.#cached.size }
   }
 
   /** Where to read the events of a calendar, as of its change number or later. */
@@ -99,15 +99,17 @@ export class ReadModel {
     this.#forgetOtherHistory()
     const { key, changeNumber } = calendar
     const readAt = ++this.#reads
-    const held = this.#inZone(calendar)
-    if (held !== undefined) {
-      held.readAt = readAt
-      this.#held.delete(key)
-      this.#held.set(key, held)
-      this.#account(held)
+    const cached = this.#inZone(calendar)
+    if (cached !== undefined) {
+      cached.readAt = readAt
+      this.#cached.delete(key)
+      this.#cached.set(key, cached)
+      this.#account(cached)
       this.#counts.hits++
-      this.#applyRecentWrites(held, calendar)
-      return held.model.number >= changeNumber ? held.model.source : this.#caughtUp(held, calendar)
+      this.#applyRecentWrites(cached, calendar)
+      return cached.model.number >= changeNumber
+        ? cached.model.source
+        : this.#caughtUp(cached, calendar)
     }
     this.#counts.misses++
     const readBefore = this.#seen.get(key)
@@ -117,10 +119,10 @@ export class ReadModel {
   }
 
   /** The zone of the calendar decides the order of all-day events. */
-  #inZone(calendar: CalendarVersion): Held | undefined {
-    const held = this.#held.get(calendar.key)
-    if (held === undefined || held.model.zone === zoneOf(calendar)) return held
-    this.#drop(calendar.key, held)
+  #inZone(calendar: CalendarVersion): Cached | undefined {
+    const cached = this.#cached.get(calendar.key)
+    if (cached === undefined || cached.model.zone === zoneOf(calendar)) return cached
+    this.#drop(calendar.key, cached)
     return undefined
   }
 
@@ -130,7 +132,7 @@ export class ReadModel {
     const history = `${epoch} ${incarnation}`
     if (history === this.#history) return
     this.#history = history
-    for (const [key, held] of this.#held) this.#drop(key, held)
+    for (const [key, cached] of this.#cached) this.#drop(key, cached)
     this.#seen.clear()
     this.#tooLarge.clear()
   }
@@ -139,7 +141,7 @@ export class ReadModel {
   #admits(key: number, readBefore: number): boolean {
     if (this.#isLoading || this.#tooLarge.has(key)) return false
     if (this.#indexBytes < (this.#bytesMax * indexShare) / 2) return true
-    const [oldest] = this.#held.values()
+    const [oldest] = this.#cached.values()
     if (oldest === undefined) return true
     const isFarMoreRecent =
       admissionFactor * (this.#reads - readBefore) < this.#reads - oldest.readAt
@@ -159,10 +161,10 @@ export class ReadModel {
         this.#tooLarge.set(calendar.key, true)
         return
       }
-      const held = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
-      this.#held.set(calendar.key, held)
+      const cached = { model, bytes: 0, readAt: this.#reads, catchingUp: undefined }
+      this.#cached.set(calendar.key, cached)
       this.#counts.loads++
-      this.#account(held)
+      this.#account(cached)
     } catch {
       // Requests get the error when they read from the database themselves.
     } finally {
@@ -197,53 +199,53 @@ export class ReadModel {
   }
 
   /** Brings a model up to date from memory if this process has recently written all changes since its number. */
-  #applyRecentWrites(held: Held, { key, changeNumber }: CalendarVersion): void {
-    const { model, catchingUp } = held
+  #applyRecentWrites(cached: Cached, { key, changeNumber }: CalendarVersion): void {
+    const { model, catchingUp } = cached
     // A catch-up in progress could overwrite these rows with older ones.
     if (catchingUp !== undefined || model.number >= changeNumber) return
     const rows = this.#writes.between(key, { after: model.number, last: changeNumber })
-    if (rows !== undefined) this.#apply(held, key, { rows, changeNumber })
+    if (rows !== undefined) this.#apply(cached, key, { rows, changeNumber })
   }
 
-  async #caughtUp(held: Held, { key, changeNumber }: CalendarVersion): Promise<EventSource> {
-    const { model } = held
+  async #caughtUp(cached: Cached, { key, changeNumber }: CalendarVersion): Promise<EventSource> {
+    const { model } = cached
     while (model.number < changeNumber) {
-      if (this.#held.get(key) !== held) return this.#stored
-      held.catchingUp ??= this.#catchUp(held, key, changeNumber).finally(() => {
-        held.catchingUp = undefined
+      if (this.#cached.get(key) !== cached) return this.#stored
+      cached.catchingUp ??= this.#catchUp(cached, key, changeNumber).finally(() => {
+        cached.catchingUp = undefined
       })
-      await held.catchingUp
+      await cached.catchingUp
     }
     return model.source
   }
 
-  async #catchUp(held: Held, key: number, changeNumber: number): Promise<void> {
-    const { model } = held
+  async #catchUp(cached: Cached, key: number, changeNumber: number): Promise<void> {
+    const { model } = cached
     const page = { calendarKey: key, after: model.number, limit: caughtUpRowsMax }
     const rows = await allRows.byChangeNumber(this.#database, page)
-    if (this.#held.get(key) !== held) return
-    if (rows.length === caughtUpRowsMax) return this.#drop(key, held)
-    this.#apply(held, key, { rows, changeNumber })
+    if (this.#cached.get(key) !== cached) return
+    if (rows.length === caughtUpRowsMax) return this.#drop(key, cached)
+    this.#apply(cached, key, { rows, changeNumber })
   }
 
   #apply(
-    held: Held,
+    cached: Cached,
     key: number,
     { rows, changeNumber }: { readonly rows: readonly EventRow[]; readonly changeNumber: number },
   ): void {
-    held.model.apply(rows, changeNumber)
-    this.#account(held)
+    cached.model.apply(rows, changeNumber)
+    this.#account(cached)
     // Reads in progress can finish with the dropped model. The next read loads the calendar again.
-    if (held.model.events.isWorn) this.#drop(key, held)
+    if (cached.model.events.isWorn) this.#drop(key, cached)
   }
 
   /** Updates the memory of an index, and evicts the least recently read calendars above the limit. */
-  #account(held: Held): void {
-    if (held.model.bytes > this.#bytesMax / 2) held.model.timelines.clear()
-    const { bytes } = held.model
-    this.#indexBytes += bytes - held.bytes
-    held.bytes = bytes
-    for (const [key, each] of this.#held) {
+  #account(cached: Cached): void {
+    if (cached.model.bytes > this.#bytesMax / 2) cached.model.timelines.clear()
+    const { bytes } = cached.model
+    this.#indexBytes += bytes - cached.bytes
+    cached.bytes = bytes
+    for (const [key, each] of this.#cached) {
       if (this.#indexBytes <= this.#bytesMax * indexShare) break
       this.#drop(key, each)
       this.#counts.evictions++
@@ -251,8 +253,8 @@ export class ReadModel {
     this.#blocks.limitTo(this.#bytesMax - this.#indexBytes)
   }
 
-  #drop(key: number, { model, bytes }: Held): void {
-    this.#held.delete(key)
+  #drop(key: number, { model, bytes }: Cached): void {
+    this.#cached.delete(key)
     this.#indexBytes -= bytes
     model.clear()
   }

@@ -1,5 +1,5 @@
 import { instanceId } from '../event/event-id.ts'
-import { compareTimePlaces } from '../reading/time-place.ts'
+import { compareTimePositions } from '../reading/time-place.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import type { IndexedEvent } from './indexed-events.ts'
@@ -73,7 +73,7 @@ export class Instance {
 
 export type TimelineItem = IndexedEvent | Instance
 
-const timeOrder = orderBy<TimelineItem>(compareTimePlaces, longLeafSizeMax)
+const timeOrder = orderBy<TimelineItem>(compareTimePositions, longLeafSizeMax)
 
 /** The events that a timeline is built from. */
 export interface TimelineEvents {
@@ -106,7 +106,7 @@ export class Timeline {
   ) {
     const all = [...items.singles, ...[...items.instances.values()].flat()]
     this.span = span
-    this.leaves = new Leaves(timeOrder, items.drop, all.toSorted(compareTimePlaces))
+    this.leaves = new Leaves(timeOrder, items.drop, all.toSorted(compareTimePositions))
     this.#events = events
     this.#instances = items.instances
     this.#size = all.length

@@ -94,7 +94,7 @@ export interface Reading {
 
 /** One event of a list: its position in the order of the list, and how to render it. */
 export interface Item {
-  readonly place: () => string
+  readonly position: () => string
   readonly text: () => string
 }
 

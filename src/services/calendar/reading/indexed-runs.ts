@@ -14,12 +14,12 @@ import {
   type Reading,
 } from './in-window.ts'
 import {
-  compareTimePlaces,
+  compareTimePositions,
   earliestMs,
   latestMs,
-  placeIn,
-  placeText,
-  type TimePlace,
+  positionIn,
+  positionText,
+  type TimePosition,
 } from './time-place.ts'
 
 interface Page {
@@ -105,10 +105,10 @@ function runsById(
 /** Events in a window, with series and moved exceptions that lie elsewhere in the order of time. */
 function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundItems {
   const { byTime, events } = index
-  const after = placeIn(page.after)
+  const after = positionIn(page.after)
   const found = new PageItems<number>(page.count)
   const others = seriesInWindow(reading, index).filter(
-    (event) => compareTimePlaces(event, after) > 0,
+    (event) => compareTimePositions(event, after) > 0,
   )
   const isListed = listed(reading)
   const isInWindow = inWindow(reading)
@@ -123,14 +123,15 @@ function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundIt
   byTime.visit(scan.first, scan.endsAfterMs, {
     takeLeaf: (leaf) => {
       const next = others[added]
-      const isApart = next === undefined || compareTimePlaces(placeOf(leaf.items.at(-1)!), next) < 0
+      const isApart =
+        next === undefined || compareTimePositions(placeOf(leaf.items.at(-1)!), next) < 0
       return isApart && scan.hasAllOf(leaf) && found.addLeaf(leaf)
     },
     visitItem: (number, leaf, item) => {
       const event = events.at(number)
       if (event.startMs >= scan.endMs) return false
       if (event.kind === 'series' || !isListed(event) || !isInWindow(event)) return true
-      while (added < others.length && compareTimePlaces(others[added]!, event) < 0) {
+      while (added < others.length && compareTimePositions(others[added]!, event) < 0) {
         if (!addOther(others[added++]!)) return false
       }
       return found.add(leaf, item)
@@ -158,9 +159,9 @@ function scanOf<T>(
     longestMs,
     placeOf,
   }: {
-    readonly after: TimePlace
+    readonly after: TimePosition
     readonly longestMs: number
-    readonly placeOf: (item: T) => TimePlace
+    readonly placeOf: (item: T) => TimePosition
   },
 ): Scan<T> {
   const { fromMs, toMs } = boundsOf(reading, false)
@@ -170,8 +171,8 @@ function scanOf<T>(
   // Where clocks change, some days are longer.
   const startsFrom = endsAfterMs - longestMs - msPerDay
   const first = leaves.seek((item) => {
-    const place = placeOf(item)
-    return place.startMs < startsFrom || compareTimePlaces(place, after) <= 0
+    const position = placeOf(item)
+    return position.startMs < startsFrom || compareTimePositions(position, after) <= 0
   })
   const hasAllTypes = reading.query.filter.eventTypes === '[]'
   const hasAllOf = ({ isPlain, earliestEndMs, lastStartMs }: Leaf<T>) =>
@@ -191,9 +192,12 @@ function allDayInstants(reading: Reading) {
 
 const floorToDay = (ms: number): number => Math.floor(ms / msPerDay) * msPerDay
 
-const withNext = <T>({ runs, hasMore, last }: PageItems<T>, placeOf: (item: T) => TimePlace) => ({
+const withNext = <T>(
+  { runs, hasMore, last }: PageItems<T>,
+  placeOf: (item: T) => TimePosition,
+) => ({
   runs,
-  next: hasMore ? placeText(placeOf(last!)) : undefined,
+  next: hasMore ? positionText(placeOf(last!)) : undefined,
 })
 
 /** Series with an instance in the window, and exceptions that were moved out of it. */
@@ -216,7 +220,7 @@ function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] 
       ...exceptions.filter((event) => isHere(event) && isListed(event) && !isInWindow(event)),
     )
   }
-  return found.sort(compareTimePlaces)
+  return found.sort(compareTimePositions)
 }
 
 /** The parts of a long window that are searched for a page: for dense calendars first, then for others. */
@@ -235,7 +239,7 @@ function runsOfInstances(
     return undefined
   }
   const isShort = toMs - fromMs <= timelineWindowMsMax
-  const firstMs = isShort ? fromMs : Math.max(fromMs, placeIn(page.after).startMs)
+  const firstMs = isShort ? fromMs : Math.max(fromMs, positionIn(page.after).startMs)
   if (firstMs >= toMs) return undefined
   for (const partMs of isShort ? [toMs - fromMs] : partsMs) {
     const part = { fromMs: firstMs, toMs: Math.min(firstMs + partMs, toMs) }
@@ -253,7 +257,7 @@ function itemsIn(reading: Reading, { leaves, span }: Timeline, page: Page) {
   const isListed = listed(reading)
   const isInWindow = inWindow(reading)
   const scan = scanOf(reading, leaves, {
-    after: placeIn(page.after),
+    after: positionIn(page.after),
     longestMs: Number.POSITIVE_INFINITY,
     placeOf: (item) => item,
   })

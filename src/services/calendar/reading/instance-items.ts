@@ -40,7 +40,7 @@ interface InstanceItem extends Item {
 export async function instanceItems(context: Context, options: InstanceOptions): Promise<Item[]> {
   const { reader, events, master, model } = context
   const { after, count } = options
-  const from = after === '' ? Number.MIN_SAFE_INTEGER : startInPlace(after) + 1
+  const from = after === '' ? Number.MIN_SAFE_INTEGER : startInPosition(after) + 1
   const rows = await events.instancesOf(reader, master.calendarKey, master.id)
   // Other exceptions belong to original starts that the series no longer has.
   const exceptions = rows.filter(
@@ -69,7 +69,7 @@ function exceptionItems(
     })
     .map((row) => ({
       originalStart: row.originalStart!,
-      place: () => String(row.originalStart),
+      position: () => String(row.originalStart),
       text: () => eventText(row, view),
     }))
 }
@@ -99,7 +99,7 @@ function followingItems(
     .filter((originalStart) => !isTaken.has(originalStart))
     .map((originalStart) => ({
       originalStart,
-      place: () => String(originalStart),
+      position: () => String(originalStart),
       text: () => texts.textAt(originalStart),
     }))
 }
@@ -143,7 +143,7 @@ function isWithin({ isAllDay, startMs, endMs }: PlacedTimes, window: Window, vie
 }
 
 // Page tokens can be forged.
-const startInPlace = (place: string) => (/^-?\d{1,16}$/.test(place) ? Number(place) : 0)
+const startInPosition = (position: string) => (/^-?\d{1,16}$/.test(position) ? Number(position) : 0)
 
 /** Parses the original start that a caller names. */
 export function originalStartIn(

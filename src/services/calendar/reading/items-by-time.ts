@@ -18,12 +18,18 @@ import {
   rowText,
 } from './in-window.ts'
 import type { RowSource } from './items.ts'
-import { compareTimePlaces, earliestMs, placeIn, placeText, type TimePlace } from './time-place.ts'
+import {
+  compareTimePositions,
+  earliestMs,
+  positionIn,
+  positionText,
+  type TimePosition,
+} from './time-place.ts'
 
-type PlacedItem = TimePlace & Item
+type PlacedItem = TimePosition & Item
 
 interface Page {
-  readonly after: TimePlace
+  readonly after: TimePosition
   readonly count: number
 }
 
@@ -39,7 +45,7 @@ export async function itemsByTime(
   source: RowSource,
   { after, count }: { readonly after: string; readonly count: number },
 ): Promise<Item[]> {
-  const page = { after: placeIn(after), count }
+  const page = { after: positionIn(after), count }
   const streams = await Promise.all([
     ofRows(reading, source, { ...page, isAllDay: 0 }),
     ofRows(reading, source, { ...page, isAllDay: 1 }),
@@ -48,8 +54,8 @@ export async function itemsByTime(
   ])
   return streams
     .flat()
-    .filter((item) => compareTimePlaces(item, page.after) > 0)
-    .sort(compareTimePlaces)
+    .filter((item) => compareTimePositions(item, page.after) > 0)
+    .sort(compareTimePositions)
     .slice(0, count)
 }
 
@@ -75,10 +81,10 @@ async function ofRows(
     endsAfter: fromMs,
     limit: count,
   })
-  return rows.map((row) => placedRow(reading, row))
+  return rows.map((row) => positionedRow(reading, row))
 }
 
-function placedRow(reading: Reading, row: ShownRow): PlacedItem {
+function positionedRow(reading: Reading, row: ShownRow): PlacedItem {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
@@ -92,7 +98,7 @@ class PlacedRow implements PlacedItem {
   readonly #row: ShownRow
   readonly #reading: Reading
 
-  constructor(row: ShownRow, times: Pick<TimePlace, 'startMs' | 'endMs'>, reading: Reading) {
+  constructor(row: ShownRow, times: Pick<TimePosition, 'startMs' | 'endMs'>, reading: Reading) {
     this.id = row.id
     this.startMs = times.startMs
     this.endMs = times.endMs
@@ -100,8 +106,8 @@ class PlacedRow implements PlacedItem {
     this.#reading = reading
   }
 
-  place(): string {
-    return placeText(this)
+  position(): string {
+    return positionText(this)
   }
 
   text(): string {
@@ -125,7 +131,7 @@ async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem
   const rows = await seriesNear(reading, source)
   const series = rows.filter((row) => hasOriginalStartInWindow(reading, reading.models.of(row)))
   const moved = await movedAway(reading, source, series)
-  return [...series, ...moved].map((row) => placedRow(reading, row))
+  return [...series, ...moved].map((row) => positionedRow(reading, row))
 }
 
 /** Exceptions that were moved out of the window, so that clients can omit their original starts. */
@@ -196,8 +202,8 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
   for (const row of rows) {
     for (const { originalStart, model, text } of await removedInstances(reading, row, undefined)) {
       const id = instanceId(row.id, originalStart, model.isAllDay)
-      const place = { ...instanceTimesIn(reading, model, originalStart), id }
-      items.push({ ...place, place: () => placeText(place), text })
+      const position = { ...instanceTimesIn(reading, model, originalStart), id }
+      items.push({ ...position, position: () => positionText(position), text })
     }
   }
   return items
@@ -244,7 +250,7 @@ class PlacedInstance implements PlacedItem {
   constructor(
     series: PlacedSeries,
     originalStart: number,
-    times: Pick<TimePlace, 'startMs' | 'endMs'>,
+    times: Pick<TimePosition, 'startMs' | 'endMs'>,
   ) {
     this.originalStart = originalStart
     this.startMs = times.startMs
@@ -258,8 +264,8 @@ class PlacedInstance implements PlacedItem {
     return this.#id
   }
 
-  place(): string {
-    return placeText(this)
+  position(): string {
+    return positionText(this)
   }
 
   text(): string {

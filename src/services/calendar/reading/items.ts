@@ -22,7 +22,7 @@ export async function itemsAfter(
   if (query.order === 'time') return itemsByTime(reading, await sourceOf(reading), page)
   const { after, count: limit } = page
   const rows = await source.byId({ ...query.filter, after, limit })
-  return rows.map((row) => ({ place: () => row.id, text: () => rowText(row, reading) }))
+  return rows.map((row) => ({ position: () => row.id, text: () => rowText(row, reading) }))
 }
 
 async function sourceOf({ source, query }: Reading): Promise<RowSource> {
@@ -72,10 +72,10 @@ interface Page {
 
 /** An order in which each row has a unique position. */
 interface RowOrder {
-  readonly placeOf: (row: EventRow) => string
+  readonly positionOf: (row: EventRow) => string
   /** The rows from a position on, including the row at it unless it has moved. */
   readonly from: (
-    place: string,
+    position: string,
     limit: number,
   ) => readonly EventRow[] | Promise<readonly EventRow[]>
 }
@@ -84,9 +84,9 @@ interface RowOrder {
 function itemsByChangeNumber(reading: Reading, since: number, page: Page): Promise<Item[]> {
   const { source, query } = reading
   return itemsInOrder(reading, page, since, {
-    placeOf: ({ changeNumber }) => String(changeNumber),
-    from: (place, limit) => {
-      const after = Math.max(since, place === '' ? since : wholeNumber(place) - 1)
+    positionOf: ({ changeNumber }) => String(changeNumber),
+    from: (position, limit) => {
+      const after = Math.max(since, position === '' ? since : wholeNumber(position) - 1)
       return source.byChangeNumber({ ...query.filter, after, limit })
     },
   })
@@ -96,10 +96,10 @@ function itemsByChangeNumber(reading: Reading, since: number, page: Page): Promi
 function itemsByUpdate(reading: Reading, source: RowSource, page: Page): Promise<Item[]> {
   const { filter } = reading.query
   return itemsInOrder(reading, page, undefined, {
-    placeOf: ({ updatedAtMs, id }) => `${updatedAtMs} ${id}`,
-    from: (place, limit) => {
-      const [update = '', atId = ''] = place.split(' ')
-      const atUpdate = place === '' ? filter.updatedFrom : wholeNumber(update)
+    positionOf: ({ updatedAtMs, id }) => `${updatedAtMs} ${id}`,
+    from: (position, limit) => {
+      const [update = '', atId = ''] = position.split(' ')
+      const atUpdate = position === '' ? filter.updatedFrom : wholeNumber(update)
       return source.byUpdate({ ...filter, atUpdate, atId, limit })
     },
   })
@@ -111,25 +111,25 @@ async function itemsInOrder(
   since: number | undefined,
   order: RowOrder,
 ): Promise<Item[]> {
-  const [lastPlace, lastStart] = splitPlace(after)
+  const [lastPosition, lastStart] = splitPosition(after)
   const items: Item[] = []
-  let place = lastPlace
+  let position = lastPosition
   for (;;) {
     const limit = count + 1
-    const rows = await order.from(place, limit)
+    const rows = await order.from(position, limit)
     for (const row of rows) {
-      const rowPlace = order.placeOf(row)
-      const isBegun = rowPlace === place && (place !== lastPlace || items.length > 0)
-      const isContinued = rowPlace === lastPlace && items.length === 0
+      const rowPosition = order.positionOf(row)
+      const isBegun = rowPosition === position && (position !== lastPosition || items.length > 0)
+      const isContinued = rowPosition === lastPosition && items.length === 0
       if (isBegun) continue
-      const ofRow = await itemsOfRow(reading, row, { since, rowPlace })
+      const ofRow = await itemsOfRow(reading, row, { since, rowPosition })
       items.push(
         ...(isContinued ? ofRow.filter(({ originalStart }) => originalStart > lastStart) : ofRow),
       )
       if (items.length >= count) return items.slice(0, count)
     }
     if (rows.length < limit) return items
-    place = order.placeOf(rows.at(-1)!)
+    position = order.positionOf(rows.at(-1)!)
   }
 }
 
@@ -144,32 +144,32 @@ interface InstanceItem extends Item {
 async function itemsOfRow(
   reading: Reading,
   row: EventRow,
-  { since, rowPlace }: { readonly since: number | undefined; readonly rowPlace: string },
+  { since, rowPosition }: { readonly since: number | undefined; readonly rowPosition: string },
 ): Promise<InstanceItem[]> {
   const { userId } = reading.view
   if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
-  const placed = (originalStart: number, text: () => string) => ({
+  const itemAt = (originalStart: number, text: () => string) => ({
     originalStart,
-    place: () => `${rowPlace}|${originalStart}`,
+    position: () => `${rowPosition}|${originalStart}`,
     text,
   })
   const { isExpanded } = reading.query
-  const itself = placed(Number.MIN_SAFE_INTEGER, () => rowText(row, reading))
+  const itself = itemAt(Number.MIN_SAFE_INTEGER, () => rowText(row, reading))
   if (row.kind === 'series' && !isExpanded) {
     return hasOriginalStartInWindow(reading, reading.models.of(row)) ? [itself] : []
   }
   const instances = isExpanded ? await changedInstances(reading, row, since) : []
-  const ofInstances = instances.map(({ originalStart, text }) => placed(originalStart, text))
+  const ofInstances = instances.map(({ originalStart, text }) => itemAt(originalStart, text))
   if (row.kind === 'series') return ofInstances
   return isInWindow(reading, row) ? [itself, ...ofInstances] : ofInstances
 }
 
 /** The position of a row, and the original start of its last instance on the previous page. */
-function splitPlace(place: string): readonly [string, number] {
-  const bar = place.lastIndexOf('|')
+function splitPosition(position: string): readonly [string, number] {
+  const bar = position.lastIndexOf('|')
   return bar < 0
     ? ['', Number.MIN_SAFE_INTEGER]
-    : [place.slice(0, bar), wholeNumber(place.slice(bar + 1))]
+    : [position.slice(0, bar), wholeNumber(position.slice(bar + 1))]
 }
 
 // Page tokens can be forged.

@@ -124,7 +124,7 @@ export async function renderPage(
   itemsMax: number,
 ): Promise<Pick<Page, 'items' | 'next'>> {
   const shown = found.slice(0, itemsMax)
-  const next = found.length > shown.length ? shown.at(-1)!.place() : undefined
+  const next = found.length > shown.length ? shown.at(-1)!.position() : undefined
   return { items: await renderItems(shown), next }
 }
 

@@ -13,9 +13,9 @@ import type { EventRow, Events } from '../store/events.ts'
 import { instanceEvent, instanceTimes } from './in-window.ts'
 
 /** An event named by a call: a stored row, or an instance without a row of its own. */
-export type Target = KeptTarget | InstanceTarget
+export type Target = StoredTarget | InstanceTarget
 
-interface KeptTarget {
+interface StoredTarget {
   readonly row: EventRow
   readonly instance?: undefined
 }

@@ -105,7 +105,7 @@ export class Events {
   }
 
   /** The event as the transaction sees it, if it is cached. */
-  known(
+  cached(
     tx: Transaction,
     { key: calendarKey, ownSince }: CalendarRow,
     id: string,
@@ -205,8 +205,8 @@ export class Events {
     if (id === undefined) {
       return (await reader.all(listWithStoredUid, { calendarKey, icalUid })).sort(inOrderOfIds)
     }
-    const wanted = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
-    return (await reader.all(listWithUid, wanted)).sort(inOrderOfIds)
+    const key = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+    return (await reader.all(listWithUid, key)).sort(inOrderOfIds)
   }
 }
 

@@ -34,7 +34,7 @@ interface Context
   readonly newSubscribedId: () => string
 }
 
-export interface WantedSubscription {
+export interface SubscriptionDraft {
   readonly owner: Pick<User, 'userId' | 'email'>
   /** Empty if it was not created by a client. */
   readonly clientId: string
@@ -45,7 +45,7 @@ export interface WantedSubscription {
 /** Creates a calendar that follows a feed, which a job reads after the commit. */
 export async function subscribe(
   { store, clock, enqueue, calendarsPerUserMax, subscriptionLimits, watching, ...newIds }: Context,
-  { owner: { userId, email }, clientId, address, summary = '' }: WantedSubscription,
+  { owner: { userId, email }, clientId, address, summary = '' }: SubscriptionDraft,
 ): Promise<SubscriptionRow> {
   const target = feedTarget(address, watching.targets)
   const { byId: settings } = await store.settings.of(userId)
@@ -95,7 +95,7 @@ export async function subscribe(
 /** The same for a command, which no client calls. */
 export function subscribeOn(
   calendar: CalendarDependencies,
-  wanted: WantedSubscription,
+  draft: SubscriptionDraft,
 ): Promise<SubscriptionRow> {
   const { database, clock, randomBytes } = calendar
   const transaction = <T>(body: (tx: Transaction) => Promise<T>) => database.transaction(body)
@@ -106,7 +106,7 @@ export function subscribeOn(
       newCalendarKey: (calendarId) => newCalendarKey(calendarId, randomBytes),
       newSubscribedId: () => newSubscribedId(clock.nowMs(), randomBytes),
     },
-    wanted,
+    draft,
   )
 }
 

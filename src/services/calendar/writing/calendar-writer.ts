@@ -214,13 +214,13 @@ export class CalendarWriter {
   }
 
   /** The row of a change, with its change number, for the caller to write. */
-  numbered(wanted: EventChange, isUnseen = false): EventRow & EventWords {
+  numbered(eventChange: EventChange, isUnseen = false): EventRow & EventWords {
     const changeNumber = this.#nextChangeNumber++
-    const isShared = this.#isShared(wanted)
+    const isShared = this.#isShared(eventChange)
     const change =
-      isShared && this.#needsNumbers(wanted)
-        ? { ...wanted, internal: internalAfterContent(wanted) }
-        : wanted
+      isShared && this.#needsNumbers(eventChange)
+        ? { ...eventChange, internal: internalAfterContent(eventChange) }
+        : eventChange
     const row = rowOf(change, {
       calendar: this.#calendar,
       changeNumber,

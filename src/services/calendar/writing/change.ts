@@ -50,9 +50,9 @@ export function updateEvent(
     const isWriter = isAtLeast(access.role, 'writerWithoutPrivateAccess')
     if (!isWriter) await requireOpenEvent(store, writing, eventId)
     const found = await requireTarget(context, writing, eventId)
-    const wanted = describe(found.current, eventContext(context, { access, flags: params }))
-    const described = isWriter ? wanted : selfAdded(found.current, wanted, caller.email)
-    const change = { ...writing, ...found, described, sequence, options: params }
+    const requested = describe(found.current, eventContext(context, { access, flags: params }))
+    const draft = isWriter ? requested : selfAdded(found.current, requested, caller.email)
+    const change = { ...writing, ...found, draft, sequence, options: params }
     return changeAndFollow(context, change)
   })
 }
@@ -89,11 +89,11 @@ export async function requireTarget(
   eventId: string,
 ): Promise<{ readonly target: Target; readonly current: CurrentEvent }> {
   const { events } = store
-  const known = events.known(tx, calendar, eventId)
+  const cached = events.cached(tx, calendar, eventId)
   const target =
-    known === undefined
+    cached === undefined
       ? await findTarget({ events, reader: tx }, calendar.key, eventId)
-      : { row: known }
+      : { row: cached }
   requirePrivateAccess(target, { role, userId: caller.userId })
   requireMatch(etagFor(target.row, caller.userId))
   const zone = timeZoneOf(calendar)
@@ -113,8 +113,8 @@ export async function deleteEvent(
 ): Promise<void> {
   const { event, times, reminders, source } = found.current
   const content = { ...contentOf(event), status: 'cancelled' }
-  const described = { content, times, reminders, source }
-  await changeAndFollow(context, { ...writing, ...found, described, options })
+  const draft = { content, times, reminders, source }
+  await changeAndFollow(context, { ...writing, ...found, draft, options })
 }
 
 /** Each has consequences of its own. */

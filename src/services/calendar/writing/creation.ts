@@ -18,7 +18,7 @@ interface NewEvent {
   readonly id: string
   /** Derived from the id if absent. */
   readonly iCalUID?: string | undefined
-  readonly described: EventDraft
+  readonly draft: EventDraft
   readonly sequence?: number | undefined
   readonly organizer?: EventIdentity['organizer'] | undefined
   /** Whether the caller has looked up the iCalUID, which other instances of the same series may have. */
@@ -40,21 +40,21 @@ export async function createEvent(
   writing: EventWriting,
   created: NewEvent,
 ): Promise<EventRow> {
-  const { id, iCalUID, described: wanted, sequence = 0, organizer, instance } = created
+  const { id, iCalUID, sequence = 0, organizer, instance } = created
   const { tx, access, writer } = writing
   const { store, caller } = context
   const { calendar } = access
-  const { attendees, privateCopy, eventType } = wanted.content
+  const { attendees, privateCopy, eventType } = created.draft.content
   const isInviting =
     attendees !== undefined &&
     isShared(
       { id, organizer: organizer ?? { email: calendar.id }, privateCopy, eventType },
       calendar.id,
     )
-  const described = isInviting
-    ? await withNamedAttendees(context, { tx, writer, described: wanted })
-    : wanted
-  const { content, times, reminders, source } = described
+  const draft = isInviting
+    ? await withNamedAttendees(context, { tx, writer, draft: created.draft })
+    : created.draft
+  const { content, times, reminders, source } = draft
   const { invitedElsewhere = [] } = created.options ?? {}
   if (iCalUID !== undefined && !created.isUidChecked) {
     if (await isUidTaken(store, tx, { calendar, iCalUID })) {

@@ -9,7 +9,7 @@ import type { CalendarImport } from '../schemas/calendar.ts'
 import { eventContext } from './change.ts'
 import { putImported } from './imported.ts'
 
-type Given = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
+type Context = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
 /** The number of events written concurrently, so that they can share a commit. */
 const lanes = 8
@@ -23,14 +23,14 @@ interface Component {
 
 /** Imports the events of a file into a calendar, one by one. */
 export class ImportedFile {
-  readonly #given: Given
+  readonly #context: Context
   readonly #blocks: EventBlocks
   readonly #zone: string
   readonly #counts = { added: 0, changed: 0, unchanged: 0, skipped: 0 }
   readonly #problems: { component: number; uid?: string; summary?: string; reason: string }[] = []
 
-  constructor(given: Given, blocks: EventBlocks, calendarZone: string) {
-    this.#given = given
+  constructor(context: Context, blocks: EventBlocks, calendarZone: string) {
+    this.#context = context
     this.#blocks = blocks
     this.#zone = zoneNamed(blocks.zone ?? '', blocks.zoneNames) ?? calendarZone
   }
@@ -90,22 +90,22 @@ export class ImportedFile {
   }
 
   #putOne(body: ParsedEvent): Promise<'added' | 'changed' | 'unchanged'> {
-    const { store } = this.#given
+    const { store } = this.#context
     return store.writeEvents(async (writing) => {
       const { tx, access } = writing
       const { calendar } = access
       const before = await store.events.withUid(tx, calendar.key, body.iCalUID)
       // An import sends no invitations, so that every writer may name attendees.
-      const context = {
-        ...eventContext(this.#given, { access, flags: {} }),
+      const draftContext = {
+        ...eventContext(this.#context, { access, flags: {} }),
         isBareServiceAccount: false,
       }
-      const { organizer: whose, ...described } = body
+      const { organizer: whose, ...draft } = body
       const organizer = whose?.email === calendar.id ? undefined : whose
       const row = await putImported(
-        this.#given,
-        { ...writing, context },
-        { body: described, iCalUID: body.iCalUID, organizer },
+        this.#context,
+        { ...writing, draftContext },
+        { body: draft, iCalUID: body.iCalUID, organizer },
       )
       const known = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
       if (known === undefined) return 'added'

@@ -11,7 +11,7 @@ import {
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { addressIn } from '../event/properties/attendees.ts'
-import { requireGivenSequence, staleSequence } from '../event/sequence.ts'
+import { requireSequence, staleSequence } from '../event/sequence.ts'
 import { shownDate, shownTime } from '../event/times.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { instanceEvent } from '../reading/in-window.ts'
@@ -33,7 +33,7 @@ import { overridesOf } from './instance-change.ts'
 import { keptParts } from './series-change.ts'
 
 interface Importing extends EventWriting {
-  readonly context: EventContext
+  readonly draftContext: EventContext
 }
 
 interface Imported {
@@ -47,18 +47,18 @@ interface Imported {
  * the same original start, or both none (RFC 5545, 3.8.4.4).
  */
 export async function putImported(
-  given: EventWriteContext,
+  context: EventWriteContext,
   importing: Importing,
   imported: Imported,
 ): Promise<EventRow> {
   const { tx, access, writer } = importing
   const { calendar } = access
-  const rows = await given.store.events.withUid(tx, calendar.key, imported.iCalUID)
+  const rows = await context.store.events.withUid(tx, calendar.key, imported.iCalUID)
   const found = importTarget(rows, imported, calendar)
   const row =
     'target' in found
-      ? await updateImported(given, importing, { ...imported, target: found.target })
-      : await addImported(given, importing, { ...imported, instance: found.instance })
+      ? await updateImported(context, importing, { ...imported, target: found.target })
+      : await addImported(context, importing, { ...imported, instance: found.instance })
   if (row.kind === 'series' && row.presence === 'live') {
     const instances = rows.filter(({ kind, masterId }) => kind === 'single' && masterId === row.id)
     await adoptInstances(writer, { master: row, instances })
@@ -67,39 +67,39 @@ export async function putImported(
 }
 
 function addImported(
-  given: EventWriteContext,
-  { context, ...writing }: Importing,
+  context: EventWriteContext,
+  { draftContext, ...writing }: Importing,
   { body, iCalUID, organizer, instance }: Imported & { readonly instance: NewInstance | undefined },
 ): Promise<EventRow> {
   if (instance !== undefined && body.recurrence !== undefined && body.recurrence.length > 0) {
     throw recurrenceOfInstance()
   }
-  return createEvent(given, writing, {
+  return createEvent(context, writing, {
     id: instance?.id ?? idOfICalUid(iCalUID),
     iCalUID,
     isUidChecked: true,
-    described: insertedEvent(body, context),
-    sequence: requireGivenSequence(body.sequence),
+    draft: insertedEvent(body, draftContext),
+    sequence: requireSequence(body.sequence),
     organizer,
     instance,
   })
 }
 
 async function updateImported(
-  given: EventWriteContext,
-  { context, ...writing }: Importing,
+  context: EventWriteContext,
+  { draftContext, ...writing }: Importing,
   { body, organizer, target }: Imported & { readonly target: Target },
 ): Promise<EventRow> {
   const { access } = writing
-  const { userId } = given.caller
+  const { userId } = context.caller
   requirePrivateAccess(target, { role: access.role, userId })
   const zone = timeZoneOf(access.calendar)
   const current = currentOf(target, { userId, zone })
-  const { row } = await changeAndFollow(given, {
+  const { row } = await changeAndFollow(context, {
     ...writing,
     target,
     current,
-    described: replacedEvent(current, body, context),
+    draft: replacedEvent(current, body, draftContext),
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(access.calendar),
   })
@@ -115,10 +115,10 @@ function importedRevision(
   { row, instance }: Target,
   { event }: CurrentEvent,
 ): number {
-  const held = event.sequence ?? 0
-  if (sequence === undefined) return held
+  const stored = event.sequence ?? 0
+  if (sequence === undefined) return stored
   const isKept = instance === undefined && row.presence !== 'tombstone'
-  if (isKept && sequence < held) throw staleSequence(held)
+  if (isKept && sequence < stored) throw staleSequence(stored)
   return isKept ? sequence : Math.max(sequence, 0)
 }
 

@@ -27,18 +27,18 @@ export async function putException(
   events: Events,
   { tx, writer, target, change, calendarId, zone }: InstanceChange,
 ): Promise<EventRow> {
-  const held = await requireSeries(events, tx, target)
+  const series = await requireSeries(events, tx, target)
   const { event } = change
   // A private exception would reveal the other instances, unless they are private as well.
-  const master = isStricter(event, eventIn(held))
+  const master = isStricter(event, eventIn(series))
     ? await restrictSeries(writer, {
-        former: held,
+        former: series,
         visibility: event.visibility,
-        exceptions: await others(events, tx, { held, originalStart: change.originalStart }),
+        exceptions: await others(events, tx, { series, originalStart: change.originalStart }),
         calendarId,
         zone,
       })
-    : held
+    : series
   const base = instanceEvent(eventIn(master), {
     model: seriesModel(master),
     originalStart: change.originalStart!,
@@ -48,7 +48,7 @@ export async function putException(
     ...change,
     internal: { ...change.internal, overrides: overridesOf(base, event) },
     isFirstException: target.instance !== undefined,
-    isUnseen: target.row.awaits === 1 && held.awaits === 1,
+    isUnseen: target.row.awaits === 1 && series.awaits === 1,
   })
 }
 
@@ -67,11 +67,11 @@ async function others(
   events: Events,
   tx: Transaction,
   {
-    held,
+    series,
     originalStart,
-  }: { readonly held: EventRow; readonly originalStart: EventChange['originalStart'] },
+  }: { readonly series: EventRow; readonly originalStart: EventChange['originalStart'] },
 ): Promise<EventRow[]> {
-  const exceptions = await events.exceptionsOf(tx, held.calendarKey, held.id)
+  const exceptions = await events.exceptionsOf(tx, series.calendarKey, series.id)
   return exceptions.filter((exception) => exception.originalStart !== originalStart)
 }
 

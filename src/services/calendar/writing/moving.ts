@@ -23,7 +23,7 @@ import type { EventChange } from './calendar-writer.ts'
 import { calendarAsPerson } from './creation.ts'
 import { removalsAfter } from './series-change.ts'
 
-interface Given extends EventWriteContext {
+interface Context extends EventWriteContext {
   readonly store: CalendarContext['store']
 }
 
@@ -37,7 +37,7 @@ interface Move extends BothWritings {
 }
 
 /** Moves an event to another calendar, and decides what follows from that. */
-export async function moveAndFollow(context: Given, move: Move): Promise<EventRow> {
+export async function moveAndFollow(context: Context, move: Move): Promise<EventRow> {
   const { source, destination: writing, found: before, options } = move
   const { target, current } = before
   requireMovable(target, current.event, source.access.calendar.id)
@@ -61,16 +61,16 @@ interface Moving extends BothWritings, Pick<Move, 'object' | 'isUidChecked'> {
 }
 
 /** Moves an event with its exceptions to another calendar, and leaves tombstones. */
-async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
-  const { store } = given
+async function moveEvent(context: Context, moving: Moving): Promise<EventRow> {
+  const { store } = context
   const { source, destination, row } = moving
   const { tx } = source
-  const there = await copyThere(given, moving)
+  const there = await copyThere(context, moving)
   const all = await store.events.exceptionsOf(tx, row.calendarKey, row.id)
   const exceptions = all.filter(({ presence }) => presence !== 'tombstone')
   const { access, writer: arriving } = destination
   const { key } = access.calendar
-  await leaveOutOthers(given, moving, exceptions)
+  await leaveOutOthers(context, moving, exceptions)
   arriving.noteHolders(row.id, await store.holders.find(tx, row))
   const change = asOf(access, row)
   const { removed: _removed, forgotten: _forgotten, ...internal } = change.internal
@@ -79,13 +79,13 @@ async function moveEvent(given: Given, moving: Moving): Promise<EventRow> {
     there?.kind === 'series' ? removalsAfter(there, { change, changeNumber, atMs }) : {}
   const arrived = await arriving.put({ ...change, internal: { ...internal, ...removals } })
   for (const exception of exceptions) await arriving.put(asOf(access, exception))
-  await takeText(given, moving)
+  await takeText(context, moving)
   for (const left of [row, ...exceptions]) await source.writer.put(tombstoneOf(left, key))
   return arrived
 }
 
 /** Moves the stored iCalendar object of the event, which can contain more than the event. */
-async function takeText({ store }: Given, moving: Moving): Promise<void> {
+async function takeText({ store }: Context, moving: Moving): Promise<void> {
   const { source, destination, row } = moving
   const { tx, access, writer } = destination
   const { key: calendarKey } = access.calendar
@@ -113,7 +113,7 @@ async function takeText({ store }: Given, moving: Moving): Promise<void> {
 
 /** Removes the destination's own exceptions, because the moved event replaces them. */
 async function leaveOutOthers(
-  { store }: Given,
+  { store }: Context,
   { destination, row }: Moving,
   exceptions: readonly EventRow[],
 ): Promise<void> {
@@ -129,7 +129,7 @@ async function leaveOutOthers(
  * other event with the same id or iCalUID prevents the move.
  */
 async function copyThere(
-  { store }: Given,
+  { store }: Context,
   { source, destination, row, isUidChecked = false }: Moving,
 ): Promise<EventRow | undefined> {
   const { tx, access } = destination

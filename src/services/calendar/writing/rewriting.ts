@@ -26,14 +26,14 @@ import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { isStricter, putException } from './instance-change.ts'
 import { followSeries, internalOfSeries } from './series-change.ts'
 
-interface Given extends Pick<CalendarContext, 'caller'> {
+interface Context extends Pick<CalendarContext, 'caller'> {
   readonly store: Pick<CalendarContext['store'], 'events'>
 }
 
 export interface Rewriting extends EventWriting {
   readonly target: Target
   readonly current: CurrentEvent
-  readonly described: EventDraft
+  readonly draft: EventDraft
   /** The revision in the body, if any. */
   readonly sequence?: number | null | undefined
   /** The revision and the organizer of an import. */
@@ -53,32 +53,32 @@ export interface Rewriting extends EventWriting {
 }
 
 /** Writes a changed event. A change without effect is not written. */
-export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Target> {
-  const { store, caller } = given
-  const described = settled(asked)
-  const rewriting = described === asked.described ? asked : { ...asked, described }
+export async function rewriteEvent(context: Context, requested: Rewriting): Promise<Target> {
+  const { store, caller } = context
+  const draft = withSeriesVisibility(requested)
+  const rewriting = draft === requested.draft ? requested : { ...requested, draft }
   const { tx, access, writer, target } = rewriting
   const { calendar } = access
   const { event, isSame } = comparedEvents(rewriting)
-  const held = internalBefore(target)
-  const after = internalAfter(target, described, caller.userId)
+  const before = internalBefore(target)
+  const after = internalAfter(target, draft, caller.userId)
   const internal =
-    asked.marks === undefined ? after : ({ ...after, ...asked.marks } as InternalProperties)
-  if (isSame && isSameInternal(internal, held)) return target
+    requested.marks === undefined ? after : ({ ...after, ...requested.marks } as InternalProperties)
+  if (isSame && isSameInternal(internal, before)) return target
   const { kind, presence, masterId, originalStart } = placeOf(target, event)
   const change = {
     event,
-    times: described.times,
+    times: draft.times,
     creatorId: target.row.creatorId,
-    copyOf: asked.isDetached ? null : target.row.copyOf,
-    before: asked.current.event,
-    isAnswer: asked.isAnswer ?? false,
+    copyOf: requested.isDetached ? null : target.row.copyOf,
+    before: requested.current.event,
+    isAnswer: requested.isAnswer ?? false,
     kind,
     presence,
     masterId,
     originalStart,
     internal,
-    personalAfter: isSame && isPersonal(internal, held) ? target.row : undefined,
+    personalAfter: isSame && isPersonal(internal, before) ? target.row : undefined,
   }
   const putting = { tx, writer, target, change, calendarId: calendar.id }
   const row =
@@ -89,12 +89,12 @@ export async function rewriteEvent(given: Given, asked: Rewriting): Promise<Targ
 }
 
 /** An instance cannot have a weaker visibility than its series. */
-function settled({ target, current, described }: Rewriting): EventDraft {
+function withSeriesVisibility({ target, current, draft }: Rewriting): EventDraft {
   const isOfSeries = target.instance !== undefined || target.row.kind === 'exception'
-  const { content } = described
-  if (!isOfSeries || !isStricter(current.event, content)) return described
+  const { content } = draft
+  if (!isOfSeries || !isStricter(current.event, content)) return draft
   const { visibility: _, ...rest } = content
-  return { ...described, content: { ...rest, ...visibilityIn(current.event) } }
+  return { ...draft, content: { ...rest, ...visibilityIn(current.event) } }
 }
 
 const visibilityIn = ({ visibility }: Event) => visibility !== undefined && { visibility }
@@ -103,8 +103,8 @@ const zoneOf = ({ calendar }: Access) => timeZoneOf(calendar)
 
 /** The changed event, and whether it equals the former one. */
 function comparedEvents(rewriting: Rewriting) {
-  const { access, current, described, organizer } = rewriting
-  const { content, times } = described
+  const { access, current, draft, organizer } = rewriting
+  const { content, times } = draft
   const zone = zoneOf(access)
   const { start, end } = current.event
   const isAsShown = times === current.times && zone === current.zone && start && end
@@ -125,13 +125,13 @@ function comparedEvents(rewriting: Rewriting) {
   return { event, isSame: sequence === before.sequence && isSameEvent(current.event, event) }
 }
 
-const sequenceAfter = ({ current, described, sequence, revision }: Rewriting): number =>
+const sequenceAfter = ({ current, draft, sequence, revision }: Rewriting): number =>
   revision ??
   nextSequence({
     current: current.event,
     currentTimes: current.times,
-    next: described,
-    ...(sequence !== undefined && sequence !== null && { given: sequence }),
+    next: draft,
+    ...(sequence !== undefined && sequence !== null && { requested: sequence }),
   })
 
 /** The kind and presence of the row. */
@@ -186,8 +186,8 @@ function internalAfter(
 ): InternalProperties {
   if (target.row.internal === '' && reminders === undefined && source === undefined)
     return noInternal
-  const { source: held, ...internal } = internalBefore(target)
-  const next = target.row.creatorId === userId ? source : held
+  const { source: stored, ...internal } = internalBefore(target)
+  const next = target.row.creatorId === userId ? source : stored
   return withReminders({ ...internal, ...(next && { source: next }) }, userId, reminders)
 }
 

@@ -38,9 +38,11 @@ interface StampedChange extends ChangeStamp {
 /** The original starts that a series has lost, including those of this change, for sync. */
 export function removalsAfter(before: EventRow, stamped: StampedChange): Removals {
   const { removed = [], forgotten } = internalIn(before.internal)
-  const held = { removed, ...(forgotten !== undefined && { forgotten }) }
+  const removal = { removed, ...(forgotten !== undefined && { forgotten }) }
   const last = removalBy(before, stamped)
-  return last === undefined ? held : withFewerRecords({ ...held, removed: [...removed, last] })
+  return last === undefined
+    ? removal
+    : withFewerRecords({ ...removal, removed: [...removed, last] })
 }
 
 function removalBy(
@@ -102,13 +104,13 @@ export function internalOfSeries(
  * first one is dropped, and older sync tokens become invalid.
  */
 function withFewerRecords({ removed = [], forgotten }: Removals): Removals {
-  const held = forgotten === undefined ? {} : { forgotten }
+  const former = forgotten === undefined ? {} : { forgotten }
   const [first, ...others] = removed
-  if (first === undefined || removed.length <= removalsKeptMax) return { ...held, removed }
+  if (first === undefined || removed.length <= removalsKeptMax) return { ...former, removed }
   const joined = 'originalStarts' in first ? joinedWith(first, others) : undefined
   return joined === undefined
     ? { removed: others, forgotten: { changeNumber: first.changeNumber, atMs: first.atMs } }
-    : { ...held, removed: joined }
+    : { ...former, removed: joined }
 }
 
 function joinedWith(
@@ -207,18 +209,19 @@ async function inherit(
   inheriting: Inheriting,
 ): Promise<void> {
   const stored = inZone(eventIn(row), row, inheriting.master.zone)
-  const held = internalIn(row.internal)
+  const before = internalIn(row.internal)
   // Exceptions deleted together with the series are restored with it; those deleted before are not.
-  const isAnew = row.presence === 'tombstone' && held.before === undefined
-  const presence = isAnew ? 'live' : (held.before?.presence ?? row.presence)
+  const isAnew = row.presence === 'tombstone' && before.before === undefined
+  const presence = isAnew ? 'live' : (before.before?.presence ?? row.presence)
   const internal = isAnew
     ? internalOfInstance(inheriting.master)
-    : withFollowedAttendees(followedInternal(held, inheriting), inheriting)
+    : withFollowedAttendees(followedInternal(before, inheriting), inheriting)
   const next = followed(row, stored, { ...inheriting, internal })
-  const status = held.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
+  const status =
+    before.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
   const isSame = presence === row.presence && isSameEvent(event, stored)
-  if (isSame && isSameInternal(internal, held)) return
+  if (isSame && isSameInternal(internal, before)) return
   await writer.put({
     ...keptParts(row, stored),
     ...next,
@@ -257,8 +260,8 @@ function followedInternal(
     if (chosen === undefined) delete reminders[userId]
     else reminders[userId] = chosen
   }
-  const { source: held, ...rest } = internal
-  const source = isDeepStrictEqual(held, then.source) ? now.source : held
+  const { source: stored, ...rest } = internal
+  const source = isDeepStrictEqual(stored, then.source) ? now.source : stored
   return { ...rest, ...(source && { source }), reminders }
 }
 

@@ -62,7 +62,7 @@ interface DiffOptions {
 
 /** What the workbench needs to know of worlds. What names a world throws when there is no such one. */
 export interface WorldRegistry {
-  create(wanted: NewWorld): Promise<CreatedWorld>
+  create(draft: NewWorld): Promise<CreatedWorld>
   get(id: string): Promise<WorldView>
   list(): Promise<readonly WorldView[]>
   delete(id: string): Promise<void>

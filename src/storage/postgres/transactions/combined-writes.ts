@@ -33,8 +33,8 @@ let lastNumber = 0
 /** The statement for writes of the same shape, which the server plans once. */
 function combinedStatement(writes: readonly Write[]): Compiled {
   const shape = shapeOf(writes)
-  const known = statements.get(shape)
-  if (known !== undefined) return known
+  const cached = statements.get(shape)
+  if (cached !== undefined) return cached
   const statement = compose(writes)
   statements.set(shape, statement)
   return statement
@@ -45,8 +45,8 @@ export const shapeOf = (writes: readonly Write[]): string =>
   writes.map(({ compiled }) => numberOf(compiled)).join(' ')
 
 function numberOf(compiled: Compiled): number {
-  const known = numbers.get(compiled)
-  if (known !== undefined) return known
+  const cached = numbers.get(compiled)
+  if (cached !== undefined) return cached
   numbers.set(compiled, ++lastNumber)
   return lastNumber
 }
@@ -54,8 +54,8 @@ function numberOf(compiled: Compiled): number {
 // Division by zero makes a statement fail. The counts are evaluated in their order, and each executes its
 // write.
 function compose(writes: readonly Write[]): Compiled {
-  const given = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
-  const parts = [sql`present as (${isPresentIncarnation(given)})`]
+  const parameters = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
+  const parts = [sql`present as (${isPresentIncarnation(parameters)})`]
   const conditions = [sql`(select count(*) from present) = 1`]
   const notes: Sql[] = []
   for (const [index, { compiled, isNote }] of writes.entries()) {

@@ -8,14 +8,14 @@ interface Context {
   readonly isUnknown: (error: unknown) => boolean
 }
 
-interface Wanted {
+interface WriteRequest {
   readonly writes: readonly Write[]
   readonly incarnation: HeldIncarnation
   /** The name of the row that the first of the writes locks. */
   readonly locks: string
 }
 
-interface Member extends Wanted {
+interface Member extends WriteRequest {
   /** Equal for members that one statement can write. */
   readonly shape: string
   readonly resolve: () => void
@@ -41,10 +41,10 @@ export class WriteBatches {
     this.#context = context
   }
 
-  write(wanted: Wanted): Promise<void> {
+  write(request: WriteRequest): Promise<void> {
     return new Promise((resolve, reject) => {
-      const shape = `${shapeOf(wanted.writes)} ${wanted.incarnation.incarnation}`
-      this.#waiting.push({ ...wanted, shape, resolve, reject })
+      const shape = `${shapeOf(request.writes)} ${request.incarnation.incarnation}`
+      this.#waiting.push({ ...request, shape, resolve, reject })
       this.#schedule()
     })
   }

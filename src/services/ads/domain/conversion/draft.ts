@@ -19,8 +19,8 @@ export function draftOf(row: Conversion, bounds: Bounds): Draft {
   const { conversionId } = row
   if (conversionId === undefined || conversionId === '') throw missing('conversionId')
   const atMs = timeIn(row, bounds)
-  const given = row.conversionTimestamp!
-  const conversionTimestamp = plainNumber.test(given) ? given : String(atMs)
+  const timestamp = row.conversionTimestamp!
+  const conversionTimestamp = plainNumber.test(timestamp) ? timestamp : String(atMs)
   const draft = { ...row, conversionId, atMs, conversionTimestamp }
   spell(draft)
   if (row.customerId !== undefined) draft.customerId = customerIdIn(row.customerId)

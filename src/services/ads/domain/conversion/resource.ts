@@ -54,16 +54,16 @@ export function newConversion(draft: Draft, place: Place, facts: Facts): Convers
 }
 
 /** A conversion after an update. Custom variables that the update omits stay. */
-export function changedConversion(held: Conversion, draft: Draft): Conversion {
+export function updatedConversion(stored: Conversion, draft: Draft): Conversion {
   return {
-    ...held,
+    ...stored,
     ...present('revenueMicros', draft.revenueMicros),
     ...present('currencyCode', draft.currencyCode),
     ...present('quantityMillis', draft.quantityMillis),
     ...present('floodlightOrderId', draft.floodlightOrderId),
     ...present('state', draft.state),
-    ...merged('customMetric', held, draft),
-    ...merged('customDimension', held, draft),
+    ...merged('customMetric', stored, draft),
+    ...merged('customDimension', stored, draft),
   }
 }
 
@@ -95,12 +95,12 @@ type Variables = readonly { readonly name?: string }[]
 
 function merged(
   name: 'customMetric' | 'customDimension',
-  held: Conversion,
+  stored: Conversion,
   draft: Draft,
 ): Conversion {
-  const given: Variables | undefined = draft[name]
-  if (given === undefined) return {}
-  const names = new Set(given.map((variable) => variable.name))
-  const kept = ((held[name] ?? []) as Variables).filter((variable) => !names.has(variable.name))
-  return { [name]: [...kept, ...given] }
+  const variables: Variables | undefined = draft[name]
+  if (variables === undefined) return {}
+  const names = new Set(variables.map((variable) => variable.name))
+  const kept = ((stored[name] ?? []) as Variables).filter((variable) => !names.has(variable.name))
+  return { [name]: [...kept, ...variables] }
 }

@@ -27,7 +27,7 @@ export const typeOfFormula = (formula: string, saved: SavedFormulas = new Map())
  */
 export class TypedFormulas {
   readonly #saved: SavedFormulas
-  readonly #known = new Map<string, TypedFormula>()
+  readonly #cached = new Map<string, TypedFormula>()
   readonly #open: string[] = []
   #values = 0
 
@@ -48,14 +48,14 @@ export class TypedFormulas {
 
   /** The formula of a saved column that a typed one refers to. */
   formulaOf(name: string): Formula {
-    return this.#known.get(name)!.formula
+    return this.#cached.get(name)!.formula
   }
 
   #ofSaved({ name, at }: Extract<Formula, { is: 'saved' }>): TypedFormula {
-    const known = this.#known.get(name)
-    if (known !== undefined) {
-      this.#count(known.values)
-      return known
+    const cached = this.#cached.get(name)
+    if (cached !== undefined) {
+      this.#count(cached.values)
+      return cached
     }
     const text = this.#saved.get(name)
     if (text === undefined) throw new FormulaFault(`There is no saved column "${name}"`, at)
@@ -69,7 +69,7 @@ export class TypedFormulas {
     this.#open.push(name)
     const typed = this.#read(text)
     this.#open.pop()
-    this.#known.set(name, typed)
+    this.#cached.set(name, typed)
     return typed
   }
 

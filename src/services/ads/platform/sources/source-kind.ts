@@ -14,10 +14,10 @@ export const isFact = (kind: SourceKind): kind is FactName =>
 /** The kind of a file: the given one, or by the prefix of its name, or by its columns. */
 export function kindOf(
   path: string,
-  given: { readonly named?: string | undefined; readonly columns: readonly string[] },
+  file: { readonly named?: string | undefined; readonly columns: readonly string[] },
 ): SourceKind {
-  if (given.named !== undefined) return kindNamed(given.named)
-  const kind = kindOfName(basename(path)) ?? kindOfColumns(given.columns)
+  if (file.named !== undefined) return kindNamed(file.named)
+  const kind = kindOfName(basename(path)) ?? kindOfColumns(file.columns)
   if (kind !== undefined) return kind
   throw new Error(`What ${basename(path)} holds cannot be told: name it with --kind.`)
 }

@@ -8,7 +8,7 @@ import type { PlatformSettings } from '../../store/platform-settings.ts'
 import type { KindName } from '../kinds.ts'
 import { completeRecord, type PlatformRecord, RecordFault } from '../record.ts'
 
-export interface WritingGiven {
+export interface WritingContext {
   readonly platform: Platform
   readonly platformSettings: PlatformSettings
   readonly platformHistory: PlatformHistory
@@ -28,37 +28,40 @@ export interface BadRecord {
 
 export type Values = PlatformRecord['values']
 
-type Known = Pick<PlatformRecord, 'values' | 'attributes'>
+type Existing = Pick<PlatformRecord, 'values' | 'attributes'>
 
 /** A stored row as the record that it was imported from. */
-export const knownRecord = (values: Values, { attributes }: { readonly attributes: string }) => ({
+export const existingRecord = (
+  values: Values,
+  { attributes }: { readonly attributes: string },
+) => ({
   values,
   attributes: JSON.parse(attributes) as Values,
 })
 
 /** Writes one batch of records. */
 export class Writing {
-  readonly given: WritingGiven
+  readonly context: WritingContext
   readonly tx: Transaction
   readonly bad: BadRecord[] = []
   readonly #kind: KindName
   #located: readonly Located[]
 
   constructor(
-    given: WritingGiven,
+    context: WritingContext,
     tx: Transaction,
     { kind, located }: { readonly kind: KindName; readonly located: readonly Located[] },
   ) {
-    this.given = given
+    this.context = context
     this.tx = tx
     this.#kind = kind
     this.#located = located
   }
 
   /** Merges the records into the stored values of the same entities. */
-  complete(knownOf: (values: Values) => Known | undefined): void {
+  complete(existingOf: (values: Values) => Existing | undefined): void {
     this.#located = this.#located.map(({ record, line }) => ({
-      record: completeRecord(this.#kind, record, knownOf(record.values)),
+      record: completeRecord(this.#kind, record, existingOf(record.values)),
       line,
     }))
   }
@@ -89,7 +92,7 @@ export class Writing {
 
   async advertisers(): Promise<ReadonlyMap<string, KnownAdvertiserRecord>> {
     const ids = this.valuesOf('advertiserId')
-    return byId(await this.given.platform.advertisers(this.tx, ids))
+    return byId(await this.context.platform.advertisers(this.tx, ids))
   }
 
   /** The entities of one kind that the records refer to, for all their advertisers. */
@@ -101,7 +104,7 @@ export class Writing {
     const found = new Map<string, EntityRecord>()
     for (const advertiserId of ids.length === 0 ? [] : this.valuesOf('advertiserId')) {
       const key = { advertiserId, kind, ids }
-      for (const row of await this.given.platform.entities(this.tx, key)) {
+      for (const row of await this.context.platform.entities(this.tx, key)) {
         found.set(`${advertiserId} ${row.id}`, row)
       }
     }
@@ -112,7 +115,7 @@ export class Writing {
   async advance(advertiserIds: Iterable<string>): Promise<(advertiserId: string) => number> {
     const numbers = new Map<string, number>()
     for (const id of [...new Set(advertiserIds)].sort()) {
-      numbers.set(id, await this.given.platform.advance(this.tx, id))
+      numbers.set(id, await this.context.platform.advance(this.tx, id))
     }
     return (advertiserId) => numbers.get(advertiserId)!
   }

@@ -7,50 +7,50 @@ import type {
 } from '../../store/platform-records.ts'
 import { RecordFault } from '../record.ts'
 import type { PositionOf } from './positions.ts'
-import { byId, knownRecord, requireIn, type Values, type Writing } from './writing-batch.ts'
+import { byId, existingRecord, requireIn, type Values, type Writing } from './writing-batch.ts'
 import { changed, lifeOf } from './writing-life.ts'
 
 export async function writeAgencies(writing: Writing): Promise<void> {
-  const { tx, given } = writing
-  const nowMs = given.clock.nowMs()
-  const known = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
+  const { tx, context } = writing
+  const nowMs = context.clock.nowMs()
+  const existing = byId(await context.platform.agencies(tx, writing.valuesOf('agencyId')))
   writing.complete(({ agencyId = '' }) => {
-    const before = known.get(agencyId)
+    const before = existing.get(agencyId)
     if (before === undefined) return undefined
     const { customerId, currency, timeZone, status } = before
-    return knownRecord({ customerId, currency, timeZone, status }, before)
+    return existingRecord({ customerId, currency, timeZone, status }, before)
   })
   const rows = writing.rows<AgencyRecord>(
     (record) => {
       const { agencyId = '', customerId = '', currency = '', timeZone = '' } = record.values
-      const life = lifeOf(record, known.get(agencyId), nowMs)
+      const life = lifeOf(record, existing.get(agencyId), nowMs)
       return { id: agencyId, customerId, currency, timeZone, ...life }
     },
     ({ id }) => id,
   )
-  const news = changed(rows, ({ id }) => known.get(id), nowMs)
+  const news = changed(rows, ({ id }) => existing.get(id), nowMs)
   if (news.length === 0) return
-  await given.platform.putAgencies(tx, news)
-  await given.platform.advanceSubject(tx, 'agencies')
+  await context.platform.putAgencies(tx, news)
+  await context.platform.advanceSubject(tx, 'agencies')
 }
 
 export async function writeAdvertisers(writing: Writing): Promise<void> {
-  const { tx, given } = writing
-  const nowMs = given.clock.nowMs()
-  const agencies = byId(await given.platform.agencies(tx, writing.valuesOf('agencyId')))
-  const known = await writing.advertisers()
+  const { tx, context } = writing
+  const nowMs = context.clock.nowMs()
+  const agencies = byId(await context.platform.agencies(tx, writing.valuesOf('agencyId')))
+  const existing = await writing.advertisers()
   writing.complete(({ advertiserId = '' }) => {
-    const before = known.get(advertiserId)
+    const before = existing.get(advertiserId)
     if (before === undefined) return undefined
     const { customerId, conversionDates, status } = before
-    return knownRecord({ customerId, conversionDates, status }, before)
+    return existingRecord({ customerId, conversionDates, status }, before)
   })
   const rows = writing.rows<AdvertiserRecord>(
     (record) => {
       const { agencyId = '', advertiserId = '', customerId = '' } = record.values
       const { currency = '', timeZone = '' } = record.values
       requireIn(agencies, agencyId, `the agency ${agencyId}`)
-      const before = known.get(advertiserId)
+      const before = existing.get(advertiserId)
       const { conversionDates = before?.conversionDates ?? 'advertiser' } = record.values
       const isCounted = before !== undefined && before.conversionSequence > 0
       if (isCounted && before.timeZone !== timeZone) throw counted('the zone of an advertiser')
@@ -68,8 +68,8 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
     },
     ({ id }) => id,
   )
-  const news = changed(rows, ({ id }) => known.get(id), nowMs)
-  await given.platform.putAdvertisers(tx, news)
+  const news = changed(rows, ({ id }) => existing.get(id), nowMs)
+  await context.platform.putAdvertisers(tx, news)
   await writing.advance(news.map(({ id }) => id))
 }
 
@@ -94,15 +94,15 @@ interface EntityWriting {
 export const writeEntities =
   ({ kind, idOf, positions, alsoKept = [], requireKept }: EntityWriting) =>
   async (writing: Writing): Promise<void> => {
-    const { tx, given } = writing
-    const nowMs = given.clock.nowMs()
+    const { tx, context } = writing
+    const nowMs = context.clock.nowMs()
     const advertisers = await writing.advertisers()
-    const known = await writing.entities(kind, idOf)
+    const existing = await writing.entities(kind, idOf)
     writing.complete((values) => {
-      const before = known.get(`${values.advertiserId} ${idOf(values)}`)
+      const before = existing.get(`${values.advertiserId} ${idOf(values)}`)
       if (before === undefined) return undefined
       const { adGroupId, customerId, newId, status } = before
-      return knownRecord({ adGroupId, customerId, newId, status }, before)
+      return existingRecord({ adGroupId, customerId, newId, status }, before)
     })
     const positionOf = await positions(writing)
     const keyOf = ({ advertiserId, id }: EntityRecord) => `${advertiserId} ${id}`
@@ -111,19 +111,19 @@ export const writeEntities =
       const { advertiserId = '', newId = '' } = values
       const advertiser = requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
       const id = idOf(values)
-      const before = known.get(`${advertiserId} ${id}`)
+      const before = existing.get(`${advertiserId} ${id}`)
       if (before !== undefined) requireKept?.(values, before, advertiser)
       const life = lifeOf(record, before, nowMs)
       const attributes = withKept(life.attributes, values, alsoKept)
       return { advertiserId, kind, id, ...positionOf(values), newId, ...life, attributes }
     }, keyOf)
-    const news = changed(rows, (row) => known.get(keyOf(row)), nowMs)
+    const news = changed(rows, (row) => existing.get(keyOf(row)), nowMs)
     const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
-    await given.platform.putEntities(tx, news, sequenceOf)
+    await context.platform.putEntities(tx, news, sequenceOf)
     for (const row of news) {
-      const before = known.get(keyOf(row))
+      const before = existing.get(keyOf(row))
       if (before === undefined || hasSameNewIds(row, before)) continue
-      await given.platform.updateLineageBelow(tx, row, sequenceOf(row.advertiserId))
+      await context.platform.updateLineageBelow(tx, row, sequenceOf(row.advertiserId))
     }
   }
 

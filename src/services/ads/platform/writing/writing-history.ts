@@ -5,9 +5,9 @@ import { requireIn, type Values, type Writing } from './writing-batch.ts'
 import { differing } from './writing-life.ts'
 
 export async function writeVisits(writing: Writing): Promise<void> {
-  const { tx, given } = writing
-  const known = await given.platformHistory.visits(tx, writing.valuesOf('clickId'))
-  const before = new Map(known.map((row) => [keyOf(row), row]))
+  const { tx, context } = writing
+  const existing = await context.platformHistory.visits(tx, writing.valuesOf('clickId'))
+  const before = new Map(existing.map((row) => [keyOf(row), row]))
   writing.complete(({ advertiserId = '', clickId = '' }) => {
     const row = before.get(keyOf({ advertiserId, clickId }))
     if (row === undefined) return undefined
@@ -19,7 +19,7 @@ export async function writeVisits(writing: Writing): Promise<void> {
   })
   const accounts = await writing.entities('account', ({ accountId }) => accountId)
   const campaigns = await writing.entities('campaign', ({ campaignId }) => campaignId)
-  const ownerOf = new Map(known.map(({ clickId, advertiserId }) => [clickId, advertiserId]))
+  const ownerOf = new Map(existing.map(({ clickId, advertiserId }) => [clickId, advertiserId]))
   const rows = writing.rows<VisitRecord>(({ values, attributes }) => {
     const { advertiserId = '', clickId = '', time, accountId = '', campaignId = '' } = values
     const { adGroupId = '', keywordId = '', adId = '', productGroupId = '' } = values
@@ -40,7 +40,7 @@ export async function writeVisits(writing: Writing): Promise<void> {
   const news = differing(rows, (row) => before.get(keyOf(row)))
   const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
   const numbered = news.map((row) => ({ ...row, sequence: sequenceOf(row.advertiserId) }))
-  await given.platformHistory.putVisits(tx, numbered)
+  await context.platformHistory.putVisits(tx, numbered)
 }
 
 const keyOf = ({ advertiserId, clickId }: Pick<VisitRecord, 'advertiserId' | 'clickId'>) =>
@@ -51,7 +51,7 @@ const visitIdOf = (clickId: string): string =>
   (createHash('sha256').update(clickId).digest().readBigUInt64BE() >> 1n).toString()
 
 export async function writeRates(writing: Writing): Promise<void> {
-  const { tx, given } = writing
+  const { tx, context } = writing
   const keyOf = ({ currency, day }: RateRecord) => `${currency} ${day}`
   const rows = writing.rows<RateRecord>(
     ({ values: { currency = '', date, perDollar = '' } }) => ({
@@ -64,11 +64,11 @@ export async function writeRates(writing: Writing): Promise<void> {
   if (rows.length === 0) return
   const days = rows.map(({ day }) => day)
   const span = { firstDay: Math.min(...days), lastDay: Math.max(...days) }
-  const found = await given.platformHistory.rates(tx, writing.valuesOf('currency'), span)
+  const found = await context.platformHistory.rates(tx, writing.valuesOf('currency'), span)
   const before = new Map(found.map((row) => [keyOf(row), row]))
   const news = differing(rows, (row) => before.get(keyOf(row)))
   if (news.length === 0) return
-  const sequence = await given.platform.advanceSubject(tx, 'currencyRates')
+  const sequence = await context.platform.advanceSubject(tx, 'currencyRates')
   const numbered = news.map((row) => ({ ...row, sequence }))
-  await given.platformHistory.putRates(tx, numbered)
+  await context.platformHistory.putRates(tx, numbered)
 }

@@ -6,7 +6,7 @@ import type {
   VariableRecord,
 } from '../../store/platform-records.ts'
 import { millionths, RecordFault } from '../record.ts'
-import { knownRecord, requireIn, type Writing } from './writing-batch.ts'
+import { existingRecord, requireIn, type Writing } from './writing-batch.ts'
 import { changed, differing, lifeOf } from './writing-life.ts'
 
 interface OfAdvertiser {
@@ -14,7 +14,7 @@ interface OfAdvertiser {
 }
 
 /** The settings of all advertisers in a batch, by key. */
-async function known<Row extends OfAdvertiser>(
+async function existingRows<Row extends OfAdvertiser>(
   ids: Iterable<string>,
   list: (advertiserId: string) => Promise<Row[]>,
   keyOf: (row: Row) => string,
@@ -25,16 +25,16 @@ async function known<Row extends OfAdvertiser>(
 }
 
 export async function writeActivities(writing: Writing): Promise<void> {
-  const { tx, given } = writing
-  const nowMs = given.clock.nowMs()
+  const { tx, context } = writing
+  const nowMs = context.clock.nowMs()
   const advertisers = await writing.advertisers()
   const keyOf = ({ advertiserId, id }: ActivityRecord) => `${advertiserId} ${id}`
-  const list = (id: string) => given.platformSettings.activities(tx, id)
-  const before = await known(advertisers.keys(), list, keyOf)
+  const list = (id: string) => context.platformSettings.activities(tx, id)
+  const before = await existingRows(advertisers.keys(), list, keyOf)
   writing.complete(({ advertiserId, activityId }) => {
     const row = before.get(`${advertiserId} ${activityId}`)
     if (row === undefined) return undefined
-    return knownRecord({ weight: String(row.weightMicros / 1_000_000), status: row.status }, row)
+    return existingRecord({ weight: String(row.weightMicros / 1_000_000), status: row.status }, row)
   })
   const rows = writing.rows<ActivityRecord>((record) => {
     const { advertiserId = '', activityId = '', groupId = '', groupName = '' } = record.values
@@ -45,16 +45,16 @@ export async function writeActivities(writing: Writing): Promise<void> {
     return { advertiserId, id: activityId, ...group, ...life }
   }, keyOf)
   const news = changed(rows, (row) => before.get(keyOf(row)), nowMs)
-  await given.platformSettings.putActivities(tx, news)
+  await context.platformSettings.putActivities(tx, news)
   await writing.advance(news.map(({ advertiserId }) => advertiserId))
 }
 
 export async function writeVariables(writing: Writing): Promise<void> {
-  const { tx, given } = writing
+  const { tx, context } = writing
   const advertisers = await writing.advertisers()
   const keyOf = ({ advertiserId, kind, name }: VariableRecord) => `${advertiserId} ${kind} ${name}`
-  const list = (id: string) => given.platformSettings.variables(tx, id)
-  const before = await known(advertisers.keys(), list, keyOf)
+  const list = (id: string) => context.platformSettings.variables(tx, id)
+  const before = await existingRows(advertisers.keys(), list, keyOf)
   const rows = writing.rows<VariableRecord>(
     ({ values: { advertiserId = '', kind = '', name = '' } }) => {
       requireIn(advertisers, advertiserId, `the advertiser ${advertiserId}`)
@@ -63,16 +63,16 @@ export async function writeVariables(writing: Writing): Promise<void> {
     keyOf,
   )
   const news = differing(rows, (row) => before.get(keyOf(row)))
-  await given.platformSettings.putVariables(tx, news)
+  await context.platformSettings.putVariables(tx, news)
   await writing.advance(news.map(({ advertiserId }) => advertiserId))
 }
 
 export async function writeSavedColumns(writing: Writing): Promise<void> {
-  const { tx, given } = writing
+  const { tx, context } = writing
   const advertisers = await writing.advertisers()
   const keyOf = ({ advertiserId, name }: SavedColumnRecord) => `${advertiserId} ${name}`
-  const list = (id: string) => given.platformSettings.savedColumns(tx, id)
-  const before = await known(advertisers.keys(), list, keyOf)
+  const list = (id: string) => context.platformSettings.savedColumns(tx, id)
+  const before = await existingRows(advertisers.keys(), list, keyOf)
   const formulas = new Map<string, Map<string, string>>()
   for (const id of advertisers.keys()) formulas.set(id, new Map())
   // Columns can refer to each other in any order.
@@ -90,7 +90,7 @@ export async function writeSavedColumns(writing: Writing): Promise<void> {
     keyOf,
   )
   const news = differing(rows, (row) => before.get(keyOf(row)))
-  await given.platformSettings.putSavedColumns(tx, news)
+  await context.platformSettings.putSavedColumns(tx, news)
   await writing.advance(news.map(({ advertiserId }) => advertiserId))
 }
 

@@ -14,7 +14,7 @@ import {
   type Located,
   type Values,
   Writing,
-  type WritingGiven,
+  type WritingContext,
 } from './writing-batch.ts'
 import {
   requireZoneKept,
@@ -27,12 +27,12 @@ import { writeActivities, writeSavedColumns, writeVariables } from './writing-se
 
 /** Upserts records of one kind, and returns those whose parents do not exist. */
 export async function writeRecords(
-  given: WritingGiven,
+  context: WritingContext,
   tx: Transaction,
   kind: KindName,
   located: readonly Located[],
 ): Promise<BadRecord[]> {
-  const writing = new Writing(given, tx, { kind, located })
+  const writing = new Writing(context, tx, { kind, located })
   await writers[kind](writing)
   return writing.bad
 }

@@ -4,38 +4,39 @@ import { reportType } from '../catalog/report-types.ts'
 import { isInMillionths, isInteger, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 
-interface Given {
+interface Context {
   readonly homes: Homes
   readonly dialect: ReportDialect
 }
 
 /** The value of an attribute, in the form in which cells of its type are compared. */
 export function attributeSql(
-  given: Given,
+  context: Context,
   type: ColumnType,
   source: Source,
   isSegment = false,
 ): string {
-  if ('firstOf' in source) return `coalesce(${each(given, type, source.firstOf).join(', ')}, null)`
+  if ('firstOf' in source)
+    return `coalesce(${each(context, type, source.firstOf).join(', ')}, null)`
   if ('allOf' in source) {
-    const lists = each(given, type, source.allOf).map((list) => `nullif(${list}, '')`)
-    return given.dialect.distinctMembers(`concat_ws(';', ${lists.join(', ')})`)
+    const lists = each(context, type, source.allOf).map((list) => `nullif(${list}, '')`)
+    return context.dialect.distinctMembers(`concat_ws(';', ${lists.join(', ')})`)
   }
   if ('isInherited' in source) {
-    const [own, ...above] = each(given, 'String', source.isInherited)
+    const [own, ...above] = each(context, 'String', source.isInherited)
     const inherited =
       above.length === 0 ? 'false' : `coalesce(${above.join(', ')}, null) is not null`
     return `(${own} is null and ${inherited})`
   }
-  if ('told' in source) return told(given, type, { ...source, isSegment })
-  return field(given, { ...source, isSegment })
+  if ('told' in source) return told(context, type, { ...source, isSegment })
+  return field(context, { ...source, isSegment })
 }
 
 /** The sources that reports of this type have. */
-const each = (given: Given, type: ColumnType, sources: readonly Source[]): string[] =>
+const each = (context: Context, type: ColumnType, sources: readonly Source[]): string[] =>
   sources
-    .filter((source) => !('home' in source) || hasHome(given.homes, source.home))
-    .map((source) => attributeSql(given, type, source))
+    .filter((source) => !('home' in source) || hasHome(context.homes, source.home))
+    .map((source) => attributeSql(context, type, source))
 
 function hasHome(homes: Homes, home: Home): boolean {
   if (home === 'self') return true
@@ -52,22 +53,22 @@ interface Place {
 }
 
 function told(
-  given: Given,
+  context: Context,
   type: ColumnType,
   { home, told: name, isSegment }: Place & { readonly told: string },
 ): string {
-  const { dialect, homes } = given
-  const text = dialect.member(aliasOfTold(given, home, isSegment), name)
+  const { dialect, homes } = context
+  const text = dialect.member(aliasOfTold(context, home, isSegment), name)
   if (homes.row === 'conversion' && name === 'productStoreId') return 'e.store_id'
   if (homes.row === 'conversion' && name === 'productChannel') return 'e.channel'
   if (type === 'Boolean') return `(lower(${text}) in ('true', '1'))`
   if (isInteger(type)) return dialect.integer(text)
   if (!isInMillionths(type)) return `nullif(${text}, '')`
-  return type === 'Money' ? money(given, dialect.millionths(text)) : dialect.millionths(text)
+  return type === 'Money' ? money(context, dialect.millionths(text)) : dialect.millionths(text)
 }
 
 /** Events get their extensions, targets and products from the visit. */
-function aliasOfTold({ homes }: Given, home: Home, isSegment: boolean): string {
+function aliasOfTold({ homes }: Context, home: Home, isSegment: boolean): string {
   const isOfEvent = homes.row === 'conversion' || homes.row === 'visit'
   const fromVisit: readonly Home[] = ['feedItem', 'productTarget', 'product', 'visit']
   const from = isOfEvent && fromVisit.includes(home) ? 'visit' : home
@@ -77,7 +78,7 @@ function aliasOfTold({ homes }: Given, home: Home, isSegment: boolean): string {
 }
 
 /** An imported amount, in the currency of the account or, if it has none, of the advertiser. */
-function money({ homes, dialect }: Given, amount: string): string {
+function money({ homes, dialect }: Context, amount: string): string {
   if (homes.plan.isOneCurrency) return amount
   const isOfAccount = reportType(homes.plan.type).attributes.includes('accountId')
   const currency = isOfAccount
@@ -97,22 +98,22 @@ const ids: Partial<Record<Home, string>> = {
 }
 
 function field(
-  given: Given,
+  context: Context,
   { home, field: name, isSegment }: Place & { readonly field: string },
 ): string {
-  const { homes, dialect } = given
+  const { homes, dialect } = context
   const { row } = homes
   if (row === 'conversion') {
-    const own = ofConversion(given, home, name)
+    const own = ofConversion(context, home, name)
     if (own !== undefined) return own
   }
   if (row === 'visit') {
-    const own = ofVisit(given, home, name)
+    const own = ofVisit(context, home, name)
     if (own !== undefined) return own
   }
   if (home === 'bidStrategy' && row !== 'bidStrategy') {
     const id = attributes.get('effectiveBidStrategyId')!
-    return `${homes.bidStrategy(attributeSql(given, 'ID', id.source))}.${name}`
+    return `${homes.bidStrategy(attributeSql(context, 'ID', id.source))}.${name}`
   }
   if (home === 'ad' && name === 'is_unattributed') return `(${idOf(homes, 'ad', isSegment)} = 0)`
   if (home === 'feedItem' && name === 'feed_id') {
@@ -137,7 +138,7 @@ function idOf({ row }: Homes, home: Home, isSegment: boolean): string {
 /** `Action` or `Transaction`, however it is stored. */
 const typeWord = (type: string) => `(upper(left(${type}, 1)) || lower(substr(${type}, 2)))`
 
-function ofConversion({ homes, dialect }: Given, home: Home, name: string): string | undefined {
+function ofConversion({ homes, dialect }: Context, home: Home, name: string): string | undefined {
   if (home === 'product') {
     const columns: Record<string, string> = {
       id: 'product_id',
@@ -184,14 +185,14 @@ function ofConversion({ homes, dialect }: Given, home: Home, name: string): stri
   }
 }
 
-const revenue = ({ homes }: Given, column: string, currency: string) =>
+const revenue = ({ homes }: Context, column: string, currency: string) =>
   homes.converted(`worth_of_${column}`, {
     amount: `e.${column}`,
     currency: `e.${currency}`,
     day: 'e.day',
   })
 
-function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | undefined {
+function ofVisit({ homes, dialect }: Context, home: Home, name: string): string | undefined {
   const integer = (attribute: string) => dialect.integer(dialect.member('e.attributes', attribute))
   if (home === 'product') {
     const told: Record<string, string> = {
@@ -214,7 +215,7 @@ function ofVisit({ homes, dialect }: Given, home: Home, name: string): string | 
 }
 
 /** The date of a visit in the zone of its account. */
-export const visitDay = ({ homes, dialect }: Given): string =>
+export const visitDay = ({ homes, dialect }: Context): string =>
   dialect.dayIn(
     'e.at_ms',
     `coalesce(${dialect.member(`${homes.aliasOf('account')}.attributes`, 'timeZone')}, 'UTC')`,

@@ -155,12 +155,12 @@ ${this.#homes.joins}`
 
   /** Conditions on rows before they are grouped. */
   #conditions(filters: readonly PlannedFilter[] = this.#plan.filters): string[] {
-    const given = { plan: this.#plan, homes: this.#homes, dialect: this.#dialect }
+    const context = { plan: this.#plan, homes: this.#homes, dialect: this.#dialect }
     const ofFilters = filters
       .filter((filter) => !isOfFigures(filter))
       .map((filter) => filterSql(this.#dialect, this.#leaf(filter.value), filter))
     const rows = rowTable(this.#homes, this.#figures)
-    return ['true', ...rows.conditions, ...rowConditions(given), ...ofFilters]
+    return ['true', ...rows.conditions, ...rowConditions(context), ...ofFilters]
   }
 
   #filter(filter: PlannedFilter): string {
@@ -195,10 +195,10 @@ ${this.#homes.joins}`
 
   /** A value of a row before it is grouped. */
   #leaf(value: Value): string {
-    const given = { homes: this.#homes, dialect: this.#dialect }
+    const context = { homes: this.#homes, dialect: this.#dialect }
     switch (value.is) {
       case 'attribute':
-        return attributeSql(given, value.type, value.source)
+        return attributeSql(context, value.type, value.source)
       case 'customDimension':
         return this.#homes.row === 'conversion'
           ? this.#dialect.member('e.dimensions', value.name)
@@ -211,7 +211,7 @@ ${this.#homes.joins}`
           return `cast(${value.isEnd ? endOf(value.key, start) : start} as varchar)`
         }
         if (value.key === 'device') return 'm.device'
-        return attributeSql(given, value.type, attributes.get(value.name)!.source, true)
+        return attributeSql(context, value.type, attributes.get(value.name)!.source, true)
       default:
         throw new Error(`${value.is} is no value of a single row`)
     }
@@ -227,8 +227,8 @@ ${this.#homes.joins}`
   }
 
   #innerColumn(sql: string): string {
-    const known = this.#inner.get(sql)
-    if (known !== undefined) return `r.${known}`
+    const cached = this.#inner.get(sql)
+    if (cached !== undefined) return `r.${cached}`
     const alias = `x${this.#inner.size}`
     this.#inner.set(sql, alias)
     return `r.${alias}`

@@ -156,8 +156,14 @@ export class Figures {
   #add(name: SourceName): void {
     if (this.#sources.has(name)) return
     const { keys, dimensions } = this
-    const given = { plan: this.#plan, dialect: this.#dialect, homes: this.#homes, keys, dimensions }
-    this.#sources.set(name, new FigureSource(name, given))
+    const context = {
+      plan: this.#plan,
+      dialect: this.#dialect,
+      homes: this.#homes,
+      keys,
+      dimensions,
+    }
+    this.#sources.set(name, new FigureSource(name, context))
   }
 
   #sourceOf(value: MetricValue): SourceName | undefined {

@@ -19,8 +19,8 @@ export class Parts {
   /** The position of a sum, which is added if it is new. */
   placeOf(wanted: Omit<Summed, 'place'>): string {
     const key = JSON.stringify(wanted)
-    const known = this.#parts.get(key)
-    if (known !== undefined) return known.place
+    const existing = this.#parts.get(key)
+    if (existing !== undefined) return existing.place
     const place = `p${this.#parts.size}`
     this.#parts.set(key, { ...wanted, place })
     return place

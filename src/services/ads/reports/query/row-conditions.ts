@@ -3,7 +3,7 @@ import { visitDay } from './attribute-sql.ts'
 import { literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 
-interface Given {
+interface Context {
   readonly plan: ReportPlan
   readonly homes: Homes
   readonly dialect: ReportDialect
@@ -26,20 +26,20 @@ const whole = ['account_id', 'campaign_id', 'ad_group_id']
 const lineageOf = (row: string) => lineage[row] ?? whole
 
 /** The conditions on the rows of a report, without its filters. */
-export function rowConditions(given: Given): string[] {
-  const { plan, homes } = given
+export function rowConditions(context: Context): string[] {
+  const { plan, homes } = context
   return [
-    ...ofScope(given),
-    ...(plan.includesRemoved ? [] : notRemoved(given)),
+    ...ofScope(context),
+    ...(plan.includesRemoved ? [] : notRemoved(context)),
     ...(plan.attributesChangedSinceMs === undefined
       ? []
       : [`e.modified_at >= ${plan.attributesChangedSinceMs}`]),
     ...(homes.row === 'conversion' ? ofConversions(plan) : []),
-    ...(homes.row === 'visit' ? ofVisits(given) : []),
+    ...(homes.row === 'visit' ? ofVisits(context) : []),
   ]
 }
 
-function ofScope({ plan: { scope }, homes: { row } }: Given): string[] {
+function ofScope({ plan: { scope }, homes: { row } }: Context): string[] {
   const named: readonly (readonly [string, string | undefined])[] = [
     ['account_id', scope.accountId],
     ['campaign_id', scope.campaignId],
@@ -58,7 +58,7 @@ function ofScope({ plan: { scope }, homes: { row } }: Given): string[] {
 }
 
 /** Descendants of removed entities count as removed; events do not. */
-function notRemoved({ homes }: Given): string[] {
+function notRemoved({ homes }: Context): string[] {
   const { row } = homes
   if (row === 'visit' || row === 'term') return []
   if (row === 'conversion') return ["e.state = 'ACTIVE'"]
@@ -88,7 +88,7 @@ const dayMs = 86_400_000
 // Visits arrive late, and their arrival is not recorded.
 const lateMs = 8 * dayMs
 
-function ofVisits({ plan, homes, dialect }: Given): string[] {
+function ofVisits({ plan, homes, dialect }: Context): string[] {
   const { days, metricsChangedSinceMs } = plan
   if (days === undefined) {
     return metricsChangedSinceMs === undefined

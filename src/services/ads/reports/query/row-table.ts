@@ -43,16 +43,16 @@ function ads(homes: Homes): RowTable {
 
 /** Imported products, and products with metrics. */
 function products(homes: Homes, figures: Figures): RowTable {
-  const told = homes.relation('products')
+  const products = homes.relation('products')
   const names = 'select advertiser_id, id, country, language'
   const ofFigures = 'select advertiser_id, k0, k1, k2 from m'
   const known = figures.rowsComeOfThem
     ? `select distinct advertiser_id, k0 as id, k1 as country, k2 as language from m`
-    : `${names} from ${told} t${figures.areNeeded ? ` union ${ofFigures}` : ''}`
+    : `${names} from ${products} t${figures.areNeeded ? ` union ${ofFigures}` : ''}`
   const table = `(select n.advertiser_id, n.id, n.country, n.language, p.name, p.status, p.created_at,
       p.modified_at, p.attributes
     from (${known}) n
-    left join ${told} p on p.advertiser_id = n.advertiser_id and p.id = n.id
+    left join ${products} p on p.advertiser_id = n.advertiser_id and p.id = n.id
       and p.country = n.country and p.language = n.language)`
   return {
     table,

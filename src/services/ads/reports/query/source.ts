@@ -8,7 +8,7 @@ import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
 import { converted, currencyWithoutRate } from './worth.ts'
 
-interface SourceParts {
+interface SourceContext {
   readonly plan: ReportPlan
   readonly dialect: ReportDialect
   readonly homes: Homes
@@ -19,13 +19,13 @@ interface SourceParts {
 /** The sums of one kind of statistics, or of conversions, per row and key. */
 export class FigureSource {
   readonly name: SourceName
-  readonly #given: SourceParts
+  readonly #context: SourceContext
   readonly #joins: string[] = []
   #usesWorth = false
 
-  constructor(name: SourceName, given: SourceParts) {
+  constructor(name: SourceName, context: SourceContext) {
     this.name = name
-    this.#given = given
+    this.#context = context
   }
 
   /** A select with a column per position, null for sums of other sources. */
@@ -36,7 +36,7 @@ export class FigureSource {
     const sums = parts.map((part) =>
       part.source === this.name
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
-        : `${this.#given.dialect.wide('null')} as ${part.place}`,
+        : `${this.#context.dialect.wide('null')} as ${part.place}`,
     )
     // With one advertiser, all rows have the same value, so that it needs no comparison.
     const isFixed = this.#onlyAdvertiser !== undefined && keys.length > 1
@@ -68,7 +68,7 @@ export class FigureSource {
     const conditions = [...this.conditions(own.map(({ days }) => days)), ...amount, 'w.num is null']
     const lacking = currencyWithoutRate(
       { currency: 'u.currency', day: 'u.day' },
-      this.#given.plan.currency,
+      this.#context.plan.currency,
     )
     return `select ${lacking} as currency, cast(u.day as varchar) as day from (
       select ${currency} as currency, min(f.day) as day
@@ -84,7 +84,7 @@ export class FigureSource {
   }
 
   keyColumns(rowKeys: readonly string[]): string[] {
-    const { keys, dimensions } = this.#given
+    const { keys, dimensions } = this.#context
     const ofKeys = keys.flatMap((key) => {
       const columns = columnsOfKey(key, dimensions)
       return this.#keyValues(key).map((value, index) => `${value} as ${columns[index]}`)
@@ -103,18 +103,18 @@ export class FigureSource {
   }
 
   get #onlyAdvertiser(): string | undefined {
-    const { advertisers } = this.#given.plan.scope
+    const { advertisers } = this.#context.plan.scope
     return advertisers.length === 1 ? advertisers[0]!.id : undefined
   }
 
   get #table(): string {
     return this.name === 'conversions'
-      ? this.#given.homes.relation('conversions')
+      ? this.#context.homes.relation('conversions')
       : tableOf(this.name)
   }
 
   conditions(ranges: readonly (Days | undefined)[]): string[] {
-    const { plan } = this.#given
+    const { plan } = this.#context
     const days = ranges.length === 0 ? [plan.days] : ranges
     const changed =
       plan.metricsChangedSinceMs === undefined
@@ -133,11 +133,11 @@ export class FigureSource {
   }
 
   get #scope(): string[] {
-    return scopeOfFacts(this.name, this.#given.plan.scope)
+    return scopeOfFacts(this.name, this.#context.plan.scope)
   }
 
   get #kind(): string[] {
-    const { row } = this.#given.homes
+    const { row } = this.#context.homes
     return this.name === 'dailyStatistics' && criteria.includes(row)
       ? [`f.criterion_kind = ${literal(row)}`]
       : []
@@ -145,7 +145,7 @@ export class FigureSource {
 
   /** Rows that a filter excludes by id need no metrics. */
   get #ofNamedRows(): string[] {
-    const { plan, homes } = this.#given
+    const { plan, homes } = this.#context
     const [rowId, ...others] = this.#rowValues()
     if (rowId === undefined || others.length > 0) return []
     return plan.filters
@@ -155,7 +155,7 @@ export class FigureSource {
 
   /** The columns that identify the row of a fact. */
   #rowValues(): readonly string[] {
-    const { homes, plan } = this.#given
+    const { homes, plan } = this.#context
     switch (homes.row) {
       case 'advertiser':
         return []
@@ -189,7 +189,7 @@ export class FigureSource {
   }
 
   #keyValues(key: Key): readonly string[] {
-    const { dialect } = this.#given
+    const { dialect } = this.#context
     if (typeof key !== 'string')
       return [`nullif(${dialect.member('f.dimensions', key.dimension)}, '')`]
     if (isPeriod(key)) return [startOf(key, 'f.day')]
@@ -204,7 +204,7 @@ export class FigureSource {
   #sum({ part, days }: Summed, isOneOfSeveral: boolean): string {
     const conditions = isOneOfSeveral && days !== undefined ? [anyOf([days])] : []
     if ('customMetric' in part) {
-      const { dialect } = this.#given
+      const { dialect } = this.#context
       return sumOf(dialect.millionths(dialect.member('f.metrics', part.customMetric)), conditions)
     }
     const { measure, only } = part
@@ -214,7 +214,7 @@ export class FigureSource {
   }
 
   #amount(measure: string): string {
-    const { dialect, plan } = this.#given
+    const { dialect, plan } = this.#context
     if (this.name === 'conversions') return this.#ofConversion(measure)
     const column = measureColumn(measure)
     if (plan.isOneCurrency || !isMoney(this.name, measure)) return column
@@ -223,7 +223,7 @@ export class FigureSource {
   }
 
   #ofConversion(measure: string): string {
-    const { dialect } = this.#given
+    const { dialect } = this.#context
     switch (measure) {
       case 'actions':
         return "case when f.type = 'ACTION' then f.count_millis else 0 end"
@@ -244,7 +244,7 @@ export class FigureSource {
   #joinWorth(currency: string): void {
     if (this.#usesWorth) return
     this.#usesWorth = true
-    const { dialect, homes } = this.#given
+    const { dialect, homes } = this.#context
     if (this.name !== 'conversions') {
       this.#joins.push(`left join (select advertiser_id, id, ${dialect.member('attributes', 'currency')} as currency
         from ${homes.relation('entities', 'account')} a) fa
@@ -258,7 +258,7 @@ export class FigureSource {
   }
 
   #activity(): string {
-    const { homes } = this.#given
+    const { homes } = this.#context
     return this.#joined(
       'fv',
       `left join ${homes.relation('activities')} fv
@@ -268,7 +268,7 @@ export class FigureSource {
 
   /** The value of the visit that a conversion is attributed to. */
   #ofVisit(name: string): string {
-    const { homes, dialect } = this.#given
+    const { homes, dialect } = this.#context
     const alias = this.#joined(
       'fc',
       `left join ${homes.relation('visits')} fc
@@ -279,7 +279,7 @@ export class FigureSource {
 
   /** The effective bid strategy of a fact: that of its criterion, else its ad group, else its campaign. */
   #strategy(): string {
-    const { homes, dialect } = this.#given
+    const { homes, dialect } = this.#context
     const strategyOf = (alias: string, relation: string, column: string, condition = '') => {
       this.#joined(
         alias,

@@ -46,12 +46,12 @@ export function valueIn(
   if (spec.platformSource !== undefined && spec.platformSource !== 'floodlight') {
     faults.add(`${path}.platformSource`, 'only floodlight is known.')
   }
-  const given = names.filter((name) => spec[name] !== undefined)
-  if (given.length !== 1) {
+  const named = names.filter((name) => spec[name] !== undefined)
+  if (named.length !== 1) {
     faults.add(path, `exactly one of ${names.join(', ')} is expected.`)
     return undefined
   }
-  const [name] = given
+  const [name] = named
   const days = own ?? vocabulary.days
   if (name === 'columnName') return builtIn(vocabulary, spec.columnName!, { path, days })
   return ofAdvertiser(vocabulary, name!, spec[name!]!, { path, days })
@@ -105,9 +105,9 @@ function ofAdvertiser(
     }
     return formulaValue({ ...vocabulary, days }, name, at)
   }
-  const known = kind === 'customMetricName' ? own.metrics : own.dimensions
+  const savedColumns = kind === 'customMetricName' ? own.metrics : own.dimensions
   const isPossible = reportType(type).metrics.length > 0 || type === 'conversion'
-  if (!known.has(name)) faults.add(at, `it is not set up.${suggestion(name, known)}`)
+  if (!savedColumns.has(name)) faults.add(at, `it is not set up.${suggestion(name, savedColumns)}`)
   else if (!isPossible) faults.add(at, `${type} reports have no figures.`)
   else if (kind === 'customMetricName') return { is: 'customMetric', name, type: 'Number', days }
   else return { is: 'customDimension', name, type: 'String' }

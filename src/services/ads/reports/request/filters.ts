@@ -58,8 +58,8 @@ function filterOf(
     )
   }
   const comparands: Comparand[] = []
-  for (const [index, given] of values.entries()) {
-    const comparand = comparandOf(given, value.type)
+  for (const [index, filter] of values.entries()) {
+    const comparand = comparandOf(filter, value.type)
     if (comparand !== undefined) comparands.push(comparand)
     else faults.add(`${path}.values[${index}]`, expectationOf(value.type))
   }

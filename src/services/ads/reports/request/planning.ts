@@ -16,12 +16,12 @@ import {
   type ReportPlan,
   type Value,
 } from './plan.ts'
-import { requireLineage, type ScopeGiven, scopeOf } from './scope.ts'
+import { requireLineage, type ScopeContext, scopeOf } from './scope.ts'
 import { currencyOf, isOneCurrency, requireCurrency, zonesOf } from './settings-of-scope.ts'
 import { suggestion } from './suggestion.ts'
 import { requireRange, timeRangeOf } from './time-range.ts'
 
-type PlanningGiven = ScopeGiven &
+type PlanningContext = ScopeContext &
   Pick<AdsContext, 'clock' | 'catalogs' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
 /** How a report is requested: rows in the response, or files later. */
@@ -29,16 +29,16 @@ export type Mode = 'generate' | 'request'
 
 /** Validates a request, and returns the plan of its report. */
 export async function planReport(
-  given: PlanningGiven,
+  context: PlanningContext,
   reader: Reader,
   request: ReportRequest,
   mode: Mode,
 ): Promise<ReportPlan> {
   const type = requireBasics(request)
-  const scope = await scopeOf(given, reader, request.reportScope)
+  const scope = await scopeOf(context, reader, request.reportScope)
   const faults = new Faults()
-  const vocabulary = await vocabularyOf(given, reader, { type, scope, faults })
-  const ranging = { type, faults, changesSinceMs: changesSinceMs(given) }
+  const vocabulary = await vocabularyOf(context, reader, { type, scope, faults })
+  const ranging = { type, faults, changesSinceMs: changesSinceMs(context) }
   const range = timeRangeOf(ranging, request.timeRange)
   const words = { ...vocabulary, days: range.days }
   const selected = {
@@ -46,12 +46,13 @@ export async function planReport(
     filters: filtersOf(words, request.filters ?? []),
     order: mode === 'generate' ? orderOf(words, request.orderBy ?? []) : [],
   }
-  if (given.reportLimits.isStrict && faults.isEmpty) requireKnownSplits({ type, faults }, selected)
+  if (context.reportLimits.isStrict && faults.isEmpty)
+    requireKnownSplits({ type, faults }, selected)
   const perspective = perspectiveIn(words, request.columns ?? [])
   requireRange(ranging, range, selected)
-  const currency = await currencyOf(given, reader, request, scope)
+  const currency = await currencyOf(context, reader, request, scope)
   if (currency === '') faults.add('statisticsCurrency', 'the agency has no currency.')
-  const zones = await zonesOf(given, reader, { ...selected, scope, type })
+  const zones = await zonesOf(context, reader, { ...selected, scope, type })
   if (request.verifySingleTimeZone === true && zones.size > 1) {
     faults.add(
       'verifySingleTimeZone',
@@ -69,7 +70,7 @@ export async function planReport(
       request.includeRemovedEntities === true || request.includeDeletedEntities === true,
     perspective,
     currency,
-    isOneCurrency: await isOneCurrency(given, reader, scope, currency),
+    isOneCurrency: await isOneCurrency(context, reader, scope, currency),
     timeZone: zones.size === 1 ? timeZone : undefined,
   }
 }
@@ -93,11 +94,11 @@ function requireBasics(request: ReportRequest): ReportTypeName {
 
 const dayMs = 86_400_000
 
-const changesSinceMs = ({ clock, reportLimits }: PlanningGiven) =>
+const changesSinceMs = ({ clock, reportLimits }: PlanningContext) =>
   clock.nowMs() - reportLimits.changesDaysMax * dayMs
 
 async function vocabularyOf(
-  { catalogs, platformSettings, clock }: PlanningGiven,
+  { catalogs, platformSettings, clock }: PlanningContext,
   reader: Reader,
   { type, scope, faults }: { type: ReportTypeName; scope: PlannedScope; faults: Faults },
 ): Promise<Omit<Vocabulary, 'days'>> {
@@ -153,7 +154,7 @@ function perspectiveIn(
   { faults, type }: Vocabulary,
   specs: readonly ReportApiColumnSpec[],
 ): 'sold' | 'advertised' {
-  const wanted = new Set<string>()
+  const names = new Set<string>()
   for (const [index, { productReportPerspective: word }] of specs.entries()) {
     if (word === undefined) continue
     const path = `columns[${index}].productReportPerspective`
@@ -161,10 +162,10 @@ function perspectiveIn(
       faults.add(path, 'sold or advertised is expected.')
     else if (type !== 'productAdvertised' && type !== 'productLeadAndCrossSell') {
       faults.add(path, `${type} reports are not about products.`)
-    } else wanted.add(word)
-    if (wanted.size > 1) faults.add(path, 'all columns have the same perspective.')
+    } else names.add(word)
+    if (names.size > 1) faults.add(path, 'all columns have the same perspective.')
   }
-  return wanted.has('advertised') ? 'advertised' : 'sold'
+  return names.has('advertised') ? 'advertised' : 'sold'
 }
 
 type Selected = Pick<ReportPlan, 'columns' | 'filters' | 'order'>

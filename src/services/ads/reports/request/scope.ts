@@ -8,7 +8,7 @@ import type { EntityKind } from '../../store/entities.ts'
 import type { Faults } from './faults.ts'
 import type { PlannedScope } from './plan.ts'
 
-export type ScopeGiven = Pick<
+export type ScopeContext = Pick<
   AdsContext,
   'caller' | 'advertisers' | 'grants' | 'entities' | 'platform'
 >
@@ -34,23 +34,23 @@ export function requireLineage(faults: Faults, scope: ReportScope): void {
 
 /** The entities of a scope, as far as the caller has access. */
 export async function scopeOf(
-  given: ScopeGiven,
+  context: ScopeContext,
   reader: Reader,
   scope: ReportScope | undefined,
 ): Promise<PlannedScope> {
   const { agencyId, advertiserId } = scope ?? {}
   if (agencyId === undefined) {
-    return { advertisers: await visibleOf(given, reader), isOfAdvertiser: false }
+    return { advertisers: await visibleOf(context, reader), isOfAdvertiser: false }
   }
   if (advertiserId === undefined) {
-    return { advertisers: await ofAgency(given, reader, agencyId), isOfAdvertiser: false }
+    return { advertisers: await ofAgency(context, reader, agencyId), isOfAdvertiser: false }
   }
-  const advertiser = await requireAdvertiser(given, reader, {
+  const advertiser = await requireAdvertiser(context, reader, {
     agencyId,
     advertiserId,
     least: 'reader',
   })
-  await requireEntities(given, reader, { ...scope, advertiserId })
+  await requireEntities(context, reader, { ...scope, advertiserId })
   const { engineAccountId, campaignId, adGroupId, keywordId, adId } = scope!
   return {
     advertisers: [advertiser],
@@ -64,30 +64,30 @@ export async function scopeOf(
 }
 
 async function ofAgency(
-  given: ScopeGiven,
+  context: ScopeContext,
   reader: Reader,
   agencyId: string,
 ): Promise<readonly AdvertiserRow[]> {
-  const grants = await given.grants.of(reader, given.caller.userId)
+  const grants = await context.grants.of(reader, context.caller.userId)
   const ofIt = grants.filter((grant) => grant.agencyId === agencyId)
   if (ofIt.length === 0) {
     throw forbidden(`The user does not have permission to view agency ${agencyId}.`)
   }
-  const [agency] = await given.platform.agencies(reader, [agencyId])
+  const [agency] = await context.platform.agencies(reader, [agencyId])
   if (agency === undefined) throw notFound()
-  const all = await given.advertisers.ofAgencies(reader, [agencyId])
+  const all = await context.advertisers.ofAgencies(reader, [agencyId])
   return all.filter((advertiser) => roleOn(grants, advertiser) !== undefined)
 }
 
-async function visibleOf(given: ScopeGiven, reader: Reader): Promise<readonly AdvertiserRow[]> {
-  const grants = await given.grants.of(reader, given.caller.userId)
+async function visibleOf(context: ScopeContext, reader: Reader): Promise<readonly AdvertiserRow[]> {
+  const grants = await context.grants.of(reader, context.caller.userId)
   const agencies = [...new Set(grants.map(({ agencyId }) => agencyId))]
-  const all = await given.advertisers.ofAgencies(reader, agencies)
+  const all = await context.advertisers.ofAgencies(reader, agencies)
   return all.filter((advertiser) => roleOn(grants, advertiser) !== undefined)
 }
 
 async function requireEntities(
-  { entities }: ScopeGiven,
+  { entities }: ScopeContext,
   reader: Reader,
   scope: ReportScope & { readonly advertiserId: string },
 ): Promise<void> {

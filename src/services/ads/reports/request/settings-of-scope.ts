@@ -9,9 +9,9 @@ const currencies = ['usd', 'agency', 'advertiser', 'account'] as const
 
 /** The currency of amounts is that of an entity in the scope. */
 export function requireCurrency(faults: Faults, request: ReportRequest): void {
-  const { statisticsCurrency: wanted, reportScope = {} } = request
-  if (wanted === undefined) return void faults.missing('statisticsCurrency')
-  if (!currencies.some((currency) => currency === wanted)) {
+  const { statisticsCurrency: requestedCurrency, reportScope = {} } = request
+  if (requestedCurrency === undefined) return void faults.missing('statisticsCurrency')
+  if (!currencies.some((currency) => currency === requestedCurrency)) {
     return void faults.add('statisticsCurrency', `one of ${currencies.join(', ')} is expected.`)
   }
   const named = {
@@ -20,8 +20,8 @@ export function requireCurrency(faults: Faults, request: ReportRequest): void {
     advertiser: reportScope.advertiserId !== undefined,
     account: reportScope.engineAccountId !== undefined,
   }
-  if (!named[wanted as keyof typeof named]) {
-    faults.add('statisticsCurrency', `the scope has no ${wanted}.`)
+  if (!named[requestedCurrency as keyof typeof named]) {
+    faults.add('statisticsCurrency', `the scope has no ${requestedCurrency}.`)
   }
 }
 

@@ -10,7 +10,7 @@ export interface TimeRange {
   readonly attributesChangedSinceMs: number | undefined
 }
 
-interface Given {
+interface Context {
   readonly type: ReportTypeName
   readonly faults: Faults
   /** The earliest time from which changes of metrics can be requested. */
@@ -19,7 +19,7 @@ interface Given {
 
 /** The time range of a request, in one of its three forms. */
 export function timeRangeOf(
-  { type, faults, changesSinceMs }: Given,
+  { type, faults, changesSinceMs }: Context,
   range: ReportTimeRange = {},
 ): TimeRange {
   const { changedMetricsSinceTimestamp: metrics, changedAttributesSinceTimestamp: own } = range
@@ -51,7 +51,7 @@ function momentOf(text: string | undefined, member: string, faults: Faults): num
 
 /** Metrics need a range of days; changes are of metrics or of attributes. */
 export function requireRange(
-  { type, faults }: Given,
+  { type, faults }: Context,
   range: TimeRange,
   plan: Pick<ReportPlan, 'columns' | 'filters' | 'order'>,
 ): void {

@@ -186,10 +186,10 @@ export const conversionsOf = (advertiserId: string, after: number): Mirrored => 
   const more = ['campaign_id', 'ad_group_id', 'criterion_id', 'ad_id', 'activity_id', 'state']
   const rest = ['clicked_at', 'modified_at', 'original_revenue', 'original_currency']
   const columns = [...plain, ...more, ...rest, 'metrics', 'dimensions']
-  const given = columns.map((column) => `'${column}', ${column}`)
+  const pairs = columns.map((column) => `'${column}', ${column}`)
   return {
     table: 'conversions',
-    lines: `select json_object(${given.join(', ')}, 'wire', json(wire)) as line
+    lines: `select json_object(${pairs.join(', ')}, 'wire', json(wire)) as line
       from (select *, ${variables('customMetric', 'metrics')}, ${variables('customDimension', 'dimensions')}
         from ads_conversions where advertiser_id = ${literal(advertiserId)} and sequence > ${after})`,
     members: {

@@ -4,7 +4,7 @@ import { type DuckDb, literal } from '../duckdb.ts'
 import { columnsOf, type FactName, factNames, keyColumnsOf, tableOf } from '../facts.ts'
 import { loadedTableOf } from './cache-tables.ts'
 
-interface Given {
+interface Context {
   readonly duckDb: DuckDb
   readonly folder: string
   /** How many rows a report waits for to be loaded. With more, it reads the files directly. */
@@ -34,15 +34,15 @@ const rowsAtOnceMaxDefault = 250_000
  * ones are read directly until they are loaded as well.
  */
 export class Statistics {
-  readonly #given: Given
+  readonly #context: Context
   #views = new Map<FactName, string>()
   #backlogs: readonly Backlog[] = []
   #loading: FactName | undefined
   /** Files that could not be loaded. Loading them is not retried. */
   readonly #hopeless = new Set<string>()
 
-  constructor(given: Given) {
-    this.#given = given
+  constructor(context: Context) {
+    this.#context = context
   }
 
   /** Makes the listed files visible in the open transaction. */
@@ -54,15 +54,15 @@ export class Statistics {
           from ads_fact_files order by number`,
       )
       .all() as unknown as FileRow[]
-    const loaded = await this.#given.duckDb.all<{ fact: string; file_name: string }>(
+    const loaded = await this.#context.duckDb.all<{ fact: string; file_name: string }>(
       'select * from loaded',
     )
     const backlogs: Backlog[] = []
-    let { rowsAtOnceMax: room = rowsAtOnceMaxDefault } = this.#given
+    let { rowsAtOnceMax: room = rowsAtOnceMaxDefault } = this.#context
     for (const fact of factNames) {
       const files = listed.filter((file) => file.fact === fact)
-      const known = loaded.filter((row) => row.fact === fact).map((row) => row.file_name)
-      const backlog = backlogOf(fact, files, known)
+      const loadedFiles = loaded.filter((row) => row.fact === fact).map((row) => row.file_name)
+      const backlog = backlogOf(fact, files, loadedFiles)
       const { left, taken } =
         this.#loading === fact ? { left: backlog, taken: 0 } : await this.#takeUp(backlog, room)
       room -= taken
@@ -82,10 +82,10 @@ export class Statistics {
     const backlog = this.#backlogs.find(({ files }) => !this.#isHopeless(files))
     if (backlog === undefined || this.#loading !== undefined) return
     this.#loading = backlog.fact
-    using connection = await this.#given.duckDb.connect()
+    using connection = await this.#context.duckDb.connect()
     try {
       await connection.run('begin')
-      await load({ ...this.#given, duckDb: connection }, backlog)
+      await load({ ...this.#context, duckDb: connection }, backlog)
       await alone(() => connection.run('commit'))
       this.#backlogs = this.#backlogs.filter(({ fact }) => fact !== backlog.fact)
     } catch (error) {
@@ -112,13 +112,13 @@ export class Statistics {
     }
     const rest = backlog.files.slice(first.length)
     if (first.length === 0 && (rest.length > 0 || !backlog.isAnew)) return { left: backlog, taken }
-    await load(this.#given, { ...backlog, files: first })
+    await load(this.#context, { ...backlog, files: first })
     return { left: { fact: backlog.fact, files: rest, isAnew: false }, taken }
   }
 
   /** Creates a view with the name of the statistics over the table and the remaining files. */
   async #show({ fact, files, isAnew }: Backlog): Promise<void> {
-    const { duckDb, folder } = this.#given
+    const { duckDb, folder } = this.#context
     const layers: Layer[] = files.map(({ fileName, minDay, maxDay }) => ({
       from: `read_parquet(${literal(join(folder, fileName))})`,
       minDay,
@@ -135,7 +135,7 @@ export class Statistics {
   async #table(fact: FactName, others: number): Promise<Layer[]> {
     const from = loadedTableOf(fact)
     if (others === 0) return [{ from, minDay: 0, maxDay: 0 }]
-    const [span] = await this.#given.duckDb.all<{ minDay: number | null; maxDay: number }>(
+    const [span] = await this.#context.duckDb.all<{ minDay: number | null; maxDay: number }>(
       `select cast(strftime(min(day), '%Y%m%d') as integer) as "minDay",
         cast(strftime(max(day), '%Y%m%d') as integer) as "maxDay" from ${from}`,
     )
@@ -144,25 +144,29 @@ export class Statistics {
   }
 }
 
-function backlogOf(fact: FactName, files: readonly FileRow[], known: readonly string[]): Backlog {
+function backlogOf(
+  fact: FactName,
+  files: readonly FileRow[],
+  loadedFiles: readonly string[],
+): Backlog {
   const names = new Set(files.map(({ fileName }) => fileName))
   // A merged file replaces earlier ones, so that everything is loaded again.
-  const isAnew = known.some((name) => !names.has(name))
-  const waiting = isAnew ? files : files.filter(({ fileName }) => !known.includes(fileName))
+  const isAnew = loadedFiles.some((name) => !names.has(name))
+  const waiting = isAnew ? files : files.filter(({ fileName }) => !loadedFiles.includes(fileName))
   return { fact, files: waiting, isAnew }
 }
 
-async function load(given: Given, { fact, files, isAnew }: Backlog): Promise<void> {
-  const { duckDb } = given
+async function load(context: Context, { fact, files, isAnew }: Backlog): Promise<void> {
+  const { duckDb } = context
   if (isAnew) {
     await duckDb.run(`delete from ${loadedTableOf(fact)}`)
     await duckDb.run(`delete from loaded where fact = ${literal(fact)}`)
   }
-  for (const file of files) await loadFile(given, fact, file)
+  for (const file of files) await loadFile(context, fact, file)
 }
 
 /** Rows of a later file replace those with the same keys. */
-async function loadFile({ duckDb, folder }: Given, fact: FactName, file: FileRow): Promise<void> {
+async function loadFile({ duckDb, folder }: Context, fact: FactName, file: FileRow): Promise<void> {
   const table = loadedTableOf(fact)
   const rows = `read_parquet(${literal(join(folder, file.fileName))})`
   const [overlap] = await duckDb.all(

@@ -8,8 +8,8 @@ import { duckDbDialect } from '../../reports/query/duckdb-dialect.ts'
 import {
   type ReportEngine,
   ReportFault,
+  type ReportOutput,
   type ReportPage,
-  type WantedFiles,
   type WrittenFiles,
 } from '../report-engine.ts'
 import type { WarehouseSettings } from './child.ts'
@@ -40,7 +40,7 @@ export class EmbeddedWarehouse implements ReportEngine {
   readonly #context: Context
   readonly #waiting = new Map<number, Waiting>()
   #process: ChildProcess | undefined
-  #asked = 0
+  #requestCount = 0
   #idle: NodeJS.Timeout | undefined
 
   constructor(context: Context) {
@@ -53,12 +53,12 @@ export class EmbeddedWarehouse implements ReportEngine {
     throw new Error('the warehouse answered something else')
   }
 
-  async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { reportId, format, maxRowsPerFile, booleans } = wanted
+  async write(query: ReportQuery, output: ReportOutput): Promise<WrittenFiles> {
+    const { reportId, format, maxRowsPerFile, booleans } = output
     const path = reportPath(this.#context.filesFolder, reportId, this.#context.epoch())
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const task = { do: 'write', query, format, maxRowsPerFile, booleans, path } as const
-    const answer = await this.#ask(task, wanted)
+    const answer = await this.#ask(task, output)
     if ('written' in answer) return answer.written
     throw new Error('the warehouse answered something else')
   }
@@ -68,17 +68,17 @@ export class EmbeddedWarehouse implements ReportEngine {
     const ended = this.#process
     this.#process = undefined
     if (ended === undefined) return
-    const gone = new Promise<void>((resolve) => ended.once('exit', () => resolve()))
+    const exited = new Promise<void>((resolve) => ended.once('exit', () => resolve()))
     ended.disconnect()
-    await gone
+    await exited
   }
 
-  async #ask(task: Task, { signal, onRows }: Partial<WantedFiles>): Promise<Answer> {
+  async #ask(task: Task, { signal, onRows }: Partial<ReportOutput>): Promise<Answer> {
     clearTimeout(this.#idle)
     const { queryTimeoutMs } = this.#context
     this.#process ??= this.#start()
     const child = this.#process
-    const number = ++this.#asked
+    const number = ++this.#requestCount
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#waiting.set(number, { resolve, reject, onRows })
     const cancel = (error: unknown) => {

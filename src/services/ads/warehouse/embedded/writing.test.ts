@@ -31,8 +31,8 @@ describe('files of a report of 25 rows', () => {
 
   const written = (format: ReportFormat, maxRowsPerFile: number, sql: string = query.sql) => {
     const path = join(folder, `${format}-${maxRowsPerFile}-${sql.length}`)
-    const wanted = { format, maxRowsPerFile, booleans: 'words', path } as const
-    const task = { do: 'write', query: { ...query, sql }, ...wanted } as const
+    const output = { format, maxRowsPerFile, booleans: 'words', path } as const
+    const task = { do: 'write', query: { ...query, sql }, ...output } as const
     return writeFiles(duckDb, task, () => {}).then((outcome) => ({
       ...outcome,
       texts: outcome.files.map((_, at) => readFileSync(fileNameOf(path, at, format), 'utf8')),

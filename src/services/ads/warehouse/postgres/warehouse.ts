@@ -14,9 +14,9 @@ import {
   noRate,
   type ReportEngine,
   ReportFault,
+  type ReportOutput,
   type ReportPage,
   totalShownBy,
-  type WantedFiles,
   type WrittenFiles,
 } from '../report-engine.ts'
 import { RowSplitter } from '../row-splitter.ts'
@@ -55,14 +55,14 @@ export class PostgresWarehouse implements ReportEngine {
     })
   }
 
-  async write(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
+  async write(query: ReportQuery, output: ReportOutput): Promise<WrittenFiles> {
     const { database, pieces } = this.#context
     return told(async () => {
       await this.#requireRates(query)
       // Removes the files of an earlier run.
-      await database.transaction((tx) => pieces.remove(tx, wanted.reportId))
-      const form = textForm(query, wanted.format, wanted.booleans)
-      return form === undefined ? this.#writeTyped(query, wanted) : this.#writeText(form, wanted)
+      await database.transaction((tx) => pieces.remove(tx, output.reportId))
+      const form = textForm(query, output.format, output.booleans)
+      return form === undefined ? this.#writeTyped(query, output) : this.#writeText(form, output)
     })
   }
 
@@ -77,9 +77,9 @@ export class PostgresWarehouse implements ReportEngine {
     }
   }
 
-  async #writeText(form: TextForm, wanted: WantedFiles): Promise<WrittenFiles> {
-    const { reportId, maxRowsPerFile: rowsMax, signal, onRows } = wanted
-    let told = 0
+  async #writeText(form: TextForm, output: ReportOutput): Promise<WrittenFiles> {
+    const { reportId, maxRowsPerFile: rowsMax, signal, onRows } = output
+    let reportedRows = 0
     const start = form.header === undefined ? '' : `${form.header}\n`
     const writer = new PieceWriter(this.#context, { reportId, encoding: 'utf8', start })
     const splitter = new RowSplitter(writer, { rowsMax, hasQuotes: form.header !== undefined })
@@ -87,21 +87,21 @@ export class PostgresWarehouse implements ReportEngine {
     for await (const bytes of this.#context.analysis.copy(copyOf(form))) {
       signal.throwIfAborted()
       await splitter.take(bytes)
-      if (splitter.rowCount - told < rowsBetweenWords) continue
-      told = splitter.rowCount
-      onRows(told)
+      if (splitter.rowCount - reportedRows < rowsBetweenWords) continue
+      reportedRows = splitter.rowCount
+      onRows(reportedRows)
     }
     return { rowCount: splitter.rowCount, files: await writer.end() }
   }
 
   /** Exports rows as text first; DuckDB then writes them with types. */
-  async #writeTyped(query: ReportQuery, wanted: WantedFiles): Promise<WrittenFiles> {
-    const folder = join(this.#context.folder, `report-${wanted.reportId}`)
+  async #writeTyped(query: ReportQuery, output: ReportOutput): Promise<WrittenFiles> {
+    const folder = join(this.#context.folder, `report-${output.reportId}`)
     await mkdir(folder, { recursive: true, mode: 0o700 })
     try {
       const cells = join(folder, 'cells.csv')
-      await this.#saveCells(textForm(query, 'csv')!, cells, wanted.signal)
-      return await this.#convert(query, wanted, { cells, folder })
+      await this.#saveCells(textForm(query, 'csv')!, cells, output.signal)
+      return await this.#convert(query, output, { cells, folder })
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
@@ -119,7 +119,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   async #convert(
     query: ReportQuery,
-    { reportId, maxRowsPerFile }: WantedFiles,
+    { reportId, maxRowsPerFile }: ReportOutput,
     { cells, folder }: { readonly cells: string; readonly folder: string },
   ): Promise<WrittenFiles> {
     const { memoryMb } = this.#context

@@ -25,12 +25,12 @@ export const list = operation(
     credential: 'none',
     cost: 1,
   },
-  async ({ params, contents, ...given }) => {
+  async ({ params, contents, ...context }) => {
     const { userId, startIndex = 0, maxResults: count = volumesPerPage } = params
     const id = requiredShelfId(params.shelf)
-    const page = await contents.page(given.database, { userId, id }, { startIndex, count })
+    const page = await contents.page(context.database, { userId, id }, { startIndex, count })
     const { volumeCount: totalItems } = requirePublic(page?.shelf)
     const volumeIds = page?.volumeIds ?? []
-    return shelfVolumes({ ...given, contents }, { volumeIds, totalItems }, params)
+    return shelfVolumes({ ...context, contents }, { volumeIds, totalItems }, params)
   },
 )

@@ -1,5 +1,5 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/sql/word-query.ts'
-import { seriesAsked, wordsAsked } from '../ranking/asked.ts'
+import { seriesOfQuery, wordsOfQuery } from '../ranking/asked.ts'
 import { nameMark, pairMark } from '../volume-words.ts'
 import { isCollection } from '../words/series-name.ts'
 import { stemOf } from '../words/stem.ts'
@@ -62,7 +62,7 @@ export function readingsOf(parsed: ParsedQuery): readonly Groups[] {
   const others = groups.slice(0, -1)
   if (others.length === 0 || last !== parsed.required.at(-1) || !isOfCollection(last))
     return [groups]
-  const series = seriesAsked(wordsAsked(parsed.required))
+  const series = seriesOfQuery(wordsOfQuery(parsed.required))
   if (series === undefined) return [groups, others]
   return [[...others, [...last, { kind: 'mark', mark: series }]], others]
 }

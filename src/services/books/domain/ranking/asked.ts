@@ -11,7 +11,7 @@ export interface Meaning {
 }
 
 /** The words of a query, prepared once for all volumes that are compared with it. */
-export interface Asked {
+export interface PreparedQuery {
   readonly words: readonly string[]
   /** The significant words; all words if none is significant. */
   readonly content: readonly string[]
@@ -33,20 +33,20 @@ export interface Split {
 
 const splitWordsMax = 12
 
-export function askedWords(words: readonly string[]): Asked {
+export function preparedQuery(words: readonly string[]): PreparedQuery {
   return {
     words,
     content: contentOf(words),
     isAllStopWords: words.every(isStopWord),
     key: titleKey(words),
     otherKey: otherTitleKey(words),
-    seriesKey: seriesAsked(words),
+    seriesKey: seriesOfQuery(words),
     splits: splitsOf(words),
   }
 }
 
 /** The words of a query that can be words of a title or a name. */
-export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
+export function wordsOfQuery(required: readonly (readonly Clause[])[]): string[] {
   return required.flatMap(([clause]) => {
     if (clause === undefined || clause.kind === 'mark') return []
     if (clause.column === 'publisher' || clause.column === 'subjects') return []
@@ -55,7 +55,7 @@ export function wordsAsked(required: readonly (readonly Clause[])[]): string[] {
 }
 
 /** The key of a series, if the query consists of its name and the word `series`. */
-export const seriesAsked = (words: readonly string[]): string | undefined =>
+export const seriesOfQuery = (words: readonly string[]): string | undefined =>
   words.length > 1 && words.at(-1) === 'series' ? seriesKey(words) : undefined
 
 /** Normalized words without stop words, unless there are no others. */

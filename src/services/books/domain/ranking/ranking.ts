@@ -1,6 +1,6 @@
 import { popularityOf } from '../static-rank.ts'
 import { stemOf } from '../words/stem.ts'
-import { type Asked, askedWords, type Meaning } from './asked.ts'
+import { type Meaning, type PreparedQuery, preparedQuery } from './asked.ts'
 import { type Candidate, scoreOf, scores } from './score.ts'
 
 /** The possible meanings of each word of a query, best first; empty if only the word itself is meant. */
@@ -20,11 +20,11 @@ export function ranked(
   candidates: readonly Candidate[],
   meanings?: Meanings,
 ): number[] {
-  const asked = askedWords(words)
+  const query = preparedQuery(words)
   const meant = meanings && new Meant(words, meanings)
   const scored = candidates.map((candidate) => ({
     rank: candidate.rank,
-    score: meant?.scoreOf(candidate) ?? scoreOf(asked, candidate),
+    score: meant?.scoreOf(candidate) ?? scoreOf(query, candidate),
   }))
   return namesBeforeTitles(scored)
     .sort(
@@ -55,7 +55,7 @@ class Meant {
   readonly #words: readonly string[]
   readonly #meanings: Meanings
   /** The prepared queries, by the words that volumes contain. */
-  readonly #asked = new Map<string, Asked>()
+  readonly #prepared = new Map<string, PreparedQuery>()
 
   constructor(words: readonly string[], meanings: Meanings) {
     this.#words = words
@@ -68,53 +68,53 @@ class Meant {
    */
   scoreOf(candidate: Candidate): number {
     const title = stemsIn(candidate.title)
-    const held = new Set([...title, ...stemsIn(candidate.authors)])
-    return Math.max(this.#scoreHeld(candidate, [title, held]), this.#scoreHeld(candidate, [held]))
+    const words = new Set([...title, ...stemsIn(candidate.authors)])
+    return Math.max(this.#scoreIn(candidate, [title, words]), this.#scoreIn(candidate, [words]))
   }
 
-  #scoreHeld(candidate: Candidate, places: readonly ReadonlySet<string>[]): number {
-    const held = places.at(-1)!
+  #scoreIn(candidate: Candidate, places: readonly ReadonlySet<string>[]): number {
+    const words = places.at(-1)!
     const meant: string[] = []
     let penalty = 0
     let missing = 0
     for (const word of this.#words) {
       const possible = this.#meanings.get(word)
-      const found = possible && meaningHeld(possible, places)
+      const found = possible && meaningIn(possible, places)
       if (found !== undefined) {
         if (meant.at(-1) !== found.term) meant.push(...found.term.split(' '))
         penalty += errorPenalty * found.distance
-      } else if (possible === undefined || held.has(stemOf(word))) meant.push(word)
+      } else if (possible === undefined || words.has(stemOf(word))) meant.push(word)
       else missing += 1
     }
     if (meant.length === 0) return 0
-    const score = scoreOf(this.#askedFor(meant), candidate) - penalty
+    const score = scoreOf(this.#preparedFor(meant), candidate) - penalty
     if (missing === 0) return score
-    const present = meant.filter((word) => held.has(stemOf(word))).length
+    const present = meant.filter((word) => words.has(stemOf(word))).length
     const share = present / this.#words.length
     return Math.min(score, scores.wordForWord) - missingPenalty * missing + share
   }
 
-  #askedFor(words: readonly string[]): Asked {
+  #preparedFor(words: readonly string[]): PreparedQuery {
     const key = words.join(' ')
-    const known = this.#asked.get(key)
-    if (known !== undefined) return known
-    const asked = askedWords(words)
-    this.#asked.set(key, asked)
-    return asked
+    const cached = this.#prepared.get(key)
+    if (cached !== undefined) return cached
+    const query = preparedQuery(words)
+    this.#prepared.set(key, query)
+    return query
   }
 }
 
 const stemsIn = (text: string) => new Set(text.split(' ').map(stemOf))
 
-function meaningHeld(
+function meaningIn(
   possible: readonly Meaning[],
   places: readonly ReadonlySet<string>[],
 ): Meaning | undefined {
-  for (const held of places) {
+  for (const words of places) {
     const found = possible.find(({ term }) =>
       term.includes(' ')
-        ? term.split(' ').every((part) => held.has(stemOf(part)))
-        : held.has(stemOf(term)),
+        ? term.split(' ').every((part) => words.has(stemOf(part)))
+        : words.has(stemOf(term)),
     )
     if (found !== undefined) return found
   }

@@ -1,6 +1,6 @@
 import { otherForms } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
-import { type Asked, contentOf, type Split } from './asked.ts'
+import { contentOf, type PreparedQuery, type Split } from './asked.ts'
 
 /** The words of a volume, prepared for comparison with a query. */
 export interface Candidate {
@@ -29,13 +29,13 @@ export const scores = {
   elsewhere: 1,
 } as const
 
-export function scoreOf(asked: Asked, candidate: Candidate): number {
+export function scoreOf(query: PreparedQuery, candidate: Candidate): number {
   const { marks } = candidate
-  if (holdsMark(marks, asked.key)) return scores.exactTitle
-  if (holdsMark(marks, asked.otherKey)) return scores.otherTitle
+  if (holdsMark(marks, query.key)) return scores.exactTitle
+  if (holdsMark(marks, query.otherKey)) return scores.otherTitle
   const title = new ColumnWords(candidate.title)
   const authors = new ColumnWords(candidate.authors)
-  const { content, isAllStopWords } = asked
+  const { content, isAllStopWords } = query
   const found = content.filter((word) => title.holds(word) || authors.holds(word)).length
   // Many volumes contain the words only in their descriptions.
   if (found === 0) return scores.elsewhere
@@ -43,20 +43,20 @@ export function scoreOf(asked: Asked, candidate: Candidate): number {
   const mainTitle = title.values[0] ?? []
   const mainContent = comparable(mainTitle)
   if (isSame(mainContent, content)) return scores.titleInOtherWords
-  const { seriesKey } = asked
+  const { seriesKey } = query
   if (seriesKey !== undefined && holdsMark(marks, seriesKey)) return scores.ofSeries
 
-  if (asked.words.length > 1) {
-    const bySame = asked.splits.filter(({ authorWords }) => authors.holdsAll(authorWords))
+  if (query.words.length > 1) {
+    const bySame = query.splits.filter(({ authorWords }) => authors.holdsAll(authorWords))
     const hasTitle = ({ titleKeys }: Split) => titleKeys.some((key) => holdsMark(marks, key))
     const untold = content.filter((word) => !authors.holds(word))
     const isRest = untold.length < content.length && isSame(mainContent, untold)
     if (isRest || bySame.some(hasTitle)) return scores.titleAndAuthor
     if (bySame.some(({ otherKey }) => holdsMark(marks, otherKey))) return scores.otherTitleAndAuthor
-    if (isName(asked, authors)) return scores.authorsName
+    if (isName(query, authors)) return scores.authorsName
   }
-  if (holdsInOrder(mainTitle, asked.words)) return scores.wordForWord
-  if (title.values.some((value) => holdsInOrder(value, asked.words)))
+  if (holdsInOrder(mainTitle, query.words)) return scores.wordForWord
+  if (title.values.some((value) => holdsInOrder(value, query.words)))
     return scores.wordForWordElsewhere
   if (title.values.some((value) => holdsInOrder(comparable(value), content))) return scores.inOrder
   if (authors.values.some((name) => isWithinName(content, name))) {
@@ -119,7 +119,7 @@ class ColumnWords {
 }
 
 /** The surname of an author with at least one of the given names or their initials. */
-function isName({ words }: Asked, authors: ColumnWords): boolean {
+function isName({ words }: PreparedQuery, authors: ColumnWords): boolean {
   if (!words.every((word) => authors.holds(stemOf(word)))) return false
   const { values, forms } = authors
   return values.some((name) => {

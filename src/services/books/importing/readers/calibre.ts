@@ -4,7 +4,7 @@ import { reducedMarkup } from '../syntax/markup.ts'
 import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { languageOf } from '../values/languages.ts'
-import { given, line, parts } from '../values/text.ts'
+import { line, parts, withValues } from '../values/text.ts'
 
 const myEbooks = 7
 
@@ -23,14 +23,14 @@ export function calibreRow(row: Row): Reading {
       source: 'calibre',
       sourceKey,
       title,
-      ...given('authors', parts(row('authors'), '&')),
-      ...given('publisher', line(row('publisher'))),
-      ...given('publishedDate', publishedDate(row('pubdate'))),
-      ...given('description', reducedMarkup(row('comments'))),
-      ...given('identifiers', identifiersOf(row).list),
-      ...given('categories', parts(row('tags'), ',')),
-      ...given('language', languageOf(parts(row('languages'), ',')[0])),
-      ...given('series', seriesTitle === undefined ? [] : [seriesOf(seriesTitle, row)]),
+      ...withValues('authors', parts(row('authors'), '&')),
+      ...withValues('publisher', line(row('publisher'))),
+      ...withValues('publishedDate', publishedDate(row('pubdate'))),
+      ...withValues('description', reducedMarkup(row('comments'))),
+      ...withValues('identifiers', identifiersOf(row).list),
+      ...withValues('categories', parts(row('tags'), ',')),
+      ...withValues('language', languageOf(parts(row('languages'), ',')[0])),
+      ...withValues('series', seriesTitle === undefined ? [] : [seriesOf(seriesTitle, row)]),
       ...(formats.length > 0 ? { isEbook: true } : {}),
       ...(has('epub') ? { epub: { isAvailable: true } } : {}),
       ...(has('pdf') ? { pdf: { isAvailable: true } } : {}),
@@ -60,5 +60,5 @@ function seriesOf(title: string, row: Row) {
   const number = /^\d+(?:\.\d+)?$/.test(row('series_index') ?? '')
     ? String(Number(row('series_index')))
     : undefined
-  return { title, ...given('number', number) }
+  return { title, ...withValues('number', number) }
 }

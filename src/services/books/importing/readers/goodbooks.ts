@@ -5,7 +5,7 @@ import type { Row } from '../syntax/csv.ts'
 import { yearOf } from '../values/dates.ts'
 import { languageOf } from '../values/languages.ts'
 import { titleAndSeries } from '../values/series-title.ts'
-import { count, distinct, given, line, parts, stars } from '../values/text.ts'
+import { count, distinct, line, parts, stars, withValues } from '../values/text.ts'
 
 /** A row of the books table of goodbooks-10k, whose ISBNs were damaged by a spreadsheet. */
 export function goodbooksRow(row: Row): Reading {
@@ -20,14 +20,14 @@ export function goodbooksRow(row: Row): Reading {
       source: 'goodbooks-10k',
       sourceKey,
       title,
-      ...given('alternativeTitles', distinct([original === title ? undefined : original])),
-      ...given('authors', parts(row('authors'), ',')),
-      ...given('publishedDate', yearOf(row('original_publication_year'))),
-      ...given('identifiers', identifiers(row)),
-      ...given('averageRating', stars(row('average_rating'))),
-      ...given('ratingsCount', count(row('ratings_count'))),
-      ...given('language', languageOf(row('language_code'))),
-      ...given('series', series),
+      ...withValues('alternativeTitles', distinct([original === title ? undefined : original])),
+      ...withValues('authors', parts(row('authors'), ',')),
+      ...withValues('publishedDate', yearOf(row('original_publication_year'))),
+      ...withValues('identifiers', identifiers(row)),
+      ...withValues('averageRating', stars(row('average_rating'))),
+      ...withValues('ratingsCount', count(row('ratings_count'))),
+      ...withValues('language', languageOf(row('language_code'))),
+      ...withValues('series', series),
     },
   }
 }

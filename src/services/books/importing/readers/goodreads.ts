@@ -4,7 +4,7 @@ import type { Row } from '../syntax/csv.ts'
 import { dateOf, yearOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { titleAndSeries } from '../values/series-title.ts'
-import { count, distinct, given, line, parts, stars } from '../values/text.ts'
+import { count, distinct, line, parts, stars, withValues } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
 /** A row of a library exported from Goodreads. */
@@ -23,19 +23,19 @@ export function goodreadsRow(row: Row): Reading {
       source: 'goodreads',
       sourceKey: bookId,
       title,
-      ...given(
+      ...withValues(
         'authors',
         distinct([line(row('author')), ...parts(row('additional authors'), ',')]),
       ),
-      ...given('publisher', line(row('publisher'))),
-      ...given(
+      ...withValues('publisher', line(row('publisher'))),
+      ...withValues(
         'publishedDate',
         yearOf(row('year published')) ?? yearOf(row('original publication year')),
       ),
       identifiers: identifiers.list,
-      ...given('pageCount', count(row('number of pages'))),
-      ...given('averageRating', stars(row('average rating'))),
-      ...given('series', series),
+      ...withValues('pageCount', count(row('number of pages'))),
+      ...withValues('averageRating', stars(row('average rating'))),
+      ...withValues('series', series),
       ...(/kindle|ebook|nook/i.test(row('binding') ?? '') ? { isEbook: true } : {}),
     },
     shelves: placesOf(row),
@@ -57,7 +57,11 @@ function placesOf(row: Row): Place[] {
     const shelf = shelfNamed(name)
     const known = places.get(shelf)
     if (known?.position !== undefined) return
-    places.set(shelf, { shelf, ...given('position', position), ...given('addedOn', addedOn) })
+    places.set(shelf, {
+      shelf,
+      ...withValues('position', position),
+      ...withValues('addedOn', addedOn),
+    })
   }
   const exclusive = line(row('exclusive shelf'))
   if (exclusive !== undefined) add(exclusive)

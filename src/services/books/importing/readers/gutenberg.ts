@@ -3,7 +3,7 @@ import type { Row } from '../syntax/csv.ts'
 import { dateOf } from '../values/dates.ts'
 import { languageOf } from '../values/languages.ts'
 import { spokenName } from '../values/names.ts'
-import { distinct, given, line, parts } from '../values/text.ts'
+import { distinct, line, parts, withValues } from '../values/text.ts'
 
 /** A row of the Project Gutenberg catalog. Entries other than texts are skipped. */
 export function gutenbergRow(row: Row): Reading {
@@ -20,14 +20,14 @@ export function gutenbergRow(row: Row): Reading {
       source: 'gutenberg',
       sourceKey: number,
       title,
-      ...given('subtitle', line(subtitles.filter((part) => part !== undefined).join(' '))),
-      ...given('authors', authorsOf(row('authors'))),
+      ...withValues('subtitle', line(subtitles.filter((part) => part !== undefined).join(' '))),
+      ...withValues('authors', authorsOf(row('authors'))),
       publisher: 'Project Gutenberg',
-      ...given('publishedDate', dateOf(row('issued'))),
+      ...withValues('publishedDate', dateOf(row('issued'))),
       identifiers: [{ type: 'OTHER', identifier: `PG:${number}` }],
-      ...given('mainCategory', shelves[0]),
-      ...given('categories', distinct([...subjects, ...shelves])),
-      ...given('language', languageOf(parts(row('language'), ';')[0])),
+      ...withValues('mainCategory', shelves[0]),
+      ...withValues('categories', distinct([...subjects, ...shelves])),
+      ...withValues('language', languageOf(parts(row('language'), ';')[0])),
       isEbook: true,
       saleability: 'FREE',
       viewability: 'ALL_PAGES',

@@ -10,7 +10,7 @@ import { BadEntry, type Entry } from '../entry.ts'
 import { JsonMembers, parsedJson } from '../syntax/json-members.ts'
 import { lines } from '../syntax/lines.ts'
 import { reducedMarkup } from '../syntax/markup.ts'
-import { allGiven, distinct, given, line } from '../values/text.ts'
+import { distinct, line, withAllValues, withValues } from '../values/text.ts'
 
 /** One volume per line, as in `volumes.get` and `almanac books export`. */
 export async function* jsonLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
@@ -41,7 +41,7 @@ export function volumeIn(json: JsonMembers): VolumeRecord {
   const identifiers = identifiersOf(info)
   const authors = distinct((info.texts('authors') ?? []).map(line))
   // In the order in which members are stored, which saves sorting.
-  return allGiven<VolumeRecord>({
+  return withAllValues<VolumeRecord>({
     alternativeTitles: distinct((own?.texts('alternativeTitles') ?? []).map(line)),
     authors,
     averageRating: info.number('averageRating', { min: 0, max: 5 }),
@@ -121,9 +121,9 @@ function keyOf(
 function dimensionsOf(json: JsonMembers | undefined) {
   if (json === undefined) return undefined
   return {
-    ...given('height', line(json.text('height'))),
-    ...given('width', line(json.text('width'))),
-    ...given('thickness', line(json.text('thickness'))),
+    ...withValues('height', line(json.text('height'))),
+    ...withValues('width', line(json.text('width'))),
+    ...withValues('thickness', line(json.text('thickness'))),
   }
 }
 
@@ -137,7 +137,7 @@ function seriesOf(info: JsonMembers, own: JsonMembers | undefined): VolumeSeries
   }
   return found.flatMap(({ title, number }) => {
     const known = line(title)
-    return known === undefined ? [] : [{ title: known, ...given('number', line(number)) }]
+    return known === undefined ? [] : [{ title: known, ...withValues('number', line(number)) }]
   })
 }
 
@@ -150,7 +150,7 @@ function priceOf(json: JsonMembers | undefined): Price | undefined {
 function downloadOf(json: JsonMembers | undefined): Download | undefined {
   const isAvailable = json?.flag('isAvailable')
   if (json === undefined || isAvailable === undefined) return undefined
-  return { isAvailable, ...given('downloadLink', line(json.text('downloadLink'))) }
+  return { isAvailable, ...withValues('downloadLink', line(json.text('downloadLink'))) }
 }
 
 const sizes = ['extraLarge', 'large', 'medium', 'small', 'thumbnail', 'smallThumbnail']

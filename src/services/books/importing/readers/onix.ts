@@ -6,7 +6,7 @@ import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { languageOf } from '../values/languages.ts'
 import { spokenName } from '../values/names.ts'
-import { count, distinct, given, line } from '../values/text.ts'
+import { count, distinct, line, withValues } from '../values/text.ts'
 import { onixNames } from './onix-tags.ts'
 
 const isDeleted = '05'
@@ -42,22 +42,22 @@ function productOf(product: XmlElement): Reading {
       source: 'onix',
       sourceKey,
       title,
-      ...given('subtitle', subtitle),
-      ...given('authors', authorsOf(detail)),
-      ...given('publisher', publisherOf(publishing)),
-      ...given('publishedDate', dateOf(publishingDate(publishing))),
-      ...given('description', descriptionOf(at(product, 'CollateralDetail'))),
-      ...given('identifiers', identifiersOf(product)),
-      ...given('pageCount', pagesOf(detail)),
-      ...given('dimensions', dimensionsOf(detail)),
-      ...given('categories', categoriesOf(detail)),
-      ...given('mainCategory', mainCategoryOf(detail)),
+      ...withValues('subtitle', subtitle),
+      ...withValues('authors', authorsOf(detail)),
+      ...withValues('publisher', publisherOf(publishing)),
+      ...withValues('publishedDate', dateOf(publishingDate(publishing))),
+      ...withValues('description', descriptionOf(at(product, 'CollateralDetail'))),
+      ...withValues('identifiers', identifiersOf(product)),
+      ...withValues('pageCount', pagesOf(detail)),
+      ...withValues('dimensions', dimensionsOf(detail)),
+      ...withValues('categories', categoriesOf(detail)),
+      ...withValues('mainCategory', mainCategoryOf(detail)),
       ...(isForAdults(detail) ? { maturityRating: 'MATURE' as const } : {}),
-      ...given('language', languageIn(detail)),
-      ...given('series', seriesOf(detail)),
+      ...withValues('language', languageIn(detail)),
+      ...withValues('series', seriesOf(detail)),
       isEbook: /^(?:E|DG)/.test(form),
       ...saleOf(product, publishing),
-      ...given('cover', coverOf(at(product, 'CollateralDetail'))),
+      ...withValues('cover', coverOf(at(product, 'CollateralDetail'))),
     },
   }
 }
@@ -94,7 +94,7 @@ function seriesOf(detail: XmlElement | undefined): VolumeSeries[] {
     const element = elements.find((each) => value(each, 'TitleElementLevel') === '02')
     const title = titleText(element ?? elements[0])
     const number = distinct(elements.map((each) => value(each, 'PartNumber')))[0]
-    return title === undefined ? [] : [{ title, ...given('number', number) }]
+    return title === undefined ? [] : [{ title, ...withValues('number', number) }]
   })
 }
 
@@ -149,9 +149,9 @@ function dimensionsOf(detail: XmlElement | undefined): VolumeRecord['dimensions'
     return unit === undefined || !(size > 0) ? undefined : `${(size * unit).toFixed(2)} cm`
   }
   const sides = {
-    ...given('height', side('01')),
-    ...given('width', side('02')),
-    ...given('thickness', side('03')),
+    ...withValues('height', side('01')),
+    ...withValues('width', side('02')),
+    ...withValues('thickness', side('03')),
   }
   return Object.keys(sides).length === 0 ? undefined : sides
 }
@@ -211,8 +211,8 @@ function saleOf(product: XmlElement, publishing: XmlElement | undefined): Sale {
   if (listPrice === undefined && !isPreorder) return {}
   return {
     saleability: isPreorder ? 'FOR_PREORDER' : listPrice!.amount > 0 ? 'FOR_SALE' : 'FREE',
-    ...given('listPrice', listPrice),
-    ...given('onSaleDate', isPreorder ? dateOf(publishingDate(publishing)) : undefined),
+    ...withValues('listPrice', listPrice),
+    ...withValues('onSaleDate', isPreorder ? dateOf(publishingDate(publishing)) : undefined),
   }
 }
 

@@ -5,7 +5,7 @@ import { at, children, innerMarkup, textOf, type XmlElement, xmlEntries } from '
 import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { languageOf } from '../values/languages.ts'
-import { distinct, given, line } from '../values/text.ts'
+import { distinct, line, withValues } from '../values/text.ts'
 import { type Acquisition, accessOf } from './opds-acquisition.ts'
 
 /** The entries of an OPDS 1.2 feed; navigation entries are skipped. */
@@ -28,20 +28,20 @@ function publicationOf(entry: XmlElement): Reading {
       source: 'opds',
       sourceKey,
       title,
-      ...given('subtitle', line(textOf(at(entry, 'subtitle')))),
-      ...given(
+      ...withValues('subtitle', line(textOf(at(entry, 'subtitle')))),
+      ...withValues(
         'authors',
         distinct(children(entry, 'author').map((a) => line(textOf(at(a, 'name'))))),
       ),
-      ...given('publisher', texts('publisher')[0]),
-      ...given('publishedDate', dateOf(texts('issued')[0]) ?? dateOf(texts('published')[0])),
-      ...given('description', description(innerMarkup(text))),
-      ...given('identifiers', identifiersOf([sourceKey, ...distinct(texts('identifier'))])),
-      ...given('categories', distinct(children(entry, 'category').map(categoryOf))),
-      ...given('language', languageOf(texts('language')[0])),
-      ...given('series', distinctSeries(entry)),
+      ...withValues('publisher', texts('publisher')[0]),
+      ...withValues('publishedDate', dateOf(texts('issued')[0]) ?? dateOf(texts('published')[0])),
+      ...withValues('description', description(innerMarkup(text))),
+      ...withValues('identifiers', identifiersOf([sourceKey, ...distinct(texts('identifier'))])),
+      ...withValues('categories', distinct(children(entry, 'category').map(categoryOf))),
+      ...withValues('language', languageOf(texts('language')[0])),
+      ...withValues('series', distinctSeries(entry)),
       ...accessOf(acquisitions),
-      ...given('cover', coverOf(links)),
+      ...withValues('cover', coverOf(links)),
     },
   }
 }
@@ -76,7 +76,7 @@ const categoryOf = ({ attributes: { label, term } }: XmlElement) => line(label ?
 function distinctSeries(entry: XmlElement) {
   return children(entry, 'Series').flatMap(({ attributes: { name, position } }) => {
     const title = line(name)
-    return title === undefined ? [] : [{ title, ...given('number', line(position)) }]
+    return title === undefined ? [] : [{ title, ...withValues('number', line(position)) }]
   })
 }
 

@@ -2,7 +2,7 @@ import { BadEntry, badEntry, type Entry, type Reading } from '../entry.ts'
 import { description } from '../syntax/markup.ts'
 import { dateOf } from '../values/dates.ts'
 import { languageOf } from '../values/languages.ts'
-import { count, distinct, given, line } from '../values/text.ts'
+import { count, distinct, line, withValues } from '../values/text.ts'
 import { type Acquisition, accessOf } from './opds-acquisition.ts'
 import { identifiersOf } from './opds1.ts'
 
@@ -55,18 +55,18 @@ function publicationOf(publication: Json): Reading {
       source: 'opds',
       sourceKey,
       title,
-      ...given('subtitle', localized(metadata.subtitle)),
-      ...given('authors', distinct([...named(metadata.author), ...named(metadata.editor)])),
-      ...given('publisher', named(metadata.publisher)[0]),
-      ...given('publishedDate', dateOf(textIn(metadata.published))),
-      ...given('description', description(textIn(metadata.description))),
-      ...given('identifiers', identifiersOf(distinct([identifier]))),
-      ...given('pageCount', count(String(metadata.numberOfPages ?? ''))),
-      ...given('categories', distinct(named(metadata.subject))),
-      ...given('language', languageOf(textIn(listOf(metadata.language)[0]))),
-      ...given('series', seriesOf(objectOf(metadata.belongsTo))),
+      ...withValues('subtitle', localized(metadata.subtitle)),
+      ...withValues('authors', distinct([...named(metadata.author), ...named(metadata.editor)])),
+      ...withValues('publisher', named(metadata.publisher)[0]),
+      ...withValues('publishedDate', dateOf(textIn(metadata.published))),
+      ...withValues('description', description(textIn(metadata.description))),
+      ...withValues('identifiers', identifiersOf(distinct([identifier]))),
+      ...withValues('pageCount', count(String(metadata.numberOfPages ?? ''))),
+      ...withValues('categories', distinct(named(metadata.subject))),
+      ...withValues('language', languageOf(textIn(listOf(metadata.language)[0]))),
+      ...withValues('series', seriesOf(objectOf(metadata.belongsTo))),
       ...(acquisitions.length === 0 ? {} : accessOf(acquisitions)),
-      ...given('cover', coverOf(listOf(publication.images).map(objectOf))),
+      ...withValues('cover', coverOf(listOf(publication.images).map(objectOf))),
     },
   }
 }
@@ -108,7 +108,7 @@ function seriesOf(belongsTo: Json) {
     const title = typeof each === 'string' ? line(each) : localized(objectOf(each).name)
     const { position } = objectOf(each)
     const number = typeof position === 'number' ? String(position) : undefined
-    return title === undefined ? [] : [{ title, ...given('number', number) }]
+    return title === undefined ? [] : [{ title, ...withValues('number', number) }]
   })
 }
 

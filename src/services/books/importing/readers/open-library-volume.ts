@@ -4,7 +4,7 @@ import { description } from '../syntax/markup.ts'
 import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { languageOf } from '../values/languages.ts'
-import { distinct, given, line } from '../values/text.ts'
+import { distinct, line, withValues } from '../values/text.ts'
 
 export type Json = Readonly<Record<string, unknown>>
 
@@ -25,14 +25,14 @@ interface Work {
 /** The properties of a work that its editions use, as stored for them. */
 export function workText(work: Json): string {
   const kept: Work = {
-    ...given('title', line(textIn(work.title))),
-    ...given('description', description(textIn(work.description))),
-    ...given('subjects', texts(work.subjects).slice(0, subjectsMax)),
-    ...given(
+    ...withValues('title', line(textIn(work.title))),
+    ...withValues('description', description(textIn(work.description))),
+    ...withValues('subjects', texts(work.subjects).slice(0, subjectsMax)),
+    ...withValues(
       'authors',
       listOf(work.authors).flatMap((each) => keyOf(objectOf(each).author)),
     ),
-    ...given('cover', coverIn(work)),
+    ...withValues('cover', coverIn(work)),
   }
   return JSON.stringify(kept)
 }
@@ -50,29 +50,29 @@ export function editionVolume(edition: Json, key: string, lookUp: LookUp): Volum
     source: 'open-library',
     sourceKey: key.replace(/^\/books\//, ''),
     title,
-    ...given('subtitle', line(textIn(edition.subtitle))),
-    ...given(
+    ...withValues('subtitle', line(textIn(edition.subtitle))),
+    ...withValues(
       'alternativeTitles',
       distinct([...texts(edition.other_titles), ...translated]).filter((each) => each !== title),
     ),
-    ...given('authors', authorsOf(edition, work, lookUp)),
-    ...given('publisher', texts(edition.publishers)[0]),
-    ...given('publishedDate', dateOf(textIn(edition.publish_date))),
-    ...given('description', description(textIn(edition.description)) ?? work.description),
-    ...given('identifiers', identifiersOf(edition, key)),
-    ...given('pageCount', pagesOf(edition)),
-    ...given('dimensions', dimensionsOf(textIn(edition.physical_dimensions))),
-    ...given(
+    ...withValues('authors', authorsOf(edition, work, lookUp)),
+    ...withValues('publisher', texts(edition.publishers)[0]),
+    ...withValues('publishedDate', dateOf(textIn(edition.publish_date))),
+    ...withValues('description', description(textIn(edition.description)) ?? work.description),
+    ...withValues('identifiers', identifiersOf(edition, key)),
+    ...withValues('pageCount', pagesOf(edition)),
+    ...withValues('dimensions', dimensionsOf(textIn(edition.physical_dimensions))),
+    ...withValues(
       'categories',
       distinct([
         ...(subjects.length > 0 ? subjects : (work.subjects ?? [])),
         ...texts(edition.genres),
       ]),
     ),
-    ...given('language', languageOf(languageIn(edition))),
-    ...given('series', texts(edition.series).map(seriesOf)),
+    ...withValues('language', languageOf(languageIn(edition))),
+    ...withValues('series', texts(edition.series).map(seriesOf)),
     ...(/e-?book/i.test(textIn(edition.physical_format) ?? '') ? { isEbook: true } : {}),
-    ...given('cover', coverLink(coverIn(edition) ?? work.cover)),
+    ...withValues('cover', coverLink(coverIn(edition) ?? work.cover)),
   }
 }
 
@@ -127,7 +127,7 @@ const languageIn = (edition: Json): string | undefined =>
 /** `Oxford world's classics ; 12` */
 function seriesOf(text: string): VolumeSeries {
   const [, title, number] = /^(.*[^\s;,#(\d])\s*[;,(]?\s*#?(\d{1,5})\)?$/.exec(text) ?? []
-  return title === undefined ? { title: text } : { title, ...given('number', number) }
+  return title === undefined ? { title: text } : { title, ...withValues('number', number) }
 }
 
 /** Covers are numbers; -1 means none. */

@@ -18,7 +18,7 @@ export async function* openLibrary(
 ): AsyncGenerator<Entry> {
   using scratch = new Scratch()
   yield* rows(files, onProgress, (row) =>
-    row.type === 'edition' ? undefined : known(row, scratch),
+    row.type === 'edition' ? undefined : storeReferenced(row, scratch),
   )
   const lookUp = (key: string) => found(scratch, key)
   yield* rows(files, onProgress, (row) =>
@@ -76,7 +76,7 @@ function jsonOf({ key, json }: Row): Json {
 const redirect = '>'
 
 /** Stores data that editions need. Returns an entry only to report an error. */
-function known(row: Row, scratch: Scratch): Entry | undefined {
+function storeReferenced(row: Row, scratch: Scratch): Entry | undefined {
   try {
     if (row.type === 'author') scratch.put(row.key, authorText(jsonOf(row)))
     if (row.type === 'work') scratch.put(row.key, workText(jsonOf(row)))

@@ -5,7 +5,7 @@ import type { Row } from '../syntax/csv.ts'
 import { dateOf } from '../values/dates.ts'
 import { Identifiers } from '../values/identifiers.ts'
 import { titleAndSeries } from '../values/series-title.ts'
-import { distinct, given, line, parts, stars } from '../values/text.ts'
+import { distinct, line, parts, stars, withValues } from '../values/text.ts'
 import { shelfNamed } from './shelf-names.ts'
 
 /** A row of a library exported from StoryGraph. */
@@ -25,12 +25,15 @@ export function storygraphRow(row: Row): Reading {
       source: 'storygraph',
       sourceKey: identifiers.isbn13 ?? number ?? keyOf(title, authors),
       title,
-      ...given('authors', authors),
-      ...given('identifiers', identifiers.list),
-      ...given('series', series),
+      ...withValues('authors', authors),
+      ...withValues('identifiers', identifiers.list),
+      ...withValues('series', series),
       ...(/digital|ebook/i.test(format) ? { isEbook: true } : {}),
     },
-    shelves: distinctShelves(shelves).map((shelf) => ({ shelf, ...given('addedOn', addedOn) })),
+    shelves: distinctShelves(shelves).map((shelf) => ({
+      shelf,
+      ...withValues('addedOn', addedOn),
+    })),
     review: importedReview({
       rating: stars(row('star rating')),
       content: row('review'),

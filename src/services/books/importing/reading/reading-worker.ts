@@ -17,7 +17,8 @@ const batchesAheadMax = 24
 const charactersAheadMax = 32 * 1024 * 1024
 
 const port = parentPort!
-const say = (message: ReadingMessage, given: ArrayBuffer[] = []) => port.postMessage(message, given)
+const say = (message: ReadingMessage, transfer: ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer)
 
 async function read(request: ReadingRequest): Promise<void> {
   const ahead: number[] = []

@@ -30,11 +30,13 @@ const former: Readonly<Record<string, string>> = {
   gua: 'gn',
 }
 
-const known = new VersionedCache<string | undefined>({ sizeMax: 1_000 })
+const cachedCodes = new VersionedCache<string | undefined>({ sizeMax: 1_000 })
 
 /** The ISO 639-1 code if there is one, with the region if given. */
 export const languageOf = (text: string | undefined): string | undefined =>
-  text === undefined ? undefined : known.of(text, () => found(text.trim().replaceAll('_', '-')))
+  text === undefined
+    ? undefined
+    : cachedCodes.of(text, () => found(text.trim().replaceAll('_', '-')))
 
 function found(code: string): string | undefined {
   if (code === '' || unknown.has(code.toLowerCase())) return undefined

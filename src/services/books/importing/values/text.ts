@@ -23,7 +23,7 @@ export function distinct(texts: readonly (string | undefined)[]): string[] {
 }
 
 /** An object with the member, or without it if the value is undefined. */
-export const given = <K extends string, V>(
+export const withValues = <K extends string, V>(
   name: K,
   value: V | undefined,
 ): { readonly [P in K]?: V } =>
@@ -32,7 +32,7 @@ export const given = <K extends string, V>(
     : ({ [name]: value } as { readonly [P in K]?: V })
 
 /** The same for many members, which is cheaper. */
-export function allGiven<T extends object>(
+export function withAllValues<T extends object>(
   members: {
     readonly [K in keyof T]: T[K] | undefined
   },

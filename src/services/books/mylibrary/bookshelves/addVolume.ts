@@ -25,9 +25,9 @@ export const addVolume = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  ({ params, caller, ...given }) =>
-    given.database.transaction(async (tx) => {
-      await addToShelf(given, tx, { userId: caller.userId, ...params })
+  ({ params, caller, ...context }) =>
+    context.database.transaction(async (tx) => {
+      await addToShelf(context, tx, { userId: caller.userId, ...params })
       return {}
     }),
 )

@@ -15,10 +15,10 @@ export const clearVolumes = operation(
     audit: { object: 'bookshelves/{shelf}' },
     cost: 1,
   },
-  async ({ params, caller, recentViews, ...given }) => {
+  async ({ params, caller, recentViews, ...context }) => {
     await recentViews.settled(caller.userId)
-    return given.database.transaction(async (tx) => {
-      await clearShelf(given, tx, { userId: caller.userId, ...params })
+    return context.database.transaction(async (tx) => {
+      await clearShelf(context, tx, { userId: caller.userId, ...params })
       return {}
     })
   },

@@ -18,14 +18,14 @@ export const delete_ = operation(
     audit: { object: 'bookshelves/{shelf}' },
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
-    const { shelves, database } = given
+  async ({ params, caller, ...context }) => {
+    const { shelves, database } = context
     const id = requiredShelfId(params.shelf)
     await database.transaction(async (tx) => {
       const shelf = await shelves.lock(tx, { userId: caller.userId, id })
       if (shelf === undefined) throw shelfNotFound()
       if (!isCustom(id)) throw forbidden('This bookshelf is one that everybody has.')
-      await leaveBehind(given, tx, shelf)
+      await leaveBehind(context, tx, shelf)
       await shelves.remove(tx, shelf)
     })
   },

@@ -15,7 +15,7 @@ export function accessIn(text: string): ShelfAccess {
   throw invalidField('The access of a bookshelf is PUBLIC or PRIVATE.')
 }
 
-interface Wanted {
+interface ShelfChange {
   readonly title?: string | null | undefined
   readonly description?: string | null | undefined
   readonly access?: string | null | undefined
@@ -24,11 +24,11 @@ interface Wanted {
 type Description = Pick<Shelf, 'title' | 'description' | 'access'>
 
 /** The title, description and access of a shelf after a patch. */
-export function redescribed(shelf: Shelf, wanted: Wanted): Description {
-  if (wanted.title === null || wanted.access === null) {
+export function shelfAfter(shelf: Shelf, change: ShelfChange): Description {
+  if (change.title === null || change.access === null) {
     throw requiredField('A bookshelf has a title and an access.')
   }
-  const { title = shelf.title, access = shelf.access, description = shelf.description } = wanted
+  const { title = shelf.title, access = shelf.access, description = shelf.description } = change
   const described = {
     title: title === shelf.title ? title : titleIn(title),
     description: description ?? '',

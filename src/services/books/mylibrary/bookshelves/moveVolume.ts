@@ -24,13 +24,13 @@ export const moveVolume = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  ({ params, caller, ...given }) => {
+  ({ params, caller, ...context }) => {
     const { volumePosition: index, ...named } = params
     if (index < 0) {
       throw invalidParameter('volumePosition', `Invalid value '${index}': it begins with 0.`)
     }
-    return given.database.transaction(async (tx) => {
-      await moveWithinShelf(given, tx, { userId: caller.userId, index, ...named })
+    return context.database.transaction(async (tx) => {
+      await moveWithinShelf(context, tx, { userId: caller.userId, index, ...named })
       return {}
     })
   },

@@ -8,7 +8,7 @@ import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
 import { anyBooks } from '../../scopes.ts'
 import { shelfNotFound } from '../../shelving.ts'
-import { redescribed } from './described.ts'
+import { shelfAfter } from './described.ts'
 
 export const patch = operation(
   {
@@ -27,7 +27,7 @@ export const patch = operation(
     return database.transaction(async (tx) => {
       const shelf = await shelves.lock(tx, { userId: caller.userId, id })
       if (shelf === undefined) throw shelfNotFound()
-      const described = redescribed(shelf, body)
+      const described = shelfAfter(shelf, body)
       const isSame = Object.entries(described).every(
         ([name, value]) => value === shelf[name as keyof typeof described],
       )

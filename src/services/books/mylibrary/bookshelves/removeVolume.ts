@@ -25,10 +25,10 @@ export const removeVolume = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ params, caller, recentViews, ...given }) => {
+  async ({ params, caller, recentViews, ...context }) => {
     await recentViews.settled(caller.userId)
-    return given.database.transaction(async (tx) => {
-      await removeFromShelf(given, tx, { userId: caller.userId, ...params })
+    return context.database.transaction(async (tx) => {
+      await removeFromShelf(context, tx, { userId: caller.userId, ...params })
       return {}
     })
   },

@@ -20,12 +20,12 @@ export const update = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ params: { volumeId }, body, caller: { userId }, ...given }) => {
+  async ({ params: { volumeId }, body, caller: { userId }, ...context }) => {
     if (!isVolumeId(volumeId)) throw volumeNotFound()
     const { rating = 0, content = '', readOn = '' } = body
     const review = { rating, content: content.trim(), readOn: dayIn(readOn) }
-    const stored = await given.database.transaction((tx) =>
-      putReview(given, tx, { userId, volumeId, ...review }),
+    const stored = await context.database.transaction((tx) =>
+      putReview(context, tx, { userId, volumeId, ...review }),
     )
     return wireLibraryReview(volumeId, stored)
   },

@@ -7,7 +7,7 @@ import { type EventContext, memberOf, withoutAbsent } from '../event-content.ts'
 type Attendees = readonly EventAttendee[]
 
 interface Invitation {
-  readonly given: Attendees | undefined
+  readonly requested: Attendees | undefined
   readonly stored: Attendees | undefined
   /** The list is incomplete: only the calendar's own entry counts. */
   readonly isPartial: boolean
@@ -15,12 +15,12 @@ interface Invitation {
 
 /** The attendees in the order of the body; undefined if there are none. */
 export function draftAttendees(
-  { given = [], stored = [], isPartial }: Invitation,
+  { requested = [], stored = [], isPartial }: Invitation,
   context: EventContext,
 ): Attendees | undefined {
-  if (given === stored && !isPartial) return stored.map(statedByClients)
+  if (requested === stored && !isPartial) return stored.map(statedByClients)
   const storedByEmail = new Map(stored.map((attendee) => [attendee.email!, attendee]))
-  const invited = given.map((attendee) => draftAttendee(attendee, storedByEmail))
+  const invited = requested.map((attendee) => draftAttendee(attendee, storedByEmail))
   const attendees = onceEach(
     isPartial ? withOwnEntry(stored, invited, context.calendar.id) : invited,
   )
@@ -31,24 +31,25 @@ export function draftAttendees(
 const responses = ['needsAction', 'declined', 'tentative', 'accepted']
 
 function draftAttendee(
-  given: EventAttendee,
+  attendee: EventAttendee,
   storedByEmail: ReadonlyMap<string, EventAttendee>,
 ): EventAttendee {
-  if (!given.email?.trim()) throw requiredField('Missing attendee email.')
+  if (!attendee.email?.trim()) throw requiredField('Missing attendee email.')
   // Stored addresses have been validated.
-  const email = storedByEmail.has(given.email) ? given.email : addressIn(given.email)
+  const email = storedByEmail.has(attendee.email) ? attendee.email : addressIn(attendee.email)
   if (email === undefined) throw invalidField('Invalid attendee email.')
-  const { additionalGuests = 0 } = given
+  const { additionalGuests = 0 } = attendee
   if (additionalGuests < 0) throw invalidField('Invalid number of additional guests.')
   // Whether an attendee is a room is decided by the first invitation.
-  const { resource } = storedByEmail.get(email) ?? given
+  const { resource } = storedByEmail.get(email) ?? attendee
   return withoutAbsent({
     email,
-    displayName: given.displayName || undefined,
+    displayName: attendee.displayName || undefined,
     resource: resource || undefined,
-    optional: given.optional || undefined,
-    responseStatus: memberOf(responses, given.responseStatus, 'response status') ?? 'needsAction',
-    comment: given.comment || undefined,
+    optional: attendee.optional || undefined,
+    responseStatus:
+      memberOf(responses, attendee.responseStatus, 'response status') ?? 'needsAction',
+    comment: attendee.comment || undefined,
     additionalGuests: additionalGuests || undefined,
   }) as EventAttendee
 }

@@ -6,21 +6,22 @@ import { type EventContext, type NewConference, withoutAbsent } from '../event-c
 
 /** The conference of an event: requested, copied from another event, unchanged or removed. */
 export function draftConference(
-  given: ConferenceData | undefined,
+  requested: ConferenceData | undefined,
   stored: ConferenceData | undefined,
   context: EventContext,
 ): ConferenceData | undefined {
   if (context.reading.conferenceDataVersion === 0) return stored
-  if (given === undefined || Object.keys(given).length === 0) return undefined
-  if (isWhole(given)) return takenConference(given, stored, context.calendar.conferenceTypes)
-  if (given.createRequest === undefined) {
+  if (requested === undefined || Object.keys(requested).length === 0) return undefined
+  if (isWhole(requested))
+    return takenConference(requested, stored, context.calendar.conferenceTypes)
+  if (requested.createRequest === undefined) {
     throw invalidField('Invalid conference data: a solution and a way in, or a request is needed.')
   }
-  const { requestId } = given.createRequest
+  const { requestId } = requested.createRequest
   if (!requestId) throw requiredField('Missing conference request id.')
   return requestId === stored?.createRequest?.requestId
     ? stored
-    : requestedConference(given, context)
+    : requestedConference(requested, context)
 }
 
 const isWhole = ({ conferenceSolution, entryPoints = [] }: ConferenceData) =>
@@ -28,16 +29,16 @@ const isWhole = ({ conferenceSolution, entryPoints = [] }: ConferenceData) =>
 
 const success = { statusCode: 'success' }
 
-function requestedConference(given: ConferenceData, context: EventContext): ConferenceData {
+function requestedConference(requested: ConferenceData, context: EventContext): ConferenceData {
   const [defaultType] = context.calendar.conferenceTypes
-  const type = given.createRequest?.conferenceSolutionKey?.type || defaultType
+  const type = requested.createRequest?.conferenceSolutionKey?.type || defaultType
   if (type === undefined || !context.calendar.conferenceTypes.includes(type)) {
     throw invalidField('Invalid conference type value.')
   }
   const { code, uri, signature } = context.newConference()
   return withoutAbsent({
     createRequest: {
-      requestId: given.createRequest?.requestId,
+      requestId: requested.createRequest?.requestId,
       conferenceSolutionKey: { type },
       status: success,
     },
@@ -45,21 +46,21 @@ function requestedConference(given: ConferenceData, context: EventContext): Conf
     conferenceSolution: { key: { type }, name: 'Online meeting' },
     conferenceId: code,
     signature,
-    notes: given.notes || undefined,
-    parameters: given.parameters,
+    notes: requested.notes || undefined,
+    parameters: requested.parameters,
   }) as ConferenceData
 }
 
 function takenConference(
-  given: ConferenceData,
+  requested: ConferenceData,
   stored: ConferenceData | undefined,
   conferenceTypes: readonly string[],
 ): ConferenceData {
   // The status of a request is read-only, so bodies come without it.
-  const { createRequest } = given
+  const { createRequest } = requested
   const taken = createRequest
-    ? { ...given, createRequest: { ...createRequest, status: success } }
-    : given
+    ? { ...requested, createRequest: { ...createRequest, status: success } }
+    : requested
   // An unchanged conference stays even if the calendar no longer allows its type.
   if (isDeepStrictEqual(taken, stored)) return taken
   requireConference(taken, conferenceTypes)

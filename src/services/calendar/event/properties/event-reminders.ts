@@ -13,8 +13,8 @@ export interface OwnReminders {
 }
 
 /** The reminders in a body; undefined for the calendar's default reminders. */
-export function draftReminders(given: Event['reminders']): OwnReminders | undefined {
-  const { useDefault, overrides } = given ?? {}
+export function draftReminders(requested: Event['reminders']): OwnReminders | undefined {
+  const { useDefault, overrides } = requested ?? {}
   const reminders = validReminders(overrides ?? [])
   if (reminders.length > remindersMax) throw eventRemindersCountExceedsLimit(remindersMax)
   if (useDefault === true && (overrides ?? []).length > 0) {
@@ -39,9 +39,9 @@ export const mailedMinutes = (reminders: readonly Reminder[]): number[] =>
   reminders.filter(({ method }) => method === 'email').map(({ minutes }) => minutes)
 
 /** Validates reminders. Text messages are no longer supported and ignored. */
-export function validReminders(given: readonly EventReminder[]): Reminder[] {
+export function validReminders(requested: readonly EventReminder[]): Reminder[] {
   const reminders: Reminder[] = []
-  for (const { method, minutes } of given) {
+  for (const { method, minutes } of requested) {
     if (!method) throw requiredField('Missing reminder method.')
     if (minutes === undefined) throw requiredField('Missing reminder minutes.')
     if (minutes < 0 || minutes > reminderMinutesMax) {

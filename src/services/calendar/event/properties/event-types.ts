@@ -78,8 +78,8 @@ const eventTypeIn = (text: string): EventType | undefined =>
   text === 'fromGmail' ? 'fromMail' : eventTypes.find((type) => type === text)
 
 /** The type of a new event. */
-export function insertedType(given: string | undefined): EventType {
-  const type = requireType(given) ?? 'default'
+export function insertedType(requested: string | undefined): EventType {
+  const type = requireType(requested) ?? 'default'
   if (type === 'fromMail') {
     throw eventTypeRestriction('Events of this type are made from mail, not by clients.')
   }
@@ -87,17 +87,20 @@ export function insertedType(given: string | undefined): EventType {
 }
 
 /** The type of an event that is changed; it can't change. */
-export function keptType(given: string | undefined, stored: string | undefined): EventType {
+export function unchangedType(
+  requested: string | undefined,
+  stored: string | undefined,
+): EventType {
   const type = eventTypeIn(stored ?? 'default') ?? 'default'
-  if ((requireType(given) ?? type) !== type) {
+  if ((requireType(requested) ?? type) !== type) {
     throw eventTypeRestriction('The type of an event cannot be changed.')
   }
   return type
 }
 
-function requireType(given: string | undefined): EventType | undefined {
-  if (!given) return undefined
-  const type = eventTypeIn(given)
+function requireType(requested: string | undefined): EventType | undefined {
+  if (!requested) return undefined
+  const type = eventTypeIn(requested)
   if (type === undefined) throw invalidField('Invalid event type value.')
   return type
 }
@@ -140,20 +143,20 @@ export function draftTypeProperties(
 
 const noProperties: TypeProperties = {}
 
-function focus(given: TypeProperties['focusTimeProperties']) {
-  if (given === undefined) throw requiredField('Missing focus time properties.')
+function focus(properties: TypeProperties['focusTimeProperties']) {
+  if (properties === undefined) throw requiredField('Missing focus time properties.')
   return withoutAbsent({
-    ...given,
-    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
-    chatStatus: memberOf(chatStatuses, given.chatStatus, 'chat status'),
+    ...properties,
+    autoDeclineMode: memberOf(declineModes, properties.autoDeclineMode, 'auto decline mode'),
+    chatStatus: memberOf(chatStatuses, properties.chatStatus, 'chat status'),
   })
 }
 
-function absence(given: TypeProperties['outOfOfficeProperties']) {
-  if (given === undefined) throw requiredField('Missing out of office properties.')
+function absence(properties: TypeProperties['outOfOfficeProperties']) {
+  if (properties === undefined) throw requiredField('Missing out of office properties.')
   return withoutAbsent({
-    ...given,
-    autoDeclineMode: memberOf(declineModes, given.autoDeclineMode, 'auto decline mode'),
+    ...properties,
+    autoDeclineMode: memberOf(declineModes, properties.autoDeclineMode, 'auto decline mode'),
   })
 }
 
@@ -168,8 +171,8 @@ export function defaultTitle(type: EventType, properties: TypeProperties): strin
 type Workplace = NonNullable<Event['workingLocationProperties']>
 
 /** The working location: its type, and the details of that type. */
-function draftWorkplace(given: Workplace = {}): Workplace {
-  const { type, homeOffice, officeLocation, customLocation } = given
+function draftWorkplace(workplace: Workplace = {}): Workplace {
+  const { type, homeOffice, officeLocation, customLocation } = workplace
   switch (type) {
     case 'homeOffice':
       return withoutAbsent({ type, homeOffice }) as Workplace
@@ -210,10 +213,10 @@ export function requireBirthday(body: Event): void {
 /** The recurrence of a birthday. A body may state it, but no other one. */
 export function birthdayRecurrence(
   times: EventTimes,
-  given: readonly string[] = [],
+  ids: readonly string[] = [],
 ): readonly string[] {
   const rule = yearlyRule(times)
-  const isContradicted = given.length > 1 || given.some((line) => sorted(line) !== sorted(rule))
+  const isContradicted = ids.length > 1 || ids.some((line) => sorted(line) !== sorted(rule))
   if (isContradicted) {
     throw eventTypeRestriction(`The recurrence of a birthday on this date is ${rule}.`)
   }

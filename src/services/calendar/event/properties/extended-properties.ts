@@ -15,19 +15,19 @@ const propertyBytesMax = 32 * 1024
  * documented.
  */
 export function draftExtendedProperties(
-  given: Event['extendedProperties'],
+  properties: Event['extendedProperties'],
 ): Event['extendedProperties'] {
-  if (given === undefined) return undefined
+  if (properties === undefined) return undefined
   const described = withoutAbsent({
-    private: keptProperties(given.private),
-    shared: keptProperties(given.shared),
+    private: storedProperties(properties.private),
+    shared: storedProperties(properties.shared),
   }) as NonNullable<Event['extendedProperties']>
   requireRoom([described.private, described.shared])
   return Object.keys(described).length === 0 ? undefined : described
 }
 
-function keptProperties(given: Properties = {}): Properties | undefined {
-  const entries = Object.entries(given)
+function storedProperties(properties: Properties = {}): Properties | undefined {
+  const entries = Object.entries(properties)
     .filter(([key]) => !isLonger(key, keyLengthMax))
     .map(([key, value]) => [key, cut(value)])
   return entries.length === 0 ? undefined : Object.fromEntries(entries)

@@ -7,9 +7,9 @@ const eventParameters = new Set(['CUTYPE', 'ROLE', 'PARTSTAT', 'RSVP', 'X-NUM-GU
  * The ATTENDEE lines of an event that was changed, with the parameters that a calendar program has sent and events
  * lack. The line of an attendee who has not changed stays as it was sent.
  */
-export function mergedAttendees(given: readonly string[], shown: readonly string[]): string[] {
+export function mergedAttendees(sentLines: readonly string[], shown: readonly string[]): string[] {
   const sent = new Map(
-    given
+    sentLines
       .filter((line) => propertyName(line) === 'ATTENDEE')
       .map((line) => [addressOf(line), line]),
   )
@@ -19,10 +19,10 @@ export function mergedAttendees(given: readonly string[], shown: readonly string
   })
 }
 
-function mergedLine(given: string, shown: string): string {
-  const [before, after] = [parametersOf(given), parametersOf(shown)]
+function mergedLine(sentLine: string, shown: string): string {
+  const [before, after] = [parametersOf(sentLine), parametersOf(shown)]
   const isStated = (name: string) => (stated(before, name) ?? '') === (stated(after, name) ?? '')
-  if (['CUTYPE', 'ROLE', 'PARTSTAT', 'X-NUM-GUESTS'].every(isStated)) return given
+  if (['CUTYPE', 'ROLE', 'PARTSTAT', 'X-NUM-GUESTS'].every(isStated)) return sentLine
   const kept = [...before].filter(([name]) => !eventParameters.has(name) && !after.has(name))
   // A response says that the invitation was delivered and read (RFC 6638, 3.2.9).
   const isAnswered = !isStated('PARTSTAT')

@@ -157,11 +157,11 @@ export async function isFaithful({
   const other = await readObject(render(new Set(one.events.keys())), zone)
   if (other === undefined || one.events.size !== other.events.size) return false
   return other.events.entries().every(([key, { event, extras }]) => {
-    const given = one.events.get(key)
+    const sent = one.events.get(key)
     return (
-      given !== undefined &&
-      differingExtras(given.extras, extras).length === 0 &&
-      fields.every(({ of }) => isDeepStrictEqual(of(given.event), of(event)))
+      sent !== undefined &&
+      differingExtras(sent.extras, extras).length === 0 &&
+      fields.every(({ of }) => isDeepStrictEqual(of(sent.event), of(event)))
     )
   })
 }
@@ -180,8 +180,8 @@ export async function mergedText(
   const other = await readObject(rendered, zone)
   if (other === undefined) return rendered
   const events = other.events.entries().map(([key, shown]) => {
-    const given = one.events.get(key)
-    return given === undefined ? shown.tree : mergedEvent(given, shown, keepsAlarms)
+    const sent = one.events.get(key)
+    return sent === undefined ? shown.tree : mergedEvent(sent, shown, keepsAlarms)
   })
   const others = one.tree.components.filter(({ name }) => name !== 'VEVENT')
   const zoneIds = new Set(others.map((zoneTree) => propertyValue(zoneTree, 'TZID')))
@@ -192,33 +192,33 @@ export async function mergedText(
   return `${treeText({ ...one.tree, components }, { isFolded: true })}\r\n`
 }
 
-function mergedEvent(given: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): ComponentTree {
+function mergedEvent(sent: ReadEvent, shown: ReadEvent, keepsAlarms: boolean): ComponentTree {
   const replaced = new Set([
     'DTSTAMP',
     'CREATED',
     'LAST-MODIFIED',
-    ...differingExtras(given.extras, shown.extras),
+    ...differingExtras(sent.extras, shown.extras),
     ...fields
-      .filter(({ of }) => !isDeepStrictEqual(of(given.event), of(shown.event)))
+      .filter(({ of }) => !isDeepStrictEqual(of(sent.event), of(shown.event)))
       .flatMap(({ properties }) => properties),
   ])
   const isReplaced = (line: string) => replaced.has(propertyName(line))
   const keeps = keepsAlarms && !replaced.has('VALARM')
-  const alarms = (keeps ? given : shown).tree.components.filter(({ name }) => name === 'VALARM')
-  const inexpressible = given.tree.components.filter(
+  const alarms = (keeps ? sent : shown).tree.components.filter(({ name }) => name === 'VALARM')
+  const inexpressible = sent.tree.components.filter(
     (one) => one.name === 'VALARM' && keepsAlarms && !keeps && !isReminder(one),
   )
   return {
     name: 'VEVENT',
     lines: [
-      ...given.tree.lines.filter((line) => !isReplaced(line)),
+      ...sent.tree.lines.filter((line) => !isReplaced(line)),
       ...shown.tree.lines.filter((line) => isReplaced(line) && !isAttendee(line)),
       ...(replaced.has('ATTENDEE')
-        ? mergedAttendees(given.tree.lines, shown.tree.lines.filter(isAttendee))
+        ? mergedAttendees(sent.tree.lines, shown.tree.lines.filter(isAttendee))
         : []),
     ],
     components: [
-      ...given.tree.components.filter(({ name }) => name !== 'VALARM'),
+      ...sent.tree.components.filter(({ name }) => name !== 'VALARM'),
       ...alarms,
       ...inexpressible,
     ],

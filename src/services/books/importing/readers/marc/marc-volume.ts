@@ -5,7 +5,7 @@ import { dateOf } from '../../values/dates.ts'
 import { Identifiers } from '../../values/identifiers.ts'
 import { languageOf } from '../../values/languages.ts'
 import { spokenName } from '../../values/names.ts'
-import { distinct, given, line } from '../../values/text.ts'
+import { distinct, line, withValues } from '../../values/text.ts'
 import { type MarcRecord, part, partsOf } from './marc-record.ts'
 
 /** The volume of a library catalog record. */
@@ -29,19 +29,22 @@ export function marcVolume(record: MarcRecord): Reading {
       source: 'marc',
       sourceKey,
       title,
-      ...given('subtitle', unpunctuated(part(statement, 'b'))),
-      ...given('alternativeTitles', alternativeTitles(record, title)),
-      ...given('authors', authorsOf(record)),
-      ...given('publisher', unpunctuated(part(publication, 'b'))),
-      ...given('publishedDate', dateOf(part(publication, 'c')) ?? dateOf(dates.slice(7, 11))),
-      ...given('description', descriptionOf(record)),
-      ...given('identifiers', identifiers),
-      ...given('pageCount', pagesOf(record.first('300', 'a'))),
-      ...given('dimensions', dimensionsOf(record.first('300', 'c'))),
+      ...withValues('subtitle', unpunctuated(part(statement, 'b'))),
+      ...withValues('alternativeTitles', alternativeTitles(record, title)),
+      ...withValues('authors', authorsOf(record)),
+      ...withValues('publisher', unpunctuated(part(publication, 'b'))),
+      ...withValues('publishedDate', dateOf(part(publication, 'c')) ?? dateOf(dates.slice(7, 11))),
+      ...withValues('description', descriptionOf(record)),
+      ...withValues('identifiers', identifiers),
+      ...withValues('pageCount', pagesOf(record.first('300', 'a'))),
+      ...withValues('dimensions', dimensionsOf(record.first('300', 'c'))),
       printType: record.leader[7] === 's' ? 'MAGAZINE' : 'BOOK',
-      ...given('categories', categoriesOf(record)),
-      ...given('language', languageOf(dates.slice(35, 38)) ?? languageOf(record.first('041', 'a'))),
-      ...given('series', seriesOf(record)),
+      ...withValues('categories', categoriesOf(record)),
+      ...withValues(
+        'language',
+        languageOf(dates.slice(35, 38)) ?? languageOf(record.first('041', 'a')),
+      ),
+      ...withValues('series', seriesOf(record)),
     },
   }
 }
@@ -111,7 +114,7 @@ function dimensionsOf(text: string | undefined) {
   const [, height, width] =
     /(\d{1,3}(?:[.,]\d)?)\s*(?:x\s*(\d{1,3}(?:[.,]\d)?)\s*)?cm/.exec(text ?? '') ?? []
   if (height === undefined) return undefined
-  return { height: centimetres(height), ...given('width', width && centimetres(width)) }
+  return { height: centimetres(height), ...withValues('width', width && centimetres(width)) }
 }
 
 const centimetres = (text: string) => `${Number(text.replace(',', '.')).toFixed(2)} cm`
@@ -135,7 +138,7 @@ function seriesOf(record: MarcRecord): VolumeSeries[] {
     const title = unpunctuated(part(field, 'a'))
     const number = /\d+(?:\.\d+)?/.exec(part(field, 'v') ?? '')?.[0]
     if (title !== undefined && !byTitle.has(title.toLowerCase())) {
-      byTitle.set(title.toLowerCase(), { title, ...given('number', number) })
+      byTitle.set(title.toLowerCase(), { title, ...withValues('number', number) })
     }
   }
   return [...byTitle.values()]

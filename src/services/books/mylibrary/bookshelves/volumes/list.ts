@@ -34,21 +34,21 @@ export const list = operation(
     scopes: anyBooks,
     cost: 1,
   },
-  async ({ params, caller, ...given }) => {
+  async ({ params, caller, ...context }) => {
     const { startIndex = 0, maxResults: count = volumesPerPage, q = '' } = params
     const { userId } = caller
     const named = { userId, shelf: params.shelf }
-    await given.recentViews.settled(userId)
+    await context.recentViews.settled(userId)
     if (q.trim() === '') {
-      const { volumeIds, shelf } = await ownShelfPage(given, named, { startIndex, count })
-      return shelfVolumes(given, { volumeIds, totalItems: shelf.volumeCount }, params)
+      const { volumeIds, shelf } = await ownShelfPage(context, named, { startIndex, count })
+      return shelfVolumes(context, { volumeIds, totalItems: shelf.volumeCount }, params)
     }
-    const everything = { startIndex: 0, count: given.shelfVolumesMax }
-    const { volumeIds } = await ownShelfPage(given, named, everything)
-    const found = await given.searcher.matching(q, volumeIds)
+    const everything = { startIndex: 0, count: context.shelfVolumesMax }
+    const { volumeIds } = await ownShelfPage(context, named, everything)
+    const found = await context.searcher.matching(q, volumeIds)
     const matching = volumeIds.filter((id) => found.has(id))
     const page = matching.slice(startIndex, startIndex + count)
-    return shelfVolumes(given, { volumeIds: page, totalItems: matching.length }, params)
+    return shelfVolumes(context, { volumeIds: page, totalItems: matching.length }, params)
   },
 )
 
