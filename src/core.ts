@@ -97,7 +97,7 @@ export async function openCore(
     services,
     attachedFiles: services.find((service) => service.attachedFiles)?.attachedFiles,
     [Symbol.asyncDispose]: async () => {
-      await platform.promptJobs.settled()
+      await platform.promptJobs.whenIdle()
       for (const service of services) await service.close?.()
       await database[Symbol.asyncDispose]()
     },

@@ -214,7 +214,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     async stop() {
       for (const service of served) await service.flush?.()
       await mcp.flush()
-      await core.promptJobs.settled()
+      await core.promptJobs.whenIdle()
       metricsHistory.stop()
       if (hasBackground) await background.stop()
       // A write of a call may have sent push notifications even without background work.

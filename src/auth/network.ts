@@ -11,9 +11,9 @@ export function networkOf(address: string): string {
 /** The eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [head, tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')))
-  if (tail === undefined) return head!.map(trimmed)
+  if (tail === undefined) return head!.map(withoutLeadingZeros)
   const missing = Math.max(0, 8 - head!.length - tail.length)
-  return [...head!, ...Array<string>(missing).fill('0'), ...tail].map(trimmed)
+  return [...head!, ...Array<string>(missing).fill('0'), ...tail].map(withoutLeadingZeros)
 }
 
-const trimmed = (group: string) => group.replace(/^0+(?=.)/, '')
+const withoutLeadingZeros = (group: string) => group.replace(/^0+(?=.)/, '')

@@ -102,11 +102,11 @@ export const xmlDocument = (root: string, content: string): string =>
   `<?xml version="1.0" encoding="utf-8"?>\n<${root} ${declarations}>${content}</${root}>\n`
 
 // Control characters are not allowed in XML, not even escaped.
-export const escapeXml = (text: string): string => (plain.test(text) ? text : escaped(text))
+export const escapeXml = (text: string): string => (plain.test(text) ? text : escapedText(text))
 
 const plain = /^[\t\n\u0020\u0021\u0023-\u0025\u0027-\u003b\u003d\u003f-\u007e]*$/
 
-const escaped = (text: string): string =>
+const escapedText = (text: string): string =>
   text
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')

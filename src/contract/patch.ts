@@ -10,9 +10,9 @@ const isDictionary = (value: unknown): value is Dictionary =>
  * else, including arrays, is replaced. Neither argument is modified.
  */
 export const mergePatch = <T extends object>(current: T, patch: Patch<T>): T =>
-  merged(current as Dictionary, patch as Dictionary) as T
+  mergedObject(current as Dictionary, patch as Dictionary) as T
 
-function merged(current: Dictionary, patch: Dictionary): Dictionary {
+function mergedObject(current: Dictionary, patch: Dictionary): Dictionary {
   const names = Object.keys(patch).filter((name) => patch[name] !== undefined)
   if (names.length === 0) return current
   const members: Record<string, unknown> = { ...current }
@@ -30,7 +30,7 @@ function mergedMember(
   patch: Dictionary,
 ): Dictionary {
   const current = Object.hasOwn(members, name) ? members[name] : undefined
-  return merged(isDictionary(current) ? current : {}, patch)
+  return mergedObject(isDictionary(current) ? current : {}, patch)
 }
 
 // An assignment would not treat the key __proto__ as plain data.

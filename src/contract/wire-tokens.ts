@@ -43,7 +43,7 @@ const invalidSyncToken = () => invalid('syncToken', 'Invalid sync token value.')
 const invalidPageToken = () => invalid('pageToken', 'Invalid page token value.')
 
 export const encodeSyncToken = (token: SyncToken): string =>
-  sealed('sync', [
+  sealedToken('sync', [
     token.collection,
     token.owner,
     token.changeNumber,
@@ -52,7 +52,7 @@ export const encodeSyncToken = (token: SyncToken): string =>
   ])
 
 export function decodeSyncToken(text: string): SyncToken {
-  const fields = opened('sync', text)
+  const fields = openedToken('sync', text)
   if (fields === 'garbage') throw invalidSyncToken()
   if (fields === 'old') throw fullSyncRequired()
   const [collection, owner, changeNumber, issuedAtMs, extent = ''] = fields as SyncFields
@@ -60,7 +60,7 @@ export function decodeSyncToken(text: string): SyncToken {
 }
 
 export const encodePageToken = (token: PageToken): string =>
-  sealed('page', [
+  sealedToken('page', [
     token.collection,
     token.owner,
     token.changeNumber,
@@ -70,7 +70,7 @@ export const encodePageToken = (token: PageToken): string =>
   ])
 
 export function decodePageToken(text: string): PageToken {
-  const fields = opened('page', text)
+  const fields = openedToken('page', text)
   if (typeof fields === 'string') throw invalidPageToken()
   const [collection, owner, changeNumber, issuedAtMs, position, filterKey] = fields as PageFields
   return { collection, owner, changeNumber, issuedAtMs, position, filterKey }
@@ -120,7 +120,7 @@ type PageFields = [...IssuedFields, string, string]
 const layoutVersion = 2
 const headerBytes = 5
 
-function sealed(kind: Kind, fields: SyncFields | PageFields): string {
+function sealedToken(kind: Kind, fields: SyncFields | PageFields): string {
   const content = JSON.stringify([kind, ...fields])
   const bytes = Buffer.allocUnsafe(headerBytes + Buffer.byteLength(content))
   bytes.write(content, headerBytes)
@@ -133,7 +133,7 @@ function sealed(kind: Kind, fields: SyncFields | PageFields): string {
  * The checksum detects arbitrary text and tokens of other versions. It is no protection: the content of a
  * token is validated like any other input, and a forged token reaches only what its caller may read.
  */
-function opened(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
+function openedToken(kind: Kind, text: string): unknown[] | 'garbage' | 'old' {
   const bytes = Buffer.from(text, 'base64url')
   // The decoder ignores invalid characters.
   if (bytes.length <= headerBytes || bytes.toString('base64url') !== text) return 'garbage'

@@ -55,7 +55,7 @@ const hopHeaders = new Set([
 /** Sends a request on and its response back, both as they arrive. */
 export function forward({ request, response, target, headers, address, observer }: Forwarded) {
   const startedMs = observer?.nowMs() ?? 0
-  const capture = (stream: Readable) => (observer === undefined ? undefined : captured(stream))
+  const capture = (stream: Readable) => (observer === undefined ? undefined : captureBody(stream))
   const requestBody = capture(request)
   const { method = 'GET', url = '/' } = request
   const path = url.startsWith('/') ? url : `${target.pathname}${target.search}`
@@ -107,7 +107,7 @@ function withoutHopHeaders(raw: readonly string[]): string[] {
 const capturedBytesMax = 4 * 1024 * 1024
 
 /** Keeps what passes through a stream, up to a limit. */
-function captured(stream: Readable): () => CapturedBody {
+function captureBody(stream: Readable): () => CapturedBody {
   const chunks: Buffer[] = []
   let length = 0
   let isComplete = true

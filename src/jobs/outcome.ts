@@ -79,9 +79,9 @@ interface Burial {
 }
 
 // PostgreSQL cannot store NUL characters.
-const textOf = (error: unknown) => described(error).replaceAll('\0', '').slice(0, errorTextMax)
+const textOf = (error: unknown) => errorText(error).replaceAll('\0', '').slice(0, errorTextMax)
 
-function described(error: unknown): string {
+function errorText(error: unknown): string {
   if (!(error instanceof Error)) return typeof error === 'string' ? error : inspect(error)
   const text = `${error.name}: ${error.message}`
   return error.cause instanceof Error ? `${text} (${error.cause.message})` : text

@@ -114,7 +114,7 @@ export class PromptJobs {
   }
 
   /** Resolves when no job is running. */
-  async settled(): Promise<void> {
+  async whenIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 

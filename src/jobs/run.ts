@@ -45,11 +45,11 @@ export async function carryOut(
   const { signal } = abort
   try {
     const context = { jobId: job.id, signal, attempt: job.attempt, clock, database }
-    const handle = () => handled(kind, job.payload, context)
+    const handle = () => runHandler(kind, job.payload, context)
     const attributes = { 'almanac.job.id': job.id, 'almanac.job.attempt': job.attempt }
     const span = { name: `job ${kind.kind}`, attributes }
     const handling = tracer === undefined ? handle() : tracer.run(span, handle)
-    await Promise.race([handling, aborted(signal)])
+    await Promise.race([handling, whenAborted(signal)])
     return { result: 'done' }
   } catch (error) {
     // After its signal is aborted, a handler may throw an error of its own.
@@ -62,7 +62,7 @@ export async function carryOut(
 }
 
 // Async, so that an invalid payload or a synchronous throw becomes a rejection.
-async function handled(
+async function runHandler(
   kind: JobKind,
   payload: string,
   context: Parameters<JobKind['run']>[1],
@@ -70,7 +70,7 @@ async function handled(
   await kind.run(JSON.parse(payload), context)
 }
 
-const aborted = (signal: AbortSignal) =>
+const whenAborted = (signal: AbortSignal) =>
   new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })

@@ -119,10 +119,10 @@ export class JobWorker implements AsyncDisposable {
     this.#isStopped = true
     await this.#unlisten?.()
     await this.#lookout.close()
-    await this.#settled(this.#context.drainMs ?? 10_000)
+    await this.#whenIdle(this.#context.drainMs ?? 10_000)
     if (this.#runs.size === 0) return
     for (const run of this.#runs) run.abort.abort(workerStops())
-    await this.#settled(cutShortMs)
+    await this.#whenIdle(cutShortMs)
     const { database, workerId } = this.#context
     await database.transaction((tx) => tx.run(releaseRuns, { worker: workerId }))
   }
@@ -213,7 +213,7 @@ export class JobWorker implements AsyncDisposable {
     return this.#kinds.get(job.kind) as JobKind
   }
 
-  async #settled(withinMs: number): Promise<void> {
+  async #whenIdle(withinMs: number): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     const timeout = new Promise((resolve) => {
       timer = setTimeout(resolve, withinMs)

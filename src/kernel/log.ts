@@ -48,7 +48,7 @@ export function openLog(level: Level | 'silent'): Log {
   const write = (at: Level) => (message: string, fields?: LogFields) => {
     lines.flush()
     if (fields === undefined) logger[at](message)
-    else logger[at](masked(fields), message)
+    else logger[at](maskedFields(fields), message)
   }
   const info = logger.levels.values.info!
   return {
@@ -113,11 +113,11 @@ const requestLine = (
   `${reason === undefined ? '' : `"reason":"${reason}",`}"msg":"request"}\n`
 
 /** Masks secret fields by their names, on the first two levels. */
-function masked(fields: LogFields, isNested = false): LogFields {
+function maskedFields(fields: LogFields, isNested = false): LogFields {
   const shown: Record<string, unknown> = {}
   for (const [key, value] of Object.entries(fields)) {
     if (secretKeys.has(key)) shown[key] = '***'
-    else if (!isNested && isPlain(value)) shown[key] = masked(value, true)
+    else if (!isNested && isPlain(value)) shown[key] = maskedFields(value, true)
     else shown[key] = value
   }
   return shown

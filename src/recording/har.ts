@@ -49,7 +49,7 @@ export function harEntry(exchange: Exchange): HarEntry {
       url,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: sent.map(masked),
+      headers: sent.map(maskedPair),
       queryString: [...(URL.parse(url)?.searchParams ?? [])].map(([name, value]) => ({
         name,
         value,
@@ -66,7 +66,7 @@ export function harEntry(exchange: Exchange): HarEntry {
       statusText,
       httpVersion: 'HTTP/1.1',
       cookies: [],
-      headers: received.map(masked),
+      headers: received.map(maskedPair),
       content: {
         size: exchange.responseBody.bytes.length,
         mimeType: responseType,
@@ -87,7 +87,10 @@ function pairs(flat: readonly string[]): HarPair[] {
   )
 }
 
-const masked = ({ name, value }: HarPair): HarPair => ({ name, value: maskedHeader(name, value) })
+const maskedPair = ({ name, value }: HarPair): HarPair => ({
+  name,
+  value: maskedHeader(name, value),
+})
 
 const headerOf = (headers: readonly HarPair[], wanted: string): string =>
   headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''

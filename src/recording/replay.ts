@@ -40,7 +40,7 @@ export async function* replay(
   server: ReplayServer,
 ): AsyncGenerator<ReplayedEntry> {
   const replacements = new Map<string, string>()
-  const replaced = (text: string) => {
+  const withReplacements = (text: string) => {
     let result = text
     for (const [from, to] of replacements) result = result.replaceAll(from, to)
     return result
@@ -54,14 +54,14 @@ export async function* replay(
     const target = path + url.search
     const headers = request.headers
       .filter(({ name }) => sentHeaders.has(name.toLowerCase()))
-      .map(({ name, value }) => [name, replaced(value)] as [string, string])
+      .map(({ name, value }) => [name, withReplacements(value)] as [string, string])
     if (isAuthorized) headers.push(['Authorization', `Bearer ${server.token}`])
     const { text } = request.postData ?? {}
-    const reply = await fetch(server.url + replaced(target), {
+    const reply = await fetch(server.url + withReplacements(target), {
       method: request.method,
       headers,
       redirect: 'manual',
-      ...(text !== undefined && canHaveBody(request.method) && { body: replaced(text) }),
+      ...(text !== undefined && canHaveBody(request.method) && { body: withReplacements(text) }),
     })
     const differences = statusDifferences(response.status, reply.status)
     const replayed = jsonOf(await reply.text())

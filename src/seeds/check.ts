@@ -13,7 +13,7 @@ const decodeSeed = bodyDecoderOf(Seed)
 
 /** Checks a whole document against the format, and completes what it abbreviates. */
 export function checkedSeed(document: unknown): Seed {
-  const complete = completed(Seed, document, { path: '', depth: 0 })
+  const complete = completedValue(Seed, document, { path: '', depth: 0 })
   try {
     return decodeSeed(complete) as Seed
   } catch (misfit) {
@@ -31,7 +31,7 @@ interface Place {
  * Expands shorthand strings to objects. Unlike the body of a request, a seed is written by hand, so an unknown
  * property is rejected as a typing error.
  */
-function completed(schema: Schema, value: unknown, place: Place): unknown {
+function completedValue(schema: Schema, value: unknown, place: Place): unknown {
   if (place.depth > depthMax) throw new SeedError(place.path, 'nested too deeply.')
   if (schema.type === 'array') return completedList(schema, value, place)
   if (schema.properties === undefined) return value
@@ -46,7 +46,7 @@ function completed(schema: Schema, value: unknown, place: Place): unknown {
   const members = Object.entries(value).filter(([, member]) => member !== null)
   const copy = members.map(([name, member]): [string, unknown] => {
     const path = place.path === '' ? name : `${place.path}.${name}`
-    return [name, completed(propertyNamed(name, schema, path), member, below(place, path))]
+    return [name, completedValue(propertyNamed(name, schema, path), member, below(place, path))]
   })
   requireProperties(schema, new Set(members.map(([name]) => name)), place)
   return Object.fromEntries(copy)
@@ -58,7 +58,7 @@ function completedList(schema: Schema, value: unknown, place: Place): unknown {
   }
   return value.map((element, index) => {
     const path = `${place.path}[${index}]`
-    return completed(schema.items!, element, below(place, path))
+    return completedValue(schema.items!, element, below(place, path))
   })
 }
 
@@ -71,7 +71,10 @@ function propertyNamed(name: string, { properties, isOpen }: Schema, path: strin
   if (isOpen) return anyText
   const writable = Object.entries(properties!).filter(([, { isReadOnly }]) => isReadOnly !== true)
   const writableNames = writable.map(([property]) => property).join(', ')
-  throw new SeedError(path, `there is no such property. There are: ${shortened(writableNames)}.`)
+  throw new SeedError(
+    path,
+    `there is no such property. There are: ${shortenedText(writableNames)}.`,
+  )
 }
 
 /** A time of day to the minute, completed to what the wire takes. */
@@ -108,8 +111,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 function nounFor(value: unknown): string {
   if (value === null || value === undefined) return 'nothing'
   if (Array.isArray(value)) return 'a list'
-  return typeof value === 'object' ? 'an object' : shortened(JSON.stringify(value))
+  return typeof value === 'object' ? 'an object' : shortenedText(JSON.stringify(value))
 }
 
-const shortened = (text: string): string =>
+const shortenedText = (text: string): string =>
   text.length <= shownMax ? text : `${text.slice(0, shownMax)}...`

@@ -117,7 +117,7 @@ for (const engine of engines) {
       const ask = async () => {
         sets.turnTo(await index.catalog(database))
         const frequencies = await index.frequencies(database, ['red', 'harbour'])
-        return sets.joined(query, { frequencies, missed: new Set() })
+        return sets.joinedSet(query, { frequencies, missed: new Set() })
       }
       expect(await ask()).toBeUndefined()
       await expect.poll(ask).toBeDefined()
@@ -133,7 +133,7 @@ for (const engine of engines) {
       const frequencies = await index.frequencies(database, ['red', 'harbour'])
       const query = all(word('red'), word('harbour'))
       for (let time = 0; time < 20; time++) {
-        expect(await sets.joined(query, { frequencies, missed: new Set() })).toBeUndefined()
+        expect(await sets.joinedSet(query, { frequencies, missed: new Set() })).toBeUndefined()
         await index.catalog(database.apart)
       }
     })

@@ -4,7 +4,7 @@ import { FederatedSignIn, type UpstreamPerson } from '#/auth/federation/federate
 import { Identities } from '#/auth/federation/identities.ts'
 import { IdentityInvitations, invitationPath } from '#/auth/federation/identity-invitations.ts'
 import { IdentityProviders } from '#/auth/federation/identity-providers.ts'
-import { policyDefaults, type ProviderDraft } from '#/auth/federation/provider-rules.ts'
+import { type ProviderDraft, policyDefaults } from '#/auth/federation/provider-rules.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import { Seal } from '#/kernel/seal.ts'
 import type { Database } from '#/storage/port.ts'

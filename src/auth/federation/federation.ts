@@ -88,7 +88,7 @@ export class Federation {
   }
 
   /** The providers that the sign-in page offers. */
-  async offered(): Promise<IdentityProvider[]> {
+  async offeredProviders(): Promise<IdentityProvider[]> {
     return (await this.#context.identityProviders.list()).filter(({ isEnabled }) => isEnabled)
   }
 

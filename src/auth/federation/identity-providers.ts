@@ -63,7 +63,7 @@ export class IdentityProviders {
   ): Promise<IdentityProvider> {
     const { database, clock, addressFault } = this.#context
     const provider = acceptableProvider(draft, addressFault)
-    const sealed = await this.#sealed(clientSecret)
+    const sealed = await this.#sealedSecret(clientSecret)
     const { providersMax } = providerLimits
     return database.transaction(async (tx) => {
       await requireGroups(tx, provider)
@@ -83,7 +83,7 @@ export class IdentityProviders {
     { clientSecret, ...change }: ProviderChange,
   ): Promise<IdentityProvider | undefined> {
     const { database, addressFault } = this.#context
-    const sealed = await this.#sealed(clientSecret ?? null)
+    const sealed = await this.#sealedSecret(clientSecret ?? null)
     const changed = await database.transaction(async (tx) => {
       const row = await tx.first(lock, { id })
       if (row === undefined) return false
@@ -113,7 +113,7 @@ export class IdentityProviders {
     return stored === null ? null : (await this.#context.seal()).open(stored)
   }
 
-  async #sealed(clientSecret: string | null): Promise<string | null> {
+  async #sealedSecret(clientSecret: string | null): Promise<string | null> {
     if (clientSecret === null) return null
     const secret = acceptableSecret(clientSecret)
     return (await this.#context.seal()).seal(secret)

@@ -70,7 +70,7 @@ export class Upstream {
     clientSecret: string | null,
     { redirectUri, state, nonce, verifier }: UpstreamChecks,
   ): Promise<string> {
-    return this.#bounded(async () => {
+    return this.#withTimeout(async () => {
       const client = await import('openid-client')
       const configuration = await this.#configurationOf(provider, clientSecret)
       const address = client.buildAuthorizationUrl(configuration, {
@@ -92,7 +92,7 @@ export class Upstream {
     clientSecret: string | null,
     { query, ...checks }: UpstreamChecks & { readonly query: URLSearchParams },
   ): Promise<AuthenticatedPerson> {
-    return this.#bounded(async () => {
+    return this.#withTimeout(async () => {
       const client = await import('openid-client')
       const configuration = await this.#configurationOf(provider, clientSecret)
       const address = new URL(checks.redirectUri)
@@ -111,7 +111,7 @@ export class Upstream {
     })
   }
 
-  async #bounded<T>(work: () => Promise<T>): Promise<T> {
+  async #withTimeout<T>(work: () => Promise<T>): Promise<T> {
     if (this.#underway >= underwayMax) {
       throw new UpstreamFailure('upstreamUnavailable', new Error('too many requests under way'))
     }

@@ -72,7 +72,7 @@ export async function publicKeyTexts(context: SigningKeyContext): Promise<Record
 /** Undefined if the key was encrypted with another secret, as after a restore from elsewhere. */
 function openedKey({ secret, log }: SigningKeyContext, { id, sealed, createdAt }: KeyRow) {
   try {
-    return [{ key: { ...opened(secret, sealed), kid: id }, createdAt }]
+    return [{ key: { ...unsealedKey(secret, sealed), kid: id }, createdAt }]
   } catch {
     log.warn('ignored a signing key that is encrypted with another secret', { keyId: id })
     return []
@@ -83,7 +83,7 @@ async function newKey(context: SigningKeyContext, present: readonly JsonWebKey[]
   const { database, clock, randomBytes, secret, mode } = context
   const key = await (mode === 'production' ? newPrivateKey() : developmentKey(present))
   const id = base64url(12, randomBytes)
-  const row = { id, sealed: sealed(secret, key, randomBytes), createdAt: clock.nowMs() }
+  const row = { id, sealed: sealKey(secret, key, randomBytes), createdAt: clock.nowMs() }
   await database.transaction(async (tx) => {
     await tx.run(add, row)
     await tx.notify(keysChanged)
@@ -114,14 +114,14 @@ async function developmentKey(present: readonly JsonWebKey[]): Promise<JsonWebKe
 const sealingKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', 'almanac signing keys', 32))
 
-function sealed(secret: string, key: JsonWebKey, randomBytes: RandomBytes): string {
+function sealKey(secret: string, key: JsonWebKey, randomBytes: RandomBytes): string {
   const nonce = Buffer.from(randomBytes(12))
   const cipher = createCipheriv('aes-256-gcm', sealingKey(secret), nonce)
   const text = Buffer.concat([cipher.update(JSON.stringify(key)), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-function opened(secret: string, text: string): JsonWebKey {
+function unsealedKey(secret: string, text: string): JsonWebKey {
   const bytes = Buffer.from(text, 'base64url')
   const decipher = createDecipheriv('aes-256-gcm', sealingKey(secret), bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))

@@ -74,7 +74,7 @@ export class Passkeys {
       userDisplayName: name,
       challenge: new Uint8Array(Buffer.from(this.#challenges.issue(creation(id)), 'base64url')),
       timeout: timeoutMs,
-      excludeCredentials: existing.map(described),
+      excludeCredentials: existing.map(credentialDescriptor),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
     })
   }
@@ -139,7 +139,10 @@ export class Passkeys {
       rpId: site.id,
       timeout: timeoutMs,
       userVerification: 'required',
-      allowCredentials: allowed.map((passkey) => ({ type: 'public-key', ...described(passkey) })),
+      allowCredentials: allowed.map((passkey) => ({
+        type: 'public-key',
+        ...credentialDescriptor(passkey),
+      })),
     }
   }
 
@@ -191,7 +194,7 @@ export class Passkeys {
 
 const creation = (userId: string): string => `creation:${userId}`
 
-const described = ({ id, transports }: PasskeyRow) => ({
+const credentialDescriptor = ({ id, transports }: PasskeyRow) => ({
   id,
   transports: transports.split(' ').filter(Boolean) as never[],
 })

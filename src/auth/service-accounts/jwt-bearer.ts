@@ -50,16 +50,16 @@ export async function exchangeAssertion(
 ): Promise<TokenReply> {
   const [assertion, ...others] = form.getAll('assertion')
   if (!assertion || others.length > 0) {
-    return refused(400, 'invalid_request', 'Exactly one assertion is required.')
+    return refusedReply(400, 'invalid_request', 'Exactly one assertion is required.')
   }
   const signed = await readSigned(context.database, assertion)
-  if ('fault' in signed) return refused(400, 'invalid_grant', faultTexts[signed.fault])
+  if ('fault' in signed) return refusedReply(400, 'invalid_grant', faultTexts[signed.fault])
   const { signer, claims } = signed
   const refusal = refusalOfClaims(context, claims, origin)
   if (refusal !== undefined) return refusal
   const scopes = scopesOf(claims)
   const user = await actingUser(context.database, { signer, claims, scopes })
-  return 'status' in user ? user : granted(context, { signer, userId: user.id, scopes })
+  return 'status' in user ? user : grantedReply(context, { signer, userId: user.id, scopes })
 }
 
 function refusalOfClaims(
@@ -68,21 +68,25 @@ function refusalOfClaims(
   origin: string,
 ): TokenReply | undefined {
   if (!isForTokenEndpoint(claims.aud, context, origin)) {
-    return refused(400, 'invalid_grant', 'Invalid JWT: Failed audience check.')
+    return refusedReply(400, 'invalid_grant', 'Invalid JWT: Failed audience check.')
   }
   if (!isTimely(claims, context.clock.nowMs())) {
-    return refused(
+    return refusedReply(
       400,
       'invalid_grant',
       'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.',
     )
   }
   if (claims.target_audience !== undefined) {
-    return refused(400, 'invalid_scope', 'ID tokens for a target_audience are not issued here.')
+    return refusedReply(
+      400,
+      'invalid_scope',
+      'ID tokens for a target_audience are not issued here.',
+    )
   }
   const scopes = scopesOf(claims)
   if (scopes.length === 0 || scopes.some((scope) => !context.knownScopes.includes(scope))) {
-    return refused(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
+    return refusedReply(400, 'invalid_scope', 'Invalid OAuth scope or ID token audience provided.')
   }
 }
 
@@ -96,7 +100,7 @@ async function actingUser(
   const delegated = await delegatedScopes(database, signer.id)
   // Checked before the user, so that only a trusted account can find out which users exist.
   if (scopes.some((scope) => !delegated.includes(scope))) {
-    return refused(
+    return refusedReply(
       401,
       'unauthorized_client',
       'Client is unauthorized to retrieve access tokens using this method, or client not authorized for any of the scopes requested.',
@@ -105,12 +109,12 @@ async function actingUser(
   const email = emailIn(String(sub))
   const user = email === undefined ? undefined : await findUserByEmail(database, email)
   if (user === undefined || user.isDisabled) {
-    return refused(400, 'invalid_grant', 'Invalid email or User ID')
+    return refusedReply(400, 'invalid_grant', 'Invalid email or User ID')
   }
   return user
 }
 
-async function granted(
+async function grantedReply(
   { database, audit, tokens, clock, mode }: JwtBearerContext,
   grant: { signer: Signer; userId: string; scopes: readonly string[] },
 ): Promise<TokenReply> {
@@ -147,7 +151,7 @@ const faultTexts: Record<SignatureFault, string> = {
   wrongSignature: 'Invalid JWT Signature.',
 }
 
-const refused = (status: number, error: string, description: string): TokenReply => ({
+const refusedReply = (status: number, error: string, description: string): TokenReply => ({
   status,
   body: { error, error_description: description },
 })

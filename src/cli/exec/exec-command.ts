@@ -13,8 +13,8 @@ export async function runCommand(
   [file = '', ...words]: readonly string[],
   { environment, relay }: { readonly environment: NodeJS.ProcessEnv; readonly relay: SignalRelay },
 ): Promise<number> {
-  const { received } = relay
-  if (received !== undefined) return signalStatus(received)
+  const { receivedSignal } = relay
+  if (receivedSignal !== undefined) return signalStatus(receivedSignal)
   return new Promise((resolve) => {
     const fail = (error: unknown) => resolve(reportFailure(file, error))
     try {
@@ -69,7 +69,7 @@ export class SignalRelay {
   }
 
   /** The first signal received. */
-  get received(): NodeJS.Signals | undefined {
+  get receivedSignal(): NodeJS.Signals | undefined {
     return this.#received
   }
 

@@ -15,8 +15,8 @@ After=network-online.target
 Wants=network-online.target
 
 [Service]
-ExecStart=${command.map(quoted).join(' ')} serve
-Environment=${quoted(`ALMANAC_SETTINGS=${settingsPath}`)}
+ExecStart=${command.map(quotedWord).join(' ')} serve
+Environment=${quotedWord(`ALMANAC_SETTINGS=${settingsPath}`)}
 Environment=NODE_COMPILE_CACHE=/var/cache/almanac
 # Secrets, such as ALMANAC_SECRET_KEY and ALMANAC_DATABASE_URL; readable by root only.
 EnvironmentFile=-/etc/almanac/secrets.env
@@ -60,7 +60,7 @@ WantedBy=multi-user.target
 `
 
 /** A word as systemd reads it: quoted if it has other characters than those of common paths. */
-function quoted(word: string): string {
+function quotedWord(word: string): string {
   const escaped = word.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('%', '%%')
   return /^[\w./=:+@-]+$/.test(word) ? word : `"${escaped.replaceAll('$', '$$$$')}"`
 }

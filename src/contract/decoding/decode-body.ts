@@ -16,7 +16,7 @@ import {
 type Decoder = (value: unknown) => unknown
 type Dictionary = Record<string, unknown>
 
-const placed = (misfit: unknown, parent: string) =>
+const misfitAt = (misfit: unknown, parent: string) =>
   misfit instanceof Misfit ? misfit.within(parent) : misfit
 
 /** Compiles the decoder of a body. A patch keeps null, because null clears a property. */
@@ -67,7 +67,7 @@ function objectDecoderOf({ properties = {}, isOpen }: Schema, keepsNull: boolean
         if (isKept) copy[key] = decoded
       }
     } catch (misfit) {
-      throw placed(misfit, name)
+      throw misfitAt(misfit, name)
     }
     return copy ?? source
   }
@@ -107,7 +107,7 @@ function decodeEntries(source: Dictionary, rules: EntryRules): Dictionary {
       else if (rules.keepsNull) entries.push([key, null])
     }
   } catch (misfit) {
-    throw placed(misfit, shown(name))
+    throw misfitAt(misfit, shown(name))
   }
   // Unlike an assignment, this treats the key __proto__ as plain data.
   return Object.fromEntries(entries)
@@ -160,7 +160,7 @@ function decodeElements(
       copy.push(decoded)
     }
   } catch (misfit) {
-    throw placed(misfit, `[${index}]`)
+    throw misfitAt(misfit, `[${index}]`)
   }
   return copy ?? source
 }

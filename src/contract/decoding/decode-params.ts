@@ -38,7 +38,7 @@ export function paramDecodersOf(contract: Contract): readonly ParamDecoder[] {
     const decode = textDecoderOf(name, schema)
     const decodeOne = orAbsent(name, { ...schema, ...(isInPath && { isOptional: false }) }, decode)
     const decodeFrom =
-      schema.isRepeated === true ? collected(name, schema, decode) : single(name, decodeOne)
+      schema.isRepeated === true ? collectedValues(name, schema, decode) : single(name, decodeOne)
     return { name, isInPath, decodeOne, decodeFrom }
   })
 }
@@ -61,7 +61,7 @@ const single = (name: string, decodeOne: (text?: string) => unknown) => (query: 
   return decodeOne(text)
 }
 
-const collected = (name: string, schema: Schema, decode: TextDecoder) => (query: Query) => {
+const collectedValues = (name: string, schema: Schema, decode: TextDecoder) => (query: Query) => {
   if (query.get(name) === undefined) return undefined
   const given = query.getAll(name).filter((text) => text !== '')
   const itemsMax = schema.itemsMax ?? itemsCountMax

@@ -98,7 +98,7 @@ function envelopeOf(
 ): Envelope {
   const arrival = { host: headers.host, origin: headers.origin }
   const { query } = splitTarget(target)
-  const inner = { ...inherited(headers), ...arrival }
+  const inner = { ...inheritedHeaders(headers), ...arrival }
   return { id, headers: inner, arrival, query, peer, origin, prefix, wait }
 }
 
@@ -143,7 +143,7 @@ function headersOf(call: BatchCall, { headers, arrival }: Envelope): WireRequest
 }
 
 /** The headers of the batch request apply to each call, except those that describe the batch itself. */
-function inherited(headers: WireRequest['headers']): Record<string, string | undefined> {
+function inheritedHeaders(headers: WireRequest['headers']): Record<string, string | undefined> {
   return Object.fromEntries(
     Object.entries(headers).filter(
       ([name]) => !name.startsWith('content-') && name !== 'x-http-method-override',

@@ -88,7 +88,7 @@ function readHeaders(bytes: Buffer, from: number): HeaderBlock {
       return { headers, end, problem: `The part has more than ${count} lines of headers.` }
     }
     if (isBlank(text, 0) && name !== '' && isHeaderValue.test(text)) {
-      headers[name] = unfolded(headers[name]!, text)
+      headers[name] = unfoldedHeader(headers[name]!, text)
       continue
     }
     const [, written, value] = headerLine.exec(text) ?? []
@@ -103,7 +103,7 @@ function readHeaders(bytes: Buffer, from: number): HeaderBlock {
 }
 
 // Python folds long headers at a space and expects that space in the echoed id.
-function unfolded(earlier: string, text: string): string {
+function unfoldedHeader(earlier: string, text: string): string {
   const words = trimBlanks(text)
   if (earlier === '' || words === '') return earlier + words
   return earlier + text.slice(0, text.indexOf(words) + words.length)

@@ -68,7 +68,7 @@ export class ConsoleMount {
   }
 
   async handle(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const files = this.#opened()
+    const files = this.#open()
     if (files === undefined) {
       response.writeHead(503, { 'Content-Type': 'text/plain; charset=UTF-8' }).end(missing)
       return
@@ -97,7 +97,7 @@ export class ConsoleMount {
   }
 
   /** The files of the last build. A new build is detected by its page. */
-  #opened(): Promise<RequestHandler> | undefined {
+  #open(): Promise<RequestHandler> | undefined {
     if (!existsSync(page)) return undefined
     const builtAtMs = statSync(page).mtimeMs
     if (this.#files?.builtAtMs !== builtAtMs) {

@@ -80,14 +80,14 @@ class BodyStream {
     const end = Buffer.from(tail)
     end.writeUInt32LE(crc32(bytes), 2)
     end.writeUInt32LE(bytes.length >>> 0, 6)
-    await this.#deflated(bytes)
+    await this.#deflatedBytes(bytes)
     const pieces = [head, ...this.#output, end]
     this.#output = []
     if (this.#input.length > inputBytesKept) this.#input = Buffer.allocUnsafeSlow(outputBytes)
     return Buffer.concat(pieces)
   }
 
-  #deflated(bytes: Buffer): Promise<void> {
+  #deflatedBytes(bytes: Buffer): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#deflate.once('error', reject)
       this.#deflate.write(bytes, (error) => {

@@ -254,7 +254,9 @@ const answerWhole = (
     if (body === undefined || !takesGzip(request.headers) || !isLarge(body)) {
       return replies.send(response, reply, request.headers)
     }
-    return compressed(reply, body).then((small) => replies.send(response, small, request.headers))
+    return compressedReply(reply, body).then((small) =>
+      replies.send(response, small, request.headers),
+    )
   })
 }
 
@@ -284,7 +286,7 @@ const pathOf = (url: string): string => {
 const bytesMaxOf = ({ url = '' }: IncomingMessage, { limits }: Served): number =>
   url.startsWith('/batch') ? limits.batchBytesMax : limits.bodyBytesMax
 
-async function compressed(
+async function compressedReply(
   reply: WireReply,
   body: NonNullable<WireReply['body']>,
 ): Promise<WireReply> {

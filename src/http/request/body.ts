@@ -24,10 +24,10 @@ export function plainBody(
   const encoding = request.headers['content-encoding']?.trim().toLowerCase()
   if (encoding === undefined || encoding === '' || encoding === 'identity') return body
   if (encoding !== 'gzip' && encoding !== 'x-gzip') throw unsupportedEncoding(encoding.slice(0, 40))
-  return inflated(body, bytesMax)
+  return inflatedBody(body, bytesMax)
 }
 
-async function inflated(body: Buffer, bytesMax: number): Promise<Buffer> {
+async function inflatedBody(body: Buffer, bytesMax: number): Promise<Buffer> {
   try {
     return await inflate(body, { maxOutputLength: bytesMax })
   } catch (cause) {

@@ -60,16 +60,16 @@ export function retryState(
 ): NextState {
   const attempts = channel.attempts + 1
   const delayMs = retryDelayMs(backoff, Math.min(attempts, attemptsCounted), randomBytes)
-  return { ...unchanged(channel), attempts, dueAt: nowMs + delayMs }
+  return { ...unchangedChannel(channel), attempts, dueAt: nowMs + delayMs }
 }
 
 /** The notification was not sent. */
 export const postponedState = (channel: ClaimedChannel, dueAt: number | null): NextState => ({
-  ...unchanged(channel),
+  ...unchangedChannel(channel),
   dueAt,
 })
 
-const unchanged = (channel: ClaimedChannel) => ({
+const unchangedChannel = (channel: ClaimedChannel) => ({
   key: channel.key,
   told: channel.told,
   toldKey: channel.toldKey,

@@ -132,7 +132,7 @@ function rowAt(text: string, { at, newline, delimiter, isOver }: Start): Row | u
     const cellEnd = isLast ? (isReturned ? rowEnd - 1 : rowEnd) : next
     cells.push(
       isQuoted && close + 1 === cellEnd
-        ? unquoted(text.slice(from + 1, close))
+        ? unquotedCell(text.slice(from + 1, close))
         : text.slice(from, cellEnd),
     )
     if (isLast) return { cells, end: rowEnd + 1, lines }
@@ -152,5 +152,5 @@ function closingQuote(text: string, from: number): number {
   return at
 }
 
-const unquoted = (text: string): string =>
+const unquotedCell = (text: string): string =>
   text.includes(quote) ? text.replaceAll('""', quote) : text

@@ -98,7 +98,7 @@ function exportedInstance(state: SeedExport, event: WireResource, master: WireRe
   if (event.status === 'cancelled') return { ...place, status: 'cancelled' }
   const { sequence: _own, organizer: _organizer, ...own } = writableOf(event)
   const { sequence: _series, ...ofSeries } = writableOf(master)
-  const changes = Object.entries(cleared(ofSeries, own)).filter(
+  const changes = Object.entries(clearedProperties(ofSeries, own)).filter(
     ([name, value]) =>
       !instanceNames.includes(name) &&
       JSON.stringify(value) !== JSON.stringify(ofSeries[name as keyof typeof ofSeries]),
@@ -108,7 +108,7 @@ function exportedInstance(state: SeedExport, event: WireResource, master: WireRe
 }
 
 /** The instance, with an empty text or list for what only its series has. */
-function cleared(series: object, instance: object): object {
+function clearedProperties(series: object, instance: object): object {
   const missing = Object.entries(series).flatMap(([name, value]) => {
     if (name in instance) return []
     if (typeof value === 'string') return [[name, '']]

@@ -25,15 +25,15 @@ export class Resources {
 
   /** Those of one user, or those without an owner if it is empty. */
   ownedBy(owner: string, type: ResourceType): readonly WireResource[] {
-    return this.#grouped(type, 'owner', (listed) => listed.owner ?? '').get(owner) ?? []
+    return this.#groupedResources(type, 'owner', (listed) => listed.owner ?? '').get(owner) ?? []
   }
 
   /** Those whose keys are the key of what they are part of, and their own ids behind it. */
   partsOf(parent: string, type: ResourceType): readonly WireResource[] {
-    return this.#grouped(type, 'parent', parentOf).get(parent) ?? []
+    return this.#groupedResources(type, 'parent', parentOf).get(parent) ?? []
   }
 
-  #grouped(
+  #groupedResources(
     type: ResourceType,
     by: 'owner' | 'parent',
     groupOf: (listed: ListedResource) => string,

@@ -70,7 +70,7 @@ async function fileProblems(warehouse: Warehouse): Promise<string[]> {
   const { files, database } = warehouse
   if (database.engine !== 'sqlite') return []
   const problems: string[] = []
-  const whole = (await files.listed()).filter(({ fileName, bytes }) => {
+  const whole = (await files.listFiles()).filter(({ fileName, bytes }) => {
     const path = files.pathOf(fileName)
     const isThere = existsSync(path)
     if (!isThere) problems.push(`The file ${fileName} of statistics is missing.`)

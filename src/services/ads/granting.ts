@@ -123,16 +123,16 @@ export interface ShownGrants {
 
 /** The grants of users, for the administration. */
 export function shownGrants(ads: Context): ShownGrants {
-  const shown = ({ agencyId, advertiserId, role }: GrantRow): ShownGrant =>
+  const shownGrant = ({ agencyId, advertiserId, role }: GrantRow): ShownGrant =>
     advertiserId === '' ? { agencyId, role } : { agencyId, advertiserId, role }
-  const named = ({ agencyId: agency, advertiserId: advertiser }: ShownPlace): GrantPlace => ({
+  const grantTarget = ({ agencyId: agency, advertiserId: advertiser }: ShownPlace): GrantPlace => ({
     agency,
     advertiser,
   })
   return {
-    of: async ({ id }) => (await ads.grants.of(ads.database, id)).map(shown),
+    of: async ({ id }) => (await ads.grants.of(ads.database, id)).map(shownGrant),
     put: async (user, grant) =>
-      shown(await grantAds(ads, user, { ...named(grant), role: grant.role })),
-    remove: (user, place) => revokeAds(ads, user, named(place)),
+      shownGrant(await grantAds(ads, user, { ...grantTarget(grant), role: grant.role })),
+    remove: (user, place) => revokeAds(ads, user, grantTarget(place)),
   }
 }

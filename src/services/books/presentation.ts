@@ -157,10 +157,12 @@ function liteVolume(json: string): string {
   const volume = JSON.parse(json) as Record<string, Record<string, unknown>>
   const lite = Object.entries(liteProperties).map(([name, members]) => [
     name,
-    members === true || volume[name] === undefined ? volume[name] : picked(volume[name], members),
+    members === true || volume[name] === undefined
+      ? volume[name]
+      : pickedMembers(volume[name], members),
   ])
   return JSON.stringify(Object.fromEntries(lite))
 }
 
-const picked = (value: Record<string, unknown>, members: readonly string[]) =>
+const pickedMembers = (value: Record<string, unknown>, members: readonly string[]) =>
   Object.fromEntries(members.map((name) => [name, value[name]]))

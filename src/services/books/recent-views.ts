@@ -2,7 +2,7 @@ import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { recentlyViewed } from './domain/predefined-shelves.ts'
-import { changed, recounted, type Shelf } from './domain/shelf.ts'
+import { changedShelf, type Shelf, shelfWithCount } from './domain/shelf.ts'
 import { isInReach } from './domain/shelf-order.ts'
 import { makeRoom } from './shelf-moving.ts'
 import type { ShelfContents } from './store/shelf-contents.ts'
@@ -55,7 +55,7 @@ export class RecentViews {
   }
 
   /** Resolves when all views of the user so far are on the shelf. */
-  settled(userId: string): Promise<void> | undefined {
+  whenWritten(userId: string): Promise<void> | undefined {
     return this.#waiting.has(userId) ? this.#write(userId) : this.#underWay.get(userId)
   }
 
@@ -66,7 +66,7 @@ export class RecentViews {
     const users = [...this.#waiting.keys()]
     for (let first = 0; first < users.length; first += usersAtOnce) {
       const some = users.slice(first, first + usersAtOnce)
-      await Promise.all(some.map((userId) => this.settled(userId)))
+      await Promise.all(some.map((userId) => this.whenWritten(userId)))
     }
     await Promise.all(this.#underWay.values())
   }
@@ -96,7 +96,7 @@ export class RecentViews {
     for (const volumeId of views) shelf = await this.#putOne(tx, shelf, { volumeId, nowMs })
     if (shelf.volumeCount > recentlyViewedMax) {
       const trimmed = await contents.trim(tx, shelf, recentlyViewedMax)
-      shelf = recounted(shelf, nowMs, shelf.volumeCount - trimmed)
+      shelf = shelfWithCount(shelf, nowMs, shelf.volumeCount - trimmed)
     }
     if (shelf !== before) await shelves.recount(tx, shelf)
   }
@@ -117,7 +117,7 @@ export class RecentViews {
     const position = await contents.prepend(tx, shelf, { volumeId, addedAtMs: nowMs })
     if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, 0)
     return placed === undefined
-      ? recounted(shelf, nowMs, shelf.volumeCount + 1)
-      : changed(shelf, nowMs)
+      ? shelfWithCount(shelf, nowMs, shelf.volumeCount + 1)
+      : changedShelf(shelf, nowMs)
   }
 }

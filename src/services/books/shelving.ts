@@ -1,7 +1,7 @@
 import { forbidden, limitExceeded, notFound } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { allows, myEbooks, type ShelfChange, shelfIdIn } from './domain/predefined-shelves.ts'
-import { changed, nextKey, recounted, type Shelf } from './domain/shelf.ts'
+import { changedShelf, nextKey, type Shelf, shelfWithCount } from './domain/shelf.ts'
 import { isInReach } from './domain/shelf-order.ts'
 import { volumeNotFound } from './errors.ts'
 import type { BooksDependencies } from './operation.ts'
@@ -44,7 +44,7 @@ export async function addToShelf(
     throw limitExceeded(`A bookshelf holds ${shelfVolumesMax} volumes at most.`)
   }
   if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
-  await shelves.recount(tx, recounted(shelf, nowMs, shelf.volumeCount + 1))
+  await shelves.recount(tx, shelfWithCount(shelf, nowMs, shelf.volumeCount + 1))
 }
 
 /** Removes a volume from a shelf. A volume that is not on it only has to exist. */
@@ -57,7 +57,7 @@ export async function removeFromShelf(
   const shelf = await lockForChange(context, tx, named, 'remove')
   const removed = await contents.remove(tx, shelf, volumeId)
   if (removed === 'present') {
-    await shelves.recount(tx, recounted(shelf, clock.nowMs(), shelf.volumeCount - 1))
+    await shelves.recount(tx, shelfWithCount(shelf, clock.nowMs(), shelf.volumeCount - 1))
   } else if (removed === undefined && (await contents.kindOf(tx, volumeId)) === undefined) {
     throw volumeNotFound()
   }
@@ -72,7 +72,7 @@ export async function moveWithinShelf(
   const { shelves, contents, clock } = context
   const shelf = await lockForChange(context, tx, named, 'move')
   const isMoved = await moveOnShelf({ contents, tx, shelf }, volumeId, index)
-  if (isMoved) await shelves.recount(tx, changed(shelf, clock.nowMs()))
+  if (isMoved) await shelves.recount(tx, changedShelf(shelf, clock.nowMs()))
 }
 
 /** Removes all volumes from a shelf. */
@@ -85,7 +85,7 @@ export async function clearShelf(
   const shelf = await lockForChange(context, tx, named, 'clear')
   const key = await leaveBehind(context, tx, shelf)
   if (key !== shelf.key) await shelves.rekey(tx, { ...shelf, key })
-  if (shelf.volumeCount > 0) await shelves.recount(tx, recounted(shelf, clock.nowMs(), 0))
+  if (shelf.volumeCount > 0) await shelves.recount(tx, shelfWithCount(shelf, clock.nowMs(), 0))
 }
 
 // The number of rows deleted at once; more would block other writers.

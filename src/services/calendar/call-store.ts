@@ -145,7 +145,7 @@ export class CallStore implements CalendarStore {
     }
     return joined
       .calendarWithEvent(this.#calendarId, eventId)
-      .then(async ([calendar, event]) => body(await this.#admitted(calendar), event))
+      .then(async ([calendar, event]) => body(await this.#accessTo(calendar), event))
   }
 
   readList<T>(
@@ -162,7 +162,7 @@ export class CallStore implements CalendarStore {
     return joined
       .calendarWithChoices(this.#calendarId, userId)
       .then(async ([calendar, choices]) =>
-        body(await this.#admitted(calendar), () => remindersIn(choices)),
+        body(await this.#accessTo(calendar), () => remindersIn(choices)),
       )
   }
 
@@ -176,7 +176,7 @@ export class CallStore implements CalendarStore {
     const id = calendarIdFor(caller, String(params.calendarId))
     return this.#following(async (tx) => {
       const calendar = await this.calendars.lock(tx, id)
-      return body(tx, await this.#admitted(calendar, tx))
+      return body(tx, await this.#accessTo(calendar, tx))
     })
   }
 
@@ -192,7 +192,7 @@ export class CallStore implements CalendarStore {
     const id = calendarIdFor(caller, String(params.calendarId))
     const options = { locks: `calendar ${id}`, canConfirm }
     return this.#writing(options, async (tx) => {
-      const writing = await this.#opened(await this.calendars.reserve(tx, id), tx)
+      const writing = await this.#openWriting(await this.calendars.reserve(tx, id), tx)
       return { result: await body(writing), writers: [writing.writer] }
     })
   }
@@ -206,8 +206,8 @@ export class CallStore implements CalendarStore {
     return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
       for (const id of ids) rows.set(id, await this.calendars.reserve(tx, id))
-      const source = await this.#opened(rows.get(sourceId), tx)
-      const destination = await this.#opened(rows.get(destinationId), tx)
+      const source = await this.#openWriting(rows.get(sourceId), tx)
+      const destination = await this.#openWriting(rows.get(destinationId), tx)
       const writers = [source.writer, destination.writer]
       return { result: await body({ source, destination }), writers }
     })
@@ -251,8 +251,8 @@ export class CallStore implements CalendarStore {
     return { row: (await this.events.find(calendarKey, id)) ?? target.row }
   }
 
-  async #opened(calendar: CalendarRow | undefined, tx: Transaction) {
-    const access = await this.#admitted(calendar, tx)
+  async #openWriting(calendar: CalendarRow | undefined, tx: Transaction) {
+    const access = await this.#accessTo(calendar, tx)
     const at = { tx, calendar: access.calendar, nowMs: this.#context.clock.nowMs() }
     const { usage } = this.#context
     return { tx, access, writer: new CalendarWriter({ ...this.#writerContext, usage }, at) }
@@ -271,23 +271,23 @@ export class CallStore implements CalendarStore {
     const id = calendarIdFor(this.#call.caller, calendarId)
     const found = tx === undefined ? this.calendars.find(id) : this.calendars.findIn(tx, id)
     return found instanceof Promise
-      ? found.then((calendar) => this.#admitted(calendar, tx))
-      : this.#admitted(found, tx)
+      ? found.then((calendar) => this.#accessTo(calendar, tx))
+      : this.#accessTo(found, tx)
   }
 
-  #admitted(calendar: CalendarRow | undefined, tx?: Transaction): Access | Promise<Access> {
+  #accessTo(calendar: CalendarRow | undefined, tx?: Transaction): Access | Promise<Access> {
     const { caller } = this.#call
     if (calendar === undefined) throw notFound()
     const { calendarId: least } = this.#contract.access as CalendarAccess
-    if (least === 'administrator') return this.#admittedByOffice(calendar, tx)
-    if (looksAtPublicRole(caller, this.#contract)) return this.#admittedAsPublic(calendar, tx)
+    if (least === 'administrator') return this.#accessByOffice(calendar, tx)
+    if (looksAtPublicRole(caller, this.#contract)) return this.#publicAccess(calendar, tx)
     const admit = (role: Role) => requireAccess({ calendar, role }, caller, this.#contract)
     const role = this.roles.of(calendar, caller, tx)
     return role instanceof Promise ? role.then(admit) : admit(role)
   }
 
   /** What the public may do decides how far some scopes reach. */
-  async #admittedAsPublic(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
+  async #publicAccess(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const { caller } = this.#call
     const role = await this.roles.of(calendar, caller, tx)
     const publicRole = await this.roles.of(calendar, { kind: 'anonymous' }, tx)
@@ -295,7 +295,7 @@ export class CallStore implements CalendarStore {
   }
 
   /** Owners and user administrators see every calendar; to others it is what it always is. */
-  async #admittedByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
+  async #accessByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const caller = this.#call.caller as User
     const user = await findUserById(tx ?? this.reader, caller.userId)
     if (managesUsers(user?.adminRole)) return { calendar, role: 'owner' }

@@ -124,7 +124,7 @@ export class Interactions {
       const forgot = this.#context.canReset
         ? { forgotAddress: pathPrefix(origin) + forgotPath }
         : {}
-      const providers = (await this.#context.federation.offered()).map(({ id, name }) => ({
+      const providers = (await this.#context.federation.offeredProviders()).map(({ id, name }) => ({
         name,
         address: `${common.action}?with=${id}`,
       }))

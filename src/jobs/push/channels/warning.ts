@@ -73,11 +73,11 @@ function warningMail({ key, id, email, address, resourceUri, expiresAt }: Ending
     to: email,
     subject: `A channel expires soon: ${id}`,
     text: `${lines.join('\n')}\n`,
-    html: lines.map((line) => `<p>${escaped(line)}</p>`).join('\n'),
+    html: lines.map((line) => `<p>${escapedText(line)}</p>`).join('\n'),
   }
 }
 
-const escaped = (text: string) =>
+const escapedText = (text: string) =>
   text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 
 const momentText = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()

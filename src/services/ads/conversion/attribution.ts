@@ -20,7 +20,7 @@ export interface Attributed {
 }
 
 /** The attribution of a row: its click, or the keyword or product group that it names. */
-export function attributed(draft: Draft, references: References, nowMs: number): Attributed {
+export function attributionOf(draft: Draft, references: References, nowMs: number): Attributed {
   if (draft.clickId !== undefined && draft.clickId !== '') {
     return ofClick(draft, references, nowMs)
   }

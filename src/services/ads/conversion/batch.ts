@@ -9,7 +9,7 @@ import {
 } from '#/kernel/errors.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { type Draft, draftOf } from '../domain/conversion/draft.ts'
-import { malformed, RowFault } from '../domain/conversion/row-fault.ts'
+import { malformedField, RowFault } from '../domain/conversion/row-fault.ts'
 import type { AdsContext, ConversionLimits } from '../operation.ts'
 import type { Conversion, ConversionList } from '../schemas/conversion.ts'
 
@@ -83,7 +83,7 @@ export function entriesOf(
 
 /** The fault of a row that is not an object. */
 function faultOf({ place, why, given }: Misfit): RowFault {
-  if (place !== '') return malformed(place, why.replace(/\.$/, ''))
+  if (place !== '') return malformedField(place, why.replace(/\.$/, ''))
   const type = given === null ? 'null' : Array.isArray(given) ? 'array' : typeof given
   return new RowFault('malformed', `A conversion has to be an object, not ${nouns[type] ?? type}`)
 }
@@ -150,7 +150,7 @@ function answerTo(entries: readonly Entry[]): Stored<ConversionList> {
   const bad = entries.filter(({ fault }) => fault !== undefined)
   if (bad.length > 0) {
     const isClosed = bad.every(({ fault }) => fault!.kind === 'notPermitted')
-    const refusalOf = isClosed && bad.length === entries.length ? closed : atRow
+    const refusalOf = isClosed && bad.length === entries.length ? closedAdvertiser : atRow
     throw severalRefusals(...bad.map(refusalOf))
   }
   return new Stored(listText(entries.map(({ answer }) => answer!)))
@@ -162,6 +162,6 @@ export const listText = (texts: readonly string[]): string =>
 
 const atRow = (entry: Entry) => invalid(`conversion[${entry.index}]`, sentenceOf(entry))
 
-const closed = (entry: Entry) => forbidden(sentenceOf(entry))
+const closedAdvertiser = (entry: Entry) => forbidden(sentenceOf(entry))
 
 const sentenceOf = (entry: Entry) => entry.fault!.sentence(entry)

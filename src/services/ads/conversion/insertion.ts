@@ -7,7 +7,7 @@ import type { AdsContext } from '../operation.ts'
 import type { Activity } from '../store/advertiser-catalog.ts'
 import type { AdvertiserRow } from '../store/advertisers.ts'
 import type { ConversionRow } from '../store/conversions.ts'
-import { type Attributed, attributed } from './attribution.ts'
+import { type Attributed, attributionOf } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type References, referencesOf } from './references.ts'
 
@@ -52,7 +52,7 @@ function placedEntry(entry: Entry, references: References, nowMs: number): Place
   return entry.attempt(() => {
     const draft = entry.draft!
     if (draft.segmentationType === undefined) throw missing('segmentationType')
-    const { place, newPlace, advertiser } = attributed(draft, references, nowMs)
+    const { place, newPlace, advertiser } = attributionOf(draft, references, nowMs)
     const { catalog } = advertiser
     const activity = activityOf(draft, catalog)
     requireVariables(draft, catalog)

@@ -8,7 +8,7 @@ import { missing, RowFault } from '../domain/conversion/row-fault.ts'
 import type { AdsContext } from '../operation.ts'
 import type { Conversion } from '../schemas/conversion.ts'
 import type { ConversionRow } from '../store/conversions.ts'
-import { attributed, requireOpen, requireVisit } from './attribution.ts'
+import { attributionOf, requireOpen, requireVisit } from './attribution.ts'
 import { draftsOf, type Entry, requireWhole } from './batch.ts'
 import { type KnownAdvertiser, type References, referencesOf } from './references.ts'
 
@@ -67,7 +67,7 @@ function requiredLineage({ advertiserId, criterionId, dsConversionId, productGro
 }
 
 function ofNewLineage(draft: Draft, references: References): Omit<Sought, 'entry'> {
-  const { place, advertiser, newPlace } = attributed(draft, references, 0)
+  const { place, advertiser, newPlace } = attributionOf(draft, references, 0)
   return { advertiser, keywordId: place.criterionId, ...(newPlace && { newPlace }) }
 }
 

@@ -109,7 +109,14 @@ function* ofAccount(
       const page = `${trade.site}/${text.toLowerCase().replaceAll(' ', '-')}`
       const link = { sitelinkDisplayText: text, sitelinkLandingPageUrl: page }
       const feed = { feedId: accountId.slice(-8), feedType: 'sitelink' }
-      yield { advertiserId, accountId, feedItemId, ...named(text, feedItemId), ...feed, ...link }
+      yield {
+        advertiserId,
+        accountId,
+        feedItemId,
+        ...nameAndId(text, feedItemId),
+        ...feed,
+        ...link,
+      }
     }
   }
   const { ofCampaigns: effectiveBidStrategyId, ofTopSellers } = bidStrategyIds(advertiserId)
@@ -118,7 +125,7 @@ function* ofAccount(
       const budget = { dailyBudget: (40 + 15 * adGroups.length).toFixed(2) }
       const rest = { campaignType: 'Search', deliveryMethod: 'Standard', effectiveBidStrategyId }
       const start = { campaignStartDate: today.subtract({ days: days + 30 }).toString() }
-      const place = { advertiserId, accountId, campaignId, ...named(name, campaignId) }
+      const place = { advertiserId, accountId, campaignId, ...nameAndId(name, campaignId) }
       yield { ...place, status, ...budget, ...rest, ...start }
     }
     if (kind === 'negativeCampaignKeyword') {
@@ -142,7 +149,7 @@ function* ofAccount(
       if (kind === 'adGroup') {
         const adGroupLabels = groupName.length % 2 === 0 ? 'Seasonal' : ''
         const bid = { adGroupSearchMaxCpc: '1.20', adGroupLabels }
-        yield { advertiserId, campaignId, adGroupId, ...named(groupName, adGroupId), ...bid }
+        yield { advertiserId, campaignId, adGroupId, ...nameAndId(groupName, adGroupId), ...bid }
       }
       if (kind === 'ad') {
         for (const [index, adId] of adIds.entries()) {
@@ -154,7 +161,7 @@ function* ofAccount(
             advertiserId,
             adGroupId,
             adId,
-            ...named(adHeadline, adId),
+            ...nameAndId(adHeadline, adId),
             ...texts,
             ...page,
             adDescription1,
@@ -173,7 +180,7 @@ function* ofAccount(
           const place = { advertiserId, campaignId, adGroupId, keywordId }
           yield {
             ...place,
-            ...named(text, keywordId),
+            ...nameAndId(text, keywordId),
             ...rest,
             ...bid,
             ...(index === 0 && topSeller),
@@ -187,7 +194,7 @@ function* ofAccount(
 /** A ten-digit id of the new experience, unique across seeds. */
 const customerIdOf = (id: string, first: number) => `${first}${id.slice(3, 6)}${id.slice(-6)}`
 
-const named = (name: string, id: string) => ({ name, newId: String(Number(id.slice(3))) })
+const nameAndId = (name: string, id: string) => ({ name, newId: String(Number(id.slice(3))) })
 
 const slug = (text: string) => text.toLowerCase().replaceAll(' ', '-')
 

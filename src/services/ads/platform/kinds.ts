@@ -32,7 +32,7 @@ export interface Kind {
   readonly columns: readonly Column[]
 }
 
-const required = (name: string, form: ColumnForm, about: string): Column => ({
+const requiredColumn = (name: string, form: ColumnForm, about: string): Column => ({
   name,
   form,
   about,
@@ -58,13 +58,13 @@ const life = [
   optional('modified', 'time', 'when it was last changed'),
 ]
 
-const advertiserId = required('advertiserId', 'id', 'the advertiser')
-const accountId = required('accountId', 'id', 'the engine account')
-const campaignId = required('campaignId', 'id', 'the campaign')
-const adGroupId = required('adGroupId', 'id', 'the ad group')
+const advertiserId = requiredColumn('advertiserId', 'id', 'the advertiser')
+const accountId = requiredColumn('accountId', 'id', 'the engine account')
+const campaignId = requiredColumn('campaignId', 'id', 'the campaign')
+const adGroupId = requiredColumn('adGroupId', 'id', 'the ad group')
 const newId = optional('newId', 'id', 'its id of the new experience')
 
-const name = (about: string) => required('name', 'text', about)
+const name = (about: string) => requiredColumn('name', 'text', about)
 
 const effectiveBidStrategyId = (above?: string) =>
   attribute(
@@ -79,7 +79,7 @@ const effectiveBidStrategyId = (above?: string) =>
 const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
   advertiserId,
   adGroupId,
-  required(idColumn, 'id', about),
+  requiredColumn(idColumn, 'id', about),
   name(nameAbout),
   newId,
   ...life,
@@ -88,16 +88,16 @@ const ofAdGroup = (idColumn: string, about: string, nameAbout = 'its name') => [
 const ofCampaign = (idColumn: string, about: string, nameAbout = 'its name') => [
   advertiserId,
   campaignId,
-  required(idColumn, 'id', about),
+  requiredColumn(idColumn, 'id', about),
   name(nameAbout),
   newId,
   ...life,
 ]
 
 const product = [
-  required('productId', 'productId', 'the product, as its feed names it'),
-  required('productCountry', 'country', 'the country of its feed'),
-  required('productLanguage', 'language', 'the language of its feed'),
+  requiredColumn('productId', 'productId', 'the product, as its feed names it'),
+  requiredColumn('productCountry', 'country', 'the country of its feed'),
+  requiredColumn('productLanguage', 'language', 'the language of its feed'),
 ]
 
 /**
@@ -109,8 +109,8 @@ export const kinds = {
   agency: {
     about: 'Those who manage advertisers.',
     columns: [
-      required('agencyId', 'id', 'the agency'),
-      required('name', 'text', 'its name'),
+      requiredColumn('agencyId', 'id', 'the agency'),
+      requiredColumn('name', 'text', 'its name'),
       optional('customerId', 'customerId', 'its id of the new experience, as a manager'),
       optional('currency', 'currency', 'its currency'),
       optional('timeZone', 'timeZone', 'its time zone'),
@@ -120,11 +120,11 @@ export const kinds = {
   advertiser: {
     about: 'Those who advertise.',
     columns: [
-      required('agencyId', 'id', 'the agency'),
+      requiredColumn('agencyId', 'id', 'the agency'),
       advertiserId,
-      required('name', 'text', 'its name'),
-      required('currency', 'currency', 'the currency of its reports'),
-      required('timeZone', 'timeZone', 'the zone in which its conversions have their dates'),
+      requiredColumn('name', 'text', 'its name'),
+      requiredColumn('currency', 'currency', 'the currency of its reports'),
+      requiredColumn('timeZone', 'timeZone', 'the zone in which its conversions have their dates'),
       optional(
         'conversionDates',
         'conversionDates',
@@ -139,9 +139,9 @@ export const kinds = {
     columns: [
       advertiserId,
       accountId,
-      required('name', 'text', 'its name'),
-      required('currency', 'currency', 'its currency'),
-      required('timeZone', 'timeZone', 'its time zone'),
+      requiredColumn('name', 'text', 'its name'),
+      requiredColumn('currency', 'currency', 'its currency'),
+      requiredColumn('timeZone', 'timeZone', 'its time zone'),
       optional('customerId', 'customerId', 'its id of the new experience'),
       ...life,
     ],
@@ -152,7 +152,7 @@ export const kinds = {
       advertiserId,
       accountId,
       campaignId,
-      required('name', 'text', 'its name'),
+      requiredColumn('name', 'text', 'its name'),
       newId,
       effectiveBidStrategyId(),
       ...life,
@@ -164,7 +164,7 @@ export const kinds = {
       advertiserId,
       campaignId,
       adGroupId,
-      required('name', 'text', 'its name'),
+      requiredColumn('name', 'text', 'its name'),
       newId,
       effectiveBidStrategyId('campaign'),
       ...life,
@@ -176,8 +176,8 @@ export const kinds = {
       advertiserId,
       campaignId,
       optional('adGroupId', 'id', 'the ad group'),
-      required('keywordId', 'id', 'the keyword'),
-      required('name', 'text', 'its text'),
+      requiredColumn('keywordId', 'id', 'the keyword'),
+      requiredColumn('name', 'text', 'its text'),
       newId,
       effectiveBidStrategyId('ad group or campaign'),
       ...life,
@@ -230,7 +230,7 @@ export const kinds = {
     columns: [
       advertiserId,
       accountId,
-      required('feedItemId', 'id', 'the extension'),
+      requiredColumn('feedItemId', 'id', 'the extension'),
       name('its text'),
       { ...attribute('feedId', 'id', 'its feed'), isRequired: true },
       attribute('feedType', 'text', 'sitelink, location, call or app'),
@@ -246,8 +246,8 @@ export const kinds = {
     about: 'Labels of an advertiser.',
     columns: [
       advertiserId,
-      required('labelId', 'id', 'the label'),
-      required('name', 'text', 'its text'),
+      requiredColumn('labelId', 'id', 'the label'),
+      requiredColumn('name', 'text', 'its text'),
       newId,
       ...life,
     ],
@@ -256,8 +256,8 @@ export const kinds = {
     about: 'Bid strategies of an advertiser.',
     columns: [
       advertiserId,
-      required('bidStrategyId', 'id', 'the bid strategy'),
-      required('name', 'text', 'its name'),
+      requiredColumn('bidStrategyId', 'id', 'the bid strategy'),
+      requiredColumn('name', 'text', 'its name'),
       newId,
       ...life,
     ],
@@ -266,11 +266,11 @@ export const kinds = {
     about: 'Floodlight activities, which define conversions.',
     columns: [
       advertiserId,
-      required('activityId', 'id', 'the activity'),
-      required('name', 'text', 'its name, which uploads name letter by letter'),
-      required('groupId', 'id', 'its group'),
-      required('groupName', 'text', "its group's name"),
-      required('type', 'activityType', 'what its group counts: Action or Transaction'),
+      requiredColumn('activityId', 'id', 'the activity'),
+      requiredColumn('name', 'text', 'its name, which uploads name letter by letter'),
+      requiredColumn('groupId', 'id', 'its group'),
+      requiredColumn('groupName', 'text', "its group's name"),
+      requiredColumn('type', 'activityType', 'what its group counts: Action or Transaction'),
       optional('weight', 'weight', 'how much one counts; 1 if it is left out'),
       attribute('floodlightGroupTag', 'text', "its group's tag"),
       attribute('floodlightActivityTag', 'text', 'its tag'),
@@ -284,24 +284,24 @@ export const kinds = {
     about: 'Metrics and dimensions that an advertiser has set up.',
     columns: [
       advertiserId,
-      required('kind', 'variableKind', 'metric or dimension'),
-      required('name', 'text', 'its name'),
+      requiredColumn('kind', 'variableKind', 'metric or dimension'),
+      requiredColumn('name', 'text', 'its name'),
     ],
   },
   savedColumn: {
     about: 'Columns that an advertiser has defined by a formula.',
     columns: [
       advertiserId,
-      required('name', 'text', 'its name'),
-      required('formula', 'text', 'how it follows from other columns'),
+      requiredColumn('name', 'text', 'its name'),
+      requiredColumn('formula', 'text', 'how it follows from other columns'),
     ],
   },
   visit: {
     about: 'Clicks, which conversions are credited to.',
     columns: [
       advertiserId,
-      required('clickId', 'text', 'the id that the landing page was given'),
-      required('time', 'time', 'when the click was'),
+      requiredColumn('clickId', 'text', 'the id that the landing page was given'),
+      requiredColumn('time', 'time', 'when the click was'),
       accountId,
       campaignId,
       optional('adGroupId', 'id', 'the ad group'),
@@ -328,9 +328,9 @@ export const kinds = {
   currencyRate: {
     about: 'Exchange rates of the US dollar.',
     columns: [
-      required('currency', 'currency', 'the currency'),
-      required('date', 'date', 'the day'),
-      required('perDollar', 'rate', 'how much of it a dollar was'),
+      requiredColumn('currency', 'currency', 'the currency'),
+      requiredColumn('date', 'date', 'the day'),
+      requiredColumn('perDollar', 'rate', 'how much of it a dollar was'),
     ],
   },
 } as const satisfies Record<string, Kind>

@@ -53,14 +53,14 @@ export const list = operation(
     api: almanacApi,
   },
   () => {
-    answer ??= described()
+    answer ??= columnDescriptions()
     return answer
   },
 )
 
-let answer: ReturnType<typeof described> | undefined
+let answer: ReturnType<typeof columnDescriptions> | undefined
 
-const described = () => ({
+const columnDescriptions = () => ({
   kind: 'almanac#reportTypeList',
   items: reportTypeNames.map((name) => {
     const { about, key, isOfEvents = false } = reportType(name)

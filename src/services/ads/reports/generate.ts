@@ -5,7 +5,7 @@ import { Report, ReportRequest } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import { ReportFault } from '../warehouse/report-engine.ts'
 import { type ColumnType, isList } from './catalog/column.ts'
-import { completed, kind } from './presentation.ts'
+import { completeRequest, kind } from './presentation.ts'
 import { compileReport, type Window } from './query/compile.ts'
 import { ImpossibleReport } from './query/figures.ts'
 import { Faults } from './request/faults.ts'
@@ -32,7 +32,7 @@ export const generate = operation(
   },
   async ({ body, database, reportEngine, ...context }) => {
     const { rowCount = rowCountMax, startRow = 0 } = body
-    const options = { ...completed(body), rowCount, startRow }
+    const options = { ...completeRequest(body), rowCount, startRow }
     const window = windowOf(rowCount, startRow)
     const { generatesFew } = context.reportLimits
     if (generatesFew && body.reportType !== undefined && !fewTypes.includes(body.reportType)) {

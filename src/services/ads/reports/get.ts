@@ -3,7 +3,7 @@ import { operation } from '../operation.ts'
 import { Report } from '../schemas/report.ts'
 import { adsScopes } from '../scopes.ts'
 import { foundReport, requireHope } from './found-report.ts'
-import { presented } from './presentation.ts'
+import { wireReport } from './presentation.ts'
 
 export const get = operation(
   {
@@ -18,7 +18,7 @@ export const get = operation(
   async ({ params, basePath, origin, ...context }) => {
     const report = await foundReport(context, params.reportId)
     requireHope(report)
-    return presented(
+    return wireReport(
       report,
       (fragment) => `${origin()}${basePath}/reports/${report.id}/files/${fragment}`,
     )

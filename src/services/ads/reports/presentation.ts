@@ -4,7 +4,7 @@ import type { ReportRow } from '../store/reports.ts'
 export const kind = 'doubleclicksearch#report'
 
 /** The current state of a report that is written into files. */
-export function presented(row: ReportRow, addressOf: (fragment: number) => string): Report {
+export function wireReport(row: ReportRow, addressOf: (fragment: number) => string): Report {
   const isReportReady = row.state === 'ready'
   return {
     kind,
@@ -28,7 +28,7 @@ export function presented(row: ReportRow, addressOf: (fragment: number) => strin
 export const filesOf = ({ files }: ReportRow): readonly number[] => JSON.parse(files) as number[]
 
 /** A request with its defaults. */
-export const completed = (request: ReportRequest): ReportRequest => ({
+export const completeRequest = (request: ReportRequest): ReportRequest => ({
   ...request,
   includeRemovedEntities:
     request.includeRemovedEntities === true || request.includeDeletedEntities === true,

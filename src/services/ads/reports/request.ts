@@ -6,7 +6,7 @@ import { adsScopes } from '../scopes.ts'
 import type { ReportRow } from '../store/reports.ts'
 import { reportFormats } from '../warehouse/report-engine.ts'
 import { reportType } from './catalog/report-types.ts'
-import { completed, presented } from './presentation.ts'
+import { completeRequest, wireReport } from './presentation.ts'
 import { reportJob } from './report-job.ts'
 import { Faults } from './request/faults.ts'
 import { type ReportPlan, valuesOf } from './request/plan.ts'
@@ -40,7 +40,7 @@ export const request = operation(
     allowances,
     ...context
   }) => {
-    const request = completed(body)
+    const request = completeRequest(body)
     requireFiles(request, reportLimits)
     const plan = await planReport(
       { ...context, caller, clock, reportLimits },
@@ -77,7 +77,7 @@ export const request = operation(
       await reports.add(tx, row)
       await enqueue(tx, reportJob(row.id))
     })
-    return presented(row, () => '')
+    return wireReport(row, () => '')
   },
 )
 

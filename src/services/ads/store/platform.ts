@@ -176,13 +176,13 @@ const inheritNewIds = (
     readonly children: string
   },
 ) => {
-  const inherited = (value: string) =>
+  const inheritedColumn = (value: string) =>
     sql`case when ${adsEntities}.new_id <> '' and ${raw(parent.isKnown)} then ${raw(value)} else '' end`
   return command<Below>(
     ({ sequence, advertiserId, id }) => sql`
       update ${adsEntities} set (customer_id, new_campaign_id, new_ad_group_id) = (
-        select ${inherited('p.customer_id')}, ${inherited(parent.newCampaignId)},
-          ${inherited(parent.newAdGroupId)}
+        select ${inheritedColumn('p.customer_id')}, ${inheritedColumn(parent.newCampaignId)},
+          ${inheritedColumn(parent.newAdGroupId)}
         from ${adsEntities} p where p.advertiser_id = ${adsEntities}.advertiser_id
           and p.kind = '${raw(parent.kind)}' and p.id = ${adsEntities}.${raw(parent.idColumn)}),
       sequence = ${sequence}

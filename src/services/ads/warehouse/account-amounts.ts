@@ -17,7 +17,7 @@ export async function hasAmounts(warehouse: Warehouse, account: Account): Promis
 }
 
 async function hasAmountsInFiles(warehouse: Warehouse, account: Account): Promise<boolean> {
-  const listed = await warehouse.files.listed()
+  const listed = await warehouse.files.listFiles()
   if (listed.length === 0) return false
   return withDuckDb(warehouse, async (duckDb) => {
     for (const fact of factNames) {

@@ -54,7 +54,7 @@ export class FactFiles implements AttachedFiles {
   }
 
   /** The listed files, ordered by number. */
-  listed(): Promise<FactFileRow[]> {
+  listFiles(): Promise<FactFileRow[]> {
     return this.#context.list.all(this.#context.database)
   }
 
@@ -79,10 +79,10 @@ export class FactFiles implements AttachedFiles {
   }
 
   async #removeLeftovers(): Promise<void> {
-    const listed = new Set(await this.list(this.#context.database))
+    const storedNames = new Set(await this.list(this.#context.database))
     for (const name of await readdir(this.folder)) {
       const isOurs = name.includes(ending) || name.startsWith(workPrefix)
-      if (!isOurs || listed.has(name)) continue
+      if (!isOurs || storedNames.has(name)) continue
       await rm(join(this.folder, name), { recursive: true, force: true })
     }
   }
@@ -94,12 +94,12 @@ export class FactFiles implements AttachedFiles {
     const [span] = await duckDb.all<Span>(
       `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${facts.rows})`,
     )
-    const kept = (await this.listed()).filter((file) => file.fact === fact)
+    const kept = (await this.listFiles()).filter((file) => file.fact === fact)
     const overlapping = kept.filter((file) => overlaps(file, span!))
     const rows =
       overlapping.length === 0 || keptMeasures.length === 0
         ? facts.rows
-        : this.#completed(facts, overlapping, span!)
+        : this.#completeRows(facts, overlapping, span!)
     const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
     const importedAt = clock.nowMs()
     const file = await this.#write(
@@ -118,7 +118,7 @@ export class FactFiles implements AttachedFiles {
   /** Merges the files of a fact into one, and returns their number. */
   async merge(duckDb: DuckDb, fact: FactName): Promise<number> {
     const { database, list } = this.#context
-    const files = (await this.listed()).filter((file) => file.fact === fact)
+    const files = (await this.listFiles()).filter((file) => file.fact === fact)
     if (files.length < 2) return 0
     const merged = await this.#write(duckDb, fact, this.current(fact, files))
     const importedAt = Math.max(...files.map((file) => file.importedAt))
@@ -141,7 +141,7 @@ export class FactFiles implements AttachedFiles {
   }
 
   /** The new rows; measures that an import leaves out keep their stored values. */
-  #completed({ fact, rows, kept = [] }: PutFacts, files: readonly FactFileRow[], span: Span) {
+  #completeRows({ fact, rows, kept = [] }: PutFacts, files: readonly FactFileRow[], span: Span) {
     const keys = keyColumnsOf(fact)
     const measures = measureColumnsOf(fact).map((column) =>
       kept.includes(column)

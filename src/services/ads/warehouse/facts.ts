@@ -42,12 +42,12 @@ export interface Fact {
 
 const id = (name: string, about: string): FactKey => ({ name, form: 'id', about })
 const text = (name: string, about: string): FactKey => ({ name, form: 'text', about })
-const required = (key: FactKey): FactKey => ({ ...key, isRequired: true })
+const requiredKey = (key: FactKey): FactKey => ({ ...key, isRequired: true })
 const count = (name: string, about: string): FactMeasure => ({ name, form: 'count', about })
 const money = (name: string, about: string): FactMeasure => ({ name, form: 'money', about })
 const number = (name: string, about: string): FactMeasure => ({ name, form: 'number', about })
 
-const day = required({
+const day = requiredKey({
   name: 'date',
   form: 'date',
   about: 'the day, in the zone of the account',
@@ -57,8 +57,8 @@ const device: FactKey = {
   form: 'device',
   about: 'Desktop, Mobile, Tablet or Other',
 }
-const advertiser = required(id('advertiserId', 'the advertiser'))
-const account = required(id('accountId', 'the engine account'))
+const advertiser = requiredKey(id('advertiserId', 'the advertiser'))
+const account = requiredKey(id('accountId', 'the engine account'))
 const campaign = id('campaignId', 'the campaign')
 const adGroup = id('adGroupId', 'the ad group')
 
@@ -81,7 +81,7 @@ export const facts = {
       day,
       advertiser,
       account,
-      required(campaign),
+      requiredKey(campaign),
       adGroup,
       {
         name: 'criterionKind',
@@ -137,7 +137,7 @@ export const facts = {
       account,
       campaign,
       adGroup,
-      required(id('feedItemId', 'the extension')),
+      requiredKey(id('feedItemId', 'the extension')),
       id('feedId', 'its feed'),
     ],
     measures: [
@@ -154,9 +154,9 @@ export const facts = {
       account,
       campaign,
       adGroup,
-      required(text('productId', 'the product')),
-      required(text('productCountry', 'the country of its feed')),
-      required(text('productLanguage', 'the language of its feed')),
+      requiredKey(text('productId', 'the product')),
+      requiredKey(text('productCountry', 'the country of its feed')),
+      requiredKey(text('productLanguage', 'the language of its feed')),
       device,
     ],
     measures: engineMeasures,
@@ -170,7 +170,7 @@ export const facts = {
       campaign,
       adGroup,
       id('keywordId', 'the keyword'),
-      required(text('searchQuery', 'what was typed')),
+      requiredKey(text('searchQuery', 'what was typed')),
       text('serpType', 'which kinds of results were shown'),
     ],
     measures: [
@@ -194,11 +194,11 @@ export const facts = {
       campaign,
       adGroup,
       device,
-      required(id('activityId', 'the Floodlight activity')),
-      required(text('conversionId', "the caller's id of the conversion")),
-      required(text('productId', 'the product that was sold')),
-      required(text('productCountry', 'the country of its feed')),
-      required(text('productLanguage', 'the language of its feed')),
+      requiredKey(id('activityId', 'the Floodlight activity')),
+      requiredKey(text('conversionId', "the caller's id of the conversion")),
+      requiredKey(text('productId', 'the product that was sold')),
+      requiredKey(text('productCountry', 'the country of its feed')),
+      requiredKey(text('productLanguage', 'the language of its feed')),
       text('clickedProductId', 'the product whose ad was clicked'),
     ],
     measures: [

@@ -27,7 +27,7 @@ export function textForm(
     return { sql: jsonLines(query), delimiter: '\x02', quote: undefined, header: undefined }
   }
   const delimiter = format === 'csv' ? ',' : '\t'
-  const header = query.columns.map((column) => quoted(column.header, delimiter)).join(delimiter)
+  const header = query.columns.map((column) => quotedCell(column.header, delimiter)).join(delimiter)
   const sql = booleans === 'digits' ? withDigits(query) : query.sql
   return { sql, delimiter, quote: '"', header }
 }
@@ -43,7 +43,7 @@ function withDigits({ sql, columns }: ReportQuery): string {
   return `select ${cells.join(', ')} from (${sql}) cells`
 }
 
-const quoted = (text: string, delimiter: string) =>
+const quotedCell = (text: string, delimiter: string) =>
   text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 
 /** One object per row, without empty cells. */

@@ -69,7 +69,7 @@ async function filesToTables(warehouse: Warehouse): Promise<void> {
   const { database, files, tables } = warehouse
   using _ = await files.reserve()
   await withDuckDb(warehouse, async (duckDb) => {
-    const listed = await files.listed()
+    const listed = await files.listFiles()
     for (const fact of factNames) {
       const ofFact = listed.filter((file) => file.fact === fact)
       if (ofFact.length === 0) continue

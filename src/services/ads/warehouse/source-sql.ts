@@ -59,12 +59,12 @@ export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<S
     source.format === 'csv'
       ? typedCsv(source, names, await delimiterIn(source.path))
       : typedParquet(source, names)
-  const typed = (name: string) => (present.has(name) ? `"${name}"` : 'null')
+  const columnOrNull = (name: string) => (present.has(name) ? `"${name}"` : 'null')
   const { keys, measures }: Fact = facts[fact]
   const kept = [
-    ...keys.map(({ name, form }) => `${keyValue(form, typed(name))} as ${columnOf(name)}`),
+    ...keys.map(({ name, form }) => `${keyValue(form, columnOrNull(name))} as ${columnOf(name)}`),
     ...measures.map(({ name, form }) => {
-      const value = `coalesce(${typed(name)}, 0)`
+      const value = `coalesce(${columnOrNull(name)}, 0)`
       const whole = form === 'count' ? value : `${value} * 1000000`
       return `cast(${whole} as bigint) as ${columnOf(name)}`
     }),
@@ -75,7 +75,11 @@ export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<S
       : listed
           .filter(({ name }) => present.has(name))
           .map(({ name }) => `when "${name}?" then '${name} has a value that it cannot have'`)
-  const whens = [...misfits, ...keyFaults(fact, typed), ...measureFaults(fact, typed, present)]
+  const whens = [
+    ...misfits,
+    ...keyFaults(fact, columnOrNull),
+    ...measureFaults(fact, columnOrNull, present),
+  ]
   return {
     rows: `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`,
     absent: measures.flatMap(({ name }) => (present.has(name) ? [] : columnOf(name))),
@@ -123,16 +127,16 @@ function typedParquet({ fact, path }: FactSource, names: readonly string[]): str
   return `(select ${columns.join(', ')} from read_parquet(${literal(path)}))`
 }
 
-function keyValue(form: KeyForm, typed: string): string {
-  if (form === 'id') return `coalesce(${typed}, 0)`
-  if (form === 'date') return dayIn(typed)
-  if (form === 'device') return `coalesce(${word(typed, devices)}, '')`
-  if (form === 'criterionKind') return `coalesce(${word(typed, criterionKinds)}, '')`
-  return `coalesce(${typed}, '')`
+function keyValue(form: KeyForm, value: string): string {
+  if (form === 'id') return `coalesce(${value}, 0)`
+  if (form === 'date') return dayIn(value)
+  if (form === 'device') return `coalesce(${word(value, devices)}, '')`
+  if (form === 'criterionKind') return `coalesce(${word(value, criterionKinds)}, '')`
+  return `coalesce(${value}, '')`
 }
 
-const dayIn = (typed: string) =>
-  `coalesce(try_cast(${typed} as date), cast(try_strptime(${typed}, '%Y%m%d') as date))`
+const dayIn = (value: string) =>
+  `coalesce(try_cast(${value} as date), cast(try_strptime(${value}, '%Y%m%d') as date))`
 
 const devices = ['Desktop', 'Mobile', 'Tablet', 'Other']
 const criterionKinds = [
@@ -144,14 +148,14 @@ const criterionKinds = [
 ]
 
 /** Normalizes the case of an enumerated value; null if it is unknown. */
-const word = (typed: string, words: readonly string[]) =>
-  `case lower(${typed}) ${words.map((each) => `when '${each.toLowerCase()}' then '${each}'`).join(' ')} end`
+const word = (value: string, words: readonly string[]) =>
+  `case lower(${value}) ${words.map((each) => `when '${each.toLowerCase()}' then '${each}'`).join(' ')} end`
 
-function keyFaults(fact: FactName, typed: (name: string) => string): string[] {
+function keyFaults(fact: FactName, columnOrNull: (name: string) => string): string[] {
   const { keys }: Fact = facts[fact]
-  const texts = keys.filter(({ form }) => form === 'text').map(({ name }) => typed(name))
+  const texts = keys.filter(({ form }) => form === 'text').map(({ name }) => columnOrNull(name))
   const faults = keys.flatMap(({ name, form, isRequired }) => {
-    const value = typed(name)
+    const value = columnOrNull(name)
     const missing = form === 'id' ? `coalesce(${value}, 0) = 0` : `coalesce(${value}, '') = ''`
     return [
       ...(isRequired ? [`when ${missing} then '${name} is missing'`] : []),
@@ -160,7 +164,7 @@ function keyFaults(fact: FactName, typed: (name: string) => string): string[] {
   })
   if (keyColumnsOf(fact).includes('criterion_id')) {
     faults.push(
-      `when coalesce(${typed('criterionId')}, 0) <> 0 and coalesce(${typed('criterionKind')}, '') = ''
+      `when coalesce(${columnOrNull('criterionId')}, 0) <> 0 and coalesce(${columnOrNull('criterionKind')}, '') = ''
         then 'criterionKind is missing'`,
     )
   }
@@ -188,14 +192,14 @@ function formFaults(form: KeyForm, name: string, value: string): string[] {
 
 function measureFaults(
   fact: FactName,
-  typed: (name: string) => string,
+  columnOrNull: (name: string) => string,
   present: ReadonlySet<string>,
 ): string[] {
   const { measures }: Fact = facts[fact]
   return measures
     .filter(({ name, form }) => form === 'count' && present.has(name))
     .map(({ name }) => {
-      const value = typed(name)
+      const value = columnOrNull(name)
       return `when ${value} < 0 or ${value} <> trunc(${value})
         then '${name} is no number of things'`
     })

@@ -42,8 +42,8 @@ export class TermCounts {
 
   /** Brings the vocabulary up to date, and with it the pieces that misspelt words are found by. */
   async write(tx: Transaction): Promise<void> {
-    const added = await this.#added(tx)
-    const changed = this.#changed()
+    const added = await this.#addTerms(tx)
+    const changed = this.#changedCounts()
     await tx.runEach(countTerm, changed, { areDistinct: true })
     if (added.length > 0) await tx.run(addPieces, { rows: pieceRows(added) })
     await this.#removeUnused(
@@ -54,7 +54,7 @@ export class TermCounts {
     this.#known = this.#numbers.size
   }
 
-  #changed(): { term: string; volumes: number }[] {
+  #changedCounts(): { term: string; volumes: number }[] {
     const changed = this.#volumes.flatMap((volumes, number) =>
       volumes === 0 ? [] : { term: this.#numbers.wordOf(number), volumes },
     )
@@ -63,7 +63,7 @@ export class TermCounts {
   }
 
   /** Those that the vocabulary does not have yet. */
-  async #added(tx: Transaction): Promise<string[]> {
+  async #addTerms(tx: Transaction): Promise<string[]> {
     const unknown: string[] = []
     for (let number = this.#known; number < this.#numbers.size; number++) {
       if (this.#volumes[number] !== 0) unknown.push(this.#numbers.wordOf(number))

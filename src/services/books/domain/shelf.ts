@@ -31,15 +31,15 @@ export const newShelf = (
 })
 
 /** The shelf after a change. Its times never go back, whatever the clock does. */
-export const changed = (shelf: Shelf, nowMs: number, changes: Partial<Shelf> = {}): Shelf => ({
+export const changedShelf = (shelf: Shelf, nowMs: number, changes: Partial<Shelf> = {}): Shelf => ({
   ...shelf,
   ...changes,
   updatedAtMs: Math.max(shelf.updatedAtMs, nowMs),
 })
 
 /** The shelf after a volume was added or removed. */
-export const recounted = (shelf: Shelf, nowMs: number, volumeCount: number): Shelf =>
-  changed(shelf, nowMs, {
+export const shelfWithCount = (shelf: Shelf, nowMs: number, volumeCount: number): Shelf =>
+  changedShelf(shelf, nowMs, {
     volumeCount,
     volumesUpdatedAtMs: Math.max(shelf.volumesUpdatedAtMs, nowMs),
   })

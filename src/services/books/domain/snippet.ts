@@ -1,5 +1,5 @@
 import { escapedText } from './plain-text.ts'
-import { folded } from './words/folding.ts'
+import { foldedText } from './words/folding.ts'
 import { stemOf } from './words/stem.ts'
 import { isStopWord } from './words/stop-words.ts'
 
@@ -14,11 +14,11 @@ const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
 export function textSnippet(text: string, words: readonly string[]): string | undefined {
   const wanted = new Set(words.filter((word) => !isStopWord(word)).map(stemOf))
   const searched = text.slice(0, searchedLengthMax)
-  const lower = folded(searched)
+  const lower = foldedText(searched)
   if (![...wanted].some((stem) => lower.includes(stem))) return undefined
   const found: { start: number; end: number }[] = []
   for (const { 0: word, index } of searched.matchAll(wordPattern)) {
-    const plain = folded(word).replace(/['’]/g, '')
+    const plain = foldedText(word).replace(/['’]/g, '')
     if (wanted.has(stemOf(plain))) found.push({ start: index, end: index + word.length })
   }
   const [first] = found

@@ -2,7 +2,7 @@ import { identifierMarks } from './identifier-marks.ts'
 import { plainText } from './plain-text.ts'
 import { type VolumeFacts, volumeFacts } from './volume-facts.ts'
 import type { VolumeRecord } from './volume-record.ts'
-import { folded } from './words/folding.ts'
+import { foldedText } from './words/folding.ts'
 import { stemOf } from './words/stem.ts'
 import { isStopWord } from './words/stop-words.ts'
 import { headKey, otherTitleKey, seriesKey, titleKey } from './words/title-key.ts'
@@ -155,7 +155,7 @@ const apostrophe = /['’]/
 
 const titleForms: Forms = (text, words, forms) => {
   if (apostrophe.test(text)) {
-    for (const [, word] of folded(text).matchAll(elision)) forms.push(word!)
+    for (const [, word] of foldedText(text).matchAll(elision)) forms.push(word!)
   }
   for (const parts of words) {
     if (isBigrams(parts)) forms.push(...parts.join(''))

@@ -41,8 +41,8 @@ export function wireVolume(
     wire:
       `{"kind":"books#volume","id":"${id}","etag":"${etag}","selfLink":"${api}/volumes/${id}",` +
       `"volumeInfo":{${volumeInfo(record, facts)}},` +
-      `"saleInfo":{${shortened(saleInfo(record, facts), unsoldText, unsold)}},` +
-      `"accessInfo":{${shortened(accessInfo(record, facts), unreadText, unread)}}}`,
+      `"saleInfo":{${textOrMark(saleInfo(record, facts), unsoldText, unsold)}},` +
+      `"accessInfo":{${textOrMark(accessInfo(record, facts), unreadText, unread)}}}`,
     description: plain === '' ? '' : textMember('description', html),
     brief: plain === html ? '' : textMember('description', plain),
     details:
@@ -56,10 +56,10 @@ export const etagOf = (...parts: readonly string[]): string =>
 
 /** A member of a JSON object with a trailing comma; empty if the value is absent. */
 const textMember = (name: string, text: string | undefined): string =>
-  text === undefined || text === '' ? '' : `"${name}":${quoted(text)},`
+  text === undefined || text === '' ? '' : `"${name}":${jsonText(text)},`
 
 const textsMember = (name: string, texts: readonly string[] | undefined): string =>
-  texts === undefined || texts.length === 0 ? '' : `"${name}":[${texts.map(quoted).join(',')}],`
+  texts === undefined || texts.length === 0 ? '' : `"${name}":[${texts.map(jsonText).join(',')}],`
 
 const numberMember = (name: string, value: number | undefined): string =>
   value === undefined ? '' : `"${name}":${value},`
@@ -69,12 +69,12 @@ const valueMember = (name: string, value: unknown): string =>
 
 const isPlain = /^[ !#-[\]-~]*$/
 
-const quoted = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSON.stringify(text))
+const jsonText = (text: string): string => (isPlain.test(text) ? `"${text}"` : JSON.stringify(text))
 
 function volumeInfo(record: VolumeRecord, facts: VolumeFacts): string {
   const { hasEpub, hasPdf, printType } = facts
   return (
-    `"title":${quoted(record.title)},` +
+    `"title":${jsonText(record.title)},` +
     textMember('subtitle', record.subtitle) +
     textsMember('authors', record.authors) +
     textMember('publisher', record.publisher) +
@@ -88,7 +88,7 @@ function volumeInfo(record: VolumeRecord, facts: VolumeFacts): string {
     textsMember('categories', record.categories) +
     numberMember('averageRating', record.averageRating) +
     numberMember('ratingsCount', record.ratingsCount) +
-    shortened(kindOfBook(facts), ordinaryText, ordinary) +
+    textOrMark(kindOfBook(facts), ordinaryText, ordinary) +
     images +
     textMember('language', record.language) +
     `"previewLink":"${page}&printsec=frontcover${preview}",` +
@@ -109,7 +109,7 @@ function kindOfBook({ maturityRating, viewability }: VolumeFacts): string {
 function identifiersMember(identifiers: VolumeRecord['identifiers'] = []): string {
   if (identifiers.length === 0) return ''
   const listed = identifiers.map(
-    ({ type, identifier }) => `{"type":"${type}","identifier":${quoted(identifier)}}`,
+    ({ type, identifier }) => `{"type":"${type}","identifier":${jsonText(identifier)}}`,
   )
   return `"industryIdentifiers":[${listed.join(',')}],`
 }
@@ -123,7 +123,7 @@ function saleInfo(record: Partial<VolumeRecord>, facts: VolumeFacts): string {
     (isSold ? `,"buyLink":"${page}&buy="` : '') +
     (hasPrice && isEbook ? offers(record) : '') +
     (saleability === 'FOR_PREORDER' && record.onSaleDate !== undefined
-      ? `,"onSaleDate":${quoted(record.onSaleDate)}`
+      ? `,"onSaleDate":${jsonText(record.onSaleDate)}`
       : '')
   )
 }
@@ -162,7 +162,7 @@ const download = (isAvailable: boolean, { downloadLink }: Partial<Download> = {}
     ? `{"isAvailable":${isAvailable}}`
     : JSON.stringify({ isAvailable, downloadLink })
 
-const shortened = (text: string, known: string, mark: string) => (text === known ? mark : text)
+const textOrMark = (text: string, known: string, mark: string) => (text === known ? mark : text)
 
 /** The values of these placeholders. */
 export const ordinaryText = kindOfBook(volumeFacts({}))

@@ -27,7 +27,7 @@ type Writable = { -readonly [K in keyof VolumeRecord]: VolumeRecord[K] }
 
 /** Limits texts and sorts members; returns the value itself if nothing changes. */
 function tidy(value: unknown, name = ''): unknown {
-  if (typeof value === 'string') return name === 'description' ? value : shortened(value)
+  if (typeof value === 'string') return name === 'description' ? value : shortenedText(value)
   if (Array.isArray(value)) return tidyList(value)
   if (typeof value !== 'object' || value === null) return value
   const members = value as Readonly<Record<string, unknown>>
@@ -48,7 +48,7 @@ function tidyList(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** Truncates at the last space within the limit, never within a character. */
-function shortened(text: string): string {
+function shortenedText(text: string): string {
   if (text.length <= lineLengthMax) return text
   const cut = text
     .slice(0, lineLengthMax)

@@ -1,7 +1,7 @@
 import { limitExceeded } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { reviewed } from '../domain/predefined-shelves.ts'
-import { recounted, type Shelf } from '../domain/shelf.ts'
+import { type Shelf, shelfWithCount } from '../domain/shelf.ts'
 import { isInReach } from '../domain/shelf-order.ts'
 import { volumeNotFound } from '../errors.ts'
 import type { BooksDependencies } from '../operation.ts'
@@ -31,7 +31,7 @@ export async function putReview(
     await reviews.remove(tx, { userId, volumeId })
     const removed = await contents.remove(tx, shelf, volumeId)
     if (removed === 'present') {
-      await shelves.recount(tx, recounted(shelf, updatedAtMs, shelf.volumeCount - 1))
+      await shelves.recount(tx, shelfWithCount(shelf, updatedAtMs, shelf.volumeCount - 1))
     }
   } else {
     await reviews.put(tx, { userId, ...stored })
@@ -65,5 +65,5 @@ async function addToReviewed(
     throw limitExceeded(`A user can review ${shelfVolumesMax} volumes at most.`)
   }
   if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
-  await shelves.recount(tx, recounted(shelf, nowMs, shelf.volumeCount + 1))
+  await shelves.recount(tx, shelfWithCount(shelf, nowMs, shelf.volumeCount + 1))
 }

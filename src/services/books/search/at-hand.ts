@@ -16,7 +16,7 @@ export function atHand(sets: WordSets, frequencies: Frequencies, other: Lookup):
   const search = { frequencies, missed: new Set<string>() }
   const cachedSets = new Map<WordQuery, Promise<Joined | undefined>>()
   const joinedFor = (query: WordQuery) => {
-    const joined = cachedSets.get(query) ?? sets.joined(query, search)
+    const joined = cachedSets.get(query) ?? sets.joinedSet(query, search)
     cachedSets.set(query, joined)
     return joined
   }

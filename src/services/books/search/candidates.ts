@@ -3,7 +3,7 @@ import type { Clause } from '../domain/query/parse.ts'
 import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
 import { preparedQuery } from '../domain/ranking/asked.ts'
 import type { Lookup } from './lookup.ts'
-import { mark, type Scope, scoped } from './scope.ts'
+import { mark, type Scope, scopedQuery } from './scope.ts'
 import type { Reading } from './searcher.ts'
 
 const exactMax = 30
@@ -28,7 +28,7 @@ export async function likelyCandidates(
     ),
   )
   const first = (query: WordQuery, limit: number) =>
-    lookup.ranks(scoped(query, scope), { after: -1, limit })
+    lookup.ranks(scopedQuery(query, scope), { after: -1, limit })
   const found = await Promise.all([
     // Title keys lack articles, which a phrase may contain.
     first(all(any(mark(key), mark(otherKey), ...titles), wordQuery), exactMax),

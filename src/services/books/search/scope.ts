@@ -6,7 +6,7 @@ export interface Scope {
   readonly excluded: readonly WordQuery[]
 }
 
-export const scoped = (query: WordQuery, { required, excluded }: Scope): WordQuery =>
+export const scopedQuery = (query: WordQuery, { required, excluded }: Scope): WordQuery =>
   without(all(query, ...required), excluded)
 
 export const mark = (text: string): WordQuery => word(text, 'marks')

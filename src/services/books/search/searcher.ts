@@ -6,7 +6,7 @@ import { fulfils } from '../domain/query/fulfils.ts'
 import { type Clause, type ParsedQuery, parseQuery } from '../domain/query/parse.ts'
 import { clauseQuery, readingsOf, requiredQuery } from '../domain/query/word-query.ts'
 import { wordsOfQuery } from '../domain/ranking/asked.ts'
-import { type Meanings, ranked } from '../domain/ranking/ranking.ts'
+import { type Meanings, rankedVolumes } from '../domain/ranking/ranking.ts'
 import type { BookIndex, RankedText } from '../store/book-index.ts'
 import { type AtHand, atHand } from './at-hand.ts'
 import { likelyCandidates } from './candidates.ts'
@@ -25,7 +25,7 @@ import {
 } from './lookup.ts'
 import { narrowQuery } from './narrowing.ts'
 import { newestRanks } from './newest.ts'
-import { type Scope, scoped } from './scope.ts'
+import { type Scope, scopedQuery } from './scope.ts'
 import { totalOf } from './total.ts'
 import { WordSets } from './word-sets.ts'
 
@@ -103,7 +103,7 @@ export class Searcher {
     if (parsed.required.length === 0 || ids.length === 0) return new Set()
     const scope = withExclusions({ required: [], excluded: [] }, parsed)
     const readings = readingsOf(parsed).map((groups) => ({
-      query: scoped(requiredQuery(groups), scope),
+      query: scopedQuery(requiredQuery(groups), scope),
       found: new Set<string>(),
     }))
     for (let first = 0; first < ids.length; first += volumesPerTurn) {
@@ -117,8 +117,8 @@ export class Searcher {
   }
 
   /** The volumes on the shelves of a user, by ascending rank. */
-  shelved(userId: string): Promise<number[]> {
-    return this.#index.shelved(this.#database, userId)
+  shelvedRanks(userId: string): Promise<number[]> {
+    return this.#index.shelvedRanks(this.#database, userId)
   }
 
   async #answer(question: Question): Promise<Answer | undefined> {
@@ -173,12 +173,12 @@ export class Searcher {
     requestedScope: Scope,
     reading: Reading,
   ): Promise<Answer | undefined> {
-    const terms = termsOf(scoped(reading.query, requestedScope))
+    const terms = termsOf(scopedQuery(reading.query, requestedScope))
     const frequencies = await this.#index.frequencies(this.#database, [...new Set(terms)])
     // Excluded words that no volume contains have no effect, and would be searched for in every volume.
     const excluded = requestedScope.excluded.filter((part) => mayHold(part, frequencies))
     const scope = { ...requestedScope, excluded }
-    const query = scoped(reading.query, scope)
+    const query = scopedQuery(reading.query, scope)
     if (isVain(query, frequencies)) return undefined
     const whole = this.#whole(question, reading, frequencies)
     const few = whole && (await this.#few(query, frequencies, whole))
@@ -187,7 +187,7 @@ export class Searcher {
     if (first.length === 0) return undefined
     const words = wordsFound(reading)
     if (first.length <= headMax) {
-      const head = await this.#ranked(first, reading, few)
+      const head = await this.#rankedVolumes(first, reading, few)
       return { query, total: first.length, head, words }
     }
     first.pop()
@@ -200,7 +200,7 @@ export class Searcher {
         count: lookup.count,
       }),
     ])
-    const head = await this.#ranked([...new Set([...first, ...likely])], reading, few)
+    const head = await this.#rankedVolumes([...new Set([...first, ...likely])], reading, few)
     return { query, total, head, after: first.at(-1)!, words }
   }
 
@@ -235,7 +235,7 @@ export class Searcher {
     return ranks.length > fewMax ? undefined : this.#index.texts(this.#database, ranks)
   }
 
-  async #ranked(
+  async #rankedVolumes(
     ranks: readonly number[],
     { words, meanings }: Reading,
     few: readonly RankedText[] | undefined,
@@ -247,7 +247,7 @@ export class Searcher {
         : few
             .filter(({ rank }) => ranks.includes(rank))
             .map(({ rank, columns }) => ({ rank, ...columns }))
-    return ranked(words, candidates, meanings)
+    return rankedVolumes(words, candidates, meanings)
   }
 
   async #page(question: Question, answer: Answer): Promise<readonly number[]> {

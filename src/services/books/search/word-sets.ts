@@ -88,7 +88,7 @@ export class WordSets {
   }
 
   /** The sets that answer a query; undefined if the index is faster. */
-  async joined(query: WordQuery, search: Search): Promise<Joined | undefined> {
+  async joinedSet(query: WordQuery, search: Search): Promise<Joined | undefined> {
     const isNarrowed = query.kind === 'without'
     const required = partsOf(isNarrowed ? query.query : query)
     const excluded = isNarrowed ? alternativesOf(query.excluded) : []

@@ -117,7 +117,7 @@ export class BookIndex {
   }
 
   /** The volumes on a user's shelves, except for those that were only viewed. */
-  async shelved(reader: Reader, userId: string): Promise<number[]> {
+  async shelvedRanks(reader: Reader, userId: string): Promise<number[]> {
     const rows = await reader.all(findShelved, { userId, recentlyViewed, limit: shelvedMax })
     return rows.map(({ rank }) => rank)
   }

@@ -87,7 +87,7 @@ export const list = operation(
       order: orderBy === 'newest' ? 'newest' : 'relevance',
       start,
       count,
-      ...(isOwn && { among: await searcher.shelved(user!.userId) }),
+      ...(isOwn && { among: await searcher.shelvedRanks(user!.userId) }),
     })
     const rows = await volumes.findRanked(database, found.ranks)
     const infos =

@@ -85,7 +85,7 @@ export function selfAdded(
   const { attendees: listed = [], ...before } = contentOf(event)
   const self = attendees.find((attendee) => attendee.email === email)
   const others = attendees.filter((attendee) => attendee !== self)
-  const isSame = isSameJson(others, listed.map(stated)) && isSameJson(after, before)
+  const isSame = isSameJson(others, listed.map(statedAttendee)) && isSameJson(after, before)
   const isListed = listed.some((attendee) => attendee.email === email)
   if (self === undefined || isListed || !isSame || !isSameJson(times, rest.times)) {
     throw readersRefused()
@@ -159,7 +159,7 @@ export function attendeeChange({
   const isSelf = ({ email }: EventAttendee) => email === attendeeId
   const [before, after] = [listed.find(isSelf), given.find(isSelf)]
   const added = given.filter((one) => !seen.has(one.email) && !isSelf(one))
-  const others = (list: Attendees) => list.filter((one) => !isSelf(one)).map(stated)
+  const others = (list: Attendees) => list.filter((one) => !isSelf(one)).map(statedAttendee)
   const isListChanged = !isDeepStrictEqual(others(listed), others(given))
   const edits = editsIn(event, content, isLeaving)
   const answer = { ...responseOf(after), ...(isLeaving && { responseStatus: 'declined' }) }
@@ -190,8 +190,11 @@ function editsIn(event: Event, content: EventContent, isLeaving: boolean): reado
 }
 
 /** An attendee entry without the members that depend on the reader. */
-export const stated = ({ self: _self, organizer: _organizer, ...attendee }: EventAttendee) =>
-  attendee
+export const statedAttendee = ({
+  self: _self,
+  organizer: _organizer,
+  ...attendee
+}: EventAttendee) => attendee
 
 export function responseOf(attendee: EventAttendee | undefined): Response {
   const { responseStatus, comment, additionalGuests } = attendee ?? {}

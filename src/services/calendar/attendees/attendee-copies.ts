@@ -12,7 +12,7 @@ import type { Event } from '../schemas/event.ts'
 import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
-import { internalOfInstance, internalOfSeries, keptParts } from '../writing/series-change.ts'
+import { internalOfInstance, internalOfSeries, unchangedColumns } from '../writing/series-change.ts'
 import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
 import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
@@ -263,7 +263,7 @@ export class AttendeeCopies {
     const { etag = '', updated = '' } = existingEvent ?? {}
     const isSame =
       existing?.zone === this.#zone && existing.wire === prepared.wireOf({ etag, updated })
-    const parts = keptParts(shared.row, shared.shownIn(this.#zone))
+    const parts = unchangedColumns(shared.row, shared.shownIn(this.#zone))
     return { event: text.event, parts, prepared, isSame }
   }
 
@@ -288,8 +288,8 @@ export class AttendeeCopies {
     const withIds = this.#withLocalIds(copied)
     const event = presence === 'live' ? withIds : { ...withIds, status: 'cancelled' }
     const parts = keepsContent
-      ? keptParts(existing!, existingEvent!)
-      : keptParts(shared.row, original)
+      ? unchangedColumns(existing!, existingEvent!)
+      : unchangedColumns(shared.row, original)
     return { event, parts, isSame: existing !== undefined && saysTheSame(existingEvent!, event) }
   }
 
@@ -321,7 +321,7 @@ export class AttendeeCopies {
     const isOfSeries =
       existing?.kind === 'series' || (existing !== undefined && change.kind === 'series')
     const internal = isOfSeries ? internalOfSeries(existing, change, this.#writer) : change.internal
-    const row = this.#writer.numbered({ ...change, internal: { ...internal, upTo: this.#upTo } })
+    const row = this.#writer.numberedRow({ ...change, internal: { ...internal, upTo: this.#upTo } })
     this.#rows.push(row)
     return row
   }
@@ -331,7 +331,7 @@ export class AttendeeCopies {
 export function cancellation(existing: EventRow, zone: string): EventChange {
   const event = inZone(eventIn(existing), existing, zone)
   return {
-    ...keptParts(existing, event),
+    ...unchangedColumns(existing, event),
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
     internal: internalIn(existing.internal),
@@ -363,7 +363,7 @@ interface CopyTarget {
 
 interface Copy {
   readonly event: Event
-  readonly parts: ReturnType<typeof keptParts>
+  readonly parts: ReturnType<typeof unchangedColumns>
   readonly prepared?: PreparedTexts
   /** Whether the existing copy already says the same. */
   readonly isSame: boolean

@@ -160,9 +160,9 @@ async function isFree(dependencies: Context, asking: Asking, shared: SharedRow):
 function eventBlocks(dependencies: Context, asking: Asking, { row }: SharedRow): readonly Block[] {
   const { calendar, exceptions } = asking
   const zone = timeZoneOf(calendar)
-  const placed = ({ startMs, endMs }: Block, isAllDay: boolean) =>
+  const blockTimes = ({ startMs, endMs }: Block, isAllDay: boolean) =>
     isAllDay ? wholeDays({ startMs, endMs }, zone) : { startMs, endMs }
-  if (row.kind !== 'series') return [placed(row, row.isAllDay === 1)]
+  if (row.kind !== 'series') return [blockTimes(row, row.isAllDay === 1)]
   const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, asking)
   const others = exceptions.filter(
     (one) =>
@@ -172,8 +172,8 @@ function eventBlocks(dependencies: Context, asking: Asking, { row }: SharedRow):
       entryOf(eventIn(one), calendar)?.responseStatus !== 'declined',
   )
   return [
-    ...starts.map((startMs) => placed({ startMs, endMs: startMs + lengthMs }, isAllDay)),
-    ...others.map((one) => placed(one, one.isAllDay === 1)),
+    ...starts.map((startMs) => blockTimes({ startMs, endMs: startMs + lengthMs }, isAllDay)),
+    ...others.map((one) => blockTimes(one, one.isAllDay === 1)),
   ].sort((one, other) => one.startMs - other.startMs)
 }
 

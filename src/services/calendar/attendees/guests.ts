@@ -10,7 +10,7 @@ import type { CalendarContext } from '../operation.ts'
 import type { Event, EventAttendee } from '../schemas/event.ts'
 import type { EventRow } from '../store/events.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
-import { stated } from './attendee-change.ts'
+import { statedAttendee } from './attendee-change.ts'
 
 type Shared = {
   readonly [K in 'id' | 'organizer' | 'privateCopy' | 'eventType']?: Event[K] | undefined
@@ -97,13 +97,13 @@ export async function withNamedAttendees(
   const { draft, before, tx, writer } = naming
   const { attendees } = draft.content
   if (attendees === undefined) return draft
-  const isSame = isSameJson(attendees, before?.event.attendees?.map(stated))
+  const isSame = isSameJson(attendees, before?.event.attendees?.map(statedAttendee))
   if (isSame && !isInvitedAgain(naming)) return draft
   const organizer = writer.calendar.id
   const guests = await findGuests(context, tx, { lists: [attendees], organizer })
   if (guests === nobody) return draft
-  const named = attendees.map((one) => guests.named(one))
-  return { ...draft, content: { ...draft.content, attendees: named } }
+  const namedAttendees = attendees.map((one) => guests.withName(one))
+  return { ...draft, content: { ...draft.content, attendees: namedAttendees } }
 }
 
 /** Whether the event moved in time or was restored, so that attendees have to respond again. */
@@ -143,7 +143,7 @@ class Guests {
   }
 
   /** The attendee with the name, and whether it is a room. */
-  named(attendee: EventAttendee): EventAttendee {
+  withName(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
     if (calendar === undefined) return attendee
     const { email, displayName: given, resource, ...rest } = attendee
@@ -219,8 +219,8 @@ async function guestsNamed(
 ): Promise<Guests> {
   // Usually, no attendee is on this server.
   if (!(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
-  const named = await store.calendars.findInvited(tx, [...emails])
-  const calendars = new Map(named.map((calendar) => [calendar.id, calendar]))
+  const invited = await store.calendars.findInvited(tx, [...emails])
+  const calendars = new Map(invited.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))
   const members = new Map<string, readonly string[]>()
   // Large groups cannot add more calendars than an event can have attendees.

@@ -192,7 +192,7 @@ class Reconciliation {
       const { request, ...internal } = internalIn(copy.internal)
       if (copy.presence !== 'tombstone') {
         const change = { ...cancellation(copy, timeZoneOf(this.#calendar)), internal }
-        const row = this.#writer.numbered(change)
+        const row = this.#writer.numberedRow(change)
         await events.put(tx, row)
         cancelled.push(row)
       } else if (request !== undefined) await events.setInternal(tx, copy, internalText(internal))
@@ -382,7 +382,7 @@ function withResponses(
   calendarId: string,
 ): SharedEvent {
   if (responses.size === 0) return shared
-  const answered = (one: SharedRow): SharedRow => {
+  const withAnswer = (one: SharedRow): SharedRow => {
     const response = responses.get(one.row.id)
     if (response === undefined) return one
     const event = one.stored()
@@ -393,7 +393,7 @@ function withResponses(
     return { row, isInvited: one.isInvited, ...rowContent(row) }
   }
   const { whole, exceptions } = shared
-  return { ...shared, whole: answered(whole), exceptions: exceptions.map(answered) }
+  return { ...shared, whole: withAnswer(whole), exceptions: exceptions.map(withAnswer) }
 }
 
 /** Whether a row that is not an attendee copy represents the event of a copy. */

@@ -7,7 +7,7 @@ import { assembledEvent, identityOf } from '../rendering/assembled.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
-import { stated } from './attendee-change.ts'
+import { statedAttendee } from './attendee-change.ts'
 import { CopyText } from './copy-text.ts'
 import { emailsIn } from './guests.ts'
 
@@ -62,10 +62,15 @@ export class SharedContents {
 export function rowContent(row: EventRow): RowContent {
   let parsed: Event | undefined
   let emails: ReadonlySet<string> | undefined
-  const stored = () => (parsed ??= eventIn(row))
-  const shownIn = cachedByZone((zone) => inZone(stored(), row, zone))
+  const storedEvent = () => (parsed ??= eventIn(row))
+  const shownIn = cachedByZone((zone) => inZone(storedEvent(), row, zone))
   const textIn = cachedByZone((zone) => new CopyText(shownIn(zone), row, zone))
-  return { stored, emails: () => (emails ??= emailsIn(stored(), row)), shownIn, textIn }
+  return {
+    stored: storedEvent,
+    emails: () => (emails ??= emailsIn(storedEvent(), row)),
+    shownIn,
+    textIn,
+  }
 }
 
 function cachedByZone<T>(make: (zone: string) => T): (zone: string) => T {
@@ -156,7 +161,7 @@ export function answeredCopy(existing: Event, original: Event, guestId: string):
     ...rest,
     ...(attendees && {
       attendees: attendees.map((attendee) => ({
-        ...stated(attendee),
+        ...statedAttendee(attendee),
         ...(attendee.email === organizer && { organizer: true }),
         ...(attendee.email === guestId && { self: true }),
       })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Calendar } from '../schemas/calendar.ts'
-import { draftCalendar, patchedCalendar, replacedCalendar } from './calendar.ts'
+import { calendarAfterPatch, calendarAfterUpdate, draftCalendar } from './calendar.ts'
 
 const defaults = {
   timeZone: 'Europe/Berlin',
@@ -75,7 +75,7 @@ describe('a changed calendar', () => {
   })
 
   it('loses what a replacement omits, except its labels', () => {
-    expect(replacedCalendar(current, { summary: 'New' }, defaults)).toEqual({
+    expect(calendarAfterUpdate(current, { summary: 'New' }, defaults)).toEqual({
       ...described({ summary: 'New' }),
       labelProperties: current.labelProperties,
     })
@@ -83,14 +83,14 @@ describe('a changed calendar', () => {
 
   it('keeps what a patch does not name and loses what it clears', () => {
     const { description: _, ...rest } = current
-    expect(patchedCalendar(current, { description: null, location: 'Bern' }, defaults)).toEqual({
+    expect(calendarAfterPatch(current, { description: null, location: 'Bern' }, defaults)).toEqual({
       ...rest,
       location: 'Bern',
     })
   })
 
   it('prints alike when a patch changes nothing', () => {
-    const patched = patchedCalendar(current, { summary: 'Work' }, defaults)
+    const patched = calendarAfterPatch(current, { summary: 'Work' }, defaults)
     expect(JSON.stringify(patched)).toBe(JSON.stringify(current))
   })
 })

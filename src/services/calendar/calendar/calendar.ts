@@ -49,14 +49,14 @@ export function draftCalendar(
 /**
  * The calendar after a full replacement. Properties that older clients don't know stay unless named.
  */
-export function replacedCalendar(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
+export function calendarAfterUpdate(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
   const { labelProperties, autoAcceptInvitations } = current
   const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
   return draftCalendar(current, { ...kept, ...body }, defaults)
 }
 
 /** The calendar after a patch. */
-export function patchedCalendar(
+export function calendarAfterPatch(
   current: Calendar,
   patch: Patch<Calendar>,
   defaults: CalendarDefaults,

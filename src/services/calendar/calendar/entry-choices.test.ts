@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest'
 import type { Patch } from '#/contract/schema.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import {
+  choicesAfterPatch,
+  choicesAfterUpdate,
   type EntryChoices,
   ownChoices,
-  patchedChoices,
   primaryChoices,
-  replacedChoices,
   shownColors,
 } from './entry-choices.ts'
 
@@ -24,8 +24,8 @@ const everything: EntryChoices = {
 
 describe('a patch of choices', () => {
   it('leaves alone what it does not name', () => {
-    expect(patchedChoices(everything, {}, byId)).toEqual(everything)
-    expect(patchedChoices(everything, { notificationSettings: {} }, byRgb)).toEqual(everything)
+    expect(choicesAfterPatch(everything, {}, byId)).toEqual(everything)
+    expect(choicesAfterPatch(everything, { notificationSettings: {} }, byRgb)).toEqual(everything)
   })
 
   it.each<[string, Patch<CalendarListEntry>]>([
@@ -43,7 +43,7 @@ describe('a patch of choices', () => {
     ['notifications', { notificationSettings: { notifications: [] } }],
   ])('clears %s, and nothing else, with %o', (name, patch) => {
     const { [name as keyof EntryChoices]: _, ...rest } = everything
-    expect(patchedChoices(everything, patch, byId)).toEqual(rest)
+    expect(choicesAfterPatch(everything, patch, byId)).toEqual(rest)
   })
 
   it('replaces lists as a whole', () => {
@@ -51,7 +51,7 @@ describe('a patch of choices', () => {
       defaultReminders: [{ method: 'email', minutes: 60 }],
       notificationSettings: { notifications: [{ type: 'eventChange', method: 'email' }] },
     }
-    expect(patchedChoices(everything, patch, byId)).toEqual({
+    expect(choicesAfterPatch(everything, patch, byId)).toEqual({
       ...everything,
       defaultReminders: [{ method: 'email', minutes: 60 }],
       notifications: [{ type: 'eventChange', method: 'email' }],
@@ -59,14 +59,18 @@ describe('a patch of choices', () => {
   })
 
   it('renders equal choices equally, in any order', () => {
-    const one = patchedChoices(patchedChoices({}, { selected: true }, byId), { colorId: '3' }, byId)
-    const other = patchedChoices({}, { colorId: '3', selected: true }, byId)
+    const one = choicesAfterPatch(
+      choicesAfterPatch({}, { selected: true }, byId),
+      { colorId: '3' },
+      byId,
+    )
+    const other = choicesAfterPatch({}, { colorId: '3', selected: true }, byId)
     expect(JSON.stringify(one)).toBe(JSON.stringify(other))
   })
 
   it('changes neither of its arguments', () => {
     const [current, patch] = [structuredClone(everything), { colorId: '6', hidden: null }]
-    patchedChoices(current, patch, byId)
+    choicesAfterPatch(current, patch, byId)
     expect(current).toEqual(everything)
     expect(patch).toEqual({ colorId: '6', hidden: null })
   })
@@ -74,8 +78,8 @@ describe('a patch of choices', () => {
 
 describe('a replacement of choices', () => {
   it('resets what it omits to the defaults', () => {
-    expect(replacedChoices({ colorId: '6' }, byId)).toEqual({ colorId: '6' })
-    expect(replacedChoices({}, byRgb)).toEqual({})
+    expect(choicesAfterUpdate({ colorId: '6' }, byId)).toEqual({ colorId: '6' })
+    expect(choicesAfterUpdate({}, byRgb)).toEqual({})
   })
 })
 
@@ -137,14 +141,14 @@ describe('colors that are chosen', () => {
     ],
     ['go back to the palette by an id', rgb, { colorId: '3' }, { colorId: '3' }],
   ])('%s', (_, current, patch, choices) => {
-    expect(patchedChoices(current, patch, byRgb)).toEqual(choices)
+    expect(choicesAfterPatch(current, patch, byRgb)).toEqual(choices)
   })
 
   it('are not read if they are not asked for', () => {
     const patch = { backgroundColor: '#123456', foregroundColor: 'nonsense' }
-    expect(patchedChoices({ colorId: '3' }, patch, byId)).toEqual({ colorId: '3' })
-    expect(patchedChoices(rgb, patch, byId)).toEqual(rgb)
-    expect(patchedChoices(rgb, { ...patch, colorId: '3' }, byId)).toEqual({ colorId: '3' })
+    expect(choicesAfterPatch({ colorId: '3' }, patch, byId)).toEqual({ colorId: '3' })
+    expect(choicesAfterPatch(rgb, patch, byId)).toEqual(rgb)
+    expect(choicesAfterPatch(rgb, { ...patch, colorId: '3' }, byId)).toEqual({ colorId: '3' })
   })
 
   it('are shown as they are, or else as the palette has them', () => {
@@ -183,8 +187,8 @@ describe('choices', () => {
     [notified({ type: 'agenda', method: 'popup' }), 'invalid', 'method'],
     [notified(...Array(26).fill({ type: 'agenda', method: 'email' })), 'invalid', 'Too many'],
   ])('are refused for %o', (body, reason, message) => {
-    expect(() => replacedChoices(body, byRgb)).toThrow(message)
-    expect(() => replacedChoices(body, byRgb)).toThrow(
+    expect(() => choicesAfterUpdate(body, byRgb)).toThrow(message)
+    expect(() => choicesAfterUpdate(body, byRgb)).toThrow(
       expect.objectContaining({ refusals: [expect.objectContaining({ reason })] }),
     )
   })
@@ -196,7 +200,7 @@ describe('choices', () => {
       { type: 'eventCreation', method: 'email' },
       { type: 'agenda', method: 'email' },
     )
-    expect(replacedChoices(body, byId).notifications).toEqual([
+    expect(choicesAfterUpdate(body, byId).notifications).toEqual([
       { type: 'agenda', method: 'email' },
       { type: 'eventCreation', method: 'email' },
     ])
@@ -205,12 +209,12 @@ describe('choices', () => {
   it('count neither repeated reminders nor text messages against the most there can be', () => {
     const five = [1, 2, 3, 4, 5].map(reminder)
     const given = [...five, ...five, { method: 'sms', minutes: 9 }]
-    expect(replacedChoices({ defaultReminders: given }, byId).defaultReminders).toEqual(five)
+    expect(choicesAfterUpdate({ defaultReminders: given }, byId).defaultReminders).toEqual(five)
   })
 
   it('of new entries come out of a patch as they are', () => {
     for (const choices of [primaryChoices, ownChoices]) {
-      expect(JSON.stringify(patchedChoices(choices, {}, byId))).toBe(JSON.stringify(choices))
+      expect(JSON.stringify(choicesAfterPatch(choices, {}, byId))).toBe(JSON.stringify(choices))
     }
   })
 })

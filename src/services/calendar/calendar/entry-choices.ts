@@ -38,13 +38,13 @@ const notificationTypes = [
 ]
 const notificationsMax = 25
 
-const notified = (type: string): Notification => ({ type, method: 'email' })
+const mailNotification = (type: string): Notification => ({ type, method: 'email' })
 
 /** The initial choices for a new user's primary calendar. */
 export const primaryChoices: EntryChoices = {
   selected: true,
   defaultReminders: [{ method: 'popup', minutes: 10 }],
-  notifications: notificationTypes.slice(0, 4).map(notified),
+  notifications: notificationTypes.slice(0, 4).map(mailNotification),
 }
 
 /** The initial choices for calendars that the user creates. */
@@ -57,17 +57,17 @@ interface Reading {
 }
 
 /** The choices after a full replacement: what the body leaves out returns to its default. */
-export const replacedChoices = (body: CalendarListEntry, reading: Reading): EntryChoices =>
-  patchedChoices({}, body, reading)
+export const choicesAfterUpdate = (body: CalendarListEntry, reading: Reading): EntryChoices =>
+  choicesAfterPatch({}, body, reading)
 
 /** The choices after a patch: null clears, absent leaves. */
-export function patchedChoices(
+export function choicesAfterPatch(
   current: EntryChoices,
   patch: Patch<CalendarListEntry>,
   reading: Reading,
 ): EntryChoices {
   const { summaryOverride, hidden, selected, defaultReminders, notificationSettings } = patch
-  const next: Record<string, unknown> = { ...current, ...patchedColors(current, patch, reading) }
+  const next: Record<string, unknown> = { ...current, ...colorsAfterPatch(current, patch, reading) }
   if (summaryOverride !== undefined) next.summaryOverride = summaryOverride || undefined
   if (hidden !== undefined) next.hidden = hidden || undefined
   if (selected !== undefined) next.selected = selected || undefined
@@ -109,7 +109,7 @@ interface ColorChoices {
 }
 
 // Null, or an id without RGB values, selects the colors of the palette.
-function patchedColors(
+function colorsAfterPatch(
   current: EntryChoices,
   patch: Patch<CalendarListEntry>,
   { isRgb }: Reading,
@@ -164,7 +164,7 @@ function notificationsIn(settings: GivenNotifications): Notification[] {
     if (method !== 'email') throw invalidField('Invalid notification method.')
     types.add(type)
   }
-  return [...types].map(notified)
+  return [...types].map(mailNotification)
 }
 
 /** The colors of an entry. */

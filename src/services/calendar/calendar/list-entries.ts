@@ -41,7 +41,7 @@ export async function entriesAfter(
   while (found.length < options.count) {
     const limit = options.count + 1
     const rows = await rowsAfter(context, after, { limit, filter: options.filter })
-    found.push(...(await seen(context, rows, options.filter)))
+    found.push(...(await visibleEntries(context, rows, options.filter)))
     if (rows.length < limit) break
     after = rows.at(-1)!.calendarId
   }
@@ -53,8 +53,8 @@ async function primaryEntry(context: Context, filter: EntryFilter): Promise<Posi
   const key = { userId: caller.userId, calendarId: caller.email }
   const entry = await store.lists.find(store.reader, key)
   if (entry === undefined || entry.changeNumber <= (filter.since ?? -1)) return []
-  const placed = await seen(context, [entry], filter, '')
-  return placed.map(({ item }) => ({ position: primaryPosition, item }))
+  const entries = await visibleEntries(context, [entry], filter, '')
+  return entries.map(({ item }) => ({ position: primaryPosition, item }))
 }
 
 function rowsAfter(
@@ -73,7 +73,7 @@ function rowsAfter(
 }
 
 /** The entries as the caller sees them, filtered. */
-async function seen(
+async function visibleEntries(
   { store, caller }: Context,
   rows: readonly EntryRow[],
   filter: EntryFilter,

@@ -4,15 +4,15 @@ import { keyInBucket } from '../store/buckets.ts'
 
 // Ids that start with the time are adjacent in the index, so that a commit writes fewer pages. The rest
 // is unguessable.
-const timed = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
+const timePrefix = (nowMs: number) => Math.max(nowMs, 0).toString(32).padStart(10, '0')
 
 export const newCalendarId = (nowMs: number, randomBytes: RandomBytes): string =>
-  `c_${timed(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
+  `c_${timePrefix(nowMs)}${base32hex(42, randomBytes)}@group.calendar.google.com`
 
 const ofFeeds = '@import.calendar.google.com'
 
 export const newSubscribedId = (nowMs: number, randomBytes: RandomBytes): string =>
-  `${timed(nowMs)}${base32hex(22, randomBytes)}${ofFeeds}`
+  `${timePrefix(nowMs)}${base32hex(22, randomBytes)}${ofFeeds}`
 
 /** Whether a calendar follows a feed of another server, so that its events are read-only. */
 export const followsFeed = ({
@@ -26,7 +26,7 @@ export const followsFeed = ({
 const ofResources = '@resource.calendar.google.com'
 
 export const newResourceId = (nowMs: number, randomBytes: RandomBytes): string =>
-  `c_${timed(nowMs)}${base32hex(42, randomBytes)}${ofResources}`
+  `c_${timePrefix(nowMs)}${base32hex(42, randomBytes)}${ofResources}`
 
 /** The address of a room by its chosen name; undefined if the name is invalid. */
 export function resourceIdIn(text: string): string | undefined {
@@ -36,7 +36,7 @@ export function resourceIdIn(text: string): string | undefined {
 }
 
 export const newEventId = (nowMs: number, randomBytes: RandomBytes): string =>
-  timed(nowMs) + base32hex(16, randomBytes)
+  timePrefix(nowMs) + base32hex(16, randomBytes)
 
 /** A random (version 4) UUID from the given bytes. */
 export function uuidOf(bytes: Uint8Array): string {

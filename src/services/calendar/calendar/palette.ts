@@ -11,7 +11,7 @@ const eventBackgrounds =
   )
 
 // Ids are positions in the list, starting at 1.
-const numbered = (backgrounds: readonly string[]) =>
+const numberedColors = (backgrounds: readonly string[]) =>
   Object.fromEntries(
     backgrounds.map((background, index) => [
       String(index + 1),
@@ -23,8 +23,8 @@ const numbered = (backgrounds: readonly string[]) =>
 export const palette: Colors = {
   kind: 'calendar#colors',
   updated: '2012-02-14T00:00:00.000Z',
-  calendar: numbered(calendarBackgrounds),
-  event: numbered(eventBackgrounds),
+  calendar: numberedColors(calendarBackgrounds),
+  event: numberedColors(eventBackgrounds),
 }
 
 /** The colors of an entry. Custom ones have the id of the nearest color in the palette. */

@@ -1,6 +1,6 @@
 import { requiredField } from '#/kernel/errors.ts'
 import { changeChoices, colorRgbFormat, putEntry } from '../calendar/entry.ts'
-import { patchedChoices } from '../calendar/entry-choices.ts'
+import { choicesAfterPatch } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canAddToList } from '../scopes.ts'
@@ -28,10 +28,10 @@ export const insert = operation(
       const entry = await store.lists.find(tx, { userId, calendarId: access.calendar.id })
       const all = { store, ...context }
       if (entry === undefined || entry.isDeleted === 1) {
-        return putEntry(all, tx, { ...access, choices: patchedChoices({}, body, reading) })
+        return putEntry(all, tx, { ...access, choices: choicesAfterPatch({}, body, reading) })
       }
       return changeChoices(all, tx, { ...access, entry }, (current) =>
-        patchedChoices(current, body, reading),
+        choicesAfterPatch(current, body, reading),
       )
     })
   },

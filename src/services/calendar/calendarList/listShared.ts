@@ -34,7 +34,7 @@ export const listShared = operation(
   async ({ store, caller }) => {
     const rules = await matchingRulesOf(store.reader, caller.email)
     const ruleIds = rules.filter((id) => id.startsWith('user:') || id.startsWith('group:'))
-    const ids = await store.lists.unlisted(store.reader, {
+    const ids = await store.lists.withoutEntries(store.reader, {
       userId: caller.userId,
       ruleIds,
       countMax: sharedMax,

@@ -1,6 +1,6 @@
 import { patchOf } from '#/contract/schema.ts'
 import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
-import { patchedChoices } from '../calendar/entry-choices.ts'
+import { choicesAfterPatch } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'
@@ -19,6 +19,6 @@ export const patch = operation(
   },
   ({ body, ...context }) => {
     const reading = { isRgb: context.params.colorRgbFormat ?? false }
-    return updateEntry(context, (current) => patchedChoices(current, body, reading))
+    return updateEntry(context, (current) => choicesAfterPatch(current, body, reading))
   },
 )

@@ -1,5 +1,5 @@
 import { colorRgbFormat, ofEntry, updateEntry } from '../calendar/entry.ts'
-import { replacedChoices } from '../calendar/entry-choices.ts'
+import { choicesAfterUpdate } from '../calendar/entry-choices.ts'
 import { operation } from '../operation.ts'
 import { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { canWriteListEntry } from '../scopes.ts'
@@ -18,6 +18,6 @@ export const update = operation(
   },
   ({ body, ...context }) => {
     const reading = { isRgb: context.params.colorRgbFormat ?? false }
-    return updateEntry(context, () => replacedChoices(body, reading))
+    return updateEntry(context, () => choicesAfterUpdate(body, reading))
   },
 )

@@ -1,5 +1,5 @@
 import { patchOf, string } from '#/contract/schema.ts'
-import { patchedCalendar, updateCalendar } from '../calendar/calendar.ts'
+import { calendarAfterPatch, updateCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
@@ -17,5 +17,5 @@ export const patch = operation(
     cost: 3,
   },
   ({ body, ...context }) =>
-    updateCalendar(context, (current, defaults) => patchedCalendar(current, body, defaults)),
+    updateCalendar(context, (current, defaults) => calendarAfterPatch(current, body, defaults)),
 )

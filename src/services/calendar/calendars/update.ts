@@ -1,5 +1,5 @@
 import { string } from '#/contract/schema.ts'
-import { replacedCalendar, updateCalendar } from '../calendar/calendar.ts'
+import { calendarAfterUpdate, updateCalendar } from '../calendar/calendar.ts'
 import { operation } from '../operation.ts'
 import { Calendar } from '../schemas/calendar.ts'
 import { canWriteCalendars } from '../scopes.ts'
@@ -17,5 +17,5 @@ export const update = operation(
     cost: 1,
   },
   ({ body, ...context }) =>
-    updateCalendar(context, (current, defaults) => replacedCalendar(current, body, defaults)),
+    updateCalendar(context, (current, defaults) => calendarAfterUpdate(current, body, defaults)),
 )

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { eventContext, expectRefused, hour } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent } from './event-draft.ts'
+import { draftForInsert } from './event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
 
 describe('a new event', () => {
@@ -25,12 +25,12 @@ describe('a new event', () => {
       extendedProperties: { private: {} },
       gadget: { title: 'Old' },
     }
-    expect(insertedEvent(plain, context)).toMatchObject({
+    expect(draftForInsert(plain, context)).toMatchObject({
       content: { status: 'confirmed', eventType: 'default' },
       reminders: undefined,
       source: undefined,
     })
-    expect(Object.keys(insertedEvent(plain, context).content)).toEqual(['status', 'eventType'])
+    expect(Object.keys(draftForInsert(plain, context).content)).toEqual(['status', 'eventType'])
   })
 
   it('keeps what differs from the default, in the order of the wire', () => {

@@ -126,11 +126,11 @@ const visibilities = ['default', 'public', 'private', 'confidential']
 
 /** Whether an event of the type blocks time, and who may see it; defaults are left out. */
 function draftVisibility(type: EventType, body: Event) {
-  const transparency = settled('transparency', {
+  const transparency = fixedOrRequested('transparency', {
     type,
     requested: memberOf(transparencies, body.transparency, 'transparency'),
   })
-  const visibility = settled('visibility', {
+  const visibility = fixedOrRequested('visibility', {
     type,
     requested: memberOf(visibilities, body.visibility, 'visibility'),
   })
@@ -141,7 +141,7 @@ function draftVisibility(type: EventType, body: Event) {
 }
 
 // Some types have a fixed value, and reject any other.
-function settled(
+function fixedOrRequested(
   name: 'transparency' | 'visibility',
   { type, requested }: { readonly type: EventType; readonly requested: string | undefined },
 ): string | undefined {

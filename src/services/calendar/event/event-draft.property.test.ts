@@ -12,7 +12,7 @@ import {
   wireForm,
 } from '../../../../tests/support/event-drafts.ts'
 import { Event } from '../schemas/event.ts'
-import { type EventDraft, insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate, type EventDraft } from './event-draft.ts'
 
 const text = fc.constantFrom('', 'a', 'Ünïcode 🎂')
 const flag = fc.boolean()
@@ -95,9 +95,9 @@ describe('an event', () => {
   it('is not changed when it is replaced by what a client reads of it', () => {
     fc.assert(
       fc.property(body, reading, reading, (given, before, after) => {
-        const described = accepted(() => insertedEvent(given, eventContext({ reading: before })))
+        const described = accepted(() => draftForInsert(given, eventContext({ reading: before })))
         const read = decodeBody(Event, JSON.parse(JSON.stringify(wireForm(described))))
-        const replaced = replacedEvent(stored(described), read, eventContext({ reading: after }))
+        const replaced = draftForUpdate(stored(described), read, eventContext({ reading: after }))
         expect(replaced).toEqual(described)
         expect(JSON.stringify(replaced)).toBe(JSON.stringify(described))
       }),
@@ -109,9 +109,9 @@ describe('an event', () => {
     fc.assert(
       fc.property(body, patch, reading, (given, change, flags) => {
         const context = eventContext({ reading: flags })
-        const current = accepted(() => insertedEvent(given, context))
-        const once = accepted(() => patchedEvent(stored(current), change, context))
-        expect(patchedEvent(stored(once), change, context)).toEqual(once)
+        const current = accepted(() => draftForInsert(given, context))
+        const once = accepted(() => draftForPatch(stored(current), change, context))
+        expect(draftForPatch(stored(once), change, context)).toEqual(once)
       }),
       { numRuns: 500 },
     )
@@ -121,8 +121,8 @@ describe('an event', () => {
     fc.assert(
       fc.property(body, reading, (given, flags) => {
         const context = eventContext({ reading: flags })
-        const described = accepted(() => insertedEvent(given, context))
-        expect(patchedEvent(stored(described), {}, context)).toEqual(described)
+        const described = accepted(() => draftForInsert(given, context))
+        expect(draftForPatch(stored(described), {}, context)).toEqual(described)
       }),
     )
   })

@@ -7,16 +7,16 @@ import {
   stored,
 } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from './event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from './event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event) => insertedEvent({ ...hour, ...body }, context)
+const inserted = (body: Event) => draftForInsert({ ...hour, ...body }, context)
 
 describe('a replacement', () => {
   const current = stored(inserted({ location: 'Bern', privateCopy: true, status: 'cancelled' }))
 
   it('clears what it omits, except for what is immutable', () => {
-    expect(replacedEvent(current, hour, context).content).toEqual({
+    expect(draftForUpdate(current, hour, context).content).toEqual({
       status: 'confirmed',
       privateCopy: true,
       eventType: 'default',
@@ -24,7 +24,7 @@ describe('a replacement', () => {
   })
 
   it('needs times', () => {
-    expectRefused(() => replacedEvent(current, { end: hour.end }, context), { reason: 'required' })
+    expectRefused(() => draftForUpdate(current, { end: hour.end }, context), { reason: 'required' })
   })
 })
 
@@ -33,7 +33,7 @@ describe('a patch', () => {
 
   it('changes what it names and clears what it names as null or empty', () => {
     const patch = { summary: 'New', description: null, location: '', privateCopy: null }
-    expect(patchedEvent(current, patch, context).content).toEqual({
+    expect(draftForPatch(current, patch, context).content).toEqual({
       status: 'confirmed',
       summary: 'New',
       privateCopy: true,
@@ -45,12 +45,12 @@ describe('a patch', () => {
     const instance = stored(inserted({}), { recurringEventId: 'abcde' })
     const recurrence = ['RRULE:FREQ=DAILY']
     for (const change of [
-      () => patchedEvent(instance, { recurrence }, context),
-      () => replacedEvent(instance, { ...hour, recurrence }, context),
+      () => draftForPatch(instance, { recurrence }, context),
+      () => draftForUpdate(instance, { ...hour, recurrence }, context),
     ]) {
       expectRefused(change, { reason: 'invalid', message: 'instance' })
     }
-    expect(patchedEvent(instance, { recurrence: [] }, context).times).toEqual(instance.times)
+    expect(draftForPatch(instance, { recurrence: [] }, context).times).toEqual(instance.times)
   })
 })
 
@@ -65,11 +65,14 @@ describe('a locked event', () => {
     [{ end: { dateTime: '2026-05-01T11:00:00Z' } }],
     [{ recurrence: ['RRULE:FREQ=DAILY'] }],
   ])('is not changed by %o', (patch) => {
-    expectRefused(() => patchedEvent(current, patch, context), { reason: 'forbidden', status: 403 })
+    expectRefused(() => draftForPatch(current, patch, context), {
+      reason: 'forbidden',
+      status: 403,
+    })
   })
 
   it('is changed in what is private to the copy', () => {
     const patch = { summary: 'Talk', colorId: '3', reminders: { useDefault: false } }
-    expect(patchedEvent(current, patch, context).content.colorId).toBe('3')
+    expect(draftForPatch(current, patch, context).content.colorId).toBe('3')
   })
 })

@@ -8,17 +8,21 @@ import {
   stored,
 } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent } from './event-draft.ts'
+import { draftForInsert, draftForPatch } from './event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 
 describe('a patch of times', () => {
   const zoned = { dateTime: '2026-05-01T03:00:00', timeZone: 'America/New_York' }
   const current = stored(inserted({ start: zoned }))
 
   it('keeps the zone that it does not name', () => {
-    const { times } = patchedEvent(current, { start: { dateTime: '2026-05-01T02:00:00' } }, context)
+    const { times } = draftForPatch(
+      current,
+      { start: { dateTime: '2026-05-01T02:00:00' } },
+      context,
+    )
     expect(times).toMatchObject({
       startZone: 'America/New_York',
       startMs: current.times.startMs - 3_600_000,
@@ -26,7 +30,7 @@ describe('a patch of times', () => {
   })
 
   it('keeps the instant when it names a zone alone', () => {
-    const { times } = patchedEvent(current, { start: { timeZone: 'Asia/Tokyo' } }, context)
+    const { times } = draftForPatch(current, { start: { timeZone: 'Asia/Tokyo' } }, context)
     expect(times).toEqual({ ...current.times, startZone: 'Asia/Tokyo' })
   })
 
@@ -40,9 +44,9 @@ describe('a patch of times', () => {
       } as unknown as Patch<Event>,
     ],
   ])('makes whole days of %s, and hours again', (_, patch) => {
-    const whole = patchedEvent(current, patch, context)
+    const whole = draftForPatch(current, patch, context)
     expect(whole.times.isAllDay).toBe(true)
-    expect(patchedEvent(stored(whole), hour, context).times.isAllDay).toBe(false)
+    expect(draftForPatch(stored(whole), hour, context).times.isAllDay).toBe(false)
   })
 
   it.each<[Patch<Event>, string, string]>([
@@ -57,15 +61,15 @@ describe('a patch of times', () => {
       'Missing time zone definition for start time.',
     ],
   ])('is refused as %o', (patch, reason, message) => {
-    expectRefused(() => patchedEvent(current, patch, context), { reason, message })
+    expectRefused(() => draftForPatch(current, patch, context), { reason, message })
   })
 
   it('turns an event into a series, and the series into one event', () => {
     const recurrence = ['RRULE:FREQ=DAILY']
-    const series = patchedEvent(current, { recurrence }, context)
+    const series = draftForPatch(current, { recurrence }, context)
     expect(series.content.recurrence).toEqual(recurrence)
     for (const cleared of [[], null]) {
-      const { content } = patchedEvent(stored(series), { recurrence: cleared }, context)
+      const { content } = draftForPatch(stored(series), { recurrence: cleared }, context)
       expect(content).not.toHaveProperty('recurrence')
     }
   })

@@ -8,7 +8,7 @@ import { type EventContent, type EventContext, withoutAbsent } from './event-con
 import { draftReminders, type OwnReminders } from './properties/event-reminders.ts'
 import {
   type EventType,
-  insertedType,
+  newType,
   requireBirthday,
   requireFittingTimes,
   requirePlace,
@@ -37,8 +37,8 @@ export interface CurrentEvent {
 }
 
 /** The event that a body creates. */
-export function insertedEvent(body: Event, context: EventContext): EventDraft {
-  const type = insertedType(body.eventType)
+export function draftForInsert(body: Event, context: EventContext): EventDraft {
+  const type = newType(body.eventType)
   requirePlace(type, context)
   if (type === 'birthday') requireBirthday(body)
   return draftOf(type, body, context)
@@ -48,7 +48,7 @@ export function insertedEvent(body: Event, context: EventContext): EventDraft {
  * The event after a full replacement: properties that the body leaves out return to their defaults.
  * `times` are the event's current times, if the body doesn't change them.
  */
-export function replacedEvent(
+export function draftForUpdate(
   current: CurrentEvent,
   body: Event,
   context: EventContext,
@@ -62,14 +62,14 @@ export function replacedEvent(
 }
 
 /** The event after a patch: null clears a property, absent leaves it. */
-export function patchedEvent(
+export function draftForPatch(
   current: CurrentEvent,
   patch: Patch<Event>,
   context: EventContext,
 ): EventDraft {
   const isMoved = patch.start !== undefined || patch.end !== undefined
   const body = patchedBody(currentBody(current, { isMoved }), patch)
-  return replacedEvent(current, body, context, isMoved ? undefined : current.times)
+  return draftForUpdate(current, body, context, isMoved ? undefined : current.times)
 }
 
 function draftOf(

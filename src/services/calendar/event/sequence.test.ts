@@ -8,7 +8,7 @@ import {
   stored,
 } from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { insertedEvent, patchedEvent } from './event-draft.ts'
+import { draftForInsert, draftForPatch } from './event-draft.ts'
 import { nextSequence } from './sequence.ts'
 
 const context = eventContext()
@@ -17,8 +17,8 @@ function sequenceAfter(
   patch: Patch<Event>,
   { given, more = {} }: { given?: number; more?: Event } = {},
 ) {
-  const current = stored(insertedEvent(hour, context), { sequence: 3, ...more })
-  const next = patchedEvent(current, patch, context)
+  const current = stored(draftForInsert(hour, context), { sequence: 3, ...more })
+  const next = draftForPatch(current, patch, context)
   return nextSequence({
     current: current.event,
     currentTimes: current.times,

@@ -148,7 +148,7 @@ export function draftTimes(body: TimesBody, calendarZone: string): EventTimes {
   const isRecurring = (body.recurrence ?? []).length > 0
   const times =
     start.date === undefined
-      ? timed({ start, end, isRecurring, calendarZone })
+      ? timedTimes({ start, end, isRecurring, calendarZone })
       : wholeDays(start.date, end.date!)
   requireNamedYears(times)
   if (times.endMs - times.startMs > lengthMsMax) throw eventDurationExceedsLimit(lengthDaysMax)
@@ -181,7 +181,7 @@ interface TimedSides {
   readonly calendarZone: string
 }
 
-function timed({ start, end, isRecurring, calendarZone }: TimedSides): TimedTimes {
+function timedTimes({ start, end, isRecurring, calendarZone }: TimedSides): TimedTimes {
   // A series needs a named zone, because an offset doesn't say when daylight saving starts.
   if (isRecurring) requireOwnZones(start, end)
   const startZone = timeZoneNamed(start.timeZone || calendarZone)!

@@ -5,7 +5,7 @@ import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { eventContext, writeEvent } from '../writing/change.ts'
-import { importedOrganizer, putImported } from '../writing/imported.ts'
+import { importEvent, importedOrganizer } from '../writing/imported.ts'
 
 export const import_ = operation(
   {
@@ -38,7 +38,7 @@ export const import_ = operation(
         ...eventContext(context, { access, flags: params }),
         isBareServiceAccount: false,
       }
-      const row = await putImported(
+      const row = await importEvent(
         context,
         { ...writing, draftContext },
         {

@@ -1,4 +1,4 @@
-import { insertedEvent } from '../event/event-draft.ts'
+import { draftForInsert } from '../event/event-draft.ts'
 import { defaultICalUid, requireEventId } from '../event/event-id.ts'
 import { requireSequence } from '../event/sequence.ts'
 import { operation } from '../operation.ts'
@@ -38,7 +38,7 @@ export const insert = operation(
         id: body.id ?? newEventId(),
         // What follows from an id of our own making is as new as the id.
         iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
-        draft: insertedEvent(body, draftContext),
+        draft: draftForInsert(body, draftContext),
         sequence: requireSequence(body.sequence),
         options: params,
       })

@@ -1,5 +1,5 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
-import { insertedEvent } from '../event/event-draft.ts'
+import { draftForInsert } from '../event/event-draft.ts'
 import { requireEventId } from '../event/event-id.ts'
 import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -28,7 +28,7 @@ export const insertFromMail = operation(
       if (body.id !== undefined) requireEventId(body.id)
       const draftContext = eventContext(context, { access, flags: {} })
       // The content is validated like that of any event before the event gets its type.
-      const { content, ...draft } = insertedEvent({ ...body, eventType: 'default' }, draftContext)
+      const { content, ...draft } = draftForInsert({ ...body, eventType: 'default' }, draftContext)
       const row = await createEvent(context, writing, {
         id: body.id ?? newEventId(),
         iCalUID: body.iCalUID || undefined,

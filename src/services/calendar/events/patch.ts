@@ -1,5 +1,5 @@
 import { patchOf } from '#/contract/schema.ts'
-import { patchedEvent } from '../event/event-draft.ts'
+import { draftForPatch } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
@@ -21,7 +21,7 @@ export const patch = operation(
   (context) => {
     const { params, body } = context
     return updateEvent(context, params, {
-      describe: (current, rules) => patchedEvent(current, body, rules),
+      describe: (current, rules) => draftForPatch(current, body, rules),
       sequence: body.sequence,
     })
   },

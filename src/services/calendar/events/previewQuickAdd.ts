@@ -1,7 +1,7 @@
 import { almanacApi } from '#/contract/almanac-api.ts'
 import { optional, string } from '#/contract/schema.ts'
 import { timeZoneOf } from '../calendar/calendar-row.ts'
-import { insertedEvent } from '../event/event-draft.ts'
+import { draftForInsert } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -38,7 +38,7 @@ export const previewQuickAdd = operation(
     return context.store.read((access) => {
       return unmade(
         assembledEvent({
-          ...insertedEvent(body, eventContext(context, { access, flags: {} })),
+          ...draftForInsert(body, eventContext(context, { access, flags: {} })),
           identity: {
             id: '',
             iCalUID: '',

@@ -1,4 +1,4 @@
-import { insertedEvent } from '../event/event-draft.ts'
+import { draftForInsert } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { bodyOfPhrase, phrase } from '../quick-add/quick-add.ts'
 import { eventParams } from '../reading/event-params.ts'
@@ -28,7 +28,7 @@ export const quickAdd = operation(
     const body = await bodyOfPhrase(context, params.text)
     return writeEvent(context, {}, async (writing) => {
       const draftContext = eventContext(context, { access: writing.access, flags: {} })
-      const draft = insertedEvent(body, draftContext)
+      const draft = draftForInsert(body, draftContext)
       const created = { id: newEventId(), draft, options: params }
       const row = await createEvent(context, writing, created)
       return { row }

@@ -40,11 +40,11 @@ export const receiveReply = operation(
       const { tx, access } = writing
       const { calendar, role } = access
       const rows = await store.events.withUid(tx, calendar.key, reply.uid)
-      const target = answeredTarget(rows, reply)
+      const target = targetOfReply(rows, reply)
       requirePrivateAccess(target, { role, userId: caller.userId })
       const zone = timeZoneOf(calendar)
       const current = currentOf(target, { userId: caller.userId, zone })
-      const draft = answered(current, reply)
+      const draft = draftWithReply(current, reply)
       const change = { ...writing, target, current, draft, isAnswer: true }
       const after = await changeAndFollow(context, change)
       const { inboxes } = store
@@ -57,7 +57,7 @@ export const receiveReply = operation(
 )
 
 /** What is answered for: the event, the whole series, or one place in it. */
-function answeredTarget(rows: readonly EventRow[], { recurrenceId }: ItipReply): Target {
+function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): Target {
   const whole = rows.find(({ kind, presence }) => kind !== 'exception' && presence === 'live')
   if (whole === undefined) throw notFound()
   if (recurrenceId === undefined) return { row: whole }
@@ -80,7 +80,7 @@ function answeredTarget(rows: readonly EventRow[], { recurrenceId }: ItipReply):
 }
 
 /** The event with the answer of the attendee, who has to be invited and to know its last revision. */
-function answered({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
+function draftWithReply({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
   const stored = event.sequence ?? 0
   if (reply.sequence < stored) throw staleSequence(stored)
   const { attendee: email, responseStatus, comment } = reply

@@ -1,4 +1,4 @@
-import { replacedEvent } from '../event/event-draft.ts'
+import { draftForUpdate } from '../event/event-draft.ts'
 import { operation } from '../operation.ts'
 import { changeParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
@@ -19,7 +19,7 @@ export const update = operation(
   },
   ({ params, body, ...context }) =>
     updateEvent(context, params, {
-      describe: (current, rules) => replacedEvent(current, body, rules),
+      describe: (current, rules) => draftForUpdate(current, body, rules),
       sequence: body.sequence,
     }),
 )

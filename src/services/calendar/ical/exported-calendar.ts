@@ -41,7 +41,7 @@ export class ExportedCalendar {
     return partOf([
       'BEGIN:VCALENDAR',
       ...headLines('PUBLISH'),
-      storedLine(`X-WR-CALNAME:${escaped(cleanLines(title, titleCharactersMax))}`),
+      storedLine(`X-WR-CALNAME:${escapedText(cleanLines(title, titleCharactersMax))}`),
       storedLine(`X-WR-TIMEZONE:${zone}`),
     ])
   }
@@ -77,7 +77,8 @@ export function zonesOf(
 }
 
 // For unknown properties the library writes a VALUE parameter, which few clients expect.
-const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+const escapedText = (text: string): string =>
+  text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 
 const textCharactersMax = 1_000_000
 

@@ -88,11 +88,11 @@ export function descriptionText(description: string): string {
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/?[a-z!][^<>]*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decoded)
+    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodedEntity)
   return cleanLines(text, descriptionCharactersMax)
 }
 
-function decoded(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
+function decodedEntity(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
   const codePoint = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
   if (Number.isNaN(codePoint)) return entities[name.toLowerCase()] ?? entity
   return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : entity

@@ -7,9 +7,9 @@ import { calendarPrecondition } from '../errors.ts'
 import { contentOf } from '../event/event-content.ts'
 import {
   type CurrentEvent,
+  draftForInsert,
+  draftForUpdate,
   type EventContext,
-  insertedEvent,
-  replacedEvent,
 } from '../event/event-draft.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
@@ -24,7 +24,7 @@ import { midnightIn } from '../time/civil-date.ts'
 import { instantIn } from '../time/zone-offsets.ts'
 import { deleteEvent, eventContext } from '../writing/change.ts'
 import { createEvent } from '../writing/creation.ts'
-import { putImported } from '../writing/imported.ts'
+import { importEvent } from '../writing/imported.ts'
 import { exceptionDates, mergedRecurrence } from './exception-dates.ts'
 import { type ScheduleParameters, scheduleParameters } from './scheduling/schedule-parameters.ts'
 import type { SentObject } from './sent-object.ts'
@@ -108,7 +108,7 @@ async function importObject(object: ObjectWriting): Promise<string> {
   for (const event of [...(sent.whole ? [sent.whole] : []), ...sent.instances]) {
     const { organizer, ...body } = event
     const isOwn = organizer?.email === writing.access.calendar.id
-    const row = await putImported(
+    const row = await importEvent(
       context,
       { ...writing, draftContext: { ...contextOf(object), isBareServiceAccount: false } },
       { body, iCalUID: sent.uid, organizer: isOwn ? undefined : organizer },
@@ -127,7 +127,7 @@ function createWhole(object: ObjectWriting, { organizer: _, ...body }: ParsedEve
     id: context.newEventId(),
     iCalUID: body.iCalUID,
     isUidChecked: true,
-    draft: insertedEvent(body, contextOf(object)),
+    draft: draftForInsert(body, contextOf(object)),
     sequence: Math.max(body.sequence ?? 0, 0),
     options: object.options,
   })
@@ -141,7 +141,7 @@ function changeTo(object: ObjectWriting, target: Target, event: ParsedEvent): Pr
   const body = bodyAfter(current, event, responder)
   const sequence =
     (event.sequence ?? 0) > (current.event.sequence ?? 0) ? event.sequence : undefined
-  const described = replacedEvent(current, body, contextOf(object))
+  const described = draftForUpdate(current, body, contextOf(object))
   return changeAndFollow(context, {
     ...writing,
     target,
@@ -289,7 +289,7 @@ async function restoreOthers(
     })
     const ofSeries = internalIn(master.internal).reminders?.[context.caller.userId]
     const body = { ...base, ...(ofSeries && { reminders: ofSeries }) }
-    const described = replacedEvent(current, body, contextOf(object))
+    const described = draftForUpdate(current, body, contextOf(object))
     await changeAndFollow(context, {
       ...writing,
       target: { row },

@@ -58,10 +58,10 @@ class Jury {
     const what = `${kind} ${owner} ${eventTypes} ${state}`
     // Client ids can contain anything, so they come last.
     const question = `${what} ${userId} ${scopes}\n${clientId}`
-    return askOnce(this.#judgements, question, () => this.#judged(channel, email))
+    return askOnce(this.#judgements, question, () => this.#judge(channel, email))
   }
 
-  async #judged(channel: ClaimedChannel, email: string): Promise<Judgment> {
+  async #judge(channel: ClaimedChannel, email: string): Promise<Judgment> {
     const { kind, owner } = channel
     const { calendars } = this.#context
     const calendar = await askOnce(this.#calendars, owner, async () => calendars.find(owner))

@@ -21,7 +21,7 @@ export interface DaySpan {
 
 /** The first matching date on or after `base`; a full date is taken as it is. */
 export function dateOnOrAfter(reading: DayReading, base: Temporal.PlainDate): Temporal.PlainDate {
-  const date = unshifted(reading, base)
+  const date = unshiftedDate(reading, base)
   return reading.plus === undefined ? date : date.add(reading.plus)
 }
 
@@ -32,7 +32,7 @@ const isReasonable = (date: Temporal.PlainDate): boolean =>
 const yearMin = 1900
 const yearMax = 2999
 
-function unshifted(reading: DayReading, base: Temporal.PlainDate): Temporal.PlainDate {
+function unshiftedDate(reading: DayReading, base: Temporal.PlainDate): Temporal.PlainDate {
   if (reading.kind === 'date') return reading.date
   if (reading.kind === 'weekday') {
     return base.add({ days: (reading.weekday - base.dayOfWeek + 7) % 7 })

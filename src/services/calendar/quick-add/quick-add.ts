@@ -79,15 +79,15 @@ const danglingWords =
 function titleOf(sentence: Sentence): string {
   return sentence
     .remainingTexts()
-    .map(tidied)
+    .map(tidyText)
     .filter((piece) => /[^\s.,;:!?()–—-]/.test(piece))
     .join(' ')
 }
 
-function tidied(piece: string): string {
+function tidyText(piece: string): string {
   const trimmed = withoutSeparators(piece)
   const bare = withoutSeparators(trimmed.replace(danglingWords, ''))
-  return bare === trimmed ? bare : tidied(bare)
+  return bare === trimmed ? bare : tidyText(bare)
 }
 
 const withoutSeparators = (piece: string): string =>

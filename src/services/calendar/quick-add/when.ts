@@ -104,7 +104,7 @@ export function whenOf(mentions: Mentions, { now, lengthMinutes }: Surroundings)
   const span =
     time === undefined
       ? wholeDays(mentions, first, last)
-      : timed(mentions, first.toPlainDateTime(time), { last, lengthMinutes })
+      : timedWhen(mentions, first.toPlainDateTime(time), { last, lengthMinutes })
   if (repetition === undefined) return span
   const end = mentions.repetitionEnd
     ? endPart(repetition, mentions.repetitionEnd, first)
@@ -122,7 +122,7 @@ function wholeDays(
   return { start: first, end: first.add(isDays ? length : { days: 1 }) }
 }
 
-function timed(
+function timedWhen(
   { times, length }: Mentions,
   start: Temporal.PlainDateTime,
   { last, lengthMinutes }: { last: Temporal.PlainDate | undefined; lengthMinutes: number },

@@ -119,7 +119,7 @@ export class IndexedEvents {
     const at = number >>> chunkBits
     const chunk = this.#chunks[at]
     if (chunk === undefined) this.#chunks[at] = new Chunk(at === 0 ? firstChunkSize : chunkSize)
-    else if (chunk.isFull) this.#chunks[at] = chunk.doubled()
+    else if (chunk.isFull) this.#chunks[at] = chunk.doubledChunk()
     return this.#chunks[at]!
   }
 
@@ -349,7 +349,7 @@ class Chunk {
   }
 
   /** A copy with twice the capacity. */
-  doubled(): Chunk {
+  doubledChunk(): Chunk {
     const chunk = new Chunk(2 * this.starts.length)
     chunk.starts.set(this.starts)
     chunk.ends.set(this.ends)

@@ -109,7 +109,7 @@ export class ReadModel {
       this.#applyRecentWrites(cached, calendar)
       return cached.model.number >= changeNumber
         ? cached.model.source
-        : this.#caughtUp(cached, calendar)
+        : this.#caughtUpSource(cached, calendar)
     }
     this.#counts.misses++
     const readBefore = this.#seen.get(key)
@@ -155,7 +155,7 @@ export class ReadModel {
     this.#isLoading = true
     const history = this.#history
     try {
-      const model = await this.#loaded(calendar)
+      const model = await this.#loadedModel(calendar)
       if (history !== this.#history) return
       if (model === undefined) {
         this.#tooLarge.set(calendar.key, true)
@@ -173,7 +173,7 @@ export class ReadModel {
   }
 
   /** Undefined if the calendar is too large. */
-  async #loaded(calendar: CalendarVersion): Promise<CalendarModel | undefined> {
+  async #loadedModel(calendar: CalendarVersion): Promise<CalendarModel | undefined> {
     const { key, changeNumber } = calendar
     const model = new CalendarModel({
       key,
@@ -207,7 +207,10 @@ export class ReadModel {
     if (rows !== undefined) this.#apply(cached, key, { rows, changeNumber })
   }
 
-  async #caughtUp(cached: Cached, { key, changeNumber }: CalendarVersion): Promise<EventSource> {
+  async #caughtUpSource(
+    cached: Cached,
+    { key, changeNumber }: CalendarVersion,
+  ): Promise<EventSource> {
     const { model } = cached
     while (model.number < changeNumber) {
       if (this.#cached.get(key) !== cached) return this.#stored

@@ -97,7 +97,7 @@ export class RenderedBlocks {
     rendering: Rendering<T>,
   ): Buffer[] | undefined | Promise<Buffer[] | undefined> {
     const page = ++this.#pages
-    const planned = runs.map((run) => this.#planned(run, rendering.key))
+    const planned = runs.map((run) => this.#plan(run, rendering.key))
     for (const { leaf } of runs) leaf.readAt = page
     const isWorthIt = this.#hasRoom || planned.length === 0 || planned.some(isCached)
     if (rendering.isStoredInOrder && !isWorthIt) return undefined
@@ -108,7 +108,7 @@ export class RenderedBlocks {
       .then((texts) => texts && this.#pieces(planned, rendering, texts))
   }
 
-  #planned<T>(run: Run<T>, key: string): Planned<T> {
+  #plan<T>(run: Run<T>, key: string): Planned<T> {
     const { leaf, from, to } = run
     const block = leaf.blocks.get(key)
     return { leaf, from, to, block, isAdmitted: block !== undefined || this.#admits(leaf) }
@@ -197,11 +197,11 @@ function filledBytes<T>(
     const index = rendered.get(item)
     return index === undefined ? texts.get(item)! : sliceOf(former!, index, index + 1)
   })
-  return encoded(parts)
+  return encodedParts(parts)
 }
 
 /** Joins texts and rendered bytes with a comma after each. Rendered bytes already end with one. */
-function encoded(parts: readonly (string | Buffer)[]): { bytes: Buffer; ends: Uint32Array } {
+function encodedParts(parts: readonly (string | Buffer)[]): { bytes: Buffer; ends: Uint32Array } {
   let size = 0
   for (const part of parts) {
     size += typeof part === 'string' ? Buffer.byteLength(part) + 1 : part.length
@@ -253,7 +253,7 @@ function uncachedPiece<T>(
     const text = texts.get(item)!
     return rendering.isPersonal(item) ? rendering.personalText(item, text) : text
   })
-  return encoded(shown).bytes
+  return encodedParts(shown).bytes
 }
 
 function areTooSmall(pieces: readonly Buffer[]): boolean {
@@ -269,4 +269,4 @@ function withoutLastComma(pieces: Buffer[]): Buffer[] {
 
 /** Texts as bytes, separated by commas. */
 export const joinedBytes = (texts: readonly string[]): Buffer =>
-  encoded(texts).bytes.subarray(0, -1)
+  encodedParts(texts).bytes.subarray(0, -1)

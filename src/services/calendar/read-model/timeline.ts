@@ -119,7 +119,7 @@ export class Timeline {
     span: Span,
     drop: (leaf: Leaf<TimelineItem>) => void,
   ): Timeline | undefined {
-    const singles = events.singlesIn(widened(span)).filter(isLive)
+    const singles = events.singlesIn(widenedSpan(span)).filter(isLive)
     const instances = new Map<string, readonly Instance[]>()
     let count = singles.length
     for (const series of events.series.values()) {
@@ -180,7 +180,7 @@ export class Timeline {
   }
 
   #overlaps({ startMs, endMs }: IndexedEvent): boolean {
-    const { fromMs, toMs } = widened(this.span)
+    const { fromMs, toMs } = widenedSpan(this.span)
     return startMs <= toMs && endMs >= fromMs
   }
 
@@ -204,7 +204,7 @@ function instancesIn(events: TimelineEvents, series: IndexedEvent, span: Span): 
   if (!isLive(series)) return []
   const { series: rules, lengthMs } = series.model
   const taken = events.takenOriginalStarts(series.id)
-  const { fromMs, toMs } = widened(span)
+  const { fromMs, toMs } = widenedSpan(span)
   const originalStarts = rules.originalStarts({
     from: fromMs - lengthMs,
     to: toMs,
@@ -216,7 +216,7 @@ function instancesIn(events: TimelineEvents, series: IndexedEvent, span: Span): 
 }
 
 /** The dates of all-day events are at most a day from the instants of their midnights. */
-const widened = ({ fromMs, toMs }: Span): Span => ({
+const widenedSpan = ({ fromMs, toMs }: Span): Span => ({
   fromMs: fromMs - msPerDay,
   toMs: toMs + msPerDay,
 })

@@ -91,7 +91,7 @@ function runsById(
 ): FoundItems {
   const { withCancelled, eventTypes } = reading.query.filter
   const found = new PageItems<number>(count)
-  const isListed = listed(reading)
+  const isListed = listedItems(reading)
   const isEveryListed = withCancelled === 1 && eventTypes === '[]'
   const first = byId.seek((number) => events.id(number) <= after)
   byId.visit(first, Number.NEGATIVE_INFINITY, {
@@ -110,7 +110,7 @@ function runsByTime(reading: Reading, index: CalendarModel, page: Page): FoundIt
   const others = seriesInWindow(reading, index).filter(
     (event) => compareTimePositions(event, after) > 0,
   )
-  const isListed = listed(reading)
+  const isListed = listedItems(reading)
   const isInWindow = inWindow(reading)
   const addOther = ({ number }: IndexedEvent) => {
     const { leaf, item } = byTime.find(number)!
@@ -204,7 +204,7 @@ const withNext = <T>(
 function seriesInWindow(reading: Reading, index: CalendarModel): IndexedEvent[] {
   if (index.series.size === 0) return []
   const { fromMs, toMs } = boundsOf(reading, false)
-  const isListed = listed(reading)
+  const isListed = listedItems(reading)
   const isInWindow = inWindow(reading)
   const found: IndexedEvent[] = []
   for (const series of index.series.values()) {
@@ -254,7 +254,7 @@ function runsOfInstances(
 /** The items of a page from a timeline, and whether they are complete. */
 function itemsIn(reading: Reading, { leaves, span }: Timeline, page: Page) {
   const found = new PageItems<TimelineItem>(page.count)
-  const isListed = listed(reading)
+  const isListed = listedItems(reading)
   const isInWindow = inWindow(reading)
   const scan = scanOf(reading, leaves, {
     after: positionIn(page.after),
@@ -273,7 +273,7 @@ function itemsIn(reading: Reading, { leaves, span }: Timeline, page: Page) {
 }
 
 /** Whether an event is of the kinds that are listed. */
-function listed({
+function listedItems({
   query: { filter },
 }: Reading): (event: Pick<IndexedEvent, 'presence' | 'eventType'>) => boolean {
   const { withCancelled } = filter

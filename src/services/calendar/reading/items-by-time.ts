@@ -26,7 +26,7 @@ import {
   type TimePosition,
 } from './time-place.ts'
 
-type PlacedItem = TimePosition & Item
+type PositionedItem = TimePosition & Item
 
 interface Page {
   readonly after: TimePosition
@@ -63,7 +63,7 @@ async function ofRows(
   reading: Reading,
   source: RowSource,
   { after, count, isAllDay }: Page & { readonly isAllDay: 0 | 1 },
-): Promise<PlacedItem[]> {
+): Promise<PositionedItem[]> {
   const { query, longestMs } = reading
   const { fromMs, toMs } = boundsOf(reading, isAllDay === 1)
   const term = (ms: number) => rowTerm(reading, isAllDay === 1, ms)
@@ -84,14 +84,14 @@ async function ofRows(
   return rows.map((row) => positionedRow(reading, row))
 }
 
-function positionedRow(reading: Reading, row: ShownRow): PlacedItem {
+function positionedRow(reading: Reading, row: ShownRow): PositionedItem {
   const { startMs, endMs } = row.kind === 'series' ? timesIn(row, JSON.parse(row.wire)) : row
   const instant = (ms: number) =>
     row.isAllDay === 1 ? instantMsAt(reading.view.calendarZone, ms) : ms
   return new PlacedRow(row, { startMs: instant(startMs), endMs: instant(endMs) }, reading)
 }
 
-class PlacedRow implements PlacedItem {
+class PlacedRow implements PositionedItem {
   readonly id: string
   readonly startMs: number
   readonly endMs: number
@@ -127,7 +127,7 @@ function seriesNear(reading: Reading, source: RowSource) {
 }
 
 /** Series with an instance in the window, and exceptions that were moved out of it. */
-async function ofSeries(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
+async function ofSeries(reading: Reading, source: RowSource): Promise<PositionedItem[]> {
   const rows = await seriesNear(reading, source)
   const series = rows.filter((row) => hasOriginalStartInWindow(reading, reading.models.of(row)))
   const moved = await movedAway(reading, source, series)
@@ -162,7 +162,7 @@ async function ofInstances(
   reading: Reading,
   source: RowSource,
   { after, count }: Page,
-): Promise<PlacedItem[]> {
+): Promise<PositionedItem[]> {
   const rows = await seriesNear(reading, source)
   const expanded = rows.map((row) => {
     const model = reading.models.of(row)
@@ -189,7 +189,7 @@ async function ofInstances(
 const nothing: ReadonlySet<number> = new Set()
 
 /** Instances that series have lost since `updatedMin`. */
-async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedItem[]> {
+async function ofRemoved(reading: Reading, source: RowSource): Promise<PositionedItem[]> {
   const { filter, updatedFromMs } = reading.query
   if (updatedFromMs === undefined) return []
   const rows = await source.byUpdate({
@@ -198,7 +198,7 @@ async function ofRemoved(reading: Reading, source: RowSource): Promise<PlacedIte
     atId: '',
     limit: seriesReadMax,
   })
-  const items: PlacedItem[] = []
+  const items: PositionedItem[] = []
   for (const row of rows) {
     for (const { originalStart, model, text } of await removedInstances(reading, row, undefined)) {
       const id = instanceId(row.id, originalStart, model.isAllDay)
@@ -222,7 +222,7 @@ class PlacedSeries {
     this.#model = model
   }
 
-  instanceAt(originalStart: number): PlacedItem {
+  instanceAt(originalStart: number): PositionedItem {
     return new PlacedInstance(
       this,
       originalStart,
@@ -240,7 +240,7 @@ class PlacedSeries {
   }
 }
 
-class PlacedInstance implements PlacedItem {
+class PlacedInstance implements PositionedItem {
   readonly originalStart: number
   readonly startMs: number
   readonly endMs: number

@@ -157,7 +157,12 @@ class RulePeriods {
     const days = this.#periods.daysOf(index)
     if (days.length === 0) return emptyPeriod
     const firstDay = this.#periods.firstDayOf(index)
-    return new Period({ firstDay, days, times: this.#times, chosen: this.#chosen(days.length) })
+    return new Period({
+      firstDay,
+      days,
+      times: this.#times,
+      chosen: this.#chosenIndexes(days.length),
+    })
   }
 
   /** The last period that starts at or before the time. */
@@ -169,7 +174,7 @@ class RulePeriods {
     return this.#periods.firstDayOf(index) <= lastDay
   }
 
-  #chosen(days: number): readonly number[] | undefined {
+  #chosenIndexes(days: number): readonly number[] | undefined {
     if (this.#setPositions.length === 0) return undefined
     const total = days * this.#times.length
     const places = this.#placesByTotal.get(total) ?? chosenPlaces(this.#setPositions, total)

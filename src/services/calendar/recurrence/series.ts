@@ -51,11 +51,11 @@ export function compileSeries(lines: readonly string[], start: SeriesStart): Ser
   const read = readRecurrenceLines(lines)
   const clock = clockOf(start)
   const budget = new StepBudget(stepsPerCompilationMax)
-  const compiled = (rule: Rule) => new RuleStarts({ rule, start, clock }, budget)
+  const compiledRule = (rule: Rule) => new RuleStarts({ rule, start, clock }, budget)
   return new CompiledSeries({
     seriesStart: clock.originalStartOf(start.wallMs),
-    rules: read.rules.map(compiled),
-    exceptionRules: read.exceptionRules.map(compiled),
+    rules: read.rules.map(compiledRule),
+    exceptionRules: read.exceptionRules.map(compiledRule),
     added: addedOriginalStarts(read.dates, start, clock),
     isRemoved: removedOriginalStarts(read.exceptionDates, start, clock),
   })
@@ -126,12 +126,12 @@ class CompiledSeries implements Series {
     const { limit } = window
     if (from >= to || limit <= 0) return []
     const cached = this.#cachedAround(from, to)
-    if (cached === undefined) return this.#expanded({ from, to, limit }, expansionBudget())
+    if (cached === undefined) return this.#originalStarts({ from, to, limit }, expansionBudget())
     const first = placeFrom(cached, from)
     return cached.slice(first, Math.min(placeFrom(cached, to), first + limit))
   }
 
-  #expanded({ from, to, limit }: Window, budget: StepBudget): number[] {
+  #originalStarts({ from, to, limit }: Window, budget: StepBudget): number[] {
     const accepts = (originalStart: number) => !this.#isExcluded(originalStart, budget)
     const lists = this.#parts.rules.map((rule) =>
       rule.originalStarts({ from, to, limit }, accepts, budget),
@@ -148,7 +148,7 @@ class CompiledSeries implements Series {
     this.#windows = 0
     const around = { from: from - marginMs, to: to + marginMs }
     const budget = expansionBudget()
-    const originalStarts = this.#expanded({ ...around, limit: cachedStartsMax }, budget)
+    const originalStarts = this.#originalStarts({ ...around, limit: cachedStartsMax }, budget)
     if (originalStarts.length === cachedStartsMax || !budget.covers(0)) return undefined
     this.#cached = { ...around, originalStarts }
     return originalStarts

@@ -83,7 +83,8 @@ export function requireAccess(claim: Claim, caller: Caller, contract: Contract):
 function reachOf(claim: Claim, caller: User, contract: Contract): Role {
   let reached: Role = 'none'
   for (const scope of contract.scopes) {
-    if (caller.scopes.has(scope.uri)) reached = higherOf(reached, narrowed(claim, scope, caller))
+    if (caller.scopes.has(scope.uri))
+      reached = higherOf(reached, narrowedRole(claim, scope, caller))
   }
   if (reached !== 'none') return reached
   const wider = contract.scopes.filter(({ uri }) => !caller.scopes.has(uri))
@@ -93,7 +94,7 @@ function reachOf(claim: Claim, caller: User, contract: Contract): Role {
   )
 }
 
-function narrowed(claim: Claim, scope: Scope, caller: User): Role {
+function narrowedRole(claim: Claim, scope: Scope, caller: User): Role {
   const { calendar, role, publicRole = 'none' } = claim
   switch (scope) {
     // Only secondary calendars that the same client has created.

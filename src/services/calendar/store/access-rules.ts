@@ -98,11 +98,11 @@ export class AccessRules {
   }
 
   /** What the rules grant on each of the calendars. */
-  granted(
+  grantedRoles(
     reader: Reader,
     { calendarIds, ruleIds }: { calendarIds: readonly string[]; ruleIds: readonly string[] },
   ): Promise<{ calendarId: string; role: Role }[]> {
-    return reader.all(granted, {
+    return reader.all(grantedRoles, {
       calendarIds: JSON.stringify(calendarIds),
       ruleIds: JSON.stringify(ruleIds),
     })
@@ -176,7 +176,10 @@ const listOwned = query<{ ownerId: string }, { calendarId: string }>(
   ({ ownerId }) => sql`select id as "calendarId" from ${calendars} where owner_id = ${ownerId}`,
 )
 
-const granted = query<{ calendarIds: string; ruleIds: string }, { calendarId: string; role: Role }>(
+const grantedRoles = query<
+  { calendarIds: string; ruleIds: string },
+  { calendarId: string; role: Role }
+>(
   ({ calendarIds, ruleIds }, dialect) => sql`
     select calendar_id as "calendarId", role from ${calendarAcl}
    where ${withCalendarIds(calendarIds, dialect)} and rule_id ${dialect.inTexts(ruleIds)}`,

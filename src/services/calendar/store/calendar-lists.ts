@@ -93,14 +93,14 @@ export class CalendarLists {
   /** Takes the next change number of the user's list, and locks the list. */
   async advance(tx: Transaction, userId: string): Promise<number> {
     const cached = this.#numbers.peekIn(tx, userId)
-    const numbers = cached === undefined ? await this.#advanced(tx, userId) : this.#next(cached)
+    const numbers = cached === undefined ? await this.#advance(tx, userId) : this.#next(cached)
     if (cached !== undefined) await tx.runLast(setNumbers, userId, { userId, ...numbers })
     this.#numbers.keep(tx, userId, numbers)
     this.#changes.note(tx, 'calendarList', userId)
     return numbers.last
   }
 
-  async #advanced(tx: Transaction, userId: string): Promise<ChangeNumbers> {
+  async #advance(tx: Transaction, userId: string): Promise<ChangeNumbers> {
     const next = await tx.first(advance, { userId })
     if (next === undefined) throw new Error('a user of calendars has no row')
     if (next.runs.startsWith(this.#database.incarnation)) return next
@@ -133,7 +133,7 @@ export class CalendarLists {
   }
 
   /** Calendars that a rule grants access to and that are not on the user's list. */
-  async unlisted(
+  async withoutEntries(
     reader: Reader,
     { userId, ruleIds, countMax }: { userId: string; ruleIds: readonly string[]; countMax: number },
   ): Promise<string[]> {

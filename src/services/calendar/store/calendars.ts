@@ -223,10 +223,10 @@ export class Calendars {
    * once per calendar and transaction.
    */
   async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    if (tx.optimistic !== undefined) return this.#assumed(tx, id)
+    if (tx.optimistic !== undefined) return this.#assumedRow(tx, id)
     const cached = this.#cache.peekIn(tx, id)
     const calendar =
-      cached === undefined ? await this.#reserved(tx, id) : this.withNextNumber(cached)
+      cached === undefined ? await this.#reservedRow(tx, id) : this.withNextNumber(cached)
     if (calendar === undefined) return undefined
     if (cached === undefined) {
       this.#cache.keep(tx, id, calendar)
@@ -237,7 +237,7 @@ export class Calendars {
   }
 
   /** The calendar as this process knows it, which `settle` confirms. */
-  async #assumed(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+  async #assumedRow(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const last = this.#lastSeen.get(id, this.#database.incarnation)
     const isAssumed = last !== undefined && !this.#foreignWrites.isExpected(id)
     const found = isAssumed ? last : await this.findIn(tx, id)
@@ -249,7 +249,7 @@ export class Calendars {
     return this.withNextNumber({ ...calendar, ownSince })
   }
 
-  async #reserved(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
+  async #reservedRow(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
     const calendar = await tx.first(reserve, { id })
     if (calendar === undefined) return undefined
     const before = { ...calendar, changeNumber: calendar.changeNumber - 1 }

@@ -68,21 +68,25 @@ export class Channels {
   }
 
   async #sealRows(tx: Transaction, rows: readonly (Secrets & { key: string })[]): Promise<void> {
-    const sealed = (text: string | null) => (isPlain(text) ? this.#sealed(text) : text)
+    const sealedText = (text: string | null) => (isPlain(text) ? this.#sealedText(text) : text)
     for (const { key, token, secret } of rows) {
-      await tx.run(putSecrets, { key, token: sealed(token), secret: sealed(secret) })
+      await tx.run(putSecrets, { key, token: sealedText(token), secret: sealedText(secret) })
     }
   }
 
-  #sealed(text: string | null): string | null {
+  #sealedText(text: string | null): string | null {
     return text === null ? null : this.#seal!.seal(text)
   }
 
   /** Secrets that were encrypted with another key, as after a restore from elsewhere, are lost. */
-  #opened(rows: readonly ClaimedChannel[]): ClaimedChannel[] {
-    const opened = (text: string | null) =>
+  #openedChannels(rows: readonly ClaimedChannel[]): ClaimedChannel[] {
+    const openedText = (text: string | null) =>
       text === null ? null : (this.#seal!.open(text) ?? null)
-    return rows.map((row) => ({ ...row, token: opened(row.token), secret: opened(row.secret) }))
+    return rows.map((row) => ({
+      ...row,
+      token: openedText(row.token),
+      secret: openedText(row.secret),
+    }))
   }
 
   /** Returns false if there is a live channel with this id. The id of an expired one can be reused. */
@@ -90,7 +94,11 @@ export class Channels {
     const { clientId, id, createdAt: now } = channel
     await tx.run(removeExpired, { clientId, id, now })
     const { token, secret } = channel
-    const sealed = { ...channel, token: this.#sealed(token), secret: this.#sealed(secret) }
+    const sealed = {
+      ...channel,
+      token: this.#sealedText(token),
+      secret: this.#sealedText(secret),
+    }
     return (await tx.first(add, sealed)) !== undefined
   }
 
@@ -121,7 +129,7 @@ export class Channels {
   }
 
   async claimOf(tx: Transaction, collection: Collection, claim: Claim): Promise<ClaimedChannel[]> {
-    return this.#opened(await tx.all(claimOf, { ...claim, ...collection }))
+    return this.#openedChannels(await tx.all(claimOf, { ...claim, ...collection }))
   }
 
   async claimRetries(tx: Transaction, claim: Claim): Promise<ClaimedChannel[]> {
@@ -131,7 +139,7 @@ export class Channels {
       if (count === 0) break
       claimed.push(...(await tx.all(claimRetriesOf, { ...claim, ...collection, count })))
     }
-    return this.#opened(claimed)
+    return this.#openedChannels(claimed)
   }
 
   async isWatched(reader: Reader, collection: Collection, now: number): Promise<boolean> {

@@ -33,7 +33,7 @@ export class EffectiveRoles {
 
   /** Returns no promise if the role is cached. */
   of(calendar: CalendarRow, caller: Caller, tx?: Transaction): Role | Promise<Role> {
-    if (isDataOwner(calendar, caller)) return limited(calendar, 'owner')
+    if (isDataOwner(calendar, caller)) return limitedRole(calendar, 'owner')
     if (calendar.groupRules === 0) {
       const cached = this.#cached.get(keyOf(calendar, caller), this.#versionOf(calendar, 0))
       if (cached !== undefined) return cached
@@ -55,15 +55,15 @@ export class EffectiveRoles {
     for (const calendar of calendars) {
       const version = this.#versionOf(calendar, directory)
       const role = isDataOwner(calendar, caller)
-        ? limited(calendar, 'owner')
+        ? limitedRole(calendar, 'owner')
         : this.#cached.get(keyOf(calendar, caller), version)
       if (role === undefined) unknown.push(calendar)
       else roles.set(calendar.id, role)
     }
     if (unknown.length === 0) return roles
-    const granted = await this.#granted(reader, unknown, await matchingRules(reader, caller))
+    const granted = await this.#grantedRole(reader, unknown, await matchingRules(reader, caller))
     for (const calendar of unknown) {
-      const role = limited(calendar, granted.get(calendar.id) ?? 'none')
+      const role = limitedRole(calendar, granted.get(calendar.id) ?? 'none')
       roles.set(calendar.id, role)
       const version = this.#versionOf(calendar, directory)
       const keep = () => this.#cached.set(keyOf(calendar, caller), version, role)
@@ -74,14 +74,14 @@ export class EffectiveRoles {
     return roles
   }
 
-  async #granted(
+  async #grantedRole(
     reader: Reader,
     calendars: readonly CalendarRow[],
     ruleIds: readonly string[],
   ): Promise<Map<string, Role>> {
     const calendarIds = calendars.map(({ id }) => id)
     const highest = new Map<string, Role>()
-    for (const { calendarId, role } of await this.#rules.granted(reader, {
+    for (const { calendarId, role } of await this.#rules.grantedRoles(reader, {
       calendarIds,
       ruleIds,
     })) {
@@ -100,7 +100,7 @@ const isDataOwner = ({ ownerId }: CalendarRow, caller: Caller): boolean =>
   caller.kind === 'user' && caller.userId === ownerId
 
 /** The events of a calendar that follows a feed come from there alone. */
-const limited = (calendar: CalendarRow, role: Role): Role =>
+const limitedRole = (calendar: CalendarRow, role: Role): Role =>
   followsFeed(calendar) ? lowerOf(role, 'reader') : role
 
 // Ids contain no blanks, so keys are unique.

@@ -25,8 +25,8 @@ const neither = [undefined, undefined] as const
  */
 export function joinedReads(database: Database): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined || database.isDistributed) return undefined
-  const events = gathered(database, withEvents)
-  const choices = gathered(database, withChoices)
+  const events = gatheredReads(database, withEvents)
+  const choices = gatheredReads(database, withChoices)
   return {
     async calendarWithEvent(id, eventId) {
       const row = await events.read(keyOf(id, eventId), { id, other: eventId })
@@ -52,7 +52,10 @@ const requestsMax = 64
 /** Reads rows for many requests, given as JSON; each row has the index of its request. */
 type JoinedStatement<Row> = Statement<{ readonly requests: string }, Row>
 
-const gathered = <Row extends JoinedRow>(database: Database, statement: JoinedStatement<Row>) =>
+const gatheredReads = <Row extends JoinedRow>(
+  database: Database,
+  statement: JoinedStatement<Row>,
+) =>
   new GatheredReads<Request, Row>(async (requests) => {
     const keys = [...requests.keys()]
     const numbered = Array.from(requests.values(), (request, place) => ({ place, ...request }))

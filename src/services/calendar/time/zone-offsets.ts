@@ -11,14 +11,14 @@ export function wallMsAt(zone: string, instantMs: number): number {
  * that occur twice, the first is meant.
  */
 export function instantMsAt(zone: string, wallMs: number): number {
-  const ms = tabulated(wallMs)
+  const ms = tabulatedOffset(wallMs)
   const stretch = stretchAt(zone, ms)
   return wallMs - stretch.offsets[indexAt(stretch.walls, ms, stretch)]!
 }
 
 /** The offset of a zone at an instant, in ms. */
 export function offsetMsAt(zone: string, instantMs: number): number {
-  const ms = tabulated(instantMs)
+  const ms = tabulatedOffset(instantMs)
   const stretch = stretchAt(zone, ms)
   return stretch.offsets[indexAt(stretch.instants, ms, stretch)]!
 }
@@ -30,7 +30,7 @@ const tableEndMs = firstDayOfYear(2500) * msPerDay
 const cycleMs = daysPerCycle * msPerDay
 
 /** A time within the tables with the same offset. */
-function tabulated(ms: number): number {
+function tabulatedOffset(ms: number): number {
   if (ms >= tableEndMs) return ms - cycleMs * (Math.floor((ms - tableEndMs) / cycleMs) + 1)
   return ms < tableStartMs ? tableStartMs : ms
 }

@@ -132,14 +132,14 @@ export class CalendarWriter {
 
   /** Returns undefined if the id is taken. */
   async add(change: EventChange): Promise<EventRow | undefined> {
-    const row = this.numbered(change, true)
+    const row = this.numberedRow(change, true)
     await this.#account(row, { wasThere: false, bytes: 0 })
     return (await this.#context.events.add(this.#tx, row)) ? row : undefined
   }
 
   /** Inserts or replaces an event. */
   async put(change: EventChange, before?: EventRow): Promise<EventRow> {
-    const row = this.numbered(change, before?.awaits === 1)
+    const row = this.numberedRow(change, before?.awaits === 1)
     await this.#account(row, storedBefore(change, row, before))
     const { events } = this.#context
     if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
@@ -196,13 +196,17 @@ export class CalendarWriter {
 
   /** Stores the last change number. Call this after all writes. */
   async end(): Promise<void> {
-    const settled = this.settled
-    if (settled === undefined) return
-    await this.#context.calendars.settle(this.#tx, settled, this.#calendar.storedChangeNumber)
+    const settledCalendar = this.settledCalendar
+    if (settledCalendar === undefined) return
+    await this.#context.calendars.settle(
+      this.#tx,
+      settledCalendar,
+      this.#calendar.storedChangeNumber,
+    )
   }
 
   /** The calendar after all writes, if its stored row has to change. */
-  get settled(): CalendarRow | undefined {
+  get settledCalendar(): CalendarRow | undefined {
     const changeNumber = this.#nextChangeNumber - 1
     const longestMs = this.#longestMs
     const calendar = this.#calendar
@@ -214,7 +218,7 @@ export class CalendarWriter {
   }
 
   /** The row of a change, with its change number, for the caller to write. */
-  numbered(eventChange: EventChange, isUnseen = false): EventRow & EventWords {
+  numberedRow(eventChange: EventChange, isUnseen = false): EventRow & EventWords {
     const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(eventChange)
     const change =
@@ -307,7 +311,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
   const { calendar, changeNumber, nowMs, isUnseen } = numbering
   const { times, kind, presence, creatorId, prepared, personalAfter } = change
   const updatedAtMs = personalAfter?.updatedAtMs ?? nowMs
-  const { etag, internal } = versioned(change, eventEtag(changeNumber))
+  const { etag, internal } = withVersion(change, eventEtag(changeNumber))
   const updated = updatedText(updatedAtMs)
   const event = { ...change.event, etag, updated }
   const id = event.id!
@@ -343,7 +347,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
 }
 
 /** The etag that most callers see after a change, and the callers who see another one. */
-function versioned(
+function withVersion(
   { internal: next, personalAfter: former, creatorId }: EventChange,
   newEtag: string,
 ): { readonly etag: string; readonly internal: InternalProperties } {

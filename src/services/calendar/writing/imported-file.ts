@@ -7,7 +7,7 @@ import { zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext, EventWriteContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { eventContext } from './change.ts'
-import { putImported } from './imported.ts'
+import { importEvent } from './imported.ts'
 
 type Context = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
@@ -102,7 +102,7 @@ export class ImportedFile {
       }
       const { organizer: whose, ...draft } = body
       const organizer = whose?.email === calendar.id ? undefined : whose
-      const row = await putImported(
+      const row = await importEvent(
         this.#context,
         { ...writing, draftContext },
         { body: draft, iCalUID: body.iCalUID, organizer },

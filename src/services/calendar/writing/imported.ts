@@ -4,9 +4,9 @@ import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import { participantIsNeitherOrganizerNorAttendee } from '../errors.ts'
 import {
   type CurrentEvent,
+  draftForInsert,
+  draftForUpdate,
   type EventContext,
-  insertedEvent,
-  replacedEvent,
 } from '../event/event-draft.ts'
 import { idOfICalUid, instanceId } from '../event/event-id.ts'
 import { internalIn } from '../event/internal-properties.ts'
@@ -30,7 +30,7 @@ import { instantIn, isTimeZone } from '../time/zone-offsets.ts'
 import type { CalendarWriter } from './calendar-writer.ts'
 import { calendarAsPerson, createEvent, type LoneInstance } from './creation.ts'
 import { overridesOf } from './instance-change.ts'
-import { keptParts } from './series-change.ts'
+import { unchangedColumns } from './series-change.ts'
 
 interface Importing extends EventWriting {
   readonly draftContext: EventContext
@@ -46,7 +46,7 @@ interface Imported {
  * Adds an imported event, or updates the existing one. Events are the same if they have the same iCalUID and
  * the same original start, or both none (RFC 5545, 3.8.4.4).
  */
-export async function putImported(
+export async function importEvent(
   context: EventWriteContext,
   importing: Importing,
   imported: Imported,
@@ -78,7 +78,7 @@ function addImported(
     id: instance?.id ?? idOfICalUid(iCalUID),
     iCalUID,
     isUidChecked: true,
-    draft: insertedEvent(body, draftContext),
+    draft: draftForInsert(body, draftContext),
     sequence: requireSequence(body.sequence),
     organizer,
     instance,
@@ -99,7 +99,7 @@ async function updateImported(
     ...writing,
     target,
     current,
-    draft: replacedEvent(current, body, draftContext),
+    draft: draftForUpdate(current, body, draftContext),
     revision: importedRevision(body, target, current),
     organizer: organizer ?? calendarAsPerson(access.calendar),
   })
@@ -232,7 +232,7 @@ async function adoptInstances(
     const event = inZone(eventIn(row), row, zone)
     const base = instanceEvent(series, { model, originalStart: row.originalStart!, zone })
     await writer.put({
-      ...keptParts(row, event),
+      ...unchangedColumns(row, event),
       kind: 'exception',
       event,
       before: event,

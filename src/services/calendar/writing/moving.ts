@@ -165,7 +165,7 @@ function asOf(
   const { eventLabelId: _, ...content } = contentOf(event)
   const identity = { ...identityOf(event), organizer: calendarAsPerson(calendar) }
   return {
-    ...rowParts(row, event),
+    ...movedColumns(row, event),
     event: assembledEvent({ identity, content, times, calendarId: calendar.id, zone }),
     presence: row.presence,
   }
@@ -178,14 +178,14 @@ function asOf(
 function tombstoneOf(row: EventRow, copyOf?: number): EventChange {
   const event = eventIn(row)
   return {
-    ...rowParts(row, event),
+    ...movedColumns(row, event),
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
     ...(copyOf !== undefined && { copyOf }),
   }
 }
 
-const rowParts = (row: EventRow, event: Event) => ({
+const movedColumns = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,
   masterId: row.masterId,

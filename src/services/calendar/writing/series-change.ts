@@ -167,7 +167,7 @@ export async function restrictSeries(
 ): Promise<EventRow> {
   const event = eventIn(former)
   const { calendarId } = following
-  const parts = keptParts(former, event)
+  const parts = unchangedColumns(former, event)
   const { visibility: _, ...rest } = contentOf(event)
   const content = { ...rest, ...(visibility && { visibility }) }
   const identity = identityOf(event)
@@ -191,7 +191,7 @@ async function leave(
   const event = inZone(eventIn(row), row, zone)
   const before = { presence: row.presence, status: event.status ?? 'confirmed' }
   await writer.put({
-    ...keptParts(row, event),
+    ...unchangedColumns(row, event),
     before: event,
     event: { ...event, status: 'cancelled' },
     presence: 'tombstone',
@@ -223,7 +223,7 @@ async function inherit(
   const isSame = presence === row.presence && isSameEvent(event, stored)
   if (isSame && isSameInternal(internal, before)) return
   await writer.put({
-    ...keptParts(row, stored),
+    ...unchangedColumns(row, stored),
     ...next,
     before: stored,
     isAnswer: inheriting.isAnswer ?? false,
@@ -307,7 +307,7 @@ function followed(
 }
 
 /** The columns of a row that do not depend on its event. */
-export const keptParts = (row: EventRow, event: Event) => ({
+export const unchangedColumns = (row: EventRow, event: Event) => ({
   times: timesIn(row, event),
   kind: row.kind,
   masterId: row.masterId,

@@ -1,6 +1,6 @@
 import type { Conversion } from '../../schemas/conversion.ts'
 import { customerIdOf } from '../customer-id.ts'
-import { malformed, missing, RowFault } from './row-fault.ts'
+import { malformedField, missing, RowFault } from './row-fault.ts'
 
 /** A conversion with each field validated and normalized separately. */
 export type Draft = Conversion & {
@@ -32,7 +32,7 @@ function timeIn({ conversionTimestamp }: Conversion, { earliestMs, latestMs }: B
   if (conversionTimestamp === undefined) throw missing('conversionTimestamp')
   const digits = digitsIn(conversionTimestamp)
   if (digits === undefined || digits.length > 15) {
-    throw malformed('conversionTimestamp', 'milliseconds since 1970 are expected')
+    throw malformedField('conversionTimestamp', 'milliseconds since 1970 are expected')
   }
   const atMs = Number(digits)
   if (atMs < earliestMs || atMs > latestMs) {
@@ -51,7 +51,7 @@ const plainNumber = /^[1-9]\d{0,14}$/
 /** Amounts are nonnegative 64-bit integers. */
 function microsIn(text: string): string {
   const digits = digitsIn(text)
-  if (digits === undefined) throw malformed('revenueMicros', 'a whole number is expected')
+  if (digits === undefined) throw malformedField('revenueMicros', 'a whole number is expected')
   return amountIn('revenueMicros', digits)
 }
 
@@ -62,13 +62,13 @@ function amountIn(field: string, digits: string): string {
   const small = digits.length < 16 ? Number(digits) : -1
   if (small >= 0) return String(small)
   const amount = BigInt(digits)
-  if (amount < 0n || amount > largest) throw malformed(field, 'it is out of range')
+  if (amount < 0n || amount > largest) throw malformedField(field, 'it is out of range')
   return amount.toString()
 }
 
 function customerIdIn(text: string): string {
   const customerId = customerIdOf(text)
-  if (customerId === undefined) throw malformed('customerId', 'digits are expected')
+  if (customerId === undefined) throw malformedField('customerId', 'digits are expected')
   return customerId
 }
 
@@ -106,10 +106,10 @@ function spell(draft: { -readonly [Name in keyof Draft]: Draft[Name] }): void {
     draft.segmentationType !== undefined &&
     draft.segmentationType.toUpperCase() !== 'FLOODLIGHT'
   ) {
-    throw malformed('segmentationType', 'only FLOODLIGHT is accepted')
+    throw malformedField('segmentationType', 'only FLOODLIGHT is accepted')
   }
   if (draft.storeId !== undefined && draft.channel?.toLowerCase() !== 'local') {
-    throw malformed('storeId', "it goes with the channel 'local' only")
+    throw malformedField('storeId', "it goes with the channel 'local' only")
   }
   if (quantityMillis !== undefined) {
     draft.quantityMillis = amountIn('quantityMillis', quantityMillis)
@@ -135,10 +135,10 @@ function member(field: string, text: string, { spellings, bySpelling }: Members)
   if (spellings.has(text)) return text
   const spelling = bySpelling.get(text.toLowerCase())
   if (spelling !== undefined) return spelling
-  throw malformed(field, `allowed values are ${[...spellings].join(', ')}`)
+  throw malformedField(field, `allowed values are ${[...spellings].join(', ')}`)
 }
 
 function lettersIn(field: string, text: string, form: RegExp): string {
-  if (!form.test(text)) throw malformed(field, 'a code of letters is expected')
+  if (!form.test(text)) throw malformedField(field, 'a code of letters is expected')
   return text
 }

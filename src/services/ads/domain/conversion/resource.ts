@@ -62,8 +62,8 @@ export function updatedConversion(stored: Conversion, draft: Draft): Conversion 
     ...present('quantityMillis', draft.quantityMillis),
     ...present('floodlightOrderId', draft.floodlightOrderId),
     ...present('state', draft.state),
-    ...merged('customMetric', stored, draft),
-    ...merged('customDimension', stored, draft),
+    ...mergedVariables('customMetric', stored, draft),
+    ...mergedVariables('customDimension', stored, draft),
   }
 }
 
@@ -93,7 +93,7 @@ const present = (name: keyof Conversion, value: string | undefined): Conversion 
 
 type Variables = readonly { readonly name?: string }[]
 
-function merged(
+function mergedVariables(
   name: 'customMetric' | 'customDimension',
   stored: Conversion,
   draft: Draft,

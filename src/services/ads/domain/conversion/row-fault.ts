@@ -60,5 +60,5 @@ export class RowFault extends Error {
 
 export const missing = (field: string) => new RowFault('missing', `Field '${field}' is required`)
 
-export const malformed = (field: string, why: string) =>
+export const malformedField = (field: string, why: string) =>
   new RowFault('malformed', `Invalid value for '${field}': ${why}`)

@@ -83,11 +83,11 @@ const comparison = (reading: Reading): Formula =>
     return sign === undefined ? left : { is: 'sum', sign, of: [left, sum(reading)] }
   })
 
-const sum = (reading: Reading): Formula => chained(reading, product, '+', '-')
+const sum = (reading: Reading): Formula => parseChain(reading, product, '+', '-')
 
-const product = (reading: Reading): Formula => chained(reading, negation, '*', '/')
+const product = (reading: Reading): Formula => parseChain(reading, negation, '*', '/')
 
-function chained(
+function parseChain(
   reading: Reading,
   read: (reading: Reading) => Formula,
   ...signs: readonly Sign[]
@@ -101,13 +101,13 @@ function chained(
 }
 
 function negation(reading: Reading): Formula {
-  if (reading.sign('-') === undefined) return ranged(reading)
+  if (reading.sign('-') === undefined) return parseRange(reading)
   const negated = reading.within(() => negation(reading))
   return { is: 'sum', sign: '-', of: [{ is: 'number', value: 0 }, negated] }
 }
 
 /** `metric.for_date_range(range)` is the metric on other days than those of the row. */
-function ranged(reading: Reading): Formula {
+function parseRange(reading: Reading): Formula {
   let formula = single(reading)
   while (reading.sign('.') !== undefined) {
     const { at } = reading
@@ -131,26 +131,26 @@ function single(reading: Reading): Formula {
   if (text !== undefined) return { is: 'text', value: text.text }
   const name = reading.take('name')
   if (name === undefined) throw new FormulaFault('A value is expected', at)
-  return named(reading, name)
+  return parseName(reading, name)
 }
 
-function named(reading: Reading, { text, at }: Token): Formula {
+function parseName(reading: Reading, { text, at }: Token): Formula {
   if (text === 'c' && reading.sign(':') !== undefined) {
     const saved = reading.take('text')
     if (saved === undefined) throw new FormulaFault('The name of a saved column is expected', at)
     return { is: 'saved', name: saved.text, at }
   }
-  const of = reading.sign('(') === undefined ? undefined : listed(reading)
+  const of = reading.sign('(') === undefined ? undefined : parseArguments(reading)
   return of === undefined ? { is: 'column', name: text, at } : { is: 'call', name: text, of, at }
 }
 
 function argumentsOf(reading: Reading): readonly Formula[] {
   reading.requireSign('(')
-  return listed(reading)
+  return parseArguments(reading)
 }
 
 /** The expressions in parentheses, after the opening one. */
-function listed(reading: Reading): readonly Formula[] {
+function parseArguments(reading: Reading): readonly Formula[] {
   const formulas: Formula[] = []
   if (reading.sign(')') !== undefined) return formulas
   do formulas.push(comparison(reading))

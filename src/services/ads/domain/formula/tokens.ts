@@ -33,7 +33,8 @@ export function tokensOf(formula: string): Token[] {
   let at = 0
   while (at < formula.length) {
     const [kind, text] = nextIn(formula, at)
-    if (kind !== undefined) tokens.push({ kind, text: kind === 'text' ? unquoted(text) : text, at })
+    if (kind !== undefined)
+      tokens.push({ kind, text: kind === 'text' ? unquotedText(text) : text, at })
     at += text.length
   }
   return tokens
@@ -48,4 +49,4 @@ function nextIn(formula: string, at: number): readonly [Token['kind'] | undefine
   throw new FormulaFault(`${JSON.stringify(formula[at])} is not understood`, at)
 }
 
-const unquoted = (text: string) => text.slice(1, -1).replaceAll(/\\(.)/g, '$1')
+const unquotedText = (text: string) => text.slice(1, -1).replaceAll(/\\(.)/g, '$1')

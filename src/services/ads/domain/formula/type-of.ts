@@ -109,11 +109,11 @@ export class TypedFormulas {
 
   #ofSum(sign: Sign, [left, right]: readonly [Formula, Formula]): ValueType {
     const [one, other] = [this.#typeOf(left), this.#typeOf(right)]
-    if (!'+-*/'.includes(sign)) return compared(one, other)
+    if (!'+-*/'.includes(sign)) return comparisonType(one, other)
     if (!isNumeric(one) || !isNumeric(other)) {
       throw new FormulaFault(`${sign} takes numbers, not ${one} and ${other}`, 0)
     }
-    return calculated(sign, one, other)
+    return arithmeticType(sign, one, other)
   }
 
   #ofCall({ name, of, at }: Extract<Formula, { is: 'call' }>): ValueType {
@@ -155,13 +155,13 @@ const numeric: readonly ValueType[] = ['Integer', 'Number', 'Money', 'Percent']
 
 const isNumeric = (type: ValueType) => numeric.includes(type)
 
-function compared(one: ValueType, other: ValueType): ValueType {
+function comparisonType(one: ValueType, other: ValueType): ValueType {
   if (one === other || (isNumeric(one) && isNumeric(other))) return 'Boolean'
   throw new FormulaFault(`${one} and ${other} cannot be compared`, 0)
 }
 
 /** An amount stays an amount unless it is divided by an amount. */
-function calculated(sign: Sign, one: ValueType, other: ValueType): ValueType {
+function arithmeticType(sign: Sign, one: ValueType, other: ValueType): ValueType {
   const isMoney = one === 'Money' || other === 'Money'
   if (sign === '/') return one === 'Money' && other !== 'Money' ? 'Money' : 'Number'
   if (isMoney) return 'Money'

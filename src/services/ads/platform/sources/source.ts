@@ -89,8 +89,8 @@ async function* csvText(
 
 // Numbers and ids need no quotes, and most rows contain nothing else.
 const lineOf = (cells: readonly string[]) =>
-  special.test(cells.join('')) ? cells.map(quoted).join(',') : cells.join(',')
+  special.test(cells.join('')) ? cells.map(csvCell).join(',') : cells.join(',')
 
 const special = /[",\r\n]/
 
-const quoted = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+const csvCell = (text: string) => (special.test(text) ? `"${text.replaceAll('"', '""')}"` : text)

@@ -8,7 +8,7 @@ import type {
 import { RecordFault } from '../record.ts'
 import type { PositionOf } from './positions.ts'
 import { byId, existingRecord, requireIn, type Values, type Writing } from './writing-batch.ts'
-import { changed, lifeOf } from './writing-life.ts'
+import { changedLife, lifeOf } from './writing-life.ts'
 
 export async function writeAgencies(writing: Writing): Promise<void> {
   const { tx, context } = writing
@@ -28,7 +28,7 @@ export async function writeAgencies(writing: Writing): Promise<void> {
     },
     ({ id }) => id,
   )
-  const news = changed(rows, ({ id }) => existing.get(id), nowMs)
+  const news = changedLife(rows, ({ id }) => existing.get(id), nowMs)
   if (news.length === 0) return
   await context.platform.putAgencies(tx, news)
   await context.platform.advanceSubject(tx, 'agencies')
@@ -68,7 +68,7 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
     },
     ({ id }) => id,
   )
-  const news = changed(rows, ({ id }) => existing.get(id), nowMs)
+  const news = changedLife(rows, ({ id }) => existing.get(id), nowMs)
   await context.platform.putAdvertisers(tx, news)
   await writing.advance(news.map(({ id }) => id))
 }
@@ -117,7 +117,7 @@ export const writeEntities =
       const attributes = withKept(life.attributes, values, alsoKept)
       return { advertiserId, kind, id, ...positionOf(values), newId, ...life, attributes }
     }, keyOf)
-    const news = changed(rows, (row) => existing.get(keyOf(row)), nowMs)
+    const news = changedLife(rows, (row) => existing.get(keyOf(row)), nowMs)
     const sequenceOf = await writing.advance(news.map(({ advertiserId }) => advertiserId))
     await context.platform.putEntities(tx, news, sequenceOf)
     for (const row of news) {

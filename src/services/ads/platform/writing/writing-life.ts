@@ -23,7 +23,7 @@ export function lifeOf(
  * Removes rows that are the same as before. A row that differs was modified when the source says so. If
  * that time is not later than the last known one, it cannot belong to this change: the row gets the current time.
  */
-export function changed<Row extends Life>(
+export function changedLife<Row extends Life>(
   rows: readonly Row[],
   beforeOf: (row: Row) => Row | undefined,
   nowMs: number,

@@ -7,7 +7,7 @@ import type {
 } from '../../store/platform-records.ts'
 import { millionths, RecordFault } from '../record.ts'
 import { existingRecord, requireIn, type Writing } from './writing-batch.ts'
-import { changed, differing, lifeOf } from './writing-life.ts'
+import { changedLife, differing, lifeOf } from './writing-life.ts'
 
 interface OfAdvertiser {
   readonly advertiserId: string
@@ -44,7 +44,7 @@ export async function writeActivities(writing: Writing): Promise<void> {
     const group = { groupId, groupName, type, weightMicros: millionths(weight) }
     return { advertiserId, id: activityId, ...group, ...life }
   }, keyOf)
-  const news = changed(rows, (row) => before.get(keyOf(row)), nowMs)
+  const news = changedLife(rows, (row) => before.get(keyOf(row)), nowMs)
   await context.platformSettings.putActivities(tx, news)
   await writing.advance(news.map(({ advertiserId }) => advertiserId))
 }

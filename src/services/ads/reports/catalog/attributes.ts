@@ -10,7 +10,7 @@ const field = (
 ): Entry => [name, { type, about, source: { home, field: column } }]
 
 /** Attributes that are imported with the names of their columns. */
-const told = (home: Home, type: ColumnType, names: string, about: string): Entry[] =>
+const attributeColumns = (home: Home, type: ColumnType, names: string, about: string): Entry[] =>
   names
     .trim()
     .split(/\s+/)
@@ -41,7 +41,7 @@ const strategies: Source[] = [
 
 const life: readonly Entry[] = [
   field('status', 'Status', ['self', 'status'], 'Active, Paused or Removed.'),
-  ...told('self', 'String', 'engineStatus', 'What the engine says about the state.'),
+  ...attributeColumns('self', 'String', 'engineStatus', 'What the engine says about the state.'),
   field('creationTimestamp', 'Timestamp', ['self', 'created_at'], 'When it was made.'),
   field('lastModifiedTimestamp', 'Timestamp', ['self', 'modified_at'], 'When it was last changed.'),
 ]
@@ -51,8 +51,8 @@ const lineage: readonly Entry[] = [
   field('agencyId', 'ID', ['agency', 'id'], 'The agency.'),
   field('advertiser', 'String', ['advertiser', 'name'], 'The name of the advertiser.'),
   field('advertiserId', 'ID', ['advertiser', 'id'], 'The advertiser.'),
-  ...told('advertiser', 'ID', 'dfaAdvertiserId', 'The advertiser at the ad server.'),
-  ...told('advertiser', 'ID', 'dfaNetworkId', 'The network at the ad server.'),
+  ...attributeColumns('advertiser', 'ID', 'dfaAdvertiserId', 'The advertiser at the ad server.'),
+  ...attributeColumns('advertiser', 'ID', 'dfaNetworkId', 'The network at the ad server.'),
   field(
     'dfaNetworkTimeZone',
     'String',
@@ -60,11 +60,21 @@ const lineage: readonly Entry[] = [
     'The zone in which conversions have their dates.',
   ),
   field('advertiserCurrencyCode', 'String', ['advertiser', 'currency'], 'Its currency.'),
-  ...told('advertiser', 'String', 'googleAnalyticsTimeZone', 'The zone of the linked analytics.'),
+  ...attributeColumns(
+    'advertiser',
+    'String',
+    'googleAnalyticsTimeZone',
+    'The zone of the linked analytics.',
+  ),
   field('account', 'String', ['account', 'name'], 'The name of the engine account.'),
   field('accountId', 'ID', ['account', 'id'], 'The engine account.'),
-  ...told('account', 'String', 'accountEngineId', 'The id of the account at the engine.'),
-  ...told('account', 'Engine type', 'accountType', 'Which engine the account is with.'),
+  ...attributeColumns(
+    'account',
+    'String',
+    'accountEngineId',
+    'The id of the account at the engine.',
+  ),
+  ...attributeColumns('account', 'Engine type', 'accountType', 'Which engine the account is with.'),
   [
     'accountCurrencyCode',
     {
@@ -87,58 +97,93 @@ const campaigns: readonly Entry[] = [
   field('campaign', 'String', ['campaign', 'name'], 'The name of the campaign.'),
   field('campaignId', 'ID', ['campaign', 'id'], 'The campaign.'),
   field('campaignStatus', 'Status', ['campaign', 'status'], 'The state of the campaign.'),
-  ...told('campaign', 'ID', 'campaignEngineId', 'The id of the campaign at the engine.'),
-  ...told('campaign', 'Date', 'campaignStartDate campaignEndDate', 'When the campaign runs.'),
-  ...told('campaign', 'String', 'bingAdsBudgetType', 'The kind of budget, of Microsoft accounts.'),
-  ...told('campaign', 'Money', 'dailyBudget monthlyBudget', 'The budget.'),
-  ...told('campaign', 'String', 'deliveryMethod', 'How the budget is spent over the day.'),
-  ...told(
+  ...attributeColumns(
+    'campaign',
+    'ID',
+    'campaignEngineId',
+    'The id of the campaign at the engine.',
+  ),
+  ...attributeColumns(
+    'campaign',
+    'Date',
+    'campaignStartDate campaignEndDate',
+    'When the campaign runs.',
+  ),
+  ...attributeColumns(
+    'campaign',
+    'String',
+    'bingAdsBudgetType',
+    'The kind of budget, of Microsoft accounts.',
+  ),
+  ...attributeColumns('campaign', 'Money', 'dailyBudget monthlyBudget', 'The budget.'),
+  ...attributeColumns(
+    'campaign',
+    'String',
+    'deliveryMethod',
+    'How the budget is spent over the day.',
+  ),
+  ...attributeColumns(
     'campaign',
     'String',
     'adWordsBidStrategy yahooJapanBidStrategy',
     'The strategy of the engine.',
   ),
-  ...told('campaign', 'String', 'keywordNearMatchEnabled', 'Whether close variants match.'),
-  ...told(
+  ...attributeColumns(
+    'campaign',
+    'String',
+    'keywordNearMatchEnabled',
+    'Whether close variants match.',
+  ),
+  ...attributeColumns(
     'campaign',
     'Number',
     'campaignMobileBidAdjustment campaignTabletBidAdjustment campaignDesktopBidAdjustment',
     'By how much bids are changed for the device.',
   ),
-  ...told('campaign', 'String', 'networkTarget', 'The networks that are targeted.'),
-  ...told('campaign', 'String list', 'yahooGeoTargets', 'Places, of Yahoo accounts.'),
-  ...told('campaign', 'String list', 'campaignLabels', 'Labels of the campaign.'),
-  ...told('campaign', 'String', 'campaignType', 'Search, shopping, display and so on.'),
+  ...attributeColumns('campaign', 'String', 'networkTarget', 'The networks that are targeted.'),
+  ...attributeColumns('campaign', 'String list', 'yahooGeoTargets', 'Places, of Yahoo accounts.'),
+  ...attributeColumns('campaign', 'String list', 'campaignLabels', 'Labels of the campaign.'),
+  ...attributeColumns('campaign', 'String', 'campaignType', 'Search, shopping, display and so on.'),
 ]
 
 const adGroups: readonly Entry[] = [
   field('adGroup', 'String', ['adGroup', 'name'], 'The name of the ad group.'),
   field('adGroupId', 'ID', ['adGroup', 'id'], 'The ad group.'),
   field('adGroupStatus', 'Status', ['adGroup', 'status'], 'The state of the ad group.'),
-  ...told('adGroup', 'String', 'adRotation', 'How ads take turns.'),
-  ...told('adGroup', 'ID', 'adGroupEngineId', 'The id of the ad group at the engine.'),
-  ...told('adGroup', 'Date', 'adGroupStartDate adGroupEndDate', 'When the ad group runs.'),
-  ...told(
+  ...attributeColumns('adGroup', 'String', 'adRotation', 'How ads take turns.'),
+  ...attributeColumns('adGroup', 'ID', 'adGroupEngineId', 'The id of the ad group at the engine.'),
+  ...attributeColumns(
+    'adGroup',
+    'Date',
+    'adGroupStartDate adGroupEndDate',
+    'When the ad group runs.',
+  ),
+  ...attributeColumns(
     'adGroup',
     'Money',
     'adGroupSearchMaxCpc adGroupBroadMaxCpc adGroupExactMaxCpc adGroupPhraseMaxCpc adGroupContentMaxCpc',
     'A bid of the ad group.',
   ),
-  ...told(
+  ...attributeColumns(
     'adGroup',
     'Number',
     'adGroupMobileBidAdjustment adGroupTabletBidAdjustment adGroupDesktopBidAdjustment',
     'By how much bids are changed for the device.',
   ),
-  ...told('adGroup', 'String', 'adGroupType', 'The kind of ad group.'),
-  ...told('adGroup', 'String', 'bingAdsLanguage', 'The language, of Microsoft accounts.'),
-  ...told(
+  ...attributeColumns('adGroup', 'String', 'adGroupType', 'The kind of ad group.'),
+  ...attributeColumns(
+    'adGroup',
+    'String',
+    'bingAdsLanguage',
+    'The language, of Microsoft accounts.',
+  ),
+  ...attributeColumns(
     'adGroup',
     'String list',
     'bingAdsAdDistributions',
     'Where ads are shown, of Microsoft accounts.',
   ),
-  ...told('adGroup', 'String list', 'adGroupLabels', 'Labels of the ad group.'),
+  ...attributeColumns('adGroup', 'String list', 'adGroupLabels', 'Labels of the ad group.'),
 ]
 
 const targeting: readonly Entry[] = [
@@ -152,7 +197,7 @@ const targeting: readonly Entry[] = [
       source: { isInherited: strategies },
     },
   ],
-  ...told(
+  ...attributeColumns(
     'self',
     'String list',
     `deviceTargets countryTargets provinceTargets metroTargets cityTargets languageTargets
@@ -183,27 +228,42 @@ const targeting: readonly Entry[] = [
       },
     },
   ],
-  ...told(
+  ...attributeColumns(
     'self',
     'Boolean',
     'engineRemarketingListTargetAll',
     'Whether only the list is shown to.',
   ),
-  ...told('self', 'String', 'engineRemarketingList', 'The name of the audience.'),
-  ...told(
+  ...attributeColumns('self', 'String', 'engineRemarketingList', 'The name of the audience.'),
+  ...attributeColumns(
     'self',
     'Number',
     'engineRemarketingListBidModifier locationTargetBidModifier ageTargetBidModifier genderTargetBidModifier',
     'By how much bids are changed.',
   ),
-  ...told('self', 'String', 'dynamicSearchAdsTargetConditions', 'Which pages are targeted.'),
-  ...told('self', 'Money', 'dynamicSearchAdsTargetCpcBid', 'The bid.'),
-  ...told('self', 'String', 'dynamicSearchAdsTargetLandingPageUrl', 'The page that is led to.'),
-  ...told('self', 'Number', 'dynamicSearchAdsTargetCoverage', 'The share of the site.'),
-  ...told('self', 'String', 'locationTargetName', 'The place.'),
-  ...told('self', 'String', 'ageTargetAgeRange', 'The age.'),
-  ...told('self', 'String', 'genderTargetGenderType', 'The gender.'),
-  ...told('self', 'String', 'unclassifiedTargetName unclassifiedTargetType', 'Any other target.'),
+  ...attributeColumns(
+    'self',
+    'String',
+    'dynamicSearchAdsTargetConditions',
+    'Which pages are targeted.',
+  ),
+  ...attributeColumns('self', 'Money', 'dynamicSearchAdsTargetCpcBid', 'The bid.'),
+  ...attributeColumns(
+    'self',
+    'String',
+    'dynamicSearchAdsTargetLandingPageUrl',
+    'The page that is led to.',
+  ),
+  ...attributeColumns('self', 'Number', 'dynamicSearchAdsTargetCoverage', 'The share of the site.'),
+  ...attributeColumns('self', 'String', 'locationTargetName', 'The place.'),
+  ...attributeColumns('self', 'String', 'ageTargetAgeRange', 'The age.'),
+  ...attributeColumns('self', 'String', 'genderTargetGenderType', 'The gender.'),
+  ...attributeColumns(
+    'self',
+    'String',
+    'unclassifiedTargetName unclassifiedTargetType',
+    'Any other target.',
+  ),
   ...[
     'adGroupTargetId',
     'campaignTargetId',
@@ -214,10 +274,15 @@ const targeting: readonly Entry[] = [
 
 const keywords: readonly Entry[] = [
   field('keywordId', 'ID', ['keyword', 'id'], 'The keyword.'),
-  ...told('keyword', 'Match type', 'keywordMatchType', 'How the keyword matches.'),
+  ...attributeColumns('keyword', 'Match type', 'keywordMatchType', 'How the keyword matches.'),
   field('keywordText', 'String', ['keyword', 'name'], 'The text of the keyword.'),
-  ...told('keyword', 'ID', 'keywordEngineId', 'The id of the keyword at the engine.'),
-  ...told('keyword', 'Money', 'keywordMaxCpc', 'The bid of its own; empty where it has none.'),
+  ...attributeColumns('keyword', 'ID', 'keywordEngineId', 'The id of the keyword at the engine.'),
+  ...attributeColumns(
+    'keyword',
+    'Money',
+    'keywordMaxCpc',
+    'The bid of its own; empty where it has none.',
+  ),
   first(
     'effectiveKeywordMaxCpc',
     'Money',
@@ -228,93 +293,138 @@ const keywords: readonly Entry[] = [
     ],
     'The bid in force.',
   ),
-  ...told('keyword', 'String', 'keywordLandingPage keywordClickserverUrl', 'Where it leads.'),
-  ...told('keyword', 'Boolean', 'isDisplayKeyword', 'Whether it stands for display traffic.'),
-  ...told('keyword', 'Money', 'keywordMaxBid keywordMinBid', 'A bound of automatic bids.'),
-  ...told('keyword', 'String', 'keywordUrlParams', 'Parameters of the address.'),
-  ...told(
+  ...attributeColumns(
+    'keyword',
+    'String',
+    'keywordLandingPage keywordClickserverUrl',
+    'Where it leads.',
+  ),
+  ...attributeColumns(
+    'keyword',
+    'Boolean',
+    'isDisplayKeyword',
+    'Whether it stands for display traffic.',
+  ),
+  ...attributeColumns(
+    'keyword',
+    'Money',
+    'keywordMaxBid keywordMinBid',
+    'A bound of automatic bids.',
+  ),
+  ...attributeColumns('keyword', 'String', 'keywordUrlParams', 'Parameters of the address.'),
+  ...attributeColumns(
     'keyword',
     'String',
     'bingKeywordParam2 bingKeywordParam3',
     'Substitutions, of Microsoft.',
   ),
-  ...told('keyword', 'String list', 'keywordLabels', 'Labels of the keyword.'),
-  ...told('keyword', 'Integer', 'qualityScoreCurrent', 'The latest quality score.'),
-  ...told('keyword', 'Money', 'topOfPageBidCurrent', 'The estimated bid for the top of the page.'),
+  ...attributeColumns('keyword', 'String list', 'keywordLabels', 'Labels of the keyword.'),
+  ...attributeColumns('keyword', 'Integer', 'qualityScoreCurrent', 'The latest quality score.'),
+  ...attributeColumns(
+    'keyword',
+    'Money',
+    'topOfPageBidCurrent',
+    'The estimated bid for the top of the page.',
+  ),
   ...['negativeAdGroupKeyword', 'negativeCampaignKeyword'].flatMap((kind) => [
     field(`${kind}Id`, 'ID', ['self', 'id'], 'The negative keyword.'),
     field(`${kind}Text`, 'String', ['self', 'name'], 'Its text.'),
-    ...told('self', 'Match type', `${kind}MatchType`, 'How it matches.'),
+    ...attributeColumns('self', 'Match type', `${kind}MatchType`, 'How it matches.'),
   ]),
 ]
 
 const ads: readonly Entry[] = [
   field('ad', 'String', ['ad', 'name'], 'The name or text of the ad.'),
   field('adId', 'ID', ['ad', 'id'], 'The ad.'),
-  ...told('ad', 'ID', 'adEngineId', 'The id of the ad at the engine.'),
+  ...attributeColumns('ad', 'ID', 'adEngineId', 'The id of the ad at the engine.'),
   field(
     'isUnattributedAd',
     'Boolean',
     ['ad', 'is_unattributed'],
     'Traffic that no ad is known for.',
   ),
-  ...told(
+  ...attributeColumns(
     'ad',
     'String',
     'adHeadline adHeadline2 adHeadline3 adDescription1 adDescription2 adDisplayUrl adLandingPage adPathField1 adPathField2',
     'A part of the ad.',
   ),
-  ...told('ad', 'String', 'adType', 'The kind of ad.'),
-  ...told('ad', 'String', 'adPromotionLine', 'The promotion of a product ad.'),
-  ...told('ad', 'String list', 'adLabels', 'Labels of the ad.'),
+  ...attributeColumns('ad', 'String', 'adType', 'The kind of ad.'),
+  ...attributeColumns('ad', 'String', 'adPromotionLine', 'The promotion of a product ad.'),
+  ...attributeColumns('ad', 'String list', 'adLabels', 'Labels of the ad.'),
 ]
 
 const strategy: readonly Entry[] = [
   field('bidStrategyId', 'ID', ['self', 'id'], 'The bid strategy.'),
   field('bidStrategy', 'String', ['self', 'name'], 'Its name.'),
-  ...told('self', 'Bid strategy goal', 'bidStrategyGoal', 'What it is after.'),
-  ...told('self', 'Boolean', 'floodlightOptimizationEnabled', 'Whether it is after activities.'),
-  ...told('self', 'Number', 'ersTarget roasTarget', 'The ratio that it is after.'),
-  ...told('self', 'Money', 'cpaTarget', 'The cost of an action that it is after.'),
-  ...told('self', 'Number', 'lowPosition highPosition', 'The positions that it is after.'),
-  ...told('self', 'Money', 'bidStrategyMinBid bidStrategyMaxBid', 'A bound of its bids.'),
-  ...told('self', 'Money', 'monthlySpendTarget', 'What it is to spend.'),
-  ...told('self', 'ID list', 'floodlightActivityTargetIds', 'The activities that it is after.'),
+  ...attributeColumns('self', 'Bid strategy goal', 'bidStrategyGoal', 'What it is after.'),
+  ...attributeColumns(
+    'self',
+    'Boolean',
+    'floodlightOptimizationEnabled',
+    'Whether it is after activities.',
+  ),
+  ...attributeColumns('self', 'Number', 'ersTarget roasTarget', 'The ratio that it is after.'),
+  ...attributeColumns('self', 'Money', 'cpaTarget', 'The cost of an action that it is after.'),
+  ...attributeColumns(
+    'self',
+    'Number',
+    'lowPosition highPosition',
+    'The positions that it is after.',
+  ),
+  ...attributeColumns(
+    'self',
+    'Money',
+    'bidStrategyMinBid bidStrategyMaxBid',
+    'A bound of its bids.',
+  ),
+  ...attributeColumns('self', 'Money', 'monthlySpendTarget', 'What it is to spend.'),
+  ...attributeColumns(
+    'self',
+    'ID list',
+    'floodlightActivityTargetIds',
+    'The activities that it is after.',
+  ),
 ]
 
 const feedItems: readonly Entry[] = [
   field('feedItemId', 'ID', ['feedItem', 'id'], 'The extension.'),
   field('feedId', 'ID', ['feedItem', 'feed_id'], 'Its feed.'),
-  ...told('feedItem', 'String', 'feedType', 'Sitelink, location, call or app.'),
-  ...told(
+  ...attributeColumns('feedItem', 'String', 'feedType', 'Sitelink, location, call or app.'),
+  ...attributeColumns(
     'feedItem',
     'String',
     `sitelinkDisplayText sitelinkDescription1 sitelinkDescription2 sitelinkLandingPageUrl
     sitelinkClickserverUrl`,
     'A part of a sitelink.',
   ),
-  ...told(
+  ...attributeColumns(
     'feedItem',
     'String',
     'locationBusinessName locationCategory locationDetails locationFilter',
     'A part of a location.',
   ),
-  ...told(
+  ...attributeColumns(
     'feedItem',
     'String',
     'callPhoneNumber callCountryCode callConversionTracker',
     'A part of a call extension.',
   ),
-  ...told('feedItem', 'Boolean', 'callIsTracked callCallOnly', 'How calls are treated.'),
-  ...told('feedItem', 'ID', 'callConversionTrackerId', 'The tracker of calls.'),
-  ...told('feedItem', 'String', 'appId appStore', 'A part of an app extension.'),
+  ...attributeColumns(
+    'feedItem',
+    'Boolean',
+    'callIsTracked callCallOnly',
+    'How calls are treated.',
+  ),
+  ...attributeColumns('feedItem', 'ID', 'callConversionTrackerId', 'The tracker of calls.'),
+  ...attributeColumns('feedItem', 'String', 'appId appStore', 'A part of an app extension.'),
 ]
 
 const products: readonly Entry[] = [
   field('productId', 'String', ['product', 'id'], 'The product.'),
   field('productCountry', 'String', ['product', 'country'], 'The country of its feed.'),
   field('productLanguage', 'String', ['product', 'language'], 'The language of its feed.'),
-  ...told(
+  ...attributeColumns(
     'product',
     'String',
     `productStoreId productChannel productMpn productColor productSize productMaterial
@@ -326,17 +436,27 @@ const products: readonly Entry[] = [
     productCustomLabel4 productChannelExclusivity productItemGroupId productTitle`,
     'What the feed says of the product.',
   ),
-  ...told('product', 'Money', 'productPrice productSalePrice productCostOfGoodsSold', 'A price.'),
+  ...attributeColumns(
+    'product',
+    'Money',
+    'productPrice productSalePrice productCostOfGoodsSold',
+    'A price.',
+  ),
   field('productGroupId', 'ID', ['productGroup', 'id'], 'The product group.'),
   field('productGroup', 'String', ['productGroup', 'name'], 'The way to the product group.'),
-  ...told('productGroup', 'String', 'productGroupPartitionType', 'Unit or subdivision.'),
-  ...told(
+  ...attributeColumns(
+    'productGroup',
+    'String',
+    'productGroupPartitionType',
+    'Unit or subdivision.',
+  ),
+  ...attributeColumns(
     'productGroup',
     'String',
     'productGroupLandingPage productGroupClickserverUrl',
     'Where it leads.',
   ),
-  ...told(
+  ...attributeColumns(
     'productGroup',
     'Money',
     'productGroupMaxCpc productGroupMaxBid productGroupMinBid',
@@ -353,15 +473,20 @@ const products: readonly Entry[] = [
     'The bid in force.',
   ),
   field('productTargetId', 'ID', ['productTarget', 'id'], 'The product target.'),
-  ...told('productTarget', 'ID', 'productTargetEngineId', 'Its id at the engine.'),
-  ...told(
+  ...attributeColumns('productTarget', 'ID', 'productTargetEngineId', 'Its id at the engine.'),
+  ...attributeColumns(
     'productTarget',
     'String',
     'productTargetFilter productTargetLandingPage productTargetClickserverUrl',
     'A part of the product target.',
   ),
-  ...told('productTarget', 'String list', 'productTargetLabels', 'Labels of the product target.'),
-  ...told(
+  ...attributeColumns(
+    'productTarget',
+    'String list',
+    'productTargetLabels',
+    'Labels of the product target.',
+  ),
+  ...attributeColumns(
     'productTarget',
     'Money',
     'productTargetMaxCpc productTargetMaxBid productTargetMinBid',
@@ -382,17 +507,22 @@ const products: readonly Entry[] = [
 const floodlight: readonly Entry[] = [
   field('floodlightGroup', 'String', ['activity', 'group_name'], 'The name of the activity group.'),
   field('floodlightGroupId', 'ID', ['activity', 'group_id'], 'The activity group.'),
-  ...told('activity', 'String', 'floodlightGroupTag', 'The tag of the activity group.'),
+  ...attributeColumns('activity', 'String', 'floodlightGroupTag', 'The tag of the activity group.'),
   field(
     'floodlightGroupConversionType',
     'Conversion type',
     ['activity', 'type'],
     'What the group counts: Action or Transaction.',
   ),
-  ...told('activity', 'ID', 'floodlightConfigurationId', 'The configuration at the ad server.'),
+  ...attributeColumns(
+    'activity',
+    'ID',
+    'floodlightConfigurationId',
+    'The configuration at the ad server.',
+  ),
   field('floodlightActivity', 'String', ['activity', 'name'], 'The name of the activity.'),
   field('floodlightActivityId', 'ID', ['activity', 'id'], 'The activity.'),
-  ...told('activity', 'String', 'floodlightActivityTag', 'The tag of the activity.'),
+  ...attributeColumns('activity', 'String', 'floodlightActivityTag', 'The tag of the activity.'),
 ]
 
 const events: readonly Entry[] = [
@@ -430,7 +560,7 @@ const events: readonly Entry[] = [
     ['conversion', 'original_revenue'],
     'The revenue before all changes.',
   ),
-  ...told(
+  ...attributeColumns(
     'visit',
     'String',
     'floodlightEventRequestString floodlightReferrer',
@@ -439,7 +569,7 @@ const events: readonly Entry[] = [
   field('floodlightOrderId', 'String', ['conversion', 'order_id'], 'The number of the order.'),
   field('inventoryAccountId', 'ID', ['product', 'inventory_account_id'], 'The inventory account.'),
   field('visitId', 'ID', ['visit', 'id'], 'The visit.'),
-  ...told(
+  ...attributeColumns(
     'visit',
     'String',
     'visitSearchQuery visitReferrer visitNetworkType',

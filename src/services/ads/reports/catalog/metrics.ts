@@ -227,7 +227,7 @@ const terms: readonly Entry[] = [
   ),
 ]
 
-const sold = (prefix: string, about: string, only?: Part['only']): Entry[] => [
+const salesMetrics = (prefix: string, about: string, only?: Part['only']): Entry[] => [
   [
     `${prefix}UnitsSold`,
     { type: 'Number', about, source: 'sales', sum: part('units', only), scale: 'millionths' },
@@ -285,9 +285,9 @@ const profit = (prefix: 'lead' | 'crossSell', profitName: string): Entry[] => [
 ]
 
 const sales: readonly Entry[] = [
-  ...sold('product', 'Units that were sold.'),
-  ...sold('lead', 'Units of the product that was clicked.', 'lead'),
-  ...sold('crossSell', 'Units of other products than the clicked one.', 'crossSell'),
+  ...salesMetrics('product', 'Units that were sold.'),
+  ...salesMetrics('lead', 'Units of the product that was clicked.', 'lead'),
+  ...salesMetrics('crossSell', 'Units of other products than the clicked one.', 'crossSell'),
   ...profit('lead', 'leadGrossProfitFromUnitsSold'),
   ...profit('crossSell', 'crossSellGrossFromUnitsSold'),
 ]

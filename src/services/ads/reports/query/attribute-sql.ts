@@ -28,7 +28,7 @@ export function attributeSql(
       above.length === 0 ? 'false' : `coalesce(${above.join(', ')}, null) is not null`
     return `(${own} is null and ${inherited})`
   }
-  if ('told' in source) return told(context, type, { ...source, isSegment })
+  if ('told' in source) return columnOf(context, type, { ...source, isSegment })
   return field(context, { ...source, isSegment })
 }
 
@@ -52,13 +52,13 @@ interface Place {
   readonly isSegment: boolean
 }
 
-function told(
+function columnOf(
   context: Context,
   type: ColumnType,
   { home, told: name, isSegment }: Place & { readonly told: string },
 ): string {
   const { dialect, homes } = context
-  const text = dialect.member(aliasOfTold(context, home, isSegment), name)
+  const text = dialect.member(columnAlias(context, home, isSegment), name)
   if (homes.row === 'conversion' && name === 'productStoreId') return 'e.store_id'
   if (homes.row === 'conversion' && name === 'productChannel') return 'e.channel'
   if (type === 'Boolean') return `(lower(${text}) in ('true', '1'))`
@@ -68,7 +68,7 @@ function told(
 }
 
 /** Events get their extensions, targets and products from the visit. */
-function aliasOfTold({ homes }: Context, home: Home, isSegment: boolean): string {
+function columnAlias({ homes }: Context, home: Home, isSegment: boolean): string {
   const isOfEvent = homes.row === 'conversion' || homes.row === 'visit'
   const fromVisit: readonly Home[] = ['feedItem', 'productTarget', 'product', 'visit']
   const from = isOfEvent && fromVisit.includes(home) ? 'visit' : home
@@ -84,7 +84,7 @@ function money({ homes, dialect }: Context, amount: string): string {
   const currency = isOfAccount
     ? dialect.member(`${homes.aliasOf('account')}.attributes`, 'currency')
     : `${homes.aliasOf('advertiser')}.currency`
-  return homes.converted('worth_of_owner', { amount, currency, day: undefined })
+  return homes.convertedAmount('worth_of_owner', { amount, currency, day: undefined })
 }
 
 const ids: Partial<Record<Home, string>> = {
@@ -150,11 +150,13 @@ function ofConversion({ homes, dialect }: Context, home: Home, name: string): st
       : `e.${columns[name]}`
   }
   if (home === 'productTarget' || home === 'feedItem') {
-    const told: Record<string, string> = {
+    const attributeNames: Record<string, string> = {
       feed_id: 'feedId',
       id: home === 'feedItem' ? 'feedItemId' : 'productTargetId',
     }
-    return dialect.integer(dialect.member(`${homes.aliasOf('visit')}.attributes`, told[name]!))
+    return dialect.integer(
+      dialect.member(`${homes.aliasOf('visit')}.attributes`, attributeNames[name]!),
+    )
   }
   switch (name) {
     case 'status':
@@ -186,7 +188,7 @@ function ofConversion({ homes, dialect }: Context, home: Home, name: string): st
 }
 
 const revenue = ({ homes }: Context, column: string, currency: string) =>
-  homes.converted(`worth_of_${column}`, {
+  homes.convertedAmount(`worth_of_${column}`, {
     amount: `e.${column}`,
     currency: `e.${currency}`,
     day: 'e.day',
@@ -195,14 +197,14 @@ const revenue = ({ homes }: Context, column: string, currency: string) =>
 function ofVisit({ homes, dialect }: Context, home: Home, name: string): string | undefined {
   const integer = (attribute: string) => dialect.integer(dialect.member('e.attributes', attribute))
   if (home === 'product') {
-    const told: Record<string, string> = {
+    const attributeNames: Record<string, string> = {
       id: 'productId',
       country: 'productCountry',
       language: 'productLanguage',
     }
     return name === 'inventory_account_id'
       ? integer('inventoryAccountId')
-      : dialect.member('e.attributes', told[name]!)
+      : dialect.member('e.attributes', attributeNames[name]!)
   }
   if (home === 'feedItem') return integer(name === 'id' ? 'feedItemId' : 'feedId')
   if (home === 'productTarget') return integer('productTargetId')

@@ -60,7 +60,7 @@ class Compiling {
 
   query(today: string, window: Window | undefined): ReportQuery {
     const selected = (of: Window | undefined) =>
-      this.#isRegrouped ? this.#regrouped(of) : this.#plain(of)
+      this.#isRegrouped ? this.#regroupedRows(of) : this.#plain(of)
     const select = selected(window)
     const figures = this.#figures.areNeeded ? this.#figures.tables() : []
     const body = `${figures.join(',\n')} ${select}`
@@ -113,7 +113,7 @@ ${this.#from}
 where ${conditions.join('\n  and ')}${this.#ending(orders, this.#rowOrder, window)}`
   }
 
-  #regrouped(window: Window | undefined): string {
+  #regroupedRows(window: Window | undefined): string {
     const { columns, filters, order } = this.#plan
     const isChosen = columns.some(({ isGroupBy }) => isGroupBy)
     const keys = isChosen ? [] : this.#rowKeys.map((key) => this.#innerColumn(key))

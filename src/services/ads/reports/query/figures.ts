@@ -52,7 +52,7 @@ export class Figures {
     if (value.is === 'customMetric') {
       return sumAt(this.#parts.placeOf({ source, part: { customMetric: value.name }, days }))
     }
-    return this.#computed(value.metric, (part) =>
+    return this.#computedSql(value.metric, (part) =>
       sumAt(this.#parts.placeOf({ source, part, days })),
     )
   }
@@ -67,7 +67,7 @@ export class Figures {
     return this.#parts.all.map(({ place }) => place)
   }
 
-  #computed(metric: Metric, sum: (part: Part) => string): string {
+  #computedSql(metric: Metric, sum: (part: Part) => string): string {
     const dialect = this.#dialect
     if ('difference' in metric)
       return `(${sum(metric.difference[0])} - ${sum(metric.difference[1])})`
@@ -87,9 +87,9 @@ export class Figures {
     const parts = this.#parts.all
     const sources = [...this.#sources.values()]
     const selects = sources.map((source) => source.select(parts, this.rowKeys))
-    const changed = this.#changed(sources)
+    const changed = this.#changedKeys(sources)
     if (changed.length > 0 && this.#areOnlyPeriods) selects.push(this.#changedRows())
-    const m = selects.length === 1 ? selects[0]! : this.#joined(selects)
+    const m = selects.length === 1 ? selects[0]! : this.#joinedSelects(selects)
     return [...changed, `m as (${m})`]
   }
 
@@ -105,18 +105,18 @@ export class Figures {
     return keys.flatMap((key) => columnsOfKey(key, this.dimensions))
   }
 
-  #joined(selects: readonly string[]): string {
+  #joinedSelects(selects: readonly string[]): string {
     const columns = ['advertiser_id', ...this.rowKeys, ...this.columnsOf(this.keys)]
     const sums = this.#parts.all.map(({ place }) => `sum(${place}) as ${place}`)
     return `select ${[...columns, ...sums].join(', ')} from (${selects.join('\n union all ')}) u
       group by ${columns.map((_, index) => index + 1).join(', ')}`
   }
 
-  #changed(sources: readonly FigureSource[]): string[] {
+  #changedKeys(sources: readonly FigureSource[]): string[] {
     const { metricsChangedSinceMs: since } = this.#plan
     if (since === undefined) return []
     return [
-      `changed as (${sources.map((source) => source.changed(this.rowKeys, since)).join(' union ')})`,
+      `changed as (${sources.map((source) => source.changedRows(this.rowKeys, since)).join(' union ')})`,
     ]
   }
 

@@ -2,7 +2,7 @@ import type { Home } from '../catalog/column.ts'
 import { reportType } from '../catalog/report-types.ts'
 import type { ReportPlan } from '../request/plan.ts'
 import type { ReportDialect } from './dialect.ts'
-import { converted } from './worth.ts'
+import { convertedAmount } from './worth.ts'
 
 /** The ids of the ancestors and siblings of a row, by the columns of the row that contain them. */
 const idColumns: Partial<Record<Home, string>> = {
@@ -163,10 +163,10 @@ export class Homes {
   }
 
   /** An amount of a row in the currency of the report. */
-  converted(name: string, { amount, currency, day }: Omit<Amount, 'worth'>): string {
+  convertedAmount(name: string, { amount, currency, day }: Omit<Amount, 'worth'>): string {
     const worth = this.#worth(name, currency, day)
     this.#amounts.set(amount, { amount, currency, day, worth })
-    return converted(this.#dialect, amount, worth)
+    return convertedAmount(this.#dialect, amount, worth)
   }
 
   /** The value of a currency now or on a day. */

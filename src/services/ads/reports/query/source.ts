@@ -6,7 +6,7 @@ import type { Homes } from './homes.ts'
 import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
 import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
-import { converted, currencyWithoutRate } from './worth.ts'
+import { convertedAmount, currencyWithoutRate } from './worth.ts'
 
 interface SourceContext {
   readonly plan: ReportPlan
@@ -50,7 +50,7 @@ export class FigureSource {
   }
 
   /** The rows and days that have changed since a time. */
-  changed(rowKeys: readonly string[], sinceMs: number): string {
+  changedRows(rowKeys: readonly string[], sinceMs: number): string {
     const column = this.name === 'conversions' ? 'f.modified_at' : 'f.changed_at'
     const keys = [...this.#rowColumns(rowKeys), 'f.day as day']
     const conditions = [...this.#scope, ...this.#kind, `${column} >= ${sinceMs}`]
@@ -116,7 +116,7 @@ export class FigureSource {
   conditions(ranges: readonly (Days | undefined)[]): string[] {
     const { plan } = this.#context
     const days = ranges.length === 0 ? [plan.days] : ranges
-    const changed =
+    const changedCondition =
       plan.metricsChangedSinceMs === undefined
         ? []
         : [
@@ -128,7 +128,7 @@ export class FigureSource {
       ...(this.name === 'conversions' ? ["f.state = 'ACTIVE'"] : []),
       ...(days.includes(undefined) ? [] : [anyOf(days as readonly Days[])]),
       ...this.#ofNamedRows,
-      ...changed,
+      ...changedCondition,
     ]
   }
 
@@ -219,7 +219,7 @@ export class FigureSource {
     const column = measureColumn(measure)
     if (plan.isOneCurrency || !isMoney(this.name, measure)) return column
     this.#joinWorth('fa.currency')
-    return converted(dialect, column, 'w')
+    return convertedAmount(dialect, column, 'w')
   }
 
   #ofConversion(measure: string): string {
@@ -235,7 +235,7 @@ export class FigureSource {
       }
       default: {
         this.#joinWorth('f.currency')
-        const revenue = converted(dialect, 'f.revenue_micros', 'w')
+        const revenue = convertedAmount(dialect, 'f.revenue_micros', 'w')
         return `case when f.type = 'TRANSACTION' and f.revenue_micros is not null then ${revenue} else 0 end`
       }
     }
@@ -259,7 +259,7 @@ export class FigureSource {
 
   #activity(): string {
     const { homes } = this.#context
-    return this.#joined(
+    return this.#joinedRelation(
       'fv',
       `left join ${homes.relation('activities')} fv
         on fv.advertiser_id = f.advertiser_id and fv.id = f.activity_id`,
@@ -269,7 +269,7 @@ export class FigureSource {
   /** The value of the visit that a conversion is attributed to. */
   #ofVisit(name: string): string {
     const { homes, dialect } = this.#context
-    const alias = this.#joined(
+    const alias = this.#joinedRelation(
       'fc',
       `left join ${homes.relation('visits')} fc
         on fc.advertiser_id = f.advertiser_id and fc.click_id = f.click_id and f.click_id <> ''`,
@@ -281,7 +281,7 @@ export class FigureSource {
   #strategy(): string {
     const { homes, dialect } = this.#context
     const strategyOf = (alias: string, relation: string, column: string, condition = '') => {
-      this.#joined(
+      this.#joinedRelation(
         alias,
         `left join ${relation} ${alias}
           on ${alias}.advertiser_id = f.advertiser_id and ${alias}.id = f.${column}${condition}`,
@@ -301,7 +301,7 @@ export class FigureSource {
     return `coalesce(${[...ofCriterion, ofAdGroup, ofCampaign].join(', ')}, 0)`
   }
 
-  #joined(alias: string, clause: string): string {
+  #joinedRelation(alias: string, clause: string): string {
     if (!this.#joins.includes(clause)) this.#joins.push(clause)
     return alias
   }

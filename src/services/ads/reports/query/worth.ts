@@ -3,7 +3,7 @@ import { literal, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
 
 /** An amount converted to the report's currency; `worth` is the alias of the rate table. */
-export const converted = (dialect: ReportDialect, amount: string, worth: string): string =>
+export const convertedAmount = (dialect: ReportDialect, amount: string, worth: string): string =>
   quotient(dialect, `(${dialect.wide(amount)} * ${worth}.num)`, `${worth}.den`)
 
 /**

@@ -35,7 +35,7 @@ export function constantDate(formula: Formula, constants: Constants): string {
     return Temporal.PlainDate.from(first.value).toString()
   }
   if (formula.name === 'add_days') {
-    return shifted(constantDate(first!, constants), whole(constantNumber(second!, constants)))
+    return shiftedDate(constantDate(first!, constants), whole(constantNumber(second!, constants)))
   }
   throw notConstant()
 }
@@ -47,14 +47,14 @@ export function constantRange(formula: Formula, constants: Constants): Days {
   const count = () => Math.max(1, whole(constantNumber(formula.of[0]!, constants)))
   switch (formula.name) {
     case 'days':
-      return { first: shifted(today, -count()), last: shifted(today, -1) }
+      return { first: shiftedDate(today, -count()), last: shiftedDate(today, -1) }
     case 'last_7_days':
-      return { first: shifted(today, -7), last: shifted(today, -1) }
+      return { first: shiftedDate(today, -7), last: shiftedDate(today, -1) }
     case 'last_30_days':
-      return { first: shifted(today, -30), last: shifted(today, -1) }
+      return { first: shiftedDate(today, -30), last: shiftedDate(today, -1) }
     case 'calendar_weeks': {
-      const last = shifted(today, -((Temporal.PlainDate.from(today).dayOfWeek % 7) + 1))
-      return { first: shifted(last, 1 - 7 * count()), last }
+      const last = shiftedDate(today, -((Temporal.PlainDate.from(today).dayOfWeek % 7) + 1))
+      return { first: shiftedDate(last, 1 - 7 * count()), last }
     }
     case 'calendar_months':
       return months(today, count())
@@ -73,7 +73,7 @@ const whole = (number: number) => Math.max(-daysMax, Math.min(daysMax, Math.trun
 
 const daysMax = 36_600
 
-const shifted = (date: string, days: number) =>
+const shiftedDate = (date: string, days: number) =>
   Temporal.PlainDate.from(date).add({ days }).toString()
 
 function months(today: string, count: number): Days {

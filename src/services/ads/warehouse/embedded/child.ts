@@ -53,8 +53,8 @@ class Child {
     while (this.#exclusive !== undefined) await this.#exclusive
     this.#answering += 1
     try {
-      await this.#refreshed()
-      return { number, ...(await this.#performed(number, question.task)) }
+      await this.#refresh()
+      return { number, ...(await this.#runTask(number, question.task)) }
     } catch (error) {
       const isCancelled = !this.#running.has(number)
       return { number, failure: isCancelled ? cancelled : failureOf(error as Error) }
@@ -92,12 +92,12 @@ class Child {
   }
 
   /** Retries if a file was merged into another one meanwhile. */
-  async #performed(number: number, task: Task) {
+  async #runTask(number: number, task: Task) {
     try {
       return await this.#perform(number, task)
     } catch (error) {
       if (!/no files found|cannot open file/i.test((error as Error).message)) throw error
-      await this.#refreshed()
+      await this.#refresh()
       return await this.#perform(number, task)
     }
   }
@@ -120,7 +120,7 @@ class Child {
   }
 
   /** Copies everything that was committed before the call. */
-  #refreshed(): Promise<void> {
+  #refresh(): Promise<void> {
     if (this.#refreshing === undefined) {
       this.#refreshing = this.#mirror.refresh().finally(() => {
         this.#refreshing = undefined
@@ -132,7 +132,7 @@ class Child {
       .catch(() => {})
       .then(() => {
         this.#nextRefresh = undefined
-        return this.#refreshed()
+        return this.#refresh()
       })
     return this.#nextRefresh
   }

@@ -45,7 +45,7 @@ export class PostgresWarehouse implements ReportEngine {
   }
 
   async rows(query: ReportQuery): Promise<ReportPage> {
-    return told(async () => {
+    return withTranslatedErrors(async () => {
       await this.#requireRates(query)
       return this.#context.analysis.atOneMoment(async (ask) => {
         const rows = await ask(query.sql)
@@ -57,7 +57,7 @@ export class PostgresWarehouse implements ReportEngine {
 
   async write(query: ReportQuery, output: ReportOutput): Promise<WrittenFiles> {
     const { database, pieces } = this.#context
-    return told(async () => {
+    return withTranslatedErrors(async () => {
       await this.#requireRates(query)
       // Removes the files of an earlier run.
       await database.transaction((tx) => pieces.remove(tx, output.reportId))
@@ -148,7 +148,7 @@ const copyOf = ({ sql, delimiter, quote = '\x01' }: TextForm): string =>
     quote ${literal(quote)}, escape ${literal(quote)})`
 
 /** Turns timeouts and numeric overflows into faults of the report. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function withTranslatedErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -3,7 +3,7 @@ import { staticRank } from '../static-rank.ts'
 import type { VolumeRecord } from '../volume-record.ts'
 import { volumeWords } from '../volume-words.ts'
 import { plainWords } from '../words/words.ts'
-import { ranked } from './ranking.ts'
+import { rankedVolumes } from './ranking.ts'
 
 type Book = Partial<VolumeRecord> & { readonly title: string }
 
@@ -14,7 +14,7 @@ function order(query: string, books: readonly Book[]): string[] {
     return { rank: staticRank(record, String(index)), ...volumeWords(record) }
   })
   const titles = new Map(candidates.map(({ rank }, index) => [rank, books[index]!.title]))
-  return ranked(plainWords(query), candidates).map((rank) => titles.get(rank)!)
+  return rankedVolumes(plainWords(query), candidates).map((rank) => titles.get(rank)!)
 }
 
 describe('ranking', () => {

@@ -15,7 +15,7 @@ interface Scored {
 }
 
 /** The ranks of the candidates, best match first; ties keep the static order. */
-export function ranked(
+export function rankedVolumes(
   words: readonly string[],
   candidates: readonly Candidate[],
   meanings?: Meanings,

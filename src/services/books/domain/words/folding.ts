@@ -33,7 +33,7 @@ const marks =
 const onlyAscii = /^[\0-\x7f]*$/
 
 /** Normalizes spellings that should find each other: no case, no diacritics. */
-export function folded(text: string): string {
+export function foldedText(text: string): string {
   if (onlyAscii.test(text)) return text.toLowerCase()
   return text
     .normalize('NFKC')

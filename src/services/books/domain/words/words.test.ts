@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { editDistance } from './distance.ts'
-import { folded } from './folding.ts'
+import { foldedText } from './folding.ts'
 import { stemOf } from './stem.ts'
 import { errorsAllowed, pieceKeysFor, piecesOf } from './term-pieces.ts'
 import { headKey, titleKey } from './title-key.ts'
@@ -21,7 +21,7 @@ describe('folding', () => {
     ['が', 'が'],
     ['हिन्दी', 'हिन्दी'],
   ])('makes %s %s', (text, plain) => {
-    expect(folded(text)).toBe(plain)
+    expect(foldedText(text)).toBe(plain)
   })
 })
 

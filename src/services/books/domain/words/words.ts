@@ -1,4 +1,4 @@
-import { folded } from './folding.ts'
+import { foldedText } from './folding.ts'
 
 /** Longer words are truncated: nobody types them, and they would bloat the index. */
 const wordLengthMax = 48
@@ -26,7 +26,7 @@ export interface Word {
  * dropped, `&` is `and`, and initials are one word in any notation.
  */
 export function wordsOf(text: string): Word[] {
-  const plainText = folded(text)
+  const plainText = foldedText(text)
   return withInitialsJoined(isSimple.test(plainText) ? simpleWords(plainText) : anyWords(plainText))
 }
 
@@ -57,7 +57,7 @@ function simpleWords(text: string): Word[] {
   const plain = text.includes(',') ? text.replace(groupedDigits, '') : text
   const found = plain.match(simpleCompound) ?? []
   return found.map((stretch) =>
-    stretch.includes('-') ? hyphenated(stretch) : { parts: [stretch.slice(0, wordLengthMax)] },
+    stretch.includes('-') ? hyphenatedWord(stretch) : { parts: [stretch.slice(0, wordLengthMax)] },
   )
 }
 
@@ -69,7 +69,7 @@ function anyWords(text: string): Word[] {
   const found: Word[] = []
   for (const [stretch] of plain.matchAll(compound)) {
     if (hasBigramScript.test(stretch)) found.push(...bigrams(stretch))
-    else if (hyphen.test(stretch)) found.push(hyphenated(stretch))
+    else if (hyphen.test(stretch)) found.push(hyphenatedWord(stretch))
     else found.push({ parts: [stretch.slice(0, wordLengthMax)] })
   }
   return found
@@ -79,7 +79,7 @@ function anyWords(text: string): Word[] {
 export const plainWords = (text: string): string[] =>
   singleWords(text) ?? wordsOf(text).flatMap(({ parts }) => parts)
 
-function hyphenated(stretch: string): Word {
+function hyphenatedWord(stretch: string): Word {
   const parts = stretch.split(hyphen).map((part) => part.slice(0, wordLengthMax))
   return { parts, joined: parts.join('').slice(0, wordLengthMax) }
 }

@@ -14,8 +14,8 @@ export function goodreadsRow(row: Row): Reading {
   const bookId = line(row('book id'))
   if (bookId === undefined) throw new BadEntry('there is no Book Id')
   const identifiers = new Identifiers()
-    .isbn(unwrapped(row('isbn')))
-    .isbn(unwrapped(row('isbn13')))
+    .isbn(unwrappedText(row('isbn')))
+    .isbn(unwrappedText(row('isbn13')))
     .other('GOODREADS', bookId)
   return {
     kind: 'volume',
@@ -48,7 +48,7 @@ export function goodreadsRow(row: Row): Reading {
 }
 
 /** Numbers are wrapped to keep spreadsheets from changing them: `="0441013597"`. */
-const unwrapped = (text: string | undefined): string => (text ?? '').replace(/[="]/g, '')
+const unwrappedText = (text: string | undefined): string => (text ?? '').replace(/[="]/g, '')
 
 function placesOf(row: Row): Place[] {
   const places = new Map<number | string, Place>()

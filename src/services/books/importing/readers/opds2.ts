@@ -42,7 +42,7 @@ export async function* opds2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entr
 function publicationOf(publication: Json): Reading {
   const metadata = objectOf(publication.metadata)
   const links = listOf(publication.links).map(objectOf)
-  const title = localized(metadata.title)
+  const title = localizedText(metadata.title)
   if (title === undefined) throw new BadEntry('there is no title')
   const identifier = textIn(metadata.identifier)
   const self = links.find((link) => relsOf(link).includes('self'))
@@ -55,14 +55,14 @@ function publicationOf(publication: Json): Reading {
       source: 'opds',
       sourceKey,
       title,
-      ...withValues('subtitle', localized(metadata.subtitle)),
-      ...withValues('authors', distinct([...named(metadata.author), ...named(metadata.editor)])),
-      ...withValues('publisher', named(metadata.publisher)[0]),
+      ...withValues('subtitle', localizedText(metadata.subtitle)),
+      ...withValues('authors', distinct([...names(metadata.author), ...names(metadata.editor)])),
+      ...withValues('publisher', names(metadata.publisher)[0]),
       ...withValues('publishedDate', dateOf(textIn(metadata.published))),
       ...withValues('description', description(textIn(metadata.description))),
       ...withValues('identifiers', identifiersOf(distinct([identifier]))),
       ...withValues('pageCount', count(String(metadata.numberOfPages ?? ''))),
-      ...withValues('categories', distinct(named(metadata.subject))),
+      ...withValues('categories', distinct(names(metadata.subject))),
       ...withValues('language', languageOf(textIn(listOf(metadata.language)[0]))),
       ...withValues('series', seriesOf(objectOf(metadata.belongsTo))),
       ...(acquisitions.length === 0 ? {} : accessOf(acquisitions)),
@@ -90,22 +90,22 @@ function acquisitionsOf(link: Json): Acquisition[] {
 const relsOf = (link: Json): string[] => distinct(listOf(link.rel).map(textIn))
 
 /** A name, `{name}` or a list of either. */
-const named = (value: unknown): string[] =>
+const names = (value: unknown): string[] =>
   distinct(
     listOf(value).map((each) =>
-      typeof each === 'string' ? line(each) : localized(objectOf(each).name),
+      typeof each === 'string' ? line(each) : localizedText(objectOf(each).name),
     ),
   )
 
 /** A text, or one per language. */
-const localized = (value: unknown): string | undefined =>
+const localizedText = (value: unknown): string | undefined =>
   typeof value === 'object' && value !== null
     ? distinct(Object.values(value).map(textIn))[0]
     : textIn(value)
 
 function seriesOf(belongsTo: Json) {
   return listOf(belongsTo.series).flatMap((each) => {
-    const title = typeof each === 'string' ? line(each) : localized(objectOf(each).name)
+    const title = typeof each === 'string' ? line(each) : localizedText(objectOf(each).name)
     const { position } = objectOf(each)
     const number = typeof position === 'number' ? String(position) : undefined
     return title === undefined ? [] : [{ title, ...withValues('number', number) }]

@@ -116,9 +116,9 @@ function dimensionsOf(text: string | undefined): VolumeRecord['dimensions'] {
     /^([\d.]{1,8}) x ([\d.]{1,8}) x ([\d.]{1,8}) (\w{1,20})$/.exec(text?.trim() ?? '') ?? []
   const factor = centimetresPer[unit ?? '']
   if (factor === undefined) return undefined
-  const shown = (side: string | undefined) => `${(Number(side) * factor).toFixed(2)} cm`
+  const lengthText = (side: string | undefined) => `${(Number(side) * factor).toFixed(2)} cm`
   if ([height, width, thickness].some((side) => !(Number(side) > 0))) return undefined
-  return { height: shown(height), width: shown(width), thickness: shown(thickness) }
+  return { height: lengthText(height), width: lengthText(width), thickness: lengthText(thickness) }
 }
 
 const languageIn = (edition: Json): string | undefined =>

@@ -20,7 +20,7 @@ export async function* openLibrary(
   yield* rows(files, onProgress, (row) =>
     row.type === 'edition' ? undefined : storeReferenced(row, scratch),
   )
-  const lookUp = (key: string) => found(scratch, key)
+  const lookUp = (key: string) => textOf(scratch, key)
   yield* rows(files, onProgress, (row) =>
     row.type === 'edition'
       ? {
@@ -90,7 +90,7 @@ function storeReferenced(row: Row, scratch: Scratch): Entry | undefined {
 
 const redirectsMax = 5
 
-function found(scratch: Scratch, key: string): string | undefined {
+function textOf(scratch: Scratch, key: string): string | undefined {
   let text = scratch.get(key)
   for (let step = 0; text?.startsWith(redirect) && step < redirectsMax; step++) {
     text = scratch.get(text.slice(redirect.length))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { draftOf, wholeDraft } from '../../catalog/draft.ts'
-import { packedBare, packedWhole, unpacked } from './packed-drafts.ts'
+import { packedBare, packedWhole, unpackedDrafts } from './packed-drafts.ts'
 
 it('drafts are the same after unpacking, whichever thread completed them', () => {
   const drafts = [
@@ -10,6 +10,6 @@ it('drafts are the same after unpacking, whichever thread completed them', () =>
   ].map(draftOf)
   const bare = new Map(drafts.map((draft) => [draft.id, draft]))
   const whole = new Map(drafts.map((draft) => [draft.id, wholeDraft(draft)]))
-  expect(unpacked(packedWhole(bare))).toEqual(whole)
-  expect(unpacked(packedBare(bare))).toEqual(whole)
+  expect(unpackedDrafts(packedWhole(bare))).toEqual(whole)
+  expect(unpackedDrafts(packedBare(bare))).toEqual(whole)
 })

@@ -71,7 +71,7 @@ export function packedWhole(drafts: ReadonlyMap<string, Draft>): PackedDrafts {
 }
 
 /** The drafts, by id. */
-export function unpacked({
+export function unpackedDrafts({
   areWhole,
   text,
   lengths,

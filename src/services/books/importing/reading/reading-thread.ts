@@ -28,7 +28,7 @@ export class ReadingThread implements AsyncDisposable {
     request: ReadingRequest,
     onProgress: (progress: Progress) => void,
   ): AsyncGenerator<Batch> {
-    const { unpacked } = await import('./packed-drafts.ts')
+    const { unpackedDrafts: unpacked } = await import('./packed-drafts.ts')
     const messages = on(this.#worker, 'message', { close: ['exit'] })
     this.#worker.postMessage(request)
     for await (const [message] of messages) {

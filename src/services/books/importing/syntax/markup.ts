@@ -45,7 +45,7 @@ export function markupOfText(text: string | undefined | null): string | undefine
     .normalize('NFC')
     .trim()
     .split(/\r\n?|\n/)
-  const shown = lines.map((each) => escaped(withoutControls(each)).trim()).join('<br>')
+  const shown = lines.map((each) => escapedMarkup(withoutControls(each)).trim()).join('<br>')
   return shown === '' ? undefined : shown.replace(/(?:<br>){3,}/g, '<br><br>')
 }
 
@@ -91,9 +91,9 @@ class Writer {
   readonly #open: string[] = []
 
   text(text: string): void {
-    const shown = withoutControls(decoded(text))
+    const shown = withoutControls(decodedText(text))
     if (shown.trim() !== '' || (shown !== '' && !this.#written.endsWith(' '))) {
-      this.#written += escaped(shown)
+      this.#written += escapedMarkup(shown)
     }
   }
 
@@ -125,7 +125,7 @@ class Writer {
   }
 }
 
-const decoded = (text: string): string =>
+const decodedText = (text: string): string =>
   text.includes('&')
     ? text.replace(
         /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d{0,2}));/gi,
@@ -141,5 +141,5 @@ const character = (code: number, otherwise: string): string =>
 
 const withoutControls = (text: string): string => text.replace(/[\s\p{Cc}\ufffe\uffff]+/gu, ' ')
 
-const escaped = (text: string): string =>
+const escapedMarkup = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

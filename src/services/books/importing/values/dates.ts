@@ -26,19 +26,19 @@ export function dateOf(text: string | undefined): string | undefined {
   const date = text?.trim().slice(0, textMax) ?? ''
   const digits = /^(\d{4})(?:[-/.]?(\d{1,2})(?:[-/.]?(\d{1,2}))?)?(?:[T ].*)?$/.exec(date)
   if (digits !== null && (date.length !== 6 || /\D/.test(date) || Number(date.slice(4)) <= 12)) {
-    return printed(digits[1]!, Number(digits[2] ?? 0), Number(digits[3] ?? 0))
+    return dateText(digits[1]!, Number(digits[2] ?? 0), Number(digits[3] ?? 0))
   }
   const year = /(?<!\d)\d{4}(?!\d)/.exec(date)?.[0]
   if (year === undefined) return undefined
   const month = monthIn(date)
   const day = /(?<!\d)\d{1,2}(?!\d)/.exec(date.replace(year, ''))?.[0]
-  return printed(year, month, month === 0 ? 0 : Number(day ?? 0))
+  return dateText(year, month, month === 0 ? 0 : Number(day ?? 0))
 }
 
 /** A year without month or day, possibly a number with decimals. */
 export function yearOf(text: string | undefined): string | undefined {
   const year = /^\s*(\d{1,4})(?:\.0*)?\s*$/.exec(text ?? '')?.[1]
-  return year === undefined ? undefined : printed(year.padStart(4, '0'), 0, 0)
+  return year === undefined ? undefined : dateText(year.padStart(4, '0'), 0, 0)
 }
 
 function monthIn(text: string): number {
@@ -50,7 +50,7 @@ function monthIn(text: string): number {
 }
 
 /** As precise as possible: an invalid day is dropped. */
-function printed(year: string, month: number, day: number): string | undefined {
+function dateText(year: string, month: number, day: number): string | undefined {
   if (Number(year) === 0) return undefined
   if (month < 1 || month > 12) return year
   const monthText = `${year}-${String(month).padStart(2, '0')}`

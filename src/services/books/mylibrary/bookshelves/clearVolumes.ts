@@ -16,7 +16,7 @@ export const clearVolumes = operation(
     cost: 1,
   },
   async ({ params, caller, recentViews, ...context }) => {
-    await recentViews.settled(caller.userId)
+    await recentViews.whenWritten(caller.userId)
     return context.database.transaction(async (tx) => {
       await clearShelf(context, tx, { userId: caller.userId, ...params })
       return {}

@@ -19,7 +19,7 @@ export const get = operation(
   async ({ params, caller, database, shelves, recentViews, api }) => {
     const { userId } = caller
     const id = requiredShelfId(params.shelf)
-    await recentViews.settled(userId)
+    await recentViews.whenWritten(userId)
     const shelf = await shelves.find(database, { userId, id })
     if (shelf === undefined) throw shelfNotFound()
     return wireShelf(shelf, api())

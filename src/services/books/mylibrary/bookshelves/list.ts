@@ -15,7 +15,7 @@ export const list = operation(
     cost: 1,
   },
   async ({ caller, database, shelves, recentViews, api }) => {
-    await recentViews.settled(caller.userId)
+    await recentViews.whenWritten(caller.userId)
     return wireShelves((await shelves.list(database, caller.userId)) ?? [], api())
   },
 )

@@ -3,7 +3,7 @@ import { patchOf } from '#/contract/schema.ts'
 import { shelfParam } from '../../bookshelves/params.ts'
 import { requiredShelfId } from '../../bookshelves/public-shelf.ts'
 import { wireShelf } from '../../bookshelves/wire-shelf.ts'
-import { changed } from '../../domain/shelf.ts'
+import { changedShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
 import { anyBooks } from '../../scopes.ts'
@@ -32,7 +32,7 @@ export const patch = operation(
         ([name, value]) => value === shelf[name as keyof typeof described],
       )
       if (isSame) return wireShelf(shelf, api())
-      const after = changed(shelf, clock.nowMs(), described)
+      const after = changedShelf(shelf, clock.nowMs(), described)
       await shelves.describe(tx, after)
       return wireShelf(after, api())
     })

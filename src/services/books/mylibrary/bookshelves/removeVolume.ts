@@ -26,7 +26,7 @@ export const removeVolume = operation(
     cost: 1,
   },
   async ({ params, caller, recentViews, ...context }) => {
-    await recentViews.settled(caller.userId)
+    await recentViews.whenWritten(caller.userId)
     return context.database.transaction(async (tx) => {
       await removeFromShelf(context, tx, { userId: caller.userId, ...params })
       return {}

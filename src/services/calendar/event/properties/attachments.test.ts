@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Patch } from '#/contract/schema.ts'
 import { eventContext, hour, stored } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
 
 const context = eventContext()
 const withoutFiles = eventContext({ reading: { supportsAttachments: false } })
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 const patched = (body: Event, patch: Patch<Event>, where = context) =>
-  patchedEvent(stored(inserted(body)), patch, where)
+  draftForPatch(stored(inserted(body)), patch, where)
 const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
 
 describe('attachments and sources', () => {
@@ -27,12 +27,12 @@ describe('attachments and sources', () => {
     )
     const current = stored(inserted({ attachments: [file] }))
     for (const { content } of [
-      patchedEvent(current, { attachments: null }, withoutFiles),
-      replacedEvent(current, hour, withoutFiles),
+      draftForPatch(current, { attachments: null }, withoutFiles),
+      draftForUpdate(current, hour, withoutFiles),
     ]) {
       expect(content.attachments).toEqual([file])
     }
-    expect(replacedEvent(current, hour, context).content).not.toHaveProperty('attachments')
+    expect(draftForUpdate(current, hour, context).content).not.toHaveProperty('attachments')
   })
 
   it('a source is merged with a patch and cleared by a null', () => {

@@ -6,10 +6,10 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event, EventAttendee } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
 
 const context = eventContext()
-const invited = (...attendees: EventAttendee[]) => insertedEvent({ ...hour, attendees }, context)
+const invited = (...attendees: EventAttendee[]) => draftForInsert({ ...hour, attendees }, context)
 const bob = { email: 'bob@x.org', responseStatus: 'accepted' }
 const ann = { email: 'ann@x.org', responseStatus: 'needsAction' }
 const crowd = Array.from({ length: 6 }, (_, index) => ({ email: `guest${index}@x.org` }))
@@ -56,12 +56,12 @@ describe('attendees', () => {
 
   it('are absent if the list is empty', () => {
     expect(invited().content).not.toHaveProperty('attendees')
-    const emptied = patchedEvent(stored(invited(bob)), { attendees: [] }, context)
+    const emptied = draftForPatch(stored(invited(bob)), { attendees: [] }, context)
     expect(emptied.content).not.toHaveProperty('attendees')
   })
 
   it('are reset to needsAction if a patch omits their response', () => {
-    const patched = patchedEvent(
+    const patched = draftForPatch(
       stored(invited(bob)),
       { attendees: [{ email: bob.email }] },
       context,
@@ -71,7 +71,7 @@ describe('attendees', () => {
 
   it('stay the rooms or people that they were when they were first invited', () => {
     const room = { ...bob, resource: true }
-    const replaced = replacedEvent(
+    const replaced = draftForUpdate(
       stored(invited(room, ann)),
       {
         ...hour,
@@ -94,25 +94,25 @@ describe('a list of attendees that is not whole', () => {
   }
 
   it.each([
-    ['patch', () => patchedEvent(current, partial, context)],
-    ['replacement', () => replacedEvent(current, { ...hour, ...partial }, context)],
+    ['patch', () => draftForPatch(current, partial, context)],
+    ['replacement', () => draftForUpdate(current, { ...hour, ...partial }, context)],
   ])('changes the entry of the calendar alone in a %s', (_, change) => {
     expect(change().content.attendees).toEqual([bob, answered])
     expect(change().content).not.toHaveProperty('attendeesOmitted')
   })
 
   it('leaves the other attendees unchanged if it is absent', () => {
-    const replaced = replacedEvent(current, { ...hour, attendeesOmitted: true }, context)
+    const replaced = draftForUpdate(current, { ...hour, attendeesOmitted: true }, context)
     expect(replaced.content.attendees).toEqual([bob, ann])
   })
 
   it('adds the calendar if it was not listed', () => {
     const alone = stored(invited(bob))
-    expect(patchedEvent(alone, partial, context).content.attendees).toEqual([bob, answered])
+    expect(draftForPatch(alone, partial, context).content.attendees).toEqual([bob, answered])
   })
 
   it('means nothing when an event is new', () => {
-    const { content } = insertedEvent(
+    const { content } = draftForInsert(
       { ...hour, attendeesOmitted: true, attendees: [bob] },
       context,
     )
@@ -129,20 +129,20 @@ describe('a limit on attendees', () => {
 
   it('refuses attendees whom a service account invites on its own behalf', () => {
     const bare = eventContext({ isBareServiceAccount: true })
-    expectRefused(() => insertedEvent({ ...hour, attendees: [bob] }, bare), {
+    expectRefused(() => draftForInsert({ ...hour, attendees: [bob] }, bare), {
       reason: 'forbiddenForServiceAccounts',
       status: 403,
     })
-    expect(insertedEvent({ ...hour, attendees: [] }, bare).content.attendees).toBeUndefined()
+    expect(draftForInsert({ ...hour, attendees: [] }, bare).content.attendees).toBeUndefined()
   })
 
   it('lets those stay who were invited before', () => {
     const current = stored(
-      insertedEvent({ ...hour, attendees: crowd }, eventContext({ attendeesMax: 6 })),
+      draftForInsert({ ...hour, attendees: crowd }, eventContext({ attendeesMax: 6 })),
     )
     const strict = eventContext({ isBareServiceAccount: true })
-    expect(patchedEvent(current, { summary: 'x' }, strict).content.attendees).toHaveLength(6)
-    const fewer = patchedEvent(current, { attendees: crowd.slice(2) }, strict)
+    expect(draftForPatch(current, { summary: 'x' }, strict).content.attendees).toHaveLength(6)
+    const fewer = draftForPatch(current, { attendees: crowd.slice(2) }, strict)
     expect(fewer.content.attendees).toHaveLength(4)
   })
 })

@@ -8,31 +8,31 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
 
 const context = eventContext()
 const labelled = eventContext({ reading: { eventLabelVersion: 1 } })
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 const patched = (body: Event, patch: Patch<Event>, where = context) =>
-  patchedEvent(stored(inserted(body)), patch, where)
+  draftForPatch(stored(inserted(body)), patch, where)
 
 describe('colors and labels', () => {
   it('are written by different calls, and the other stays', () => {
     const colored = stored(inserted({ colorId: '11', eventLabelId: labelId }))
     expect(colored.event).toMatchObject({ colorId: '11' })
     expect(colored.event).not.toHaveProperty('eventLabelId')
-    const both = patchedEvent(colored, { colorId: '2', eventLabelId: labelId }, labelled)
+    const both = draftForPatch(colored, { colorId: '2', eventLabelId: labelId }, labelled)
     expect(both.content).toMatchObject({ colorId: '11', eventLabelId: labelId })
-    const replaced = replacedEvent(stored(both), hour, context)
+    const replaced = draftForUpdate(stored(both), hour, context)
     expect(replaced.content).not.toHaveProperty('colorId')
     expect(replaced.content.eventLabelId).toBe(labelId)
   })
 
   it('are removed by what is empty, and a label by a replacement without one', () => {
     const current = stored(inserted({ eventLabelId: labelId }, labelled))
-    expect(replacedEvent(current, hour, labelled).content).not.toHaveProperty('eventLabelId')
+    expect(draftForUpdate(current, hour, labelled).content).not.toHaveProperty('eventLabelId')
     for (const eventLabelId of ['', null]) {
-      const { content } = patchedEvent(current, { eventLabelId }, labelled)
+      const { content } = draftForPatch(current, { eventLabelId }, labelled)
       expect(content).not.toHaveProperty('eventLabelId')
     }
     expect(patched({ colorId: '3' }, { colorId: null }).content).not.toHaveProperty('colorId')
@@ -46,6 +46,6 @@ describe('colors and labels', () => {
       reading: { eventLabelVersion: 1 },
       calendar: { labelIds: new Set() },
     })
-    expect(patchedEvent(current, { summary: 'x' }, bare).content.eventLabelId).toBe(labelId)
+    expect(draftForPatch(current, { summary: 'x' }, bare).content.eventLabelId).toBe(labelId)
   })
 })

@@ -7,14 +7,14 @@ import {
   wireForm,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { ConferenceData, EntryPoint, Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
 
 const passedOver = eventContext({ reading: { conferenceDataVersion: 0 } })
 const meeting = (requestId: string, type?: string): ConferenceData => ({
   createRequest: { requestId, ...(type && { conferenceSolutionKey: { type } }) },
 })
 const inserted = (conferenceData: ConferenceData, context = eventContext()) =>
-  insertedEvent({ ...hour, conferenceData }, context).content
+  draftForInsert({ ...hour, conferenceData }, context).content
 
 const made = {
   createRequest: {
@@ -53,9 +53,9 @@ describe('a request for a conference', () => {
 
   it('creates no second one when it is repeated, and another one when it is new', () => {
     const context = eventContext()
-    const current = stored(insertedEvent({ ...hour, conferenceData: meeting('r1') }, context))
+    const current = stored(draftForInsert({ ...hour, conferenceData: meeting('r1') }, context))
     const patched = (requestId: string) =>
-      patchedEvent(current, { conferenceData: meeting(requestId) }, context).content
+      draftForPatch(current, { conferenceData: meeting(requestId) }, context).content
     expect(patched('r1').conferenceData).toEqual(made)
     expect(patched('r2')).toMatchObject({
       conferenceData: { conferenceId: 'abc-defg-hi2', createRequest: { requestId: 'r2' } },
@@ -79,25 +79,25 @@ describe('a request for a conference', () => {
 })
 
 describe('a conference', () => {
-  const current = stored(insertedEvent({ ...hour, conferenceData: meeting('r1') }, eventContext()))
+  const current = stored(draftForInsert({ ...hour, conferenceData: meeting('r1') }, eventContext()))
 
   it.each<[string, Event | { conferenceData: null }, boolean]>([
     ['a patch that does not name it', { summary: 'x' }, true],
     ['a patch that clears it', { conferenceData: null }, false],
   ])('after %s is still there: %s', (_, patch, isKept) => {
-    const { content } = patchedEvent(current, patch, eventContext())
+    const { content } = draftForPatch(current, patch, eventContext())
     expect('conferenceData' in content && 'hangoutLink' in content).toBe(isKept)
   })
 
   it('is removed by a replacement that omits it', () => {
-    const { content } = replacedEvent(current, hour, eventContext())
+    const { content } = draftForUpdate(current, hour, eventContext())
     expect(content).not.toHaveProperty('conferenceData')
     expect(content).not.toHaveProperty('hangoutLink')
   })
 
   it('is unchanged by callers that do not support conferences', () => {
-    const cleared = patchedEvent(current, { conferenceData: null }, passedOver)
-    const replaced = replacedEvent(current, hour, passedOver)
+    const cleared = draftForPatch(current, { conferenceData: null }, passedOver)
+    const replaced = draftForUpdate(current, hour, passedOver)
     for (const { content } of [cleared, replaced]) expect(content.conferenceData).toEqual(made)
   })
 
@@ -109,11 +109,11 @@ describe('a conference', () => {
       conferenceData: { ...rest, createRequest: request },
     }
     const context = eventContext({ calendar: { conferenceTypes: [] } })
-    expect(replacedEvent(current, body, context).content.conferenceData).toEqual(made)
+    expect(draftForUpdate(current, body, context).content.conferenceData).toEqual(made)
   })
 
   it('is merged with a patch of its parts', () => {
-    const { content } = patchedEvent(
+    const { content } = draftForPatch(
       current,
       { conferenceData: { notes: 'Be kind' } },
       eventContext(),

@@ -7,12 +7,12 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch } from '../event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 const patched = (body: Event, patch: Patch<Event>, where = context) =>
-  patchedEvent(stored(inserted(body)), patch, where)
+  draftForPatch(stored(inserted(body)), patch, where)
 const popup = (minutes: number) => ({ method: 'popup', minutes })
 
 describe('the reminders of an event', () => {

@@ -8,10 +8,10 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent, replacedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event, where = context) => insertedEvent(body, where).content
+const inserted = (body: Event, where = context) => draftForInsert(body, where).content
 
 const focus: Event = { ...hour, eventType: 'focusTime', focusTimeProperties: {} }
 const birthday: Event = { ...day, eventType: 'birthday', recurrence: ['RRULE:FREQ=YEARLY'] }
@@ -19,38 +19,38 @@ const twoDays: Event = { start: { date: '2026-05-01' }, end: { date: '2026-05-03
 const leapDay: Event = { start: { date: '2024-02-29' }, end: { date: '2024-03-01' } }
 
 describe('the type of an event', () => {
-  const current = stored(insertedEvent(focus, context))
+  const current = stored(draftForInsert(focus, context))
 
   it.each([
     ['default', 'eventTypeRestriction'],
     ['outOfOffice', 'eventTypeRestriction'],
     ['party', 'invalid'],
   ])('does not change to %s', (eventType, reason) => {
-    expectRefused(() => patchedEvent(current, { eventType }, context), { reason })
-    expectRefused(() => replacedEvent(current, { ...hour, eventType }, context), { reason })
+    expectRefused(() => draftForPatch(current, { eventType }, context), { reason })
+    expectRefused(() => draftForUpdate(current, { ...hour, eventType }, context), { reason })
   })
 
   it.each<[Patch<Event>]>([[{}], [{ eventType: 'focusTime' }], [{ eventType: null }]])(
     'stays with the patch %o',
     (patch) => {
-      expect(patchedEvent(current, patch, context).content.eventType).toBe('focusTime')
+      expect(draftForPatch(current, patch, context).content.eventType).toBe('focusTime')
     },
   )
 
   it('stays with its properties if a replacement names neither', () => {
-    expect(replacedEvent(current, hour, context).content).toEqual(inserted(focus))
+    expect(draftForUpdate(current, hour, context).content).toEqual(inserted(focus))
   })
 
   it('binds changes as it binds new events', () => {
-    expectRefused(() => patchedEvent(current, day, context), { reason: 'eventTypeRestriction' })
-    expectRefused(() => patchedEvent(current, { transparency: 'transparent' }, context), {
+    expectRefused(() => draftForPatch(current, day, context), { reason: 'eventTypeRestriction' })
+    expectRefused(() => draftForPatch(current, { transparency: 'transparent' }, context), {
       reason: 'eventTypeRestriction',
     })
   })
 })
 
 describe('an event created from mail', () => {
-  const current = stored(insertedEvent({ ...hour, summary: 'Flight' }, context), {
+  const current = stored(draftForInsert({ ...hour, summary: 'Flight' }, context), {
     eventType: 'fromMail',
   })
   const changes: Event = {
@@ -67,8 +67,8 @@ describe('an event created from mail', () => {
   }
 
   it.each([
-    ['patch', () => patchedEvent(current, changes, context)],
-    ['replacement', () => replacedEvent(current, changes, context)],
+    ['patch', () => draftForPatch(current, changes, context)],
+    ['replacement', () => draftForUpdate(current, changes, context)],
   ])('takes what is private to its reader from a %s, and passes the rest over', (_, change) => {
     const { colorId, visibility, transparency, status, attendees, extendedProperties } = changes
     expect(change()).toEqual({
@@ -89,16 +89,16 @@ describe('an event created from mail', () => {
   })
 
   it('has two names', () => {
-    const { content } = patchedEvent(current, { eventType: 'fromGmail' }, context)
+    const { content } = draftForPatch(current, { eventType: 'fromGmail' }, context)
     expect(content.eventType).toBe('fromMail')
   })
 })
 
 describe('a birthday that changes', () => {
-  const current = stored(insertedEvent(birthday, context))
+  const current = stored(draftForInsert(birthday, context))
 
   it('accepts a title, a color, reminders and a date, and ignores the rest', () => {
-    const { content } = patchedEvent(
+    const { content } = draftForPatch(
       current,
       { ...leapDay, summary: 'Ann', colorId: '3', location: 'Bern', visibility: 'public' },
       context,
@@ -112,13 +112,15 @@ describe('a birthday that changes', () => {
   })
 
   it('is one whole day', () => {
-    expectRefused(() => patchedEvent(current, twoDays, context), { reason: 'eventTypeRestriction' })
+    expectRefused(() => draftForPatch(current, twoDays, context), {
+      reason: 'eventTypeRestriction',
+    })
   })
 
   it('has no recurrence if it is an instance', () => {
     const { recurrence, ...event } = current.event
     const instance = { ...current, event: { ...event, recurringEventId: 'abcde' } }
-    const { content } = patchedEvent(instance, { summary: 'Ann' }, context)
+    const { content } = draftForPatch(instance, { summary: 'Ann' }, context)
     expect(content).not.toHaveProperty('recurrence')
   })
 })

@@ -7,11 +7,11 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch } from '../event-draft.ts'
 
 const context = eventContext()
 const secondary = eventContext({ calendar: { isPrimary: false } })
-const inserted = (body: Event, where = context) => insertedEvent(body, where).content
+const inserted = (body: Event, where = context) => draftForInsert(body, where).content
 
 const focus: Event = { ...hour, eventType: 'focusTime', focusTimeProperties: {} }
 const absence: Event = { ...hour, eventType: 'outOfOffice', outOfOfficeProperties: {} }
@@ -193,7 +193,7 @@ describe('an event of a type', () => {
     const patch = {
       workingLocationProperties: { type: 'customLocation', customLocation: { label: 'Café' } },
     }
-    const { content } = patchedEvent(stored(insertedEvent(place, context)), patch, context)
+    const { content } = draftForPatch(stored(draftForInsert(place, context)), patch, context)
     expect(content.workingLocationProperties).toEqual(patch.workingLocationProperties)
   })
 

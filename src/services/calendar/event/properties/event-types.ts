@@ -78,7 +78,7 @@ const eventTypeIn = (text: string): EventType | undefined =>
   text === 'fromGmail' ? 'fromMail' : eventTypes.find((type) => type === text)
 
 /** The type of a new event. */
-export function insertedType(requested: string | undefined): EventType {
+export function newType(requested: string | undefined): EventType {
   const type = requireType(requested) ?? 'default'
   if (type === 'fromMail') {
     throw eventTypeRestriction('Events of this type are made from mail, not by clients.')

@@ -7,12 +7,12 @@ import {
   stored,
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event } from '../../schemas/event.ts'
-import { insertedEvent, patchedEvent } from '../event-draft.ts'
+import { draftForInsert, draftForPatch } from '../event-draft.ts'
 
 const context = eventContext()
-const inserted = (body: Event, where = context) => insertedEvent({ ...hour, ...body }, where)
+const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
 const patched = (body: Event, patch: Patch<Event>, where = context) =>
-  patchedEvent(stored(inserted(body)), patch, where)
+  draftForPatch(stored(inserted(body)), patch, where)
 
 describe('the properties that clients keep with an event', () => {
   const privately = (properties: Record<string, string>) => ({
@@ -30,7 +30,7 @@ describe('the properties that clients keep with an event', () => {
     const both = patched(privately({ a: '1' }), privately({ b: '2' }))
     expect(both.content.extendedProperties?.private).toEqual({ a: '1', b: '2' })
     const deleted = { extendedProperties: { private: { a: null } } } as unknown as Patch<Event>
-    expect(patchedEvent(stored(both), deleted, context).content.extendedProperties).toEqual({
+    expect(draftForPatch(stored(both), deleted, context).content.extendedProperties).toEqual({
       private: { b: '2' },
     })
     expect(patched(privately({ a: '1' }), deleted).content).not.toHaveProperty('extendedProperties')

@@ -21,7 +21,8 @@ export function mergedAttendees(sentLines: readonly string[], shown: readonly st
 
 function mergedLine(sentLine: string, shown: string): string {
   const [before, after] = [parametersOf(sentLine), parametersOf(shown)]
-  const isStated = (name: string) => (stated(before, name) ?? '') === (stated(after, name) ?? '')
+  const isStated = (name: string) =>
+    (parameterOf(before, name) ?? '') === (parameterOf(after, name) ?? '')
   if (['CUTYPE', 'ROLE', 'PARTSTAT', 'X-NUM-GUESTS'].every(isStated)) return sentLine
   const kept = [...before].filter(([name]) => !eventParameters.has(name) && !after.has(name))
   // A response says that the invitation was delivered and read (RFC 6638, 3.2.9).
@@ -38,7 +39,7 @@ const defaults: Readonly<Record<string, string>> = {
   PARTSTAT: 'NEEDS-ACTION',
 }
 
-const stated = (parameters: ReadonlyMap<string, string>, name: string): string | undefined =>
+const parameterOf = (parameters: ReadonlyMap<string, string>, name: string): string | undefined =>
   parameters.get(name)?.toUpperCase() ?? defaults[name]
 
 const headAndValue = /^([^:"]*(?:"[^"]*"[^:"]*)*):(.*)$/s

@@ -84,7 +84,7 @@ export const extraLines = (event: Event): string[] =>
   properties.flatMap(({ name, of, isJson }) => {
     const value = of(event)
     if (value === undefined) return []
-    return [storedLine(`${name}:${escaped(isJson ? JSON.stringify(value) : String(value))}`)]
+    return [storedLine(`${name}:${escapedText(isJson ? JSON.stringify(value) : String(value))}`)]
   })
 
 /** The values of extra properties by name, as a VEVENT states them. */
@@ -95,12 +95,12 @@ export function extraValues(vevent: ComponentTree): ReadonlyMap<string, unknown>
   for (const { name, isJson } of properties) {
     const text = propertyValue({ ...vevent, lines }, name)
     if (text === undefined) continue
-    values.set(name, isJson ? parsed(unescaped(text), name) : unescaped(text))
+    values.set(name, isJson ? parsedValue(unescapedText(text), name) : unescapedText(text))
   }
   return values
 }
 
-function parsed(text: string, name: string): unknown {
+function parsedValue(text: string, name: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -144,7 +144,8 @@ export const withoutExtras = ({ lines, ...rest }: ComponentTree): ComponentTree 
 /** How the names of extra properties begin. */
 const start = /^X-ALMANAC-/i
 
-const escaped = (text: string): string => text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
+const escapedText = (text: string): string =>
+  text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 
-const unescaped = (text: string): string =>
+const unescapedText = (text: string): string =>
   text.replace(/\\([\\,;nN])/g, (_, one: string) => (/n/i.test(one) ? '\n' : one))

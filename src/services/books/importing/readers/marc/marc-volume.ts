@@ -15,7 +15,7 @@ export function marcVolume(record: MarcRecord): Reading {
     return { kind: 'withdrawn', source: 'marc', sourceKey: keyOf(record, control) }
   }
   const [statement] = record.fields('245')
-  const title = unpunctuated(statement && partsOf(statement, 'anp').join(' '))
+  const title = withoutPunctuation(statement && partsOf(statement, 'anp').join(' '))
   if (title === undefined) throw new BadEntry('there is no title (field 245)')
   const identifiers = identifiersOf(record)
   const sourceKey = control === undefined ? identifiers[0]?.identifier : keyOf(record, control)
@@ -29,10 +29,10 @@ export function marcVolume(record: MarcRecord): Reading {
       source: 'marc',
       sourceKey,
       title,
-      ...withValues('subtitle', unpunctuated(part(statement, 'b'))),
+      ...withValues('subtitle', withoutPunctuation(part(statement, 'b'))),
       ...withValues('alternativeTitles', alternativeTitles(record, title)),
       ...withValues('authors', authorsOf(record)),
-      ...withValues('publisher', unpunctuated(part(publication, 'b'))),
+      ...withValues('publisher', withoutPunctuation(part(publication, 'b'))),
       ...withValues('publishedDate', dateOf(part(publication, 'c')) ?? dateOf(dates.slice(7, 11))),
       ...withValues('description', descriptionOf(record)),
       ...withValues('identifiers', identifiers),
@@ -56,7 +56,7 @@ function keyOf(record: MarcRecord, control: string): string {
 }
 
 /** Removes the punctuation between the parts of a printed description. */
-function unpunctuated(text: string | undefined): string | undefined {
+function withoutPunctuation(text: string | undefined): string | undefined {
   const bare = line(text)?.replace(/[\s/:;,=]+$/, '')
   return line(bare?.replace(/(?<=\p{L}{3,}|\)|\])\.$/u, ''))
 }
@@ -64,7 +64,7 @@ function unpunctuated(text: string | undefined): string | undefined {
 function alternativeTitles(record: MarcRecord, title: string): string[] {
   const titles = record
     .fields('130', '240', '246')
-    .map((field) => unpunctuated(partsOf(field, 'anp').join(' ')))
+    .map((field) => withoutPunctuation(partsOf(field, 'anp').join(' ')))
   return distinct(titles).filter((each) => each !== title)
 }
 
@@ -77,7 +77,7 @@ function authorsOf(record: MarcRecord): string[] {
     const name = line(part(field, 'a'))?.replace(/[\s,;:]+$/, '')
     if (!isAuthor || name === undefined) return undefined
     const isPerson = field.tag.endsWith('00')
-    if (!isPerson) return unpunctuated(name)
+    if (!isPerson) return withoutPunctuation(name)
     // A period after an initial belongs to the name.
     const bare = name.replace(/(?<=\p{L}{3,})\.$/u, '')
     return field.indicators[0] === '0' ? bare : spokenName(bare)
@@ -126,7 +126,7 @@ function categoriesOf(record: MarcRecord): string[] {
       distinct(
         field.parts
           .filter(([code]) => 'axyzv'.includes(code))
-          .map(([, text]) => unpunctuated(text)),
+          .map(([, text]) => withoutPunctuation(text)),
       ).join(' / '),
     )
   return distinct(headings.map(line))
@@ -135,7 +135,7 @@ function categoriesOf(record: MarcRecord): string[] {
 function seriesOf(record: MarcRecord): VolumeSeries[] {
   const byTitle = new Map<string, VolumeSeries>()
   for (const field of record.fields('490', '830', '440')) {
-    const title = unpunctuated(part(field, 'a'))
+    const title = withoutPunctuation(part(field, 'a'))
     const number = /\d+(?:\.\d+)?/.exec(part(field, 'v') ?? '')?.[0]
     if (title !== undefined && !byTitle.has(title.toLowerCase())) {
       byTitle.set(title.toLowerCase(), { title, ...withValues('number', number) })

@@ -38,7 +38,7 @@ export const list = operation(
     const { startIndex = 0, maxResults: count = volumesPerPage, q = '' } = params
     const { userId } = caller
     const named = { userId, shelf: params.shelf }
-    await context.recentViews.settled(userId)
+    await context.recentViews.whenWritten(userId)
     if (q.trim() === '') {
       const { volumeIds, shelf } = await ownShelfPage(context, named, { startIndex, count })
       return shelfVolumes(context, { volumeIds, totalItems: shelf.volumeCount }, params)
@@ -61,12 +61,12 @@ async function ownShelfPage(
   const id = shelfIdIn(shelf)
   const byId = id === undefined ? undefined : await contents.page(database, { userId, id }, range)
   if (byId !== undefined) return byId
-  const wanted = folded(shelf)
+  const wanted = foldedTitle(shelf)
   const all = (await shelves.list(database, userId)) ?? []
-  const titled = all.find(({ title }) => folded(title) === wanted)
+  const titled = all.find(({ title }) => foldedTitle(title) === wanted)
   const byTitle = titled && (await contents.page(database, { userId, id: titled.id }, range))
   if (byTitle === undefined) throw shelfNotFound()
   return byTitle
 }
 
-const folded = (title: string) => title.trim().normalize('NFKC').toLowerCase()
+const foldedTitle = (title: string) => title.trim().normalize('NFKC').toLowerCase()
