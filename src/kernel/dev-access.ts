@@ -1,4 +1,4 @@
-import { isForwarded } from './forwarded.ts'
+import { isForwarded } from './is-forwarded.ts'
 import { isLoopback } from './settings/settings.ts'
 
 interface ArrivedRequest {

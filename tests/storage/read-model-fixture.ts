@@ -10,7 +10,7 @@ import type { Reading } from '#/services/calendar/reading/in-window.ts'
 import { indexedPage } from '#/services/calendar/reading/indexed-page.ts'
 import { itemsAfter } from '#/services/calendar/reading/items.ts'
 import { renderPage } from '#/services/calendar/reading/list-page.ts'
-import { latestMs } from '#/services/calendar/reading/time-place.ts'
+import { latestMs } from '#/services/calendar/reading/time-position.ts'
 import { modelOf } from '#/services/calendar/recurrence/series-models.ts'
 import type { EventRow, EventWords } from '#/services/calendar/store/events.ts'
 

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
-import { isForwarded } from '#/kernel/forwarded.ts'
+import { isForwarded } from '#/kernel/is-forwarded.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
 import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { systemClock } from '#/kernel/clock.ts'
-import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { ReplicationFigures, StorageLog } from '../port.ts'
 import { fileState, readNote, writeNote } from './history-end.ts'
 import type { ReplicationEnd, ReplicationReport, ReplicationTask } from './replication-worker.ts'

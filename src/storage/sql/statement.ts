@@ -1,5 +1,5 @@
 import { type Dialect, dialects } from './dialect.ts'
-import { valuesReader } from './generated.ts'
+import { valuesReader } from './generated-functions.ts'
 import { Insert, Parameter, type Sql, type SqlTarget, sqlText } from './sql.ts'
 
 declare const types: unique symbol

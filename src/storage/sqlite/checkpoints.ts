@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { StorageLog } from '../port.ts'
 import type { CheckpointReply } from './checkpoint-worker.ts'
 import type { Connection } from './connection.ts'

@@ -1,7 +1,7 @@
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { TableRow } from '../port.ts'
 import { positional, type SqlValue } from '../sql/arguments.ts'
-import { objectMaker } from '../sql/generated.ts'
+import { objectMaker } from '../sql/generated-functions.ts'
 import { type Insert, Parameter } from '../sql/sql.ts'
 import type { Compiled } from '../sql/statement.ts'
 

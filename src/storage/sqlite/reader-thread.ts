@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { unavailable } from '#/kernel/errors.ts'
-import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { Reader } from '../port.ts'
 import { positional } from '../sql/arguments.ts'
 import { assertQuery, type Statement } from '../sql/statement.ts'

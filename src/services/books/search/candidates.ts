@@ -1,7 +1,7 @@
 import { all, any, type WordQuery } from '#/storage/sql/word-query.ts'
 import type { Clause } from '../domain/query/parse.ts'
 import { clauseQuery, termQuery } from '../domain/query/word-query.ts'
-import { preparedQuery } from '../domain/ranking/asked.ts'
+import { preparedQuery } from '../domain/ranking/prepared-query.ts'
 import type { Lookup } from './lookup.ts'
 import { mark, type Scope, scopedQuery } from './scope.ts'
 import type { Reading } from './searcher.ts'

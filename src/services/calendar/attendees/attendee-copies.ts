@@ -6,7 +6,7 @@ import {
 } from '../event/internal-properties.ts'
 import { instanceEvent } from '../reading/in-window.ts'
 import { hasOriginalStartOf } from '../recurrence/series-models.ts'
-import { isSameEvent } from '../rendering/assembled.ts'
+import { isSameEvent } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, type EventWords, eventIn } from '../store/events.ts'

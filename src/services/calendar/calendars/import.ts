@@ -5,7 +5,7 @@ import { operation } from '../operation.ts'
 import { eventParams } from '../reading/event-params.ts'
 import { CalendarFile, CalendarImport } from '../schemas/calendar.ts'
 import { canWriteEvents } from '../scopes.ts'
-import { ImportedFile } from '../writing/imported-file.ts'
+import { FileImport } from '../writing/file-import.ts'
 
 export const import_ = operation(
   {
@@ -31,6 +31,6 @@ export const import_ = operation(
     if (blocks.events.length > importedEventsMax) {
       throw limitExceeded(`A file has at most ${importedEventsMax} events.`)
     }
-    return new ImportedFile(context, blocks, zone).put()
+    return new FileImport(context, blocks, zone).put()
   },
 )

@@ -5,7 +5,7 @@ import { eventParams } from '../reading/event-params.ts'
 import { Event } from '../schemas/event.ts'
 import { canWriteEvents } from '../scopes.ts'
 import { eventContext, writeEvent } from '../writing/change.ts'
-import { importEvent, importedOrganizer } from '../writing/imported.ts'
+import { importEvent, importedOrganizer } from '../writing/import-event.ts'
 
 export const import_ = operation(
   {

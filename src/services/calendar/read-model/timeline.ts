@@ -1,5 +1,5 @@
 import { instanceId } from '../event/event-id.ts'
-import { compareTimePositions } from '../reading/time-place.ts'
+import { compareTimePositions } from '../reading/time-position.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import type { IndexedEvent } from './indexed-events.ts'

@@ -15,7 +15,7 @@ import type { EventSource } from '../store/event-pages.ts'
 import type { ShownRow } from '../store/events.ts'
 import { civilDateText } from '../time/civil-date.ts'
 import type { EventQuery, Window } from './query.ts'
-import { earliestMs, latestMs } from './time-place.ts'
+import { earliestMs, latestMs } from './time-position.ts'
 
 /** Bounds as rows store times: instants, or UTC midnights for all-day events. */
 interface Bounds {

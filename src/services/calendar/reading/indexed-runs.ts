@@ -20,7 +20,7 @@ import {
   positionIn,
   positionText,
   type TimePosition,
-} from './time-place.ts'
+} from './time-position.ts'
 
 interface Page {
   /** The place of the last item on the previous page. */

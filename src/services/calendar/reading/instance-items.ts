@@ -10,7 +10,7 @@ import { midnightIn } from '../time/civil-date.ts'
 import { instantIn, instantMsAt } from '../time/zone-offsets.ts'
 import { endlessInstancesMax, InstanceTexts, type Item } from './in-window.ts'
 import type { Window } from './query.ts'
-import { latestMs } from './time-place.ts'
+import { latestMs } from './time-position.ts'
 
 interface Context {
   readonly reader: Reader

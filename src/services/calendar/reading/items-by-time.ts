@@ -24,7 +24,7 @@ import {
   positionIn,
   positionText,
   type TimePosition,
-} from './time-place.ts'
+} from './time-position.ts'
 
 type PositionedItem = TimePosition & Item
 

@@ -3,7 +3,7 @@ import { type CalendarRow, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import { mailedMinutes } from '../event/properties/event-reminders.ts'
-import { earliestMs, latestMs } from '../reading/time-place.ts'
+import { earliestMs, latestMs } from '../reading/time-position.ts'
 import type { EventRow } from '../store/events.ts'
 import {
   type ChangedCalendar,

@@ -15,7 +15,7 @@ import {
 import { propertiesText } from '../event/properties/extended-properties.ts'
 import { type EventTimes, updatedText } from '../event/times.ts'
 import { wordsOf } from '../event/words.ts'
-import { latestMs } from '../reading/time-place.ts'
+import { latestMs } from '../reading/time-position.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Calendars } from '../store/calendars.ts'

@@ -13,7 +13,7 @@ import { type InternalProperties, internalIn } from '../event/internal-propertie
 import { timesIn } from '../event/times.ts'
 import type { BothWritings, CalendarContext, EventWriteContext } from '../operation.ts'
 import type { Target } from '../reading/target.ts'
-import { assembledEvent, identityOf } from '../rendering/assembled.ts'
+import { assembledEvent, identityOf } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'

@@ -18,7 +18,7 @@ import {
   type EventIdentity,
   identityOf,
   isSameEvent,
-} from '../rendering/assembled.ts'
+} from '../rendering/assembled-event.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import type { EventRow, Events } from '../store/events.ts'

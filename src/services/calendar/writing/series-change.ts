@@ -20,7 +20,7 @@ import {
   seriesModel,
   seriesStartOf,
 } from '../recurrence/series-models.ts'
-import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled.ts'
+import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'

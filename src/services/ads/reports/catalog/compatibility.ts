@@ -1,5 +1,5 @@
-import type { SourceName } from '../query/parts.ts'
 import { isSplitBy } from '../query/segment-columns.ts'
+import type { SourceName } from '../query/sums.ts'
 import { metrics } from './metrics.ts'
 import { type ReportTypeName, reportType } from './report-types.ts'
 import { segmentOf } from './segments.ts'

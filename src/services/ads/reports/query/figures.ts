@@ -3,10 +3,10 @@ import { reportType } from '../catalog/report-types.ts'
 import { type ReportPlan, type Value, valuesOf } from '../request/plan.ts'
 import { isText, quotient, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
-import { Parts, type SourceName } from './parts.ts'
 import { columnsOfKey, isSplitBy, type Key, keyText } from './segment-columns.ts'
 import { FigureSource } from './source.ts'
 import { type MetricValue, sourceOf } from './source-of-metric.ts'
+import { type SourceName, Sums } from './sums.ts'
 
 /** No source has metrics that can be split in this way. */
 export class ImpossibleReport extends Error {}
@@ -16,7 +16,7 @@ export class Figures {
   readonly #plan: ReportPlan
   readonly #dialect: ReportDialect
   readonly #homes: Homes
-  readonly #parts = new Parts()
+  readonly #sums = new Sums()
   readonly keys: readonly Key[]
   readonly dimensions: readonly string[]
   readonly #sources = new Map<SourceName, FigureSource>()
@@ -50,10 +50,10 @@ export class Figures {
     if (source === undefined) return this.#nothing(value)
     const { days } = value
     if (value.is === 'customMetric') {
-      return sumAt(this.#parts.placeOf({ source, part: { customMetric: value.name }, days }))
+      return sumAt(this.#sums.placeOf({ source, part: { customMetric: value.name }, days }))
     }
     return this.#computedSql(value.metric, (part) =>
-      sumAt(this.#parts.placeOf({ source, part, days })),
+      sumAt(this.#sums.placeOf({ source, part, days })),
     )
   }
 
@@ -64,7 +64,7 @@ export class Figures {
 
   /** The positions of all requested sums. */
   get places(): readonly string[] {
-    return this.#parts.all.map(({ place }) => place)
+    return this.#sums.all.map(({ place }) => place)
   }
 
   #computedSql(metric: Metric, sum: (part: Part) => string): string {
@@ -84,7 +84,7 @@ export class Figures {
 
   /** The table `m` with all sums per row and key, and the tables it needs. */
   tables(): string[] {
-    const parts = this.#parts.all
+    const parts = this.#sums.all
     const sources = [...this.#sources.values()]
     const selects = sources.map((source) => source.select(parts, this.rowKeys))
     const changed = this.#changedKeys(sources)
@@ -96,7 +96,7 @@ export class Figures {
   /** Queries that find amounts that cannot be converted. */
   unconvertible(): string[] {
     return [...this.#sources.values()].flatMap(
-      (source) => source.unconvertible(this.#parts.all) ?? [],
+      (source) => source.unconvertible(this.#sums.all) ?? [],
     )
   }
 
@@ -107,7 +107,7 @@ export class Figures {
 
   #joinedSelects(selects: readonly string[]): string {
     const columns = ['advertiser_id', ...this.rowKeys, ...this.columnsOf(this.keys)]
-    const sums = this.#parts.all.map(({ place }) => `sum(${place}) as ${place}`)
+    const sums = this.#sums.all.map(({ place }) => `sum(${place}) as ${place}`)
     return `select ${[...columns, ...sums].join(', ')} from (${selects.join('\n union all ')}) u
       group by ${columns.map((_, index) => index + 1).join(', ')}`
   }
@@ -128,7 +128,7 @@ export class Figures {
   #changedRows(): string {
     const keys = this.keys.map(() => 'day as of_date')
     const nothing = this.#dialect.wide('null')
-    const parts = this.#parts.all.map(({ place }) => `${nothing} as ${place}`)
+    const parts = this.#sums.all.map(({ place }) => `${nothing} as ${place}`)
     return `select ${['advertiser_id', ...this.rowKeys, ...keys, ...parts].join(', ')} from changed`
   }
 

@@ -1,6 +1,6 @@
 import type { PlannedScope } from '../request/plan.ts'
 import { isOneOf } from './dialect.ts'
-import type { SourceName } from './parts.ts'
+import type { SourceName } from './sums.ts'
 
 /** Conditions on the rows `f` of a source: they belong to the scope. */
 export function scopeOfFacts(source: SourceName, scope: PlannedScope): string[] {

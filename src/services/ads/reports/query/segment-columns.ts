@@ -1,6 +1,6 @@
 import { columnOf, type Fact, facts } from '../../warehouse/facts.ts'
 import { isPeriod, type Period, type SegmentKey } from '../catalog/segments.ts'
-import type { SourceName } from './parts.ts'
+import type { SourceName } from './sums.ts'
 
 /** A key of the catalog, or a custom dimension by its name. */
 export type Key = SegmentKey | { readonly dimension: string }

@@ -1,7 +1,7 @@
 import { type ReportTypeName, reportType } from '../catalog/report-types.ts'
 import type { Value } from '../request/plan.ts'
-import type { SourceName } from './parts.ts'
 import { isSplitBy, type Key } from './segment-columns.ts'
+import type { SourceName } from './sums.ts'
 
 export type MetricValue = Extract<Value, { is: 'metric' | 'customMetric' }>
 

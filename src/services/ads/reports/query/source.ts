@@ -3,9 +3,9 @@ import { isPeriod } from '../catalog/segments.ts'
 import type { Days, ReportPlan, Value } from '../request/plan.ts'
 import { isOneOf, literal, type ReportDialect } from './dialect.ts'
 import type { Homes } from './homes.ts'
-import { isMoney, measureColumn, type SourceName, type Summed } from './parts.ts'
 import { scopeOfFacts } from './scope-of-facts.ts'
 import { columnsOfKey, type Key, startOf } from './segment-columns.ts'
+import { isMoney, measureColumn, type SourceName, type Sum } from './sums.ts'
 import { convertedAmount, currencyWithoutRate } from './worth.ts'
 
 interface SourceContext {
@@ -29,7 +29,7 @@ export class FigureSource {
   }
 
   /** A select with a column per position, null for sums of other sources. */
-  select(parts: readonly Summed[], rowKeys: readonly string[]): string {
+  select(parts: readonly Sum[], rowKeys: readonly string[]): string {
     const own = parts.filter(({ source }) => source === this.name)
     const ranges = new Set(own.map(({ days }) => JSON.stringify(days ?? null)))
     const keys = this.keyColumns(rowKeys)
@@ -59,7 +59,7 @@ export class FigureSource {
   }
 
   /** Finds amounts that cannot be converted; undefined if none has to be. */
-  unconvertible(parts: readonly Summed[]): string | undefined {
+  unconvertible(parts: readonly Sum[]): string | undefined {
     if (!this.#usesWorth) return undefined
     const own = parts.filter((part) => part.source === this.name && this.#isAmount(part))
     const currency = this.name === 'conversions' ? 'f.currency' : 'fa.currency'
@@ -76,7 +76,7 @@ export class FigureSource {
       where ${conditions.join(' and ')} group by 1 limit 1) u`
   }
 
-  #isAmount({ part }: Summed): boolean {
+  #isAmount({ part }: Sum): boolean {
     if ('customMetric' in part) return false
     return this.name === 'conversions'
       ? part.measure === 'revenue'
@@ -201,7 +201,7 @@ export class FigureSource {
     return columnsOfKey(key, []).map((column) => `f.${column}`)
   }
 
-  #sum({ part, days }: Summed, isOneOfSeveral: boolean): string {
+  #sum({ part, days }: Sum, isOneOfSeveral: boolean): string {
     const conditions = isOneOfSeveral && days !== undefined ? [anyOf([days])] : []
     if ('customMetric' in part) {
       const { dialect } = this.#context

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from '#/kernel/log.ts'
-import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { ReportQuery } from '../../reports/query/compile.ts'
 import { duckDbDialect } from '../../reports/query/duckdb-dialect.ts'
 import {

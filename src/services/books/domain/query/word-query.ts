@@ -1,5 +1,5 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/sql/word-query.ts'
-import { seriesOfQuery, wordsOfQuery } from '../ranking/asked.ts'
+import { seriesOfQuery, wordsOfQuery } from '../ranking/prepared-query.ts'
 import { nameMark, pairMark } from '../volume-words.ts'
 import { isCollection } from '../words/series-name.ts'
 import { stemOf } from '../words/stem.ts'

@@ -1,6 +1,6 @@
 import { popularityOf } from '../static-rank.ts'
 import { stemOf } from '../words/stem.ts'
-import { type Meaning, type PreparedQuery, preparedQuery } from './asked.ts'
+import { type Meaning, type PreparedQuery, preparedQuery } from './prepared-query.ts'
 import { type Candidate, scoreOf, scores } from './score.ts'
 
 /** The possible meanings of each word of a query, best first; empty if only the word itself is meant. */

@@ -1,6 +1,6 @@
 import { otherForms } from '../volume-words.ts'
 import { stemOf } from '../words/stem.ts'
-import { contentOf, type PreparedQuery, type Split } from './asked.ts'
+import { contentOf, type PreparedQuery, type Split } from './prepared-query.ts'
 
 /** The words of a volume, prepared for comparison with a query. */
 export interface Candidate {

@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { statSync } from 'node:fs'
 import { Worker } from 'node:worker_threads'
-import { compiledEnvironment } from '#/kernel/process/compiled.ts'
+import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { Batch, Progress, ReadingRequest } from './reading.ts'
 import type { ReadingMessage } from './reading-worker.ts'
 

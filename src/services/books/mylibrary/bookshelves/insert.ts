@@ -5,7 +5,7 @@ import { newShelf } from '../../domain/shelf.ts'
 import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
 import { anyBooks } from '../../scopes.ts'
-import { accessIn, titleIn } from './described.ts'
+import { accessIn, titleIn } from './shelf-description.ts'
 
 export const insert = operation(
   {

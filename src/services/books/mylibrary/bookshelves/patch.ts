@@ -8,7 +8,7 @@ import { operation } from '../../operation.ts'
 import { Bookshelf } from '../../schemas/bookshelf.ts'
 import { anyBooks } from '../../scopes.ts'
 import { shelfNotFound } from '../../shelving.ts'
-import { shelfAfter } from './described.ts'
+import { shelfAfter } from './shelf-description.ts'
 
 export const patch = operation(
   {

@@ -21,7 +21,7 @@ import {
   recurrenceOfInstance,
   seriesModel,
 } from '../recurrence/series-models.ts'
-import type { EventIdentity } from '../rendering/assembled.ts'
+import type { EventIdentity } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
 import { type EventRow, eventIn } from '../store/events.ts'

@@ -7,7 +7,7 @@ import { zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext, EventWriteContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { eventContext } from './change.ts'
-import { importEvent } from './imported.ts'
+import { importEvent } from './import-event.ts'
 
 type Context = EventWriteContext & Pick<CalendarContext, 'store' | 'newConference'>
 
@@ -22,7 +22,7 @@ interface Component {
 }
 
 /** Imports the events of a file into a calendar, one by one. */
-export class ImportedFile {
+export class FileImport {
   readonly #context: Context
   readonly #blocks: EventBlocks
   readonly #zone: string

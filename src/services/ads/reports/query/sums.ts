@@ -5,7 +5,7 @@ import type { Days } from '../request/plan.ts'
 export type SourceName = FactName | 'conversions'
 
 /** A sum, and its position among the sums of a report. */
-export interface Summed {
+export interface Sum {
   readonly source: SourceName
   readonly part: Part | { readonly customMetric: string }
   readonly days: Days | undefined
@@ -13,24 +13,24 @@ export interface Summed {
 }
 
 /** The distinct sums that a report needs. */
-export class Parts {
-  readonly #parts = new Map<string, Summed>()
+export class Sums {
+  readonly #sums = new Map<string, Sum>()
 
   /** The position of a sum, which is added if it is new. */
-  placeOf(wanted: Omit<Summed, 'place'>): string {
-    const key = JSON.stringify(wanted)
-    const existing = this.#parts.get(key)
+  placeOf(sum: Omit<Sum, 'place'>): string {
+    const key = JSON.stringify(sum)
+    const existing = this.#sums.get(key)
     if (existing !== undefined) return existing.place
-    const place = `p${this.#parts.size}`
-    this.#parts.set(key, { ...wanted, place })
+    const place = `p${this.#sums.size}`
+    this.#sums.set(key, { ...sum, place })
     return place
   }
 
-  get all(): readonly Summed[] {
-    return [...this.#parts.values()]
+  get all(): readonly Sum[] {
+    return [...this.#sums.values()]
   }
 
-  of(source: SourceName): readonly Summed[] {
+  of(source: SourceName): readonly Sum[] {
     return this.all.filter((part) => part.source === source)
   }
 }
