@@ -77,6 +77,15 @@ const rules: readonly { pattern: RegExp; allowed: readonly string[]; remedy: str
     allowed: ['src/kernel/errors.ts', 'src/services/ads/errors.ts', 'src/services/books/errors.ts'],
     remedy: 'use a named refusal',
   },
+  {
+    pattern:
+      /\b(?:const|let|function) (?:given|asked|wishes|standing|wanted|told|gone|held|known)\b|(?<!readonly )\b(?:given|asked|wishes|standing|wanted)\??: [A-Z{]|#(?:given|asked|wanted|gone|held|known)\b/,
+    allowed: sourcesMatching('src/{console,services/calendar/objects,mcp}/**/*.{ts,tsx}').map(
+      ({ path }) => path,
+    ),
+    remedy:
+      'use the vocabulary of docs/GLOSSARY.md, such as context, options, draft, stored or cached',
+  },
 ]
 
 const offenders = (files: readonly Source[], pattern: RegExp, allowed: readonly string[]) =>
