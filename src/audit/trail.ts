@@ -38,7 +38,7 @@ interface Surroundings {
 export class Attempts {
   readonly #storage = new AsyncLocalStorage<Surroundings>()
   readonly #context: { readonly clock: Clock; readonly randomBytes: RandomBytes }
-  #given = 0
+  #attemptCount = 0
 
   constructor(context: { readonly clock: Clock; readonly randomBytes: RandomBytes }) {
     this.#context = context
@@ -54,7 +54,7 @@ export class Attempts {
 
   /** Ids of one process are in the order in which they were given. */
   newId(): string {
-    const counter = (this.#given++).toString(32).padStart(counterLength, '0')
+    const counter = (this.#attemptCount++).toString(32).padStart(counterLength, '0')
     return counter + base32hex(randomLength, this.#context.randomBytes)
   }
 

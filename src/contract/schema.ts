@@ -122,12 +122,12 @@ export class Misfit {
   readonly why: string
   readonly place: string
   /** The invalid value, if elements are decoded separately. */
-  readonly given: unknown
+  readonly value: unknown
 
-  constructor(why: string, place = '', given?: unknown) {
+  constructor(why: string, place = '', value?: unknown) {
     this.why = why
     this.place = place
-    this.given = given
+    this.value = value
   }
 
   within(parent: string): Misfit {

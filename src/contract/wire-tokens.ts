@@ -96,10 +96,10 @@ export function readPageToken(
 
 /** A hash of the parameters that must stay the same on all pages. The page size is not one of them. */
 export function filterKeyOf(params: Readonly<Record<string, unknown>>): string {
-  const kept = Object.entries(params)
+  const present = Object.entries(params)
     .filter(([name, value]) => name !== 'pageToken' && name !== 'maxResults' && value !== undefined)
     .sort(([one], [other]) => (one < other ? -1 : 1))
-  return hash('sha256', JSON.stringify(kept), 'base64url').slice(0, 12)
+  return hash('sha256', JSON.stringify(present), 'base64url').slice(0, 12)
 }
 
 const isOfHere = (token: Issued, place: Place) =>

@@ -14,7 +14,7 @@ interface RefusalDetail {
   readonly metadata?: Readonly<Record<string, string>>
 }
 
-interface ApiErrorParts {
+interface ApiErrorDetails {
   readonly status: number
   readonly refusals: readonly Refusal[]
   readonly detail?: RefusalDetail
@@ -33,13 +33,13 @@ export class ApiError extends Error {
   readonly detail: RefusalDetail | undefined
   readonly headers: Readonly<Record<string, string>>
 
-  constructor(parts: ApiErrorParts) {
-    super(parts.refusals[0]?.message, { cause: parts.cause })
+  constructor(details: ApiErrorDetails) {
+    super(details.refusals[0]?.message, { cause: details.cause })
     this.name = 'ApiError'
-    this.status = parts.status
-    this.refusals = parts.refusals
-    this.detail = parts.detail
-    this.headers = parts.headers ?? {}
+    this.status = details.status
+    this.refusals = details.refusals
+    this.detail = details.detail
+    this.headers = details.headers ?? {}
   }
 }
 

@@ -92,8 +92,8 @@ const maskedPair = ({ name, value }: HarPair): HarPair => ({
   value: maskedHeader(name, value),
 })
 
-const headerOf = (headers: readonly HarPair[], wanted: string): string =>
-  headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? ''
+const headerOf = (headers: readonly HarPair[], headerName: string): string =>
+  headers.find(({ name }) => name.toLowerCase() === headerName)?.value ?? ''
 
 const decoders: Readonly<
   Record<string, (bytes: Buffer, options: { maxOutputLength: number }) => Buffer>

@@ -154,14 +154,14 @@ Examples:
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async (core) => {
-      const { id, email: known } = await accountOf(core, email)
+      const { id, email: accountEmail } = await accountOf(core, email)
       if (options.revoke) await core.delegations.disallow(id, options.scope)
       else await core.delegations.allow(id, options.scope)
       const scopes = await core.delegations.delegatedScopes(id)
       say(
         scopes.length === 0
-          ? `${known} cannot act for other users.`
-          : `${known} can act for any user with the scopes: ${scopes.join(' ')}`,
+          ? `${accountEmail} cannot act for other users.`
+          : `${accountEmail} can act for any user with the scopes: ${scopes.join(' ')}`,
       )
     }),
   )

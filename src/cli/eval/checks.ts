@@ -41,8 +41,8 @@ function diffProblem(
 ): string | undefined {
   for (const type of new Set([...Object.keys(expected), ...Object.keys(found)])) {
     for (const kind of kinds) {
-      const [wanted, count] = [expected[type]?.[kind] ?? 0, found[type]?.[kind]?.length ?? 0]
-      if (wanted !== count) return `${count} of ${type} are ${kind}, and not ${wanted}`
+      const [range, count] = [expected[type]?.[kind] ?? 0, found[type]?.[kind]?.length ?? 0]
+      if (range !== count) return `${count} of ${type} are ${kind}, and not ${range}`
     }
   }
   return undefined

@@ -54,19 +54,19 @@ const orAbsent = (name: string, schema: Schema, decode: TextDecoder) => (text?: 
 const single = (name: string, decodeOne: (text?: string) => unknown) => (query: Query) => {
   const first = query.get(name)
   if (first === undefined) return decodeOne(undefined)
-  const given = query.getAll(name)
-  if (given.length <= 1) return decodeOne(first)
-  const [text, ...others] = given.filter((text) => text !== '')
+  const texts = query.getAll(name)
+  if (texts.length <= 1) return decodeOne(first)
+  const [text, ...others] = texts.filter((text) => text !== '')
   if (others.length > 0) throw invalidParameter(name, `${name} can be given only once.`)
   return decodeOne(text)
 }
 
 const collectedValues = (name: string, schema: Schema, decode: TextDecoder) => (query: Query) => {
   if (query.get(name) === undefined) return undefined
-  const given = query.getAll(name).filter((text) => text !== '')
+  const texts = query.getAll(name).filter((text) => text !== '')
   const itemsMax = schema.itemsMax ?? itemsCountMax
-  if (given.length > itemsMax) throw misfit(name, `it can be given ${itemsMax} times at most.`)
-  return given.length === 0 ? undefined : given.map(decode)
+  if (texts.length > itemsMax) throw misfit(name, `it can be given ${itemsMax} times at most.`)
+  return texts.length === 0 ? undefined : texts.map(decode)
 }
 
 const misfit = (name: string, why: string) =>

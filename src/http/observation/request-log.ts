@@ -89,10 +89,10 @@ export class RequestLog {
   }
 
   #forgetQuietest(): void {
-    const wanted = this.#limits.requestLogMax * shareKept
+    const targetBytes = this.#limits.requestLogMax * shareKept
     const byLast = [...this.#rings].sort(([, one], [, other]) => one.last - other.last)
     for (const [key, { entries }] of byLast) {
-      if (this.#keptBytes <= wanted) return
+      if (this.#keptBytes <= targetBytes) return
       this.#rings.delete(key)
       this.#keptBytes -= entries.length
     }

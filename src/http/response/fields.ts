@@ -127,15 +127,15 @@ function pick(masks: readonly FieldMask[], value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return undefined
 
-  const kept: Record<string, unknown> = {}
+  const selected: Record<string, unknown> = {}
   for (const name of Object.keys(value)) {
     const inner = masksBelow(masks, name)
     if (inner.length === 0) continue
     const member = (value as Record<string, unknown>)[name]
     const part = inner.some((mask) => mask.isWhole) ? member : pick(inner, member)
-    if (part !== undefined) put(kept, name, part)
+    if (part !== undefined) put(selected, name, part)
   }
-  return kept
+  return selected
 }
 
 function masksBelow(masks: readonly FieldMask[], name: string): readonly FieldMask[] {

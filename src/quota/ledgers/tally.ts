@@ -129,9 +129,9 @@ export class Tally {
   // An evicted subject is loaded again when needed, so that only saved use may be evicted.
   #forgetSome(): void {
     if (!this.isFull || this.#isWriting || this.#unsaved.length > 0) return
-    const kept = Math.floor(this.#subjectsMax * shareKept)
+    const remaining = Math.floor(this.#subjectsMax * shareKept)
     for (const use of this.#uses.values()) {
-      if (this.#uses.size <= kept) return
+      if (this.#uses.size <= remaining) return
       if (use.unsavedUnits === 0) this.#uses.delete(use.subject)
     }
   }

@@ -74,8 +74,8 @@ async function lostVolumes(snapshot: Snapshot): Promise<string[]> {
   for (let after = ''; ; ) {
     const page = await snapshot.all(shelvedVolumes, { after, limit: volumesPerPage })
     const ids = page.map(({ volumeId }) => volumeId)
-    const known = await snapshot.all(knownVolumes, { ids: JSON.stringify(ids) })
-    const isKnown = new Set(known.map(({ id }) => id))
+    const existing = await snapshot.all(knownVolumes, { ids: JSON.stringify(ids) })
+    const isKnown = new Set(existing.map(({ id }) => id))
     lost.push(...ids.filter((id) => !isKnown.has(id)))
     if (page.length < volumesPerPage) return lost
     after = ids.at(-1)!

@@ -83,9 +83,9 @@ export async function heldIncarnation(
   connection: HeldConnection,
 ): Promise<HeldIncarnation | undefined> {
   // Sent together, and with what the transaction sends first.
-  const held = connection.send(holdIncarnation.for('postgres'), none)
+  const holding = connection.send(holdIncarnation.for('postgres'), none)
   const read = connection.send(presentIncarnation.for('postgres'), none)
-  const [, [present]] = await Promise.all([held, read])
+  const [, [present]] = await Promise.all([holding, read])
   return present as HeldIncarnation | undefined
 }
 

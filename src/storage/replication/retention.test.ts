@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { segmentName, snapshotName, snapshotsIn } from './names.ts'
-import { expiredObjects, keptSnapshots } from './retention.ts'
+import { expiredObjects, retainedSnapshots } from './retention.ts'
 
 const dayMs = 86_400_000
 const nowMs = 100 * dayMs
@@ -16,14 +16,14 @@ describe('of the snapshots', () => {
     ['the last from before the retention is kept', [80, 90, 92, 95, 99], [92, 95, 99]],
     ['those of the retention are kept', [94, 95], [94, 95]],
   ])('%s', (_, days, kept) => {
-    expect(keptSnapshots(snapshotsOn(days), retention).map(({ atMs }) => atMs / dayMs)).toEqual(
+    expect(retainedSnapshots(snapshotsOn(days), retention).map(({ atMs }) => atMs / dayMs)).toEqual(
       kept,
     )
   })
 
   it('only the last hundred are kept', () => {
     const days = Array.from({ length: 150 }, (_, index) => 99 + index / 1000)
-    expect(keptSnapshots(snapshotsOn(days), retention)).toHaveLength(100)
+    expect(retainedSnapshots(snapshotsOn(days), retention)).toHaveLength(100)
   })
 })
 

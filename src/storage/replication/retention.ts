@@ -21,21 +21,21 @@ interface Retention {
 /** Deletes what is not needed to restore the state of any time within the retention. */
 export async function deleteExpired(store: ReplicaStore, retention: Retention): Promise<void> {
   const objects = await store.list(generationsPrefix)
-  const kept = keptSnapshots(snapshotsIn(objects.map(({ name }) => name)), retention)
+  const retained = retainedSnapshots(snapshotsIn(objects.map(({ name }) => name)), retention)
   const details = new Map<string, SnapshotDetails>()
-  for (const { name } of kept) {
+  for (const { name } of retained) {
     details.set(name, (await getManifest<SnapshotDetails>(store, name)).details)
   }
   const files = await store.list(filesPrefix)
   const expired = [
-    ...expiredObjects(objects, kept, { details, nowMs: retention.nowMs }),
-    ...expiredFiles(files, kept, details),
+    ...expiredObjects(objects, retained, { details, nowMs: retention.nowMs }),
+    ...expiredFiles(files, retained, details),
   ]
   for (const name of expired) await store.delete(name)
 }
 
 /** The newest snapshot from before the retention, and all that follow, up to a maximum. */
-export function keptSnapshots(
+export function retainedSnapshots(
   snapshots: readonly NamedSnapshot[],
   { nowMs, retentionMs }: Retention,
 ): NamedSnapshot[] {
@@ -46,22 +46,22 @@ export function keptSnapshots(
 /** The snapshots that are not kept or never became complete, and the segments that follow none. */
 export function expiredObjects(
   objects: readonly StoredObject[],
-  kept: readonly NamedSnapshot[],
+  retained: readonly NamedSnapshot[],
   { details, nowMs }: { details: ReadonlyMap<string, SnapshotDetails>; nowMs: number },
 ): string[] {
   const names = objects.map(({ name }) => name)
-  const keptNames = new Set(kept.map(({ name }) => name))
+  const retainedNames = new Set(retained.map(({ name }) => name))
   const complete = new Set(snapshotsIn(names).map(({ name }) => name))
   const oldTime = timeText(nowMs - dayMs)
   const parts = names.filter((name) => {
     const [, snapshot, time] = /^(generations\/[^/]+\/snapshots\/([^/]+))\//.exec(name) ?? []
-    if (snapshot === undefined || keptNames.has(snapshot)) return false
+    if (snapshot === undefined || retainedNames.has(snapshot)) return false
     return complete.has(snapshot) || time! < oldTime
   })
   const segments = segmentsIn(names).filter(({ generation, round }) => {
-    const first = kept.find((snapshot) => snapshot.generation === generation)
+    const first = retained.find((snapshot) => snapshot.generation === generation)
     // The first snapshot of a generation may still be under way.
-    if (first === undefined) return kept.length > 0 && generation < timeText(kept[0]!.atMs)
+    if (first === undefined) return retained.length > 0 && generation < timeText(retained[0]!.atMs)
     return round < details.get(first.name)!.round
   })
   return [...parts, ...segments.map(({ name }) => name)]
@@ -70,11 +70,11 @@ export function expiredObjects(
 /** The files that no kept snapshot has and that were stored before all of them. */
 function expiredFiles(
   files: readonly StoredObject[],
-  kept: readonly NamedSnapshot[],
+  retained: readonly NamedSnapshot[],
   details: ReadonlyMap<string, SnapshotDetails>,
 ): string[] {
   const needed = new Set([...details.values()].flatMap((snapshot) => snapshot.files))
-  const firstMs = kept[0]?.atMs ?? 0
+  const firstMs = retained[0]?.atMs ?? 0
   return files
     .filter(({ name, modifiedMs }) => !needed.has(name.split('/')[1]!) && modifiedMs < firstMs)
     .map(({ name }) => name)

@@ -211,13 +211,13 @@ export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
   const names: string[] = []
   const tables = new Set<string>()
   const place = (parameter: Parameter): string => {
-    const known = target === 'sqlite' ? -1 : names.indexOf(parameter.name)
-    if (known === -1) {
+    const position = target === 'sqlite' ? -1 : names.indexOf(parameter.name)
+    if (position === -1) {
       parameters.push(parameter)
       names.push(parameter.name)
     }
     if (target === 'sqlite') return '?'
-    return `$${known === -1 ? names.length : known + 1}`
+    return `$${position === -1 ? names.length : position + 1}`
   }
   const textOf = (part: Part): string => {
     if (typeof part === 'string') return part

@@ -237,14 +237,14 @@ export class GroupCommit {
   }
 
   #handle(
-    standing: Pick<
+    transactionOptions: Pick<
       ConstructorParameters<typeof SqliteTransaction>[0],
       'lastWrites' | 'isApart' | 'state'
     >,
   ): SqliteTransaction {
     const { channels } = this.#options
     const explain = (error: unknown) => this.#explain(error)
-    return new SqliteTransaction({ writer: this.#writer, channels, explain, ...standing })
+    return new SqliteTransaction({ writer: this.#writer, channels, explain, ...transactionOptions })
   }
 
   #locked(error: unknown): unknown {

@@ -82,9 +82,9 @@ export function entriesOf(
 }
 
 /** The fault of a row that is not an object. */
-function faultOf({ place, why, given }: Misfit): RowFault {
+function faultOf({ place, why, value }: Misfit): RowFault {
   if (place !== '') return malformedField(place, why.replace(/\.$/, ''))
-  const type = given === null ? 'null' : Array.isArray(given) ? 'array' : typeof given
+  const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value
   return new RowFault('malformed', `A conversion has to be an object, not ${nouns[type] ?? type}`)
 }
 
@@ -98,9 +98,9 @@ const nouns: Readonly<Record<string, string>> = {
 const conversionIdLengthShown = 200
 
 /** How a bad row identifies itself, so that the sender can find it. */
-function conversionIdOfBad({ given }: Misfit): string | undefined {
-  if (typeof given !== 'object' || given === null || !('conversionId' in given)) return undefined
-  const { conversionId } = given
+function conversionIdOfBad({ value }: Misfit): string | undefined {
+  if (typeof value !== 'object' || value === null || !('conversionId' in value)) return undefined
+  const { conversionId } = value
   const isNamed = typeof conversionId === 'string' || typeof conversionId === 'number'
   return isNamed ? String(conversionId).slice(0, conversionIdLengthShown) : undefined
 }

@@ -118,10 +118,10 @@ function idsOf(drafts: readonly Draft[], idIn: (draft: Draft) => string | undefi
 
 async function visitsOf({ visits }: Context, tx: Transaction, drafts: readonly Draft[]) {
   const clickIds = idsOf(drafts, ({ clickId }) => clickId)
-  const known = new Map<string, VisitRow>()
-  if (clickIds.length === 0) return known
-  for (const visit of await visits.findAll(tx, clickIds)) known.set(visit.clickId, visit)
-  return known
+  const visitById = new Map<string, VisitRow>()
+  if (clickIds.length === 0) return visitById
+  for (const visit of await visits.findAll(tx, clickIds)) visitById.set(visit.clickId, visit)
+  return visitById
 }
 
 async function accountsOf({ entities }: Context, tx: Transaction, drafts: readonly Draft[]) {
@@ -142,14 +142,14 @@ async function advertisersOf(
 ) {
   const { caller, advertisers, grants, catalogs } = context
   const ownGrants = await grants.of(tx, caller.userId)
-  const known = new Map<string, KnownAdvertiser>()
+  const advertiserById = new Map<string, KnownAdvertiser>()
   for (const id of [...ids].sort()) {
     const row = await advertisers[reading](tx, id)
     if (row === undefined) continue
     const catalog = await catalogs.of(tx, row)
-    known.set(id, { row, catalog, role: roleOn(ownGrants, row) })
+    advertiserById.set(id, { row, catalog, role: roleOn(ownGrants, row) })
   }
-  return known
+  return advertiserById
 }
 
 /** The entities that rows refer to by ids of the previous experience. */

@@ -69,8 +69,8 @@ export const demoFacts = [...Object.keys(makers), 'productSales'] as FactName[]
 function* productSales(plan: DemoPlan): Iterable<Values> {
   for (const { advertiser, clickId, values, sale } of visitsOf(plan)) {
     if (sale === undefined || !sale.isOrder) continue
-    const { products: known, timeZone } = advertiser.trade
-    const sold = known.find(({ price }) => price === sale.price)!
+    const { products, timeZone } = advertiser.trade
+    const sold = products.find(({ price }) => price === sale.price)!
     const clicked = productOf(advertiser, values.adGroupId!)
     const at = Temporal.Instant.fromEpochMilliseconds(sale.atMs).toZonedDateTimeISO(timeZone)
     const { advertiserId, accountId, campaignId, adGroupId, device } = values

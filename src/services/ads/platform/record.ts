@@ -54,15 +54,15 @@ export function completeRecord(
     return { values: withoutEmpty(values), attributes: withoutEmpty(attributes) }
   }
   const columns = columnsIn(kind)
-  const known = Object.entries(before.values).filter(([name]) => columns.has(name))
+  const present = Object.entries(before.values).filter(([name]) => columns.has(name))
   // Some values are stored among the attributes as well, and have to be stored there again.
-  const kept = Object.entries(before.attributes).filter(
+  const otherAttributes = Object.entries(before.attributes).filter(
     ([name]) => columns.get(name)?.isAttribute ?? !columns.has(name),
   )
   return {
-    values: withoutEmpty({ ...Object.fromEntries(known), ...values }),
+    values: withoutEmpty({ ...Object.fromEntries(present), ...values }),
     attributes: withoutEmpty(
-      byName(Object.entries({ ...Object.fromEntries(kept), ...attributes })),
+      byName(Object.entries({ ...Object.fromEntries(otherAttributes), ...attributes })),
     ),
   }
 }

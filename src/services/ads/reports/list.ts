@@ -62,13 +62,13 @@ export const list = operation(
   async ({ params: { maxResults = 100 }, caller, database, reports, clock, reportLimits }) => {
     const rows = await reports.of(database, caller.userId, maxResults)
     const since = clock.nowMs() - reportLimits.keepMs
-    const kept = rows.filter(
+    const visible = rows.filter(
       ({ createdAt, state, epoch }) =>
         createdAt >= since && (state !== 'ready' || epoch === database.epoch),
     )
     return {
       kind: 'almanac#reportList',
-      items: kept.map((row) => {
+      items: visible.map((row) => {
         const sizes = filesOf(row)
         return {
           id: row.id,

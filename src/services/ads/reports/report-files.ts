@@ -50,8 +50,8 @@ export class FolderFiles implements ReportFiles {
 
   async sweep(isKnown: (ids: readonly string[]) => Promise<ReadonlySet<string>>): Promise<void> {
     const ids = [...new Set((await this.#names()).map(idIn))]
-    const known = await isKnown(ids)
-    await this.remove(ids.filter((id) => !known.has(id)))
+    const existing = await isKnown(ids)
+    await this.remove(ids.filter((id) => !existing.has(id)))
   }
 
   async #names(): Promise<string[]> {

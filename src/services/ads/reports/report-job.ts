@@ -95,9 +95,9 @@ async function compute(dependencies: AdsDependencies, report: ReportRow, { signa
   }
   const { maxRowsPerFile } = request
   const { booleans } = dependencies.reportLimits
-  const wanted = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, booleans, onRows }
+  const output = { reportId: report.id, format, maxRowsPerFile: maxRowsPerFile!, booleans, onRows }
   return runningReports.run(report.id, signal, (until) =>
-    reportEngine.write(query, { ...wanted, signal: until }),
+    reportEngine.write(query, { ...output, signal: until }),
   )
 }
 

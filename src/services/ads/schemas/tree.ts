@@ -104,10 +104,10 @@ export const AdsActivityList = object('AdsActivityList', {
   nextPageToken,
 })
 
-export const wireAgency = ({ role: held, ...agency }: AgencyView): TypeOf<typeof Agency> => ({
+export const wireAgency = ({ role: ownRole, ...agency }: AgencyView): TypeOf<typeof Agency> => ({
   kind: 'almanac#agency',
   ...present(agency),
-  ...(held !== null && { role: held }),
+  ...(ownRole !== null && { role: ownRole }),
 })
 
 export const wireAdvertiser = (

@@ -89,11 +89,11 @@ export class Conversions {
   ): Promise<Map<number, ConversionRow>> {
     const { advertiserId } = rows[0]!
     const ids = rows.map(({ conversionId }) => conversionId)
-    const held = new Map<string, ConversionRow>()
-    for (const row of await this.findAll(tx, { advertiserId, ids })) held.set(nameOf(row), row)
+    const byId = new Map<string, ConversionRow>()
+    for (const row of await this.findAll(tx, { advertiserId, ids })) byId.set(nameOf(row), row)
     const existing = new Map<number, ConversionRow>()
     for (const row of rows) {
-      const found = held.get(nameOf(row))!
+      const found = byId.get(nameOf(row))!
       if (found.dsId !== row.dsId) existing.set(row.dsId, found)
     }
     return existing

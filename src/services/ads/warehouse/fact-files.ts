@@ -89,15 +89,15 @@ export class FactFiles implements AttachedFiles {
 
   /** Writes the rows that differ from the stored ones, and returns their number. */
   async put(duckDb: DuckDb, facts: PutFacts): Promise<number> {
-    const { fact, also, kept: keptMeasures = [] } = facts
+    const { fact, also, unchanged: unchangedMeasures = [] } = facts
     const { database, list, clock } = this.#context
     const [span] = await duckDb.all<Span>(
       `select ${dayNumber('min(day)')} as "minDay", ${dayNumber('max(day)')} as "maxDay" from (${facts.rows})`,
     )
-    const kept = (await this.listFiles()).filter((file) => file.fact === fact)
-    const overlapping = kept.filter((file) => overlaps(file, span!))
+    const stored = (await this.listFiles()).filter((file) => file.fact === fact)
+    const overlapping = stored.filter((file) => overlaps(file, span!))
     const rows =
-      overlapping.length === 0 || keptMeasures.length === 0
+      overlapping.length === 0 || unchangedMeasures.length === 0
         ? facts.rows
         : this.#completeRows(facts, overlapping, span!)
     const news = overlapping.length === 0 ? rows : this.#differing(fact, rows, overlapping, span!)
@@ -111,7 +111,7 @@ export class FactFiles implements AttachedFiles {
       if (file !== undefined) await list.add(tx, { ...file, importedAt })
       await also?.(tx)
     })
-    if (kept.length >= filesPerFactMax) await this.merge(duckDb, fact)
+    if (stored.length >= filesPerFactMax) await this.merge(duckDb, fact)
     return file?.rowCount ?? 0
   }
 
@@ -141,26 +141,30 @@ export class FactFiles implements AttachedFiles {
   }
 
   /** The new rows; measures that an import leaves out keep their stored values. */
-  #completeRows({ fact, rows, kept = [] }: PutFacts, files: readonly FactFileRow[], span: Span) {
+  #completeRows(
+    { fact, rows, unchanged = [] }: PutFacts,
+    files: readonly FactFileRow[],
+    span: Span,
+  ) {
     const keys = keyColumnsOf(fact)
     const measures = measureColumnsOf(fact).map((column) =>
-      kept.includes(column)
-        ? `coalesce(before.${column}, told.${column}) as ${column}`
-        : `told.${column}`,
+      unchanged.includes(column)
+        ? `coalesce(before.${column}, imported.${column}) as ${column}`
+        : `imported.${column}`,
     )
-    const columns = [...keys.map((key) => `told.${key}`), ...measures]
+    const columns = [...keys.map((key) => `imported.${key}`), ...measures]
     const days = `${dayNumber('day')} between ${span.minDay} and ${span.maxDay}`
-    return `select ${columns.join(', ')} from (${rows}) told
+    return `select ${columns.join(', ')} from (${rows}) imported
       left join (select * from (${this.current(fact, files)}) where ${days}) before
-        on ${keys.map((key) => `before.${key} = told.${key}`).join(' and ')}`
+        on ${keys.map((key) => `before.${key} = imported.${key}`).join(' and ')}`
   }
 
   #differing(fact: FactName, rows: string, files: readonly FactFileRow[], span: Span): string {
     const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
-    const same = columns.map((column) => `kept.${column} = told.${column}`).join(' and ')
+    const same = columns.map((column) => `stored.${column} = imported.${column}`).join(' and ')
     const days = `${dayNumber('day')} between ${span.minDay} and ${span.maxDay}`
-    return `select told.* from (${rows}) told where not exists (
-      select 1 from (select * from (${this.current(fact, files)}) where ${days}) kept
+    return `select imported.* from (${rows}) imported where not exists (
+      select 1 from (select * from (${this.current(fact, files)}) where ${days}) stored
       where ${same})`
   }
 
@@ -205,7 +209,7 @@ export interface PutFacts {
   /** The query for the rows. */
   readonly rows: string
   /** The columns of measures that keep their stored values. */
-  readonly kept?: readonly string[]
+  readonly unchanged?: readonly string[]
   /** Further writes in the same transaction. */
   readonly also?: (tx: Transaction) => Promise<void>
 }

@@ -50,30 +50,30 @@ export async function importFacts(
   using _ = await files.reserve()
   return withDuckDb(warehouse, async (duckDb, scratch) => {
     const { fact } = source
-    const path = join(scratch, 'told.parquet')
-    const told = `read_parquet(${literal(path)})`
+    const path = join(scratch, 'imported.parquet')
+    const imported = `read_parquet(${literal(path)})`
     const { rows, absent } = await sourceQuery(duckDb, source)
     await stage(duckDb, rows, path)
     const rejected = await rejectedLines(duckDb, source)
-    const facts = { fact, rows: `(select * from ${told} where why is null)` }
+    const facts = { fact, rows: `(select * from ${imported} where why is null)` }
     const astray = await findAstray({ reader: database, entities }, duckDb, facts)
     const [counts] = await duckDb.all<{ read: string; bad: string }>(
       `select count(*) as read,
         count(*) filter (why is not null ${astray > 0 ? `or ${isAstray(fact, 'r')}` : ''}) as bad
-      from ${told} r`,
+      from ${imported} r`,
     )
     const badCount = Number(counts!.bad) + rejected.length
-    const hasTwice = await isAnyTwice(duckDb, source, told)
+    const hasTwice = await isAnyTwice(duckDb, source, imported)
     if (badCount > rejected.length || hasTwice) await stageInOrder(duckDb, rows, path)
     const bad = [
       ...rejected,
-      ...(await misfits(duckDb, source, { told, rejected, isAny: badCount > rejected.length })),
+      ...(await misfits(duckDb, source, { imported, rejected, isAny: badCount > rejected.length })),
     ]
     const store = database.engine === 'sqlite' ? files : tables
-    const good = goodRows(source, told, { hasAstray: astray > 0, hasTwice })
-    const kept = isWhole ? [] : absent
+    const good = goodRows(source, imported, { hasAstray: astray > 0, hasTwice })
+    const unchanged = isWhole ? [] : absent
     const isAnyGood = Number(counts!.read) > Number(counts!.bad)
-    const changed = isAnyGood ? await store.put(duckDb, { fact, rows: good, kept }) : 0
+    const changed = isAnyGood ? await store.put(duckDb, { fact, rows: good, unchanged }) : 0
     const read = Number(counts!.read) + rejected.length
     return {
       read,
@@ -95,10 +95,14 @@ async function stageInOrder(duckDb: DuckDb, rows: string, path: string): Promise
   await duckDb.run('set preserve_insertion_order = false')
 }
 
-async function isAnyTwice(duckDb: DuckDb, { fact }: FactSource, told: string): Promise<boolean> {
+async function isAnyTwice(
+  duckDb: DuckDb,
+  { fact }: FactSource,
+  imported: string,
+): Promise<boolean> {
   const keys = keyColumnsOf(fact).join(', ')
   const found = await duckDb.all(
-    `select 1 from ${told} where why is null group by hash(${keys}) having count(*) > 1 limit 1`,
+    `select 1 from ${imported} where why is null group by hash(${keys}) having count(*) > 1 limit 1`,
   )
   return found.length > 0
 }
@@ -107,18 +111,18 @@ async function isAnyTwice(duckDb: DuckDb, { fact }: FactSource, told: string): P
 async function misfits(
   duckDb: DuckDb,
   { fact, format }: FactSource,
-  known: {
-    readonly told: string
+  findings: {
+    readonly imported: string
     readonly rejected: readonly { readonly line: number }[]
     readonly isAny: boolean
   },
 ): Promise<{ line: number; why: string }[]> {
-  if (!known.isAny) return []
+  if (!findings.isAny) return []
   const rows = await duckDb.all<{ place: string; why: string }>(
-    `select place, coalesce(why, ${astrayText(fact, 'r')}) as why from ${known.told} r
+    `select place, coalesce(why, ${astrayText(fact, 'r')}) as why from ${findings.imported} r
       where coalesce(why, ${astrayText(fact, 'r')}) is not null order by place limit ${badShownMax}`,
   )
-  const passedOver = known.rejected.map(({ line }) => line)
+  const passedOver = findings.rejected.map(({ line }) => line)
   return rows.map(({ place, why }) => ({
     line: format === 'csv' ? lineOf(Number(place), passedOver) : Number(place),
     why,
@@ -135,16 +139,16 @@ function lineOf(place: number, passedOver: readonly number[]): number {
 /** The rows to store: of equal keys, the last one. */
 function goodRows(
   { fact }: FactSource,
-  told: string,
+  imported: string,
   { hasAstray, hasTwice }: { readonly hasAstray: boolean; readonly hasTwice: boolean },
 ): string {
   const keys = keyColumnsOf(fact)
   const columns = [...keys, ...measureColumnsOf(fact)]
-  const known = hasAstray ? `and not (${isAstray(fact, 'r')})` : ''
+  const isOfKnownEntity = hasAstray ? `and not (${isAstray(fact, 'r')})` : ''
   const last = hasTwice
     ? `qualify row_number() over (partition by ${keys.join(', ')} order by place desc) = 1`
     : ''
-  return `select ${columns.join(', ')} from ${told} r where why is null ${known} ${last}`
+  return `select ${columns.join(', ')} from ${imported} r where why is null ${isOfKnownEntity} ${last}`
 }
 
 interface Reject {

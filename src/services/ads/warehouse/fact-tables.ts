@@ -27,12 +27,12 @@ export class FactTables {
   }
 
   /** Writes the rows that differ from the stored ones, and returns their number. */
-  async put(duckDb: DuckDb, { fact, rows, kept = [], also }: PutFacts): Promise<number> {
+  async put(duckDb: DuckDb, { fact, rows, unchanged = [], also }: PutFacts): Promise<number> {
     const { database, clock } = this.#context
     const changedAt = clock.nowMs()
     const columns = [...keyColumnsOf(fact), ...measureColumnsOf(fact)]
     const query = `select ${columns.join(', ')} from (${rows}) order by ${keyColumnsOf(fact).join(', ')}`
-    const upsert = upsertInto(fact, kept)
+    const upsert = upsertInto(fact, unchanged)
     return database.transaction(async (tx) => {
       let count = 0
       for await (const chunk of duckDb.chunks(query)) {
@@ -51,19 +51,19 @@ export class FactTables {
 type Lists = Readonly<Record<string, string | number>>
 
 /** Upserts many rows, given as one array per column. Equal rows stay untouched. */
-function upsertInto(fact: FactName, keptMeasures: readonly string[]): Statement<Lists, never> {
+function upsertInto(fact: FactName, unchangedMeasures: readonly string[]): Statement<Lists, never> {
   const table = factTable(fact)
   const keys = keyColumnsOf(fact)
   const measures = measureColumnsOf(fact)
   const types = columnTypesOf(fact)
-  const toldMeasures = measures.filter((column) => !keptMeasures.includes(column))
-  const sets = [...toldMeasures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
-  const kept = toldMeasures.map((column) => `${table.name}.${column}`).join(', ')
-  const told = toldMeasures.map((column) => `excluded.${column}`).join(', ')
+  const importedMeasures = measures.filter((column) => !unchangedMeasures.includes(column))
+  const sets = [...importedMeasures, 'changed_at'].map((column) => `${column} = excluded.${column}`)
+  const storedValues = importedMeasures.map((column) => `${table.name}.${column}`).join(', ')
+  const importedValues = importedMeasures.map((column) => `excluded.${column}`).join(', ')
   const onConflict =
-    toldMeasures.length === 0
+    importedMeasures.length === 0
       ? 'do nothing'
-      : `do update set ${sets.join(', ')} where (${kept}) is distinct from (${told})`
+      : `do update set ${sets.join(', ')} where (${storedValues}) is distinct from (${importedValues})`
   return adHocCommand((args) => {
     const arrays = [...keys, ...measures].map(
       (column) => sql`${args[column]!}::text::${raw(types.get(column)!)}[]`,

@@ -61,7 +61,7 @@ export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<S
       : typedParquet(source, names)
   const columnOrNull = (name: string) => (present.has(name) ? `"${name}"` : 'null')
   const { keys, measures }: Fact = facts[fact]
-  const kept = [
+  const selected = [
     ...keys.map(({ name, form }) => `${keyValue(form, columnOrNull(name))} as ${columnOf(name)}`),
     ...measures.map(({ name, form }) => {
       const value = `coalesce(${columnOrNull(name)}, 0)`
@@ -81,7 +81,7 @@ export async function sourceQuery(duckDb: DuckDb, source: FactSource): Promise<S
     ...measureFaults(fact, columnOrNull, present),
   ]
   return {
-    rows: `select ${kept.join(', ')}, case ${whens.join(' ')} end as why from ${from}`,
+    rows: `select ${selected.join(', ')}, case ${whens.join(' ')} end as why from ${from}`,
     absent: measures.flatMap(({ name }) => (present.has(name) ? [] : columnOf(name))),
   }
 }
@@ -96,11 +96,11 @@ async function columnsIn(duckDb: DuckDb, source: FactSource): Promise<readonly s
 
 function assertColumns(fact: FactName, names: readonly string[]): void {
   const { keys }: Fact = facts[fact]
-  const known = listedIn(fact).map(({ name }) => name)
-  const unknown = names.filter((name) => !known.includes(name))
+  const columns = listedIn(fact).map(({ name }) => name)
+  const unknown = names.filter((name) => !columns.includes(name))
   if (unknown.length > 0) {
     throw new SourceFault(
-      `${fact} has no column ${unknown.join(', ')}; it has ${known.join(', ')}.`,
+      `${fact} has no column ${unknown.join(', ')}; it has ${columns.join(', ')}.`,
     )
   }
   const missing = keys.filter(({ name, isRequired }) => isRequired && !names.includes(name))

@@ -19,7 +19,7 @@ export class TermCounts {
   /** By number, the volume that was counted last, for each volume counts a word once. */
   #counted: number[] = []
   /** Words below this number were in the vocabulary when it was written last. */
-  #known = 0
+  #termCount = 0
   #volume = 0
   #version: number | undefined
 
@@ -51,7 +51,7 @@ export class TermCounts {
       changed.filter(({ volumes }) => volumes < 0),
     )
     this.#volumes.fill(0)
-    this.#known = this.#numbers.size
+    this.#termCount = this.#numbers.size
   }
 
   #changedCounts(): { term: string; volumes: number }[] {
@@ -65,13 +65,13 @@ export class TermCounts {
   /** Those that the vocabulary does not have yet. */
   async #addTerms(tx: Transaction): Promise<string[]> {
     const unknown: string[] = []
-    for (let number = this.#known; number < this.#numbers.size; number++) {
+    for (let number = this.#termCount; number < this.#numbers.size; number++) {
       if (this.#volumes[number] !== 0) unknown.push(this.#numbers.wordOf(number))
     }
     if (unknown.length === 0) return []
     const found = await tx.all(findTerms, { terms: JSON.stringify(unknown) })
-    const known = new Set(found.map(({ term }) => term))
-    return unknown.filter((term) => !known.has(term))
+    const existing = new Set(found.map(({ term }) => term))
+    return unknown.filter((term) => !existing.has(term))
   }
 
   async #removeUnused(tx: Transaction, fewer: readonly { term: string }[]): Promise<void> {
@@ -100,7 +100,7 @@ export class TermCounts {
     this.#numbers.clear()
     this.#volumes = []
     this.#counted = []
-    this.#known = 0
+    this.#termCount = 0
   }
 }
 

@@ -35,14 +35,14 @@ export const writeDrafts = (
 /** Completes only those that have changed. */
 async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   tx: Transaction,
-  wanted: ReadonlyMap<string, D>,
+  drafts: ReadonlyMap<string, D>,
   complete: (draft: D) => WholeDraft,
   counts = new TermCounts(),
 ): Promise<Written> {
   const version = await lock(tx)
-  const ids = JSON.stringify([...wanted.keys()])
+  const ids = JSON.stringify([...drafts.keys()])
   const present = new Map((await tx.all(findPresent, { ids })).map((row) => [row.id, row]))
-  const changed = [...wanted.values()]
+  const changed = [...drafts.values()]
     .filter(({ id, digest }) => present.get(id)?.digest !== digest)
     .map(complete)
   const replaced = changed.flatMap(({ id }) => present.get(id) ?? [])
@@ -61,7 +61,7 @@ async function write<D extends Pick<WholeDraft, 'id' | 'digest'>>(
   return {
     created: changed.length - replaced.length,
     updated: replaced.length,
-    unchanged: wanted.size - changed.length,
+    unchanged: drafts.size - changed.length,
   }
 }
 

@@ -12,14 +12,14 @@ const wordPattern = /[\p{L}\p{N}\p{M}'’]+/gu
  * Undefined if no word matches.
  */
 export function textSnippet(text: string, words: readonly string[]): string | undefined {
-  const wanted = new Set(words.filter((word) => !isStopWord(word)).map(stemOf))
+  const stems = new Set(words.filter((word) => !isStopWord(word)).map(stemOf))
   const searched = text.slice(0, searchedLengthMax)
   const lower = foldedText(searched)
-  if (![...wanted].some((stem) => lower.includes(stem))) return undefined
+  if (![...stems].some((stem) => lower.includes(stem))) return undefined
   const found: { start: number; end: number }[] = []
   for (const { 0: word, index } of searched.matchAll(wordPattern)) {
     const plain = foldedText(word).replace(/['’]/g, '')
-    if (wanted.has(stemOf(plain))) found.push({ start: index, end: index + word.length })
+    if (stems.has(stemOf(plain))) found.push({ start: index, end: index + word.length })
   }
   const [first] = found
   if (first === undefined) return undefined
@@ -40,8 +40,8 @@ const escapedLines = (text: string) => escapedText(text).replaceAll('\n', '<br>'
 
 /** The start of a word shortly before the first match. */
 function startOf(text: string, found: number): number {
-  const wanted = Math.max(0, found - snippetLength / 4)
-  if (wanted === 0) return 0
-  const blank = text.indexOf(' ', wanted)
+  const target = Math.max(0, found - snippetLength / 4)
+  if (target === 0) return 0
+  const blank = text.indexOf(' ', target)
   return blank === -1 || blank >= found ? found : blank + 1
 }

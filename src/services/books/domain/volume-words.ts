@@ -12,14 +12,14 @@ const rememberedMax = 4_000
 
 /** Memoizes a function for texts that occur often. */
 function cachedByText<A extends string | readonly string[], R>(
-  make: (given: A) => R,
-): (given: A) => R {
+  make: (argument: A) => R,
+): (argument: A) => R {
   const cached = new Map<string, R>()
-  return (given) => {
-    const key = typeof given === 'string' ? given : keyOf(given)
+  return (argument) => {
+    const key = typeof argument === 'string' ? argument : keyOf(argument)
     const before = cached.get(key)
     if (before !== undefined) return before
-    const made = make(given)
+    const made = make(argument)
     if (cached.size >= rememberedMax) cached.clear()
     cached.set(key, made)
     return made
@@ -116,15 +116,15 @@ function column(
     const words = single === undefined ? wordsOf(text) : []
     for (const { joined } of words) if (joined !== undefined) forms.push(joined)
     const parts = single ?? words.flatMap((word) => word.parts)
-    const kept = parts.length > room ? parts.slice(0, room) : parts
-    room -= kept.length
-    for (const part of kept) {
+    const indexed = parts.length > room ? parts.slice(0, room) : parts
+    room -= indexed.length
+    for (const part of indexed) {
       const stem = stemOf(part)
       if (stem !== part) forms.push(stem)
       shown.push(part)
     }
     addForms?.(text, single?.map((part) => [part]) ?? words.map((word) => word.parts), forms)
-    const value = kept.join(' ')
+    const value = indexed.join(' ')
     if (value !== '' && !values.includes(value)) values.push(value)
   }
   const words = values.join(' | ')
@@ -145,8 +145,8 @@ function without(words: readonly string[], unwanted: readonly string[]): readonl
   if (words.length * unwanted.length <= comparisonsMax) {
     return words.filter((word) => !unwanted.includes(word))
   }
-  const known = new Set(unwanted)
-  return words.filter((word) => !known.has(word))
+  const seen = new Set(unwanted)
+  return words.filter((word) => !seen.has(word))
 }
 
 // `L'Étranger` is one word, and is also found by the word after the apostrophe.

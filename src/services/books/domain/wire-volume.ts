@@ -162,7 +162,7 @@ const download = (isAvailable: boolean, { downloadLink }: Partial<Download> = {}
     ? `{"isAvailable":${isAvailable}}`
     : JSON.stringify({ isAvailable, downloadLink })
 
-const textOrMark = (text: string, known: string, mark: string) => (text === known ? mark : text)
+const textOrMark = (text: string, derived: string, mark: string) => (text === derived ? mark : text)
 
 /** The values of these placeholders. */
 export const ordinaryText = kindOfBook(volumeFacts({}))

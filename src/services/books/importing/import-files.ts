@@ -32,10 +32,10 @@ export interface ImportedFiles extends ImportReport {
 /** Imports files into the catalog, and onto the shelves of a user if given. */
 export async function importFiles(
   dependencies: BooksDependencies,
-  { format: wanted, userId, ...request }: FilesToImport,
+  { format: requestedFormat, userId, ...request }: FilesToImport,
 ): Promise<ImportedFiles> {
   const files = await Promise.all(request.paths.map(openSource))
-  const format = formatOf(files, wanted)
+  const format = formatOf(files, requestedFormat)
   const placing = userId === undefined ? undefined : new Placing()
   const report = await importVolumes(dependencies, {
     ...request,
@@ -47,14 +47,17 @@ export async function importFiles(
   return { ...report, format, placed }
 }
 
-function formatOf(files: readonly SourceFile[], wanted: string | undefined): FormatName {
+function formatOf(files: readonly SourceFile[], requestedFormat: string | undefined): FormatName {
   const [first] = files
-  const format = wanted ?? recognizedFormat(first!.head)
-  const known = Object.keys(formats).join(', ')
+  const format = requestedFormat ?? recognizedFormat(first!.head)
+  const formatList = Object.keys(formats).join(', ')
   if (format === undefined) {
-    throw new Error(`It is not clear what ${first!.name} is. Say --format and one of ${known}.`)
+    throw new Error(
+      `It is not clear what ${first!.name} is. Say --format and one of ${formatList}.`,
+    )
   }
-  if (!isFormatName(format)) throw new Error(`There is no format ${format}. There are ${known}.`)
+  if (!isFormatName(format))
+    throw new Error(`There is no format ${format}. There are ${formatList}.`)
   if (files.length > 1 && !areOfSeveralFiles.has(format)) {
     throw new Error(`Files of the format ${format} are imported one at a time.`)
   }

@@ -70,13 +70,13 @@ export class LibraryImport {
 
   async put() {
     const rows = await this.#rows()
-    const known: (Row & { readonly volumeId: string })[] = []
+    const inCatalog: (Row & { readonly volumeId: string })[] = []
     const unknown: Row[] = []
     for (const [index, row] of rows.entries()) {
       if (index % lookupsPerTurn === 0) await turn()
       const volumeId = await this.#volumeIdOf(row.record)
       if (volumeId === undefined) unknown.push(row)
-      else known.push({ ...row, volumeId })
+      else inCatalog.push({ ...row, volumeId })
     }
     const added = this.#file.addsVolumes ? await this.#add(unknown) : []
     if (!this.#file.addsVolumes) {
@@ -85,11 +85,11 @@ export class LibraryImport {
       }
     }
     return {
-      known: known.length,
+      known: inCatalog.length,
       added: new Set(added.map(({ volumeId }) => volumeId)).size,
       unknown: unknown.length - added.length,
       skipped: this.#skipped,
-      ...(await this.#place([...known, ...added])),
+      ...(await this.#place([...inCatalog, ...added])),
       problems: this.#problems,
     }
   }
@@ -144,10 +144,10 @@ export class LibraryImport {
     const added: VolumeRecord[] = []
     const placed = rows.map((row) => {
       const title = workTitle(row.record).toLowerCase()
-      const known = byTitle.get(title) ?? []
-      const edition = known.find((record) => areSameWork(record, row.record))
+      const candidates = byTitle.get(title) ?? []
+      const edition = candidates.find((record) => areSameWork(record, row.record))
       if (edition !== undefined) return { ...row, volumeId: volumeIdOf(edition) }
-      byTitle.set(title, [...known, row.record])
+      byTitle.set(title, [...candidates, row.record])
       added.push(row.record)
       return { ...row, volumeId: volumeIdOf(row.record) }
     })

@@ -35,8 +35,8 @@ export class Placing {
       this.#byShelf.set(key, list)
     }
     if (isEmptyReview(review)) return
-    const known = this.#reviews.get(volumeId) ?? noReview
-    this.#reviews.set(volumeId, mergedReview(known, review))
+    const placed = this.#reviews.get(volumeId) ?? noReview
+    this.#reviews.set(volumeId, mergedReview(placed, review))
   }
 
   /** The number of volumes with a rating, a review or a reading date. */
@@ -148,12 +148,12 @@ async function shelfId(
   { userId, name }: { userId: string; name: number | string },
 ): Promise<string> {
   if (typeof name === 'number') return String(name)
-  const wanted = name.toLowerCase()
+  const lowered = name.toLowerCase()
   const { nextId: id, count } = await shelves.lockCustom(tx, userId)
-  const known = (await shelves.list(tx, userId))?.find(
-    ({ title }) => title.toLowerCase() === wanted,
+  const existing = (await shelves.list(tx, userId))?.find(
+    ({ title }) => title.toLowerCase() === lowered,
   )
-  if (known !== undefined) return String(known.id)
+  if (existing !== undefined) return String(existing.id)
   if (count >= customShelvesMax) {
     throw limitExceeded(`There is no room for a shelf ${name}: ${customShelvesMax} is the most.`)
   }

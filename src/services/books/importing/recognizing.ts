@@ -42,5 +42,5 @@ function tableFormat(text: string): FormatName | undefined {
   const columns = new Set(
     header.split(',').map((cell) => cell.replace(/"/g, '').trim().toLowerCase()),
   )
-  return tables.find(([, wanted]) => wanted.every((name) => columns.has(name)))?.[0]
+  return tables.find(([, required]) => required.every((name) => columns.has(name)))?.[0]
 }

@@ -70,8 +70,8 @@ async function unknownWords(
   groups: Groups,
 ): Promise<ReadonlySet<string>> {
   const texts = groups.flatMap((group) => wordIn(group) ?? [])
-  const known = await index.frequencies(reader, texts.map(stemOf))
-  return new Set(texts.filter((text) => !known.has(stemOf(text))))
+  const frequencies = await index.frequencies(reader, texts.map(stemOf))
+  return new Set(texts.filter((text) => !frequencies.has(stemOf(text))))
 }
 
 async function meaningsOf(
@@ -107,8 +107,8 @@ async function corrected(index: BookIndex, reader: Reader, text: string): Promis
       if (distance <= limit && term !== stem) near.set(term, distance)
     }
   }
-  const known = await index.frequencies(reader, [...near.keys()])
-  return [...known]
+  const frequencies = await index.frequencies(reader, [...near.keys()])
+  return [...frequencies]
     .map(([term, volumes]) => ({ term, volumes, distance: near.get(term)! }))
     .sort(
       (one, other) =>
@@ -139,12 +139,12 @@ function withSomeDropped(
   meant: readonly (WordQuery | undefined)[],
   droppedMax: number,
 ): WordQuery | undefined {
-  const known = meant.filter((query) => query !== undefined)
-  const more = droppedMax - (meant.length - known.length)
-  if (more < 0 || known.length === 0) return undefined
-  if (more === 0 || known.length === 1) return all(...known)
-  const kept = combinations(known, Math.max(1, known.length - more), droppingsMax)
-  return any(...kept.map((queries) => all(...queries)))
+  const defined = meant.filter((query) => query !== undefined)
+  const more = droppedMax - (meant.length - defined.length)
+  if (more < 0 || defined.length === 0) return undefined
+  if (more === 0 || defined.length === 1) return all(...defined)
+  const shorter = combinations(defined, Math.max(1, defined.length - more), droppingsMax)
+  return any(...shorter.map((queries) => all(...queries)))
 }
 
 function combinations<T>(items: readonly T[], size: number, limit: number): T[][] {
@@ -167,7 +167,7 @@ async function partedReading(
   const texts = groups.map((group) => (columnIn(group) === undefined ? wordIn(group) : undefined))
   const joins = texts.slice(1).map((text, place) => (texts[place] ?? '') + (text ?? ''))
   const halves = texts.map((text) => (text === undefined ? [] : halvesOf(text)))
-  const known = await index.frequencies(reader, [...joins, ...halves.flat(2)])
+  const frequencies = await index.frequencies(reader, [...joins, ...halves.flat(2)])
   const meanings = new Map<string, Meaning[]>()
   const queries: WordQuery[] = []
   const rest = (place: number, count: number, query: WordQuery) =>
@@ -178,13 +178,13 @@ async function partedReading(
     )
   for (const [place, joined] of joins.entries()) {
     const [one, other] = texts.slice(place, place + 2)
-    if (one === undefined || other === undefined || !known.has(joined)) continue
+    if (one === undefined || other === undefined || !frequencies.has(joined)) continue
     queries.push(rest(place, 2, word(joined)))
     meanings.set(one, [{ term: joined, distance: partedDistance }])
     meanings.set(other, [{ term: joined, distance: 0 }])
   }
   for (const [place, pairs] of halves.entries()) {
-    const pair = pairs.find((words) => words.every((half) => known.has(half)))
+    const pair = pairs.find((words) => words.every((half) => frequencies.has(half)))
     if (pair === undefined) continue
     queries.push(rest(place, 1, phrase(pair)))
     meanings.set(texts[place]!, [{ term: pair.join(' '), distance: partedDistance }])

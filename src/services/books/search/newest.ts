@@ -48,12 +48,12 @@ export async function newestRanks(
 /** The publication years in the catalog, newest first and the unknown one last. */
 async function years({ index, reader }: NewestContext) {
   const names = Array.from({ length: yearMax }, (_, year) => String(year).padStart(4, '0'))
-  const known = await index.frequencies(
+  const frequencies = await index.frequencies(
     reader,
     [...names, '0'].map((year) => `y:${year}`),
   )
   return [...names.toReversed(), '0'].flatMap((year) => {
-    const volumes = known.get(`y:${year}`)
+    const volumes = frequencies.get(`y:${year}`)
     return volumes === undefined ? [] : [{ year, volumes }]
   })
 }

@@ -131,10 +131,10 @@ export class WordSets {
   ): Promise<readonly VolumeSet[] | undefined> {
     const sets = queries.map((part) => this.#setOf(part))
     const others = queries.filter((_, at) => sets[at] === undefined)
-    const known = sets.filter((set) => set !== undefined)
-    if (others.length === 0) return known
+    const found = sets.filter((set) => set !== undefined)
+    if (others.length === 0) return found
     const rest = await this.#ask(any(...others), search, order)
-    return rest && [...known, rest]
+    return rest && [...found, rest]
   }
 
   async #union(

@@ -158,7 +158,7 @@ function scopeOf(narrowing: Narrowing): Scope {
 }
 
 function languages(text: string): WordQuery | undefined {
-  const wanted = text
+  const words = text
     .split(',')
     .map((tag) =>
       tag
@@ -170,5 +170,5 @@ function languages(text: string): WordQuery | undefined {
     .filter((tag) => tag !== '')
     .slice(0, languagesMax)
   if (text.trim() === '') return undefined
-  return any(...(wanted.length === 0 ? ['none'] : wanted).map((tag) => mark(`l:${tag}`)))
+  return any(...(words.length === 0 ? ['none'] : words).map((tag) => mark(`l:${tag}`)))
 }

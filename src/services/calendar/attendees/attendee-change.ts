@@ -153,14 +153,14 @@ export function attendeeChange({
   draft: { content, times: to },
   isLeaving,
 }: CopyEdit): AttendeeChange {
-  const given = content.attendees ?? []
+  const requested = content.attendees ?? []
   const listed = event.attendees ?? []
   const seen = new Set(listed.map(({ email }) => email))
   const isSelf = ({ email }: EventAttendee) => email === attendeeId
-  const [before, after] = [listed.find(isSelf), given.find(isSelf)]
-  const added = given.filter((one) => !seen.has(one.email) && !isSelf(one))
+  const [before, after] = [listed.find(isSelf), requested.find(isSelf)]
+  const added = requested.filter((one) => !seen.has(one.email) && !isSelf(one))
   const others = (list: Attendees) => list.filter((one) => !isSelf(one)).map(statedAttendee)
-  const isListChanged = !isDeepStrictEqual(others(listed), others(given))
+  const isListChanged = !isDeepStrictEqual(others(listed), others(requested))
   const edits = editsIn(event, content, isLeaving)
   const answer = { ...responseOf(after), ...(isLeaving && { responseStatus: 'declined' }) }
   const isAnswered = !isDeepStrictEqual(answer, responseOf(before))
@@ -168,7 +168,7 @@ export function attendeeChange({
     ...(isAnswered && { answer }),
     ...(isLeaving && { isLeaving }),
     ...(added.length > 0 && { added }),
-    ...(isListChanged && { list: { seen: [...seen] as string[], given } }),
+    ...(isListChanged && { list: { seen: [...seen] as string[], given: requested } }),
     ...(edits.length > 0 && { edits }),
     ...(!isDeepStrictEqual(from, to) && { times: { from, to } }),
   }
@@ -218,8 +218,8 @@ export function joinedChange(
     edits.set(edit.name, { ...edit, from: (edits.get(edit.name) ?? edit).from })
   }
   // The later change can remove attendees that the earlier one added.
-  const given = last.list && new Set(last.list.given.map(({ email }) => email))
-  const added = [...addedFirst.filter(({ email }) => given?.has(email) ?? true), ...addedLast]
+  const requested = last.list && new Set(last.list.given.map(({ email }) => email))
+  const added = [...addedFirst.filter(({ email }) => requested?.has(email) ?? true), ...addedLast]
   return {
     ...before,
     ...after,
@@ -279,9 +279,9 @@ function editedContent(event: Event, edits: readonly Edit[]): EventContent {
 /** The attendees after the change. Nobody can respond for others. */
 function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
   const { attendees: invited = [], guestsCanModify, guestsCanInviteOthers = true } = original.event
-  const known = new Set(invited.map(({ email }) => email))
+  const emails = new Set(invited.map(({ email }) => email))
   const added = (change.added ?? [])
-    .filter(({ email }) => !known.has(email))
+    .filter(({ email }) => !emails.has(email))
     .map((attendee) => ({ ...attendee, responseStatus: 'needsAction' }))
   const canInvite = guestsCanModify === true || guestsCanInviteOthers
   const content = guestsCanModify && change.list ? editedList(invited, change.list) : invited
@@ -294,10 +294,10 @@ function attendeesAfter({ attendeeId, change, original }: Applying): Attendees {
  */
 function editedList(
   invited: Attendees,
-  { given, seen: emails }: NonNullable<AttendeeChange['list']>,
+  { given: requested, seen: emails }: NonNullable<AttendeeChange['list']>,
 ): Attendees {
   const seen = new Set<string | undefined>(emails)
-  const byEmail = new Map(given.map((attendee) => [attendee.email, attendee]))
+  const byEmail = new Map(requested.map((attendee) => [attendee.email, attendee]))
   return invited.flatMap((attendee) => {
     const changed = byEmail.get(attendee.email)
     if (changed !== undefined) return [withResponse(changed, responseOf(attendee))]

@@ -146,10 +146,10 @@ class Guests {
   withName(attendee: EventAttendee): EventAttendee {
     const calendar = this.#calendars.get(attendee.email ?? '')
     if (calendar === undefined) return attendee
-    const { email, displayName: given, resource, ...rest } = attendee
-    const displayName = nameOf(calendar) ?? given
+    const { email, displayName: ownName, resource, ...rest } = attendee
+    const displayName = nameOf(calendar) ?? ownName
     const isRoom = resource || calendar.isResource === 1
-    if (displayName === given && isRoom === (resource ?? false)) return attendee
+    if (displayName === ownName && isRoom === (resource ?? false)) return attendee
     return {
       email: email!,
       ...(displayName !== undefined && { displayName }),

@@ -51,8 +51,8 @@ export function draftCalendar(
  */
 export function calendarAfterUpdate(current: Calendar, body: Calendar, defaults: CalendarDefaults) {
   const { labelProperties, autoAcceptInvitations } = current
-  const kept = withoutAbsent({ labelProperties, autoAcceptInvitations })
-  return draftCalendar(current, { ...kept, ...body }, defaults)
+  const stored = withoutAbsent({ labelProperties, autoAcceptInvitations })
+  return draftCalendar(current, { ...stored, ...body }, defaults)
 }
 
 /** The calendar after a patch. */

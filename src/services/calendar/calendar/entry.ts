@@ -63,13 +63,13 @@ export async function changeChoices(
 }
 
 function choicesOf({ choices, isHidden }: EntryRow): EntryChoices {
-  const kept = JSON.parse(choices) as EntryChoices
-  return isHidden === 1 ? { ...kept, hidden: true } : kept
+  const stored = JSON.parse(choices) as EntryChoices
+  return isHidden === 1 ? { ...stored, hidden: true } : stored
 }
 
-const rowOf = ({ hidden, ...kept }: EntryChoices): Pick<EntryRow, 'isHidden' | 'choices'> => ({
+const rowOf = ({ hidden, ...stored }: EntryChoices): Pick<EntryRow, 'isHidden' | 'choices'> => ({
   isHidden: hidden ? 1 : 0,
-  choices: JSON.stringify(kept),
+  choices: JSON.stringify(stored),
 })
 
 // Both were built by the same function, so equal entries have equal texts.
@@ -118,7 +118,7 @@ export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarList
     summary = calendar.id,
     description,
     location,
-    ...told
+    ...notification
   } = JSON.parse(calendar.wire) as Calendar
   const choices = JSON.parse(entry.choices) as EntryChoices
   const isPrimary = isPrimaryOf(calendar, userId)
@@ -130,8 +130,8 @@ export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarList
     summary: seesDetails ? summary : calendar.id,
     ...(seesDetails && description !== undefined && { description }),
     ...(seesDetails && location !== undefined && { location }),
-    ...(told.timeZone !== undefined && { timeZone: told.timeZone }),
-    ...(told.dataOwner !== undefined && { dataOwner: told.dataOwner }),
+    ...(notification.timeZone !== undefined && { timeZone: notification.timeZone }),
+    ...(notification.dataOwner !== undefined && { dataOwner: notification.dataOwner }),
     ...(choices.summaryOverride !== undefined && { summaryOverride: choices.summaryOverride }),
     ...shownColors(choices, { id: calendar.id, isPrimary }),
     ...(entry.isHidden === 1 && { hidden: true }),
@@ -142,8 +142,10 @@ export function wireEntry({ entry, calendar, role, userId }: Seen): CalendarList
       notificationSettings: { notifications: choices.notifications },
     }),
     ...(isPrimary && { primary: true }),
-    ...(told.conferenceProperties && { conferenceProperties: told.conferenceProperties }),
-    ...(told.autoAcceptInvitations && { autoAcceptInvitations: true }),
+    ...(notification.conferenceProperties && {
+      conferenceProperties: notification.conferenceProperties,
+    }),
+    ...(notification.autoAcceptInvitations && { autoAcceptInvitations: true }),
   }
 }
 

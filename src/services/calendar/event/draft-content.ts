@@ -63,8 +63,8 @@ function titleOf(
   properties: TypeProperties,
 ): string | undefined {
   const { summary } = body
-  const isGiven = summary && (stored === undefined || summary !== defaultTitle(type, stored))
-  return isGiven ? summary : defaultTitle(type, properties)
+  const hasOwnSummary = summary && (stored === undefined || summary !== defaultTitle(type, stored))
+  return hasOwnSummary ? summary : defaultTitle(type, properties)
 }
 
 const statuses = ['confirmed', 'tentative', 'cancelled']

@@ -155,9 +155,9 @@ const changeable: Readonly<Record<string, ReadonlySet<string>>> = {
 function changeableBody(type: string, body: Event, current: () => Event): Event {
   const names = changeable[type]
   if (names === undefined) return body
-  const kept = Object.entries(current()).filter(([name]) => !names.has(name))
+  const unchanged = Object.entries(current()).filter(([name]) => !names.has(name))
   const changed = Object.entries(body).filter(([name]) => names.has(name))
-  return Object.fromEntries([...kept, ...changed])
+  return Object.fromEntries([...unchanged, ...changed])
 }
 
 const lockedNames = ['summary', 'description', 'location', 'recurrence'] as const

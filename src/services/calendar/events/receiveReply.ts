@@ -67,11 +67,13 @@ function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): 
     'date' in recurrenceId
       ? midnightIn(recurrenceId.date)
       : instantIn(recurrenceId.dateTime, recurrenceId.timeZone ?? model.startZone)
-  const kept = rows.find((row) => row.kind === 'exception' && row.originalStart === originalStart)
-  if (kept?.presence === 'live') return { row: kept }
+  const exception = rows.find(
+    (row) => row.kind === 'exception' && row.originalStart === originalStart,
+  )
+  if (exception?.presence === 'live') return { row: exception }
   // An answer that comes late does not bring back an instance that was deleted.
   if (
-    kept !== undefined ||
+    exception !== undefined ||
     originalStart === undefined ||
     !model.series.hasOriginalStart(originalStart)
   )

@@ -37,18 +37,18 @@ export const calendarText = (mail: PrintedMail): string =>
 export function messageText(message: SchedulingMessage, nowMs: number): string {
   const { method, events, zone } = message
   const isCancelled = ({ status }: Event) => status === 'cancelled'
-  const told = method === 'REQUEST' ? events.filter((event) => !isCancelled(event)) : events
+  const included = method === 'REQUEST' ? events.filter((event) => !isCancelled(event)) : events
   const excluded = method === 'REQUEST' ? events.filter(isCancelled) : []
-  const moments = told
+  const moments = included
     .flatMap(({ start, end }) => [start, end])
     .filter((time) => time !== undefined)
-  const isEndless = told.some(({ recurrence = [] }) => recurrence.length > 0)
+  const isEndless = included.some(({ recurrence = [] }) => recurrence.length > 0)
   const times = [...moments.map(instantMsOf), ...(isEndless ? [nowMs] : [])]
-  const zones = new Set(told.flatMap((event) => zonesOf(event, zone)))
+  const zones = new Set(included.flatMap((event) => zonesOf(event, zone)))
   return `${component('VCALENDAR', [
     ...headLines(method),
     ...zoneComponents(zones, { from: Math.min(...times), to: Math.max(...times), isEndless }),
-    ...told.map((event) => {
+    ...included.map((event) => {
       const excludedStarts = event.recurrence === undefined ? [] : excluded
       return component('VEVENT', [
         ...eventLines(printed(message, event, nowMs)),
@@ -116,6 +116,6 @@ function statusLines({ method, event: { status } }: PrintedMail): string[] {
   // For an attendee who is no longer invited, the event isn't cancelled (RFC 5546, 3.2.5).
   if (method === 'CANCEL' && status !== undefined && status !== 'cancelled') return []
   const isCancelled = method === 'CANCEL' || status === 'cancelled'
-  const told = isCancelled ? 'CANCELLED' : status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'
-  return [contentLine('status', {}, 'text', told)]
+  const statusText = isCancelled ? 'CANCELLED' : status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'
+  return [contentLine('status', {}, 'text', statusText)]
 }

@@ -30,8 +30,8 @@ export function contentLine(
   type: ValueType,
   ...values: readonly (string | number)[]
 ): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  const property = [name, Object.fromEntries(given), type, ...values]
+  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined)
+  const property = [name, Object.fromEntries(entries), type, ...values]
   return ICAL.stringify.property(property, ICAL.design.icalendar, false)
 }
 

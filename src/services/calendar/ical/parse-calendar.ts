@@ -50,7 +50,7 @@ async function parsedText(text: string): Promise<unknown> {
 export const propertiesOf = (
   [, properties]: JcalComponent,
   name: string,
-): readonly JcalProperty[] => properties.filter(([given]) => given === name)
+): readonly JcalProperty[] => properties.filter(([propertyName]) => propertyName === name)
 
 /** The first value of a property, if it is a text. */
 export function textOf(component: JcalComponent, name: string): string | undefined {

@@ -65,17 +65,17 @@ export async function removedInstances(
   row: EventRow,
   since: number | undefined,
 ): Promise<RemovedInstance[]> {
-  const gone = lostOriginalStarts(reading, row, since)
-  if (gone.length === 0) return []
+  const lostStarts = lostOriginalStarts(reading, row, since)
+  if (lostStarts.length === 0) return []
   const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
   // An exception that was deleted with its original start is listed as its own row.
   const which = {
-    originalStarts: gone.map(({ originalStart }) => originalStart),
+    originalStarts: lostStarts.map(({ originalStart }) => originalStart),
     tombstonesAfter: since ?? 0,
   }
   const isFree = new Set(await freeOriginalStarts(reading.source, row, which))
-  return gone
+  return lostStarts
     .filter(({ originalStart }) => isFree.has(originalStart))
     .filter((lost) => {
       const isBack = lost.isAllDay === isAllDay && series.hasOriginalStart(lost.originalStart)

@@ -27,14 +27,14 @@ export async function itemsAfter(
 
 async function sourceOf({ source, query }: Reading): Promise<RowSource> {
   const { filter, icalUid } = query
-  return icalUid === undefined ? source : rowsGiven(await source.withUid({ ...filter, icalUid }))
+  return icalUid === undefined ? source : sourceOfRows(await source.withUid({ ...filter, icalUid }))
 }
 
 /** Where a list gets its rows from. */
 export type RowSource = Pick<EventSource, 'byTime' | 'byUpdate' | 'series' | 'byOriginalStart'>
 
 /** A few rows that were read before, such as those of one iCalendar identifier. */
-const rowsGiven = (rows: readonly EventRow[]): RowSource => ({
+const sourceOfRows = (rows: readonly EventRow[]): RowSource => ({
   byTime: (page) =>
     rows.filter(
       (row) =>

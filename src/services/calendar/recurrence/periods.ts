@@ -24,17 +24,17 @@ export class Period {
   readonly #chosen: readonly number[] | undefined
 
   /** `chosen` are the indexes that BYSETPOS selects from all times of all days. */
-  constructor(parts: {
+  constructor(options: {
     firstDay: number
     days: readonly number[]
     times: readonly number[]
     chosen: readonly number[] | undefined
   }) {
-    this.#firstMs = parts.firstDay * msPerDay
-    this.#days = parts.days
-    this.#times = parts.times
-    this.#chosen = parts.chosen
-    this.length = parts.chosen?.length ?? parts.days.length * parts.times.length
+    this.#firstMs = options.firstDay * msPerDay
+    this.#days = options.days
+    this.#times = options.times
+    this.#chosen = options.chosen
+    this.length = options.chosen?.length ?? options.days.length * options.times.length
   }
 
   wallAt(index: number): number {

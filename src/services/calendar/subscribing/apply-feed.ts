@@ -75,8 +75,8 @@ export async function applyFeed(
     }
     if (differing.length > 0) skipped += await putAll(context, differing)
   }
-  const kept = new Set(objects.map(({ name }) => name))
-  for (const names of batchesOf([...presentNames.difference(kept)])) {
+  const feedNames = new Set(objects.map(({ name }) => name))
+  for (const names of batchesOf([...presentNames.difference(feedNames)])) {
     signal.throwIfAborted()
     await writeAsOwner(context, (writing) => deleteAll(context, writing, names))
   }

@@ -17,7 +17,7 @@ export type Download =
 
 export type DownloadFeed = (
   address: string,
-  known: FeedVersion,
+  version: FeedVersion,
   signal: AbortSignal,
 ) => Promise<Download>
 

@@ -107,9 +107,9 @@ export class FileImport {
         { ...writing, draftContext },
         { body: draft, iCalUID: body.iCalUID, organizer },
       )
-      const known = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
-      if (known === undefined) return 'added'
-      return known.changeNumber === row.changeNumber ? 'unchanged' : 'changed'
+      const existing = before.find(({ id, presence }) => id === row.id && presence !== 'tombstone')
+      if (existing === undefined) return 'added'
+      return existing.changeNumber === row.changeNumber ? 'unchanged' : 'changed'
     })
   }
 

@@ -160,10 +160,10 @@ function instanceOf(
 ): Target {
   const model = seriesModel(master)
   const originalStart = originalStartOf(originalStartTime, model.startZone)
-  const kept = rows.find(
+  const existing = rows.find(
     ({ masterId, originalStart: taken }) => masterId === master.id && taken === originalStart,
   )
-  if (kept !== undefined) return { row: kept }
+  if (existing !== undefined) return { row: existing }
   if (originalStart === undefined || !model.series.hasOriginalStart(originalStart)) {
     throw invalidField('The series has no instance at the original start.')
   }

@@ -61,12 +61,12 @@ function removalBy(
     next !== undefined &&
     next.isAllDay === old.isAllDay &&
     next.series.hasOriginalStart(originalStart)
-  const given = originalStarts.filter((originalStart) => !isKept(originalStart))
-  if (given.length === 0) return undefined
+  const removed = originalStarts.filter((originalStart) => !isKept(originalStart))
+  if (removed.length === 0) return undefined
   return {
     changeNumber,
     atMs,
-    originalStarts: given,
+    originalStarts: removed,
     ...(old.isAllDay && { isAllDay: true as const }),
   }
 }

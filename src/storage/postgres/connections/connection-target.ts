@@ -73,8 +73,8 @@ function searchOf(parsed: PostgresUrl, driverHosts: string[]): () => Promise<Lim
 export const connectTimeoutS = (url: string): number => timeoutS(parsePostgresUrl(url))
 
 function timeoutS({ parameters }: PostgresUrl): number {
-  const wanted = Number(parameters.get('connect_timeout'))
-  return wanted > 0 ? wanted : 3
+  const seconds = Number(parameters.get('connect_timeout'))
+  return seconds > 0 ? seconds : 3
 }
 
 /** TLS as `libpq` does it, but off unless the URL requests it. */

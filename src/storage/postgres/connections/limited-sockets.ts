@@ -41,15 +41,15 @@ export class ConnectionSlots {
 
 /** A socket that reports its end by a promise, because the driver removes all listeners. */
 export class LimitedSocket extends Socket {
-  readonly #gone = Promise.withResolvers<void>()
+  readonly #whenClosed = Promise.withResolvers<void>()
 
-  get gone(): Promise<void> {
-    return this.#gone.promise
+  get whenClosed(): Promise<void> {
+    return this.#whenClosed.promise
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
     super._destroy(error, (failure) => {
-      this.#gone.resolve()
+      this.#whenClosed.resolve()
       callback(failure)
     })
   }
@@ -90,7 +90,7 @@ export class LimitedSockets {
     if (!(await this.#slots.take(slotWaitMs))) return this.#refused()
     const socket = await connect()
     this.#open.add(socket)
-    void socket.gone.then(() => {
+    void socket.whenClosed.then(() => {
       this.#open.delete(socket)
       this.#slots.release()
     })

@@ -101,6 +101,6 @@ function mergedVariables(
   const variables: Variables | undefined = draft[name]
   if (variables === undefined) return {}
   const names = new Set(variables.map((variable) => variable.name))
-  const kept = ((stored[name] ?? []) as Variables).filter((variable) => !names.has(variable.name))
-  return { [name]: [...kept, ...variables] }
+  const others = ((stored[name] ?? []) as Variables).filter((variable) => !names.has(variable.name))
+  return { [name]: [...others, ...variables] }
 }

@@ -19,7 +19,7 @@ export function kindOf(
   if (file.named !== undefined) return kindNamed(file.named)
   const kind = kindOfName(basename(path)) ?? kindOfColumns(file.columns)
   if (kind !== undefined) return kind
-  throw new Error(`What ${basename(path)} holds cannot be told: name it with --kind.`)
+  throw new Error(`What ${basename(path)} holds cannot be determined: name it with --kind.`)
 }
 
 function kindNamed(text: string): SourceKind {

@@ -145,6 +145,6 @@ export function requireZoneKept(
 
 function withKept(attributes: string, values: Values, names: readonly string[]): string {
   if (names.length === 0) return attributes
-  const kept = Object.fromEntries(names.map((name) => [name, values[name]]))
-  return JSON.stringify({ ...JSON.parse(attributes), ...kept })
+  const unchanged = Object.fromEntries(names.map((name) => [name, values[name]]))
+  return JSON.stringify({ ...JSON.parse(attributes), ...unchanged })
 }

@@ -14,9 +14,9 @@ const attributeColumns = (home: Home, type: ColumnType, names: string, about: st
   names
     .trim()
     .split(/\s+/)
-    .map((name) => [name, { type, about, source: { home, told: name } }])
+    .map((name) => [name, { type, about, source: { home, attribute: name } }])
 
-const own = (name: string): Source => ({ home: 'self', told: name })
+const own = (name: string): Source => ({ home: 'self', attribute: name })
 
 const first = (name: string, type: ColumnType, firstOf: Source[], about: string): Entry => [
   name,
@@ -28,15 +28,15 @@ const inForce = (effective: string, name: string, about: string): Entry =>
   first(
     effective,
     'String list',
-    [own(effective), own(name), { home: 'campaign', told: name }],
+    [own(effective), own(name), { home: 'campaign', attribute: name }],
     about,
   )
 
 /** Where the effective bid strategy is set: the most specific level wins. */
 const strategies: Source[] = [
   own('effectiveBidStrategyId'),
-  { home: 'adGroup', told: 'effectiveBidStrategyId' },
-  { home: 'campaign', told: 'effectiveBidStrategyId' },
+  { home: 'adGroup', attribute: 'effectiveBidStrategyId' },
+  { home: 'campaign', attribute: 'effectiveBidStrategyId' },
 ]
 
 const life: readonly Entry[] = [
@@ -80,7 +80,7 @@ const lineage: readonly Entry[] = [
     {
       type: 'String',
       about: 'The currency of the account.',
-      source: { home: 'account', told: 'currency' },
+      source: { home: 'account', attribute: 'currency' },
     },
   ],
   [
@@ -88,7 +88,7 @@ const lineage: readonly Entry[] = [
     {
       type: 'String',
       about: 'The time zone of the account.',
-      source: { home: 'account', told: 'timeZone' },
+      source: { home: 'account', attribute: 'timeZone' },
     },
   ],
 ]
@@ -221,9 +221,9 @@ const targeting: readonly Entry[] = [
           own('keywordLabels'),
           own('productTargetLabels'),
           own('productGroupLabels'),
-          { home: 'adGroup', told: 'adGroupLabels' },
-          { home: 'campaign', told: 'campaignLabels' },
-          { home: 'account', told: 'accountLabels' },
+          { home: 'adGroup', attribute: 'adGroupLabels' },
+          { home: 'campaign', attribute: 'campaignLabels' },
+          { home: 'account', attribute: 'accountLabels' },
         ],
       },
     },
@@ -289,7 +289,7 @@ const keywords: readonly Entry[] = [
     [
       own('effectiveKeywordMaxCpc'),
       own('keywordMaxCpc'),
-      { home: 'adGroup', told: 'adGroupSearchMaxCpc' },
+      { home: 'adGroup', attribute: 'adGroupSearchMaxCpc' },
     ],
     'The bid in force.',
   ),
@@ -468,7 +468,7 @@ const products: readonly Entry[] = [
     [
       own('effectiveProductGroupMaxCpc'),
       own('productGroupMaxCpc'),
-      { home: 'adGroup', told: 'adGroupSearchMaxCpc' },
+      { home: 'adGroup', attribute: 'adGroupSearchMaxCpc' },
     ],
     'The bid in force.',
   ),
@@ -498,7 +498,7 @@ const products: readonly Entry[] = [
     [
       own('effectiveProductTargetMaxCpc'),
       own('productTargetMaxCpc'),
-      { home: 'adGroup', told: 'adGroupSearchMaxCpc' },
+      { home: 'adGroup', attribute: 'adGroupSearchMaxCpc' },
     ],
     'The bid in force.',
   ),

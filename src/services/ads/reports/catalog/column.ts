@@ -47,7 +47,7 @@ export type Source =
   /** A column of all entities of its home. */
   | { readonly home: Home; readonly field: string }
   /** The imported value with this name. */
-  | { readonly home: Home; readonly told: string }
+  | { readonly home: Home; readonly attribute: string }
   /** The first of several values that was imported. */
   | { readonly firstOf: readonly Source[] }
   /** The distinct elements of several lists. */

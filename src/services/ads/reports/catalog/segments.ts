@@ -55,8 +55,8 @@ const keyOfHome: Partial<Record<Home, SegmentKey>> = {
 
 /** The segment of a column, if metrics can be split by it. */
 export function segmentOf(name: string): Segment | undefined {
-  const known = named.get(name)
-  if (known !== undefined) return known
+  const existing = named.get(name)
+  if (existing !== undefined) return existing
   const facts = attributes.get(name)
   if (facts === undefined || !('home' in facts.source)) return undefined
   const key = keyOfHome[facts.source.home]

@@ -28,7 +28,7 @@ export function attributeSql(
       above.length === 0 ? 'false' : `coalesce(${above.join(', ')}, null) is not null`
     return `(${own} is null and ${inherited})`
   }
-  if ('told' in source) return columnOf(context, type, { ...source, isSegment })
+  if ('attribute' in source) return columnOf(context, type, { ...source, isSegment })
   return field(context, { ...source, isSegment })
 }
 
@@ -55,7 +55,7 @@ interface Place {
 function columnOf(
   context: Context,
   type: ColumnType,
-  { home, told: name, isSegment }: Place & { readonly told: string },
+  { home, attribute: name, isSegment }: Place & { readonly attribute: string },
 ): string {
   const { dialect, homes } = context
   const text = dialect.member(columnAlias(context, home, isSegment), name)

@@ -84,9 +84,9 @@ export class Figures {
 
   /** The table `m` with all sums per row and key, and the tables it needs. */
   tables(): string[] {
-    const parts = this.#sums.all
+    const sums = this.#sums.all
     const sources = [...this.#sources.values()]
-    const selects = sources.map((source) => source.select(parts, this.rowKeys))
+    const selects = sources.map((source) => source.select(sums, this.rowKeys))
     const changed = this.#changedKeys(sources)
     if (changed.length > 0 && this.#areOnlyPeriods) selects.push(this.#changedRows())
     const m = selects.length === 1 ? selects[0]! : this.#joinedSelects(selects)
@@ -128,8 +128,8 @@ export class Figures {
   #changedRows(): string {
     const keys = this.keys.map(() => 'day as of_date')
     const nothing = this.#dialect.wide('null')
-    const parts = this.#sums.all.map(({ place }) => `${nothing} as ${place}`)
-    return `select ${['advertiser_id', ...this.rowKeys, ...keys, ...parts].join(', ')} from changed`
+    const sums = this.#sums.all.map(({ place }) => `${nothing} as ${place}`)
+    return `select ${['advertiser_id', ...this.rowKeys, ...keys, ...sums].join(', ')} from changed`
   }
 
   #use(value: MetricValue): void {

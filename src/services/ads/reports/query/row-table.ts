@@ -46,12 +46,12 @@ function products(homes: Homes, figures: Figures): RowTable {
   const products = homes.relation('products')
   const names = 'select advertiser_id, id, country, language'
   const ofFigures = 'select advertiser_id, k0, k1, k2 from m'
-  const known = figures.rowsComeOfThem
+  const figureRows = figures.rowsComeOfThem
     ? `select distinct advertiser_id, k0 as id, k1 as country, k2 as language from m`
     : `${names} from ${products} t${figures.areNeeded ? ` union ${ofFigures}` : ''}`
   const table = `(select n.advertiser_id, n.id, n.country, n.language, p.name, p.status, p.created_at,
       p.modified_at, p.attributes
-    from (${known}) n
+    from (${figureRows}) n
     left join ${products} p on p.advertiser_id = n.advertiser_id and p.id = n.id
       and p.country = n.country and p.language = n.language)`
   return {

@@ -29,11 +29,11 @@ export class FigureSource {
   }
 
   /** A select with a column per position, null for sums of other sources. */
-  select(parts: readonly Sum[], rowKeys: readonly string[]): string {
-    const own = parts.filter(({ source }) => source === this.name)
+  select(allSums: readonly Sum[], rowKeys: readonly string[]): string {
+    const own = allSums.filter(({ source }) => source === this.name)
     const ranges = new Set(own.map(({ days }) => JSON.stringify(days ?? null)))
     const keys = this.keyColumns(rowKeys)
-    const sums = parts.map((part) =>
+    const sums = allSums.map((part) =>
       part.source === this.name
         ? `${this.#sum(part, ranges.size > 1)} as ${part.place}`
         : `${this.#context.dialect.wide('null')} as ${part.place}`,
@@ -59,9 +59,9 @@ export class FigureSource {
   }
 
   /** Finds amounts that cannot be converted; undefined if none has to be. */
-  unconvertible(parts: readonly Sum[]): string | undefined {
+  unconvertible(allSums: readonly Sum[]): string | undefined {
     if (!this.#usesWorth) return undefined
-    const own = parts.filter((part) => part.source === this.name && this.#isAmount(part))
+    const own = allSums.filter((part) => part.source === this.name && this.#isAmount(part))
     const currency = this.name === 'conversions' ? 'f.currency' : 'fa.currency'
     const amount =
       this.name === 'conversions' ? ["f.revenue_micros > 0 and f.type = 'TRANSACTION'"] : []

@@ -30,7 +30,7 @@ function filterOf(
   if (column === undefined) return void faults.missing(`${path}.column`)
   const value = valueIn(vocabulary, column, `${path}.column`)
   if (word === undefined || word === '') return void faults.missing(`${path}.operator`)
-  const operator = operators.find((known) => known === word)
+  const operator = operators.find((candidate) => candidate === word)
   if (operator === undefined) {
     const near = suggestion(word, operators)
     return void faults.add(

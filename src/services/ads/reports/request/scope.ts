@@ -115,5 +115,5 @@ async function requireEntities(
   }
 }
 
-const fits = (held: string, wanted: string | undefined) =>
-  held === '' || wanted === undefined || held === wanted
+const fits = (present: string, requested: string | undefined) =>
+  present === '' || requested === undefined || present === requested

@@ -109,7 +109,7 @@ export class Mirror {
 
   async #subjects(source: Connection): Promise<void> {
     const { duckDb } = this.#context
-    const known = new Map(
+    const existing = new Map(
       (await duckDb.all<{ subject: string; sequence: string }>('select * from subjects')).map(
         ({ subject, sequence }) => [subject, Number(sequence)],
       ),
@@ -119,7 +119,7 @@ export class Mirror {
       subject: string
       sequence: number
     }[]) {
-      if (known.get(subject) === sequence) continue
+      if (existing.get(subject) === sequence) continue
       const mirrored = { agencies, currencyRates: rates }[subject]
       if (mirrored === undefined) continue
       await this.#bring(source, mirrored)
@@ -134,7 +134,7 @@ export class Mirror {
       `select advertiser_id as id, platform_sequence as platform,
         conversion_sequence as conversion from mirrored`,
     )
-    const known = new Map(rows.map((row) => [row.id, row]))
+    const existing = new Map(rows.map((row) => [row.id, row]))
     const present = source
       .prepare(
         `select id, platform_sequence as platform, conversion_sequence as conversion
@@ -142,17 +142,17 @@ export class Mirror {
       )
       .all() as unknown as Sequences[]
     for (const { id, platform, conversion } of present) {
-      const before = known.get(id)
-      const [toldBefore, countedBefore] = [
+      const before = existing.get(id)
+      const [platformBefore, countedBefore] = [
         Number(before?.platform ?? -1),
         Number(before?.conversion ?? -1),
       ]
-      if (toldBefore === platform && countedBefore === conversion) continue
-      if (toldBefore !== platform) {
+      if (platformBefore === platform && countedBefore === conversion) continue
+      if (platformBefore !== platform) {
         await this.#bring(source, advertisersOf(id))
         await this.#bring(source, activitiesOf(id))
-        for (const mirrored of entitiesOf(id, toldBefore)) await this.#bring(source, mirrored)
-        await this.#bring(source, visitsOf(id, toldBefore))
+        for (const mirrored of entitiesOf(id, platformBefore)) await this.#bring(source, mirrored)
+        await this.#bring(source, visitsOf(id, platformBefore))
       }
       if (countedBefore !== conversion) await this.#bring(source, conversionsOf(id, countedBefore))
       await duckDb.run(`delete from mirrored where advertiser_id = ${literal(id)}`)

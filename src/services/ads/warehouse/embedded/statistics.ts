@@ -173,8 +173,8 @@ async function loadFile({ duckDb, folder }: Context, fact: FactName, file: FileR
     `select 1 from ${table} where day between ${dayOf(file.minDay)} and ${dayOf(file.maxDay)} limit 1`,
   )
   if (overlap !== undefined) {
-    const same = keyColumnsOf(fact).map((column) => `told.${column} = ${table}.${column}`)
-    await duckDb.run(`delete from ${table} using ${rows} told where ${same.join(' and ')}`)
+    const same = keyColumnsOf(fact).map((column) => `imported.${column} = ${table}.${column}`)
+    await duckDb.run(`delete from ${table} using ${rows} imported where ${same.join(' and ')}`)
   }
   const columns = columnsOf(fact).join(', ')
   await duckDb.run(`insert into ${table} (${columns}) select ${columns} from ${rows}`)
@@ -195,7 +195,7 @@ function layeredSelect(fact: FactName, layers: readonly Layer[]): string {
   const columns = columnsOf(fact).join(', ')
   const selects = layers.flatMap((layer, index) => {
     const newer = layers.slice(index + 1).filter((other) => overlaps(layer, other))
-    const all = `select ${columns} from ${layer.from} told`
+    const all = `select ${columns} from ${layer.from} imported`
     if (newer.length === 0) return [all]
     // Days without rows in newer layers need no lookup.
     const shared = between(newer)
@@ -210,7 +210,7 @@ function layeredSelect(fact: FactName, layers: readonly Layer[]): string {
 function sameIn(fact: FactName, layers: readonly Layer[], days: string): string {
   const keys = keyColumnsOf(fact)
   const rows = layers.map(({ from }) => `select ${keys.join(', ')} from ${from} where ${days}`)
-  const same = keys.map((key) => `newer.${key} = told.${key}`).join(' and ')
+  const same = keys.map((key) => `newer.${key} = imported.${key}`).join(' and ')
   return `select 1 from (${rows.join(' union all ')}) newer where ${same}`
 }
 

@@ -13,18 +13,18 @@ export function fulfils(query: WordQuery, columns: WordColumns): boolean {
     case 'without':
       return fulfils(query.query, columns) && !fulfils(query.excluded, columns)
     case 'phrase': {
-      const wanted = query.words.join(' ')
+      const phrase = query.words.join(' ')
       return query.column === undefined
-        ? Object.values(columns).some((text) => holds(text, wanted))
-        : holds(columns[query.column] ?? '', wanted)
+        ? Object.values(columns).some((text) => holds(text, phrase))
+        : holds(columns[query.column] ?? '', phrase)
     }
   }
 }
 
 /** Whether a text contains a sequence of whole words. */
-function holds(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const end = at + wanted.length
+function holds(text: string, phrase: string): boolean {
+  for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
+    const end = at + phrase.length
     if ((at === 0 || text[at - 1] === ' ') && (end === text.length || text[end] === ' '))
       return true
   }

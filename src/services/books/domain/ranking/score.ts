@@ -135,10 +135,10 @@ const isWithinName = (content: readonly string[], name: readonly string[]) =>
 const isSame = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((word, index) => word === other[index])
 
-function holdsInOrder(value: readonly string[], wanted: readonly string[]): boolean {
-  const [first] = wanted
+function holdsInOrder(value: readonly string[], words: readonly string[]): boolean {
+  const [first] = words
   for (let at = value.indexOf(first!); at !== -1; at = value.indexOf(first!, at + 1)) {
-    if (wanted.every((word, index) => value[at + index] === word)) return true
+    if (words.every((word, index) => value[at + index] === word)) return true
   }
   return false
 }

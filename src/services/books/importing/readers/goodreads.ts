@@ -55,8 +55,8 @@ function placesOf(row: Row): Place[] {
   const addedOn = dateOf(row('date added'))
   const add = (name: string, position?: number) => {
     const shelf = shelfNamed(name)
-    const known = places.get(shelf)
-    if (known?.position !== undefined) return
+    const earlier = places.get(shelf)
+    if (earlier?.position !== undefined) return
     places.set(shelf, {
       shelf,
       ...withValues('position', position),

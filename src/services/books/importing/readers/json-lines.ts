@@ -136,8 +136,10 @@ function seriesOf(info: JsonMembers, own: JsonMembers | undefined): VolumeSeries
     found.push({ title, number: wire.text('bookDisplayNumber') })
   }
   return found.flatMap(({ title, number }) => {
-    const known = line(title)
-    return known === undefined ? [] : [{ title: known, ...withValues('number', line(number)) }]
+    const titleLine = line(title)
+    return titleLine === undefined
+      ? []
+      : [{ title: titleLine, ...withValues('number', line(number)) }]
   })
 }
 

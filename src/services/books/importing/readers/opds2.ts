@@ -13,18 +13,18 @@ const feedBytesMax = 64 * 1024 * 1024
 
 /** The publications of an OPDS 2.0 feed and of its groups, counted instead of lines. */
 export async function* opds2(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
-  const held: Buffer[] = []
+  const pending: Buffer[] = []
   let bytes = 0
   for await (const chunk of chunks) {
     bytes += chunk.length
     if (bytes > feedBytesMax) throw new Error('The feed is too long to be one page of OPDS 2.0.')
-    held.push(chunk)
+    pending.push(chunk)
   }
   let feed: Json
   try {
     feed = objectOf(
       JSON.parse(
-        Buffer.concat(held)
+        Buffer.concat(pending)
           .toString('utf8')
           .replace(/^\ufeff/, ''),
       ),

@@ -24,7 +24,7 @@ interface Work {
 
 /** The properties of a work that its editions use, as stored for them. */
 export function workText(work: Json): string {
-  const kept: Work = {
+  const stored: Work = {
     ...withValues('title', line(textIn(work.title))),
     ...withValues('description', description(textIn(work.description))),
     ...withValues('subjects', texts(work.subjects).slice(0, subjectsMax)),
@@ -34,7 +34,7 @@ export function workText(work: Json): string {
     ),
     ...withValues('cover', coverIn(work)),
   }
-  return JSON.stringify(kept)
+  return JSON.stringify(stored)
 }
 
 const subjectsMax = 50

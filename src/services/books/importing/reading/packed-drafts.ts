@@ -89,8 +89,8 @@ export function unpackedDrafts({
   }
   const takeNumber = () => numbers[numbersTaken++]!
   const takeBare = (): Draft => {
-    const [id, kept, digest] = [take(), take(), take()]
-    return { id, record: JSON.parse(kept), text: kept, digest }
+    const [id, marked, digest] = [take(), take(), take()]
+    return { id, record: JSON.parse(marked), text: marked, digest }
   }
   // Members are read in the order in which they were packed.
   const takeWhole = (): WholeDraft => ({

@@ -16,13 +16,17 @@ export async function* lines(
   bytesMax = lineBytesMax,
 ): AsyncGenerator<Line> {
   let number = 1
-  let held: Buffer[] = []
-  let heldBytes = 0
+  let pending: Buffer[] = []
+  let pendingBytes = 0
   const take = (rest: Buffer): Line => {
-    const isTooLong = heldBytes + rest.length > bytesMax
-    const bytes = isTooLong ? undefined : held.length === 0 ? rest : Buffer.concat([...held, rest])
-    held = []
-    heldBytes = 0
+    const isTooLong = pendingBytes + rest.length > bytesMax
+    const bytes = isTooLong
+      ? undefined
+      : pending.length === 0
+        ? rest
+        : Buffer.concat([...pending, rest])
+    pending = []
+    pendingBytes = 0
     return { number: number++, bytes: bytes === undefined ? undefined : withoutReturn(bytes) }
   }
   for await (const chunk of chunks) {
@@ -32,9 +36,9 @@ export async function* lines(
       from = at + 1
       if (line.bytes === undefined || line.bytes.length > 0) yield line
     }
-    heldBytes += chunk.length - from
-    if (heldBytes <= bytesMax && from < chunk.length) held.push(chunk.subarray(from))
-    else if (heldBytes > bytesMax) held = []
+    pendingBytes += chunk.length - from
+    if (pendingBytes <= bytesMax && from < chunk.length) pending.push(chunk.subarray(from))
+    else if (pendingBytes > bytesMax) pending = []
   }
   const last = take(Buffer.alloc(0))
   if (last.bytes === undefined || last.bytes.length > 0) yield last

@@ -3,7 +3,7 @@ import { charactersByName } from './character-names.ts'
 const textMax = 100_000
 
 /** The HTML elements that a description keeps, with their equivalents. */
-const kept: Readonly<Record<string, string>> = {
+const namesByTag: Readonly<Record<string, string>> = {
   b: 'b',
   strong: 'b',
   i: 'i',
@@ -72,7 +72,7 @@ function afterTag(text: string, open: number, writer: Writer): number {
   if (tag === null) return close + 1
   const name = tag[2]!.toLowerCase()
   if (unseen.has(name) && tag[1] === '') return after(text, `</${name}`, close)
-  const meant = kept[name]
+  const meant = namesByTag[name]
   if (meant !== undefined && tag[1] === '') writer.open(meant)
   else if (meant !== undefined) writer.close(meant)
   return close + 1

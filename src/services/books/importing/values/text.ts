@@ -37,13 +37,13 @@ export function withAllValues<T extends object>(
     readonly [K in keyof T]: T[K] | undefined
   },
 ): T {
-  const kept: Record<string, unknown> = {}
+  const present: Record<string, unknown> = {}
   for (const name in members) {
     const value: unknown = members[name]
     if (value === undefined || (Array.isArray(value) && value.length === 0)) continue
-    kept[name] = value
+    present[name] = value
   }
-  return kept as T
+  return present as T
 }
 
 /** A positive integer; undefined for anything else. */

@@ -24,10 +24,10 @@ function mergedLine(sentLine: string, shown: string): string {
   const isStated = (name: string) =>
     (parameterOf(before, name) ?? '') === (parameterOf(after, name) ?? '')
   if (['CUTYPE', 'ROLE', 'PARTSTAT', 'X-NUM-GUESTS'].every(isStated)) return sentLine
-  const kept = [...before].filter(([name]) => !eventParameters.has(name) && !after.has(name))
+  const unchanged = [...before].filter(([name]) => !eventParameters.has(name) && !after.has(name))
   // A response says that the invitation was delivered and read (RFC 6638, 3.2.9).
   const isAnswered = !isStated('PARTSTAT')
-  const parameters = [...after, ...kept].map(([name, value]) =>
+  const parameters = [...after, ...unchanged].map(([name, value]) =>
     name === 'SCHEDULE-STATUS' && isAnswered ? `;${name}=2.0` : `;${name}=${value}`,
   )
   return `ATTENDEE${parameters.join('')}:${valueIn(shown)}`

@@ -14,23 +14,23 @@ const recordBytesMax = 99_999
 /** Records in ISO 2709 format, counted instead of lines. */
 export async function* marcRecords(chunks: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
   let number = 1
-  let held: Buffer = Buffer.alloc(0)
+  let rest: Buffer = Buffer.alloc(0)
   let isTooLong = false
   for await (const chunk of chunks) {
-    held = held.length === 0 ? chunk : Buffer.concat([held, chunk])
-    for (let end = held.indexOf(recordEnd); end !== -1; end = held.indexOf(recordEnd)) {
-      const bytes = held.subarray(0, end)
-      held = held.subarray(end + 1)
+    rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    for (let end = rest.indexOf(recordEnd); end !== -1; end = rest.indexOf(recordEnd)) {
+      const bytes = rest.subarray(0, end)
+      rest = rest.subarray(end + 1)
       yield isTooLong ? badEntry(number, tooLong) : entryOf(number, bytes)
       isTooLong = false
       number++
     }
-    if (held.length > recordBytesMax) {
+    if (rest.length > recordBytesMax) {
       isTooLong = true
-      held = Buffer.alloc(0)
+      rest = Buffer.alloc(0)
     }
   }
-  if (isTooLong || held.toString('latin1').trim() !== '') {
+  if (isTooLong || rest.toString('latin1').trim() !== '') {
     yield badEntry(number, 'the file ends within the record')
   }
 }

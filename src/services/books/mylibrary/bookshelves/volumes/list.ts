@@ -61,9 +61,9 @@ async function ownShelfPage(
   const id = shelfIdIn(shelf)
   const byId = id === undefined ? undefined : await contents.page(database, { userId, id }, range)
   if (byId !== undefined) return byId
-  const wanted = foldedTitle(shelf)
+  const shelfTitle = foldedTitle(shelf)
   const all = (await shelves.list(database, userId)) ?? []
-  const titled = all.find(({ title }) => foldedTitle(title) === wanted)
+  const titled = all.find(({ title }) => foldedTitle(title) === shelfTitle)
   const byTitle = titled && (await contents.page(database, { userId, id: titled.id }, range))
   if (byTitle === undefined) throw shelfNotFound()
   return byTitle
