@@ -10,27 +10,19 @@ import type { Log } from '#/kernel/log.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { schema } from '#/schema.ts'
-import { openAds } from '#/services/ads/service.ts'
-import { openBooks } from '#/services/books/service.ts'
-import { openCalendar } from '#/services/calendar/service.ts'
-import type { OpenService, Platform } from '#/services/service.ts'
-import { appPasswordScopes, knownScopes } from '#/services.ts'
+import type { Platform } from '#/services/service.ts'
+import { appPasswordScopes, knownScopes, type OpenServices, openServices } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import { databaseOptions, openDatabase } from '#/storage/open.ts'
 import { traceDatabase } from '#/storage/traced-database.ts'
 
 /** An installation as commands use it: the database, users and credentials, and the services. */
-export interface Core extends Platform, Identity, AsyncDisposable {
+export interface Core extends Platform, Identity, OpenServices, AsyncDisposable {
   readonly settings: Settings
   /** Writes the audit log. */
   readonly audit: AuditTrail
   readonly auditReader: AuditReader
-  readonly calendar: ReturnType<typeof openCalendar>
-  readonly books: ReturnType<typeof openBooks>
-  readonly ads: Awaited<ReturnType<typeof openAds>>
-  /** The services that store data. */
-  readonly services: readonly OpenService[]
   readonly tracer: Tracer | undefined
   /** The files that a backup contains in addition to rows. */
   readonly attachedFiles: AttachedFiles | undefined
@@ -73,10 +65,8 @@ export async function openCore(
     promptJobs: new PromptJobs({ database, clock, log, randomBytes, waitMs, startJob, tracer }),
     domains: new Domains({ database, clock }),
   }
-  const calendar = openCalendar(platform)
-  const books = openBooks(platform)
-  const ads = await openAds(platform)
-  const services: readonly OpenService[] = [calendar, books, ads]
+  const open = await openServices(platform)
+  const { services } = open
   const identity = openIdentity({
     ...platform,
     tokenMark,
@@ -88,13 +78,10 @@ export async function openCore(
   return {
     ...platform,
     ...identity,
+    ...open,
     tracer,
     audit: new AuditTrail({ database, attempts }),
     auditReader: new AuditReader({ database, clock }),
-    calendar,
-    books,
-    ads,
-    services,
     attachedFiles: services.find((service) => service.attachedFiles)?.attachedFiles,
     [Symbol.asyncDispose]: async () => {
       await platform.promptJobs.whenIdle()

@@ -4,10 +4,10 @@ import { type Publication, publicationsOf } from '#/contract/documents/discovery
 import type { Api, Operation, Scope } from '#/contract/operation.ts'
 import { accountService } from '#/services/account/service.ts'
 import { adminService } from '#/services/admin/service.ts'
-import { adsService } from '#/services/ads/service.ts'
-import { booksService } from '#/services/books/service.ts'
-import { calendarService } from '#/services/calendar/service.ts'
-import type { Service } from '#/services/service.ts'
+import { adsService, openAds } from '#/services/ads/service.ts'
+import { booksService, openBooks } from '#/services/books/service.ts'
+import { calendarService, openCalendar } from '#/services/calendar/service.ts'
+import type { OpenService, Service } from '#/services/service.ts'
 import { workbenchService } from '#/services/workbench/service.ts'
 
 /** Every service. Documents, routes and tests derive from these declarations. */
@@ -19,6 +19,22 @@ export const services: readonly Service[] = [
   adminService,
   workbenchService,
 ]
+
+type ServicesPlatform = Parameters<typeof openCalendar>[0] &
+  Parameters<typeof openBooks>[0] &
+  Parameters<typeof openAds>[0]
+
+/** The services that store data, on one database. */
+export type OpenServices = Awaited<ReturnType<typeof openServices>>
+
+/** Opens the services that store data. */
+export async function openServices(platform: ServicesPlatform) {
+  const calendar = openCalendar(platform)
+  const books = openBooks(platform)
+  const ads = await openAds(platform)
+  const all: readonly OpenService[] = [calendar, books, ads]
+  return { calendar, books, ads, services: all }
+}
 
 /** A service with its operations. */
 export interface LoadedService extends Service {

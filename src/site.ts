@@ -92,7 +92,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     isOriginAllowed: (origin) => crossOrigin.allows(origin),
     chargeNetwork: limits.chargeNetwork,
   })
-  const { handle, observe, faults, requests, metricsHistory, ...http } = openRequestHandling({
+  const http = openRequestHandling({
     ...core,
     ...authentication,
     quota,
@@ -108,6 +108,8 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     },
     ready: () => requireUsable(database),
   })
+  const { handle, metricsHistory } = http
+  const server = { ...core, ...authentication, ...http, quota, allowances }
 
   const served: ServedService[] = []
   const secret = await core.secret()
@@ -118,9 +120,8 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   for (const service of core.services) {
     served.push(await service.serve({ secret, origin, mails, allowances, presentMs }))
   }
-  served.push(serveAccount({ ...core, ...authentication, quota, allowances, requests }))
-  const runEntry = (name: string) => background.runEntry(name)
-  served.push(serveAdmin({ ...core, ...authentication, requests, metricsHistory, runEntry }))
+  served.push(serveAccount(server))
+  served.push(serveAdmin({ ...server, runEntry: (name) => background.runEntry(name) }))
 
   const tokens = firstTokens({ ...core, allScopes })
   const prepare = async () => {
@@ -135,29 +136,27 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   }
   const seeds = seedsOf(core, { handle })
   if (isDev) {
-    const workbench = serveWorkbench({
-      ...core,
-      worlds: options.worlds,
-      faults,
-      quota,
-      requests,
-      allScopes,
-      served,
-      createFirstState: async () => {
-        await prepare()
-        await options.addFirstState?.()
-        await createDemo()
-      },
-      seeds,
-      isOwner: (caller) => isOwner(core.directory, caller),
-    })
-    served.push(workbench)
+    const createFirstState = async () => {
+      await prepare()
+      await options.addFirstState?.()
+      await createDemo()
+    }
+    const { worlds } = options
+    served.push(
+      serveWorkbench({
+        ...server,
+        worlds,
+        allScopes,
+        served,
+        createFirstState,
+        seeds,
+        isOwner: (caller) => isOwner(core.directory, caller),
+      }),
+    )
   }
   const declared = await loadServices()
   const mcp = openMcp({
-    ...core,
-    ...authentication,
-    handle,
+    ...server,
     services: async () =>
       served.map(({ service: { api }, basePath }) => ({
         api,
@@ -172,13 +171,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
     endpoints: [
       ...authentication.endpoints,
       ...mcp.endpoints,
-      ...openCaldav({
-        ...core,
-        ...authentication,
-        quota,
-        handle,
-        basePath: settings.calendarBasePath,
-      }),
+      ...openCaldav({ ...server, basePath: settings.calendarBasePath }),
     ],
   })
 
@@ -199,7 +192,7 @@ export async function openSite(core: Core, options: SiteOptions): Promise<Site> 
   }
   return {
     handle,
-    observe,
+    observe: http.observe,
     mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
     printedToken: tokens.printed,
     seeds,
