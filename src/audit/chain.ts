@@ -134,7 +134,7 @@ export function auditProblems(database: Database): Promise<string[]> {
   })
 }
 
-/** What is wrong with an entry that follows another one. */
+/** The problem of an entry, given the entry before it. */
 export function linkProblem(
   before: Pick<ChainedEntry, 'number' | 'hash'>,
   entry: ChainedEntry,

@@ -122,7 +122,7 @@ export const listBefore = query<AuditFilter & { before: number; limit: number },
    order by number desc ${limit(args.limit)}`,
 )
 
-/** Those that follow an entry, up to another one. */
+/** The entries after one number, up to another. */
 export const listAfter = query<
   AuditFilter & { after: number; last: number; limit: number },
   ChainedEntry

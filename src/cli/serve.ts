@@ -71,7 +71,7 @@ Examples:
   })
 }
 
-/** Loads the SDK of OpenTelemetry only if traces are wanted. */
+/** Loads the SDK of OpenTelemetry only if tracing is enabled. */
 async function loadTracer(settings: ReturnType<typeof settingsOf>) {
   if (settings.tracesUrl === '') return undefined
   const { programVersion } = await import('#/kernel/version.ts')

@@ -116,7 +116,7 @@ export class TextFile extends SpecialAnswer {
   }
 }
 
-/** A plain value with headers of its own. */
+/** A plain value with additional headers. */
 export class WithHeaders<R> extends SpecialAnswer {
   readonly answer: R
   readonly headers: Readonly<Record<string, string>>

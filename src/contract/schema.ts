@@ -73,10 +73,10 @@ type Length = { readonly lengthMax?: number; readonly pattern?: string }
 type Leniency = { readonly mayHoldNul?: boolean }
 type Range = { readonly minimum?: number; readonly maximum?: number; readonly cap?: number }
 
-/** The longest text that is accepted where a schema names no bound of its own. */
+/** The longest text that is accepted where a schema declares no limit. */
 export const textLengthMax = 8192
 
-/** The most elements of an array or map that are accepted where a schema names no bound of its own. */
+/** The most elements of an array or map that are accepted where a schema declares no limit. */
 export const itemsCountMax = 10_000
 
 export const string = (facts: SchemaFacts & Length & Leniency = {}) =>

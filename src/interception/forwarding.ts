@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
-/** A body, or its beginning if it is longer than what is kept. */
+/** A body, or its beginning if it exceeds the limit. */
 export interface CapturedBody {
   readonly bytes: Buffer
   readonly isComplete: boolean

@@ -23,7 +23,7 @@ export interface Interception extends AsyncDisposable {
 
 const trustStorePassword = 'almanac'
 
-/** Starts a proxy that answers for the original services, with an authority of its own. */
+/** Starts a proxy that answers for the original services, with a temporary certificate authority. */
 export async function openInterception(options: InterceptionOptions): Promise<Interception> {
   const { folder, allowed, nowMs } = options
   const authority = await TemporaryAuthority.create(nowMs)

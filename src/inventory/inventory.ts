@@ -10,7 +10,7 @@ import { type ListedResource, type ResourceType, resourceTypes } from './resourc
 /** The resources of a site by type and key. Every type is present, in the order of `resourceTypes`. */
 export type Inventory = ReadonlyMap<ResourceType, ReadonlyMap<string, ListedResource>>
 
-/** The most resources that are read at a time, because all of them are held in memory. */
+/** The most resources that are read at a time, because all of them are in memory at once. */
 const resourcesMax = 200_000
 
 /**

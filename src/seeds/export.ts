@@ -43,7 +43,7 @@ export async function exportSeed(core: Core, client: LocalClient): Promise<objec
   }
   const filled = Object.entries(sections).filter(([name, section]) => {
     const isEmpty = section === undefined || (Array.isArray(section) && section.length === 0)
-    // A seed without this section has a user of its own.
+    // A seed without this section creates a default user.
     return !isEmpty || name === 'users'
   })
   return { version: seedVersion, ...Object.fromEntries(filled) }

@@ -165,7 +165,7 @@ export interface Database extends Reader, AsyncDisposable {
   readonly apart: Reader
   transaction<T>(body: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
   /**
-   * Runs what may take long, for migrations: on connections of its own, without time limits.
+   * Runs what may take long, for migrations: on dedicated connections without time limits.
    * Transactions do not wait long for locks, which would make others wait, but are retried.
    */
   maintain<T>(work: (maintenance: Maintenance) => Promise<T>): Promise<T>

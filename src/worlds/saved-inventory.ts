@@ -18,7 +18,7 @@ interface ReadingOptions {
 }
 
 /**
- * Lists the resources in a saved state: opens it as a site of its own, which only answers calls, and
+ * Lists the resources in a saved state: opens it as a separate site, which only answers calls, and
  * removes that afterwards. Whatever the engine of the world is, the site is on the embedded one.
  */
 export async function readSavedInventory(

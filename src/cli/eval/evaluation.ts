@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Check, type FinalState, problemOf } from './checks.ts'
 
-/** Something that an agent has to do in a world of its own. */
+/** A task that an agent carries out in an isolated world. */
 interface EvaluationTask {
   readonly id: string
   /** The prompt of the agent. */

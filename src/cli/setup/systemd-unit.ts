@@ -6,7 +6,7 @@ interface UnitOptions {
 }
 
 /**
- * A unit for systemd. The server gets a user of its own and can write to its data directory only. Memory
+ * A unit for systemd. The server runs as a dedicated user and can write to its data directory only. Memory
  * that is both writable and executable stays allowed, because V8 compiles code at run time.
  */
 export const systemdUnit = ({ command, settingsPath }: UnitOptions): string => `[Unit]

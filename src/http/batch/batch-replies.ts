@@ -37,7 +37,7 @@ const chunkBytesMin = 64 * 1024
 
 /**
  * Runs the calls of a batch and yields the bytes of the responses, in the order of the calls. It runs as fast
- * as the reader consumes them, and stops when the reader has gone.
+ * as the reader consumes them, and stops when the reader disconnects.
  */
 export async function* batchReplies({
   calls,

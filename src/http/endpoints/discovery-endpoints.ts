@@ -23,7 +23,7 @@ export function discoveryEndpoints(
       handle: async ({ origin }) => jsonReply(200, discoveryIndex(apis, origin)),
     },
     {
-      // Google serves each interface on a host of its own, where the version alone identifies it. Here the
+      // Google serves each interface on a separate host, where the version alone identifies it. Here the
       // version selects the interface.
       method: 'GET',
       path: '/$discovery/rest',

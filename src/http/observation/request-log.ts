@@ -33,11 +33,11 @@ interface Ring {
   last: number
 }
 
-/** The share of requests that is kept when the log is full. */
+/** The share of requests that remains when a full log is trimmed. */
 const shareKept = 0.75
 
 /**
- * The latest requests of each user in this process. They are kept in memory only, so that recording one costs
+ * The latest requests of each user in this process. They are in memory only, so that recording one costs
  * almost nothing. Each client of a user has its own share, so that a page that polls leaves the others alone.
  */
 export class RequestLog {

@@ -32,7 +32,7 @@ export interface NextState {
   readonly toldKey: number
   readonly incarnation: string
   readonly isSynced: 0 | 1
-  /** Whether the notification was requested. Later requests cause another one. */
+  /** Whether the notification was requested. Later requests cause a further notification. */
   readonly grantsWish: 0 | 1
   readonly attempts: number
   readonly dueAt: number | null

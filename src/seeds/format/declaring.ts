@@ -1,6 +1,6 @@
 import { object, requiredBy, type Schema, string, type TypeOf } from '#/contract/schema.ts'
 
-/** The most entries of a list in a seed that has no bound of its own. */
+/** The most entries of a list in a seed that declares no limit. */
 export const entriesMax = 10_000
 
 /** Marks a property without which an entry of a seed is refused. */

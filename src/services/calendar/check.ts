@@ -200,7 +200,7 @@ interface Original {
 interface CopyWithOriginal extends StoredCopy {
   /** The number of the organizer's event. */
   readonly changeNumber: number | null
-  /** The organizer's event, or the series of an instance that has nothing of its own. */
+  /** The organizer's event, or the series of an instance without an exception. */
   readonly original: string | null
   /** The instance is one of a copy that its attendee has put at other times than the series. */
   readonly hasOwnTimes: 0 | 1

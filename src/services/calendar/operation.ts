@@ -120,9 +120,9 @@ export interface CalendarStore
     | 'domains'
     | 'channels'
   > {
-  /** Of the database, at this moment. */
+  /** The current incarnation of the database. */
   readonly incarnation: string
-  /** For what no calendar guards. */
+  /** Reads data that belongs to no single calendar. */
   readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */
   read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T>

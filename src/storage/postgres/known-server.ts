@@ -44,7 +44,7 @@ export class KnownServer {
     return this.#incarnation
   }
 
-  /** Call this when a connection is lost: the server may be another one afterwards. */
+  /** Call this when a connection is lost: the next connection may reach a different server. */
   noteLoss(): void {
     this.#watch.noteLoss()
   }
@@ -93,7 +93,7 @@ export class KnownServer {
   }
 
   /**
-   * Fails if another process has restored the database, or if the server behind a pooler is another one. There
+   * Fails if another process has restored the database, or if a pooler has switched to a different server. There
    * may not have been a notification yet.
    */
   #checkIncarnation(connection: HeldConnection): Promise<void> {

@@ -28,7 +28,7 @@ const answerTimeoutMs = 2_147_483_647
 /** For a transaction, and for a statement that runs outside of it meanwhile. */
 const connectionsMax = 2
 
-/** Works on connections of its own, without time limits, for migrations. */
+/** Works on dedicated connections without time limits, for migrations. */
 export async function maintain<T>(
   options: MaintenanceOptions,
   work: (maintenance: Maintenance) => Promise<T>,

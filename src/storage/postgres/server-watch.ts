@@ -101,7 +101,7 @@ export const endIncarnation = adHocQuery(
   () => sql`select pg_advisory_xact_lock(${incarnationLock})`,
 )
 
-// A statement of its own: it has to see what was committed while the lock was waited for.
+// A separate statement: it has to see what was committed while the lock was waited for.
 const presentIncarnation = adHocQuery(
   () => sql`select incarnation, ${startWithTable} as start from ${serverIncarnation} where id = 1`,
 )

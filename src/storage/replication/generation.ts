@@ -245,7 +245,7 @@ export class Generation implements Disposable {
     }
   }
 
-  /** Reads frames from the log, as many as are kept in memory. */
+  /** Reads frames from the log, as many as fit into memory. */
   #capture(end: number, follower = this.#follower): void {
     const { round, previousLast, pageBytes, frameBytes } = follower
     const { nowMs, limits } = this.#options
@@ -438,7 +438,7 @@ export interface ReplicatorOptions
   readonly random: () => string
 }
 
-/** Replicates the database until the signal: one generation, and another one after a failure. */
+/** Replicates the database until the signal. After a failure, it starts a new generation. */
 export async function replicate(options: ReplicatorOptions): Promise<void> {
   const { observer, random, signal, limits, databasePath } = options
   const { owner } = readNote(databasePath) ?? createNote(databasePath, random())

@@ -14,7 +14,7 @@ interface ReplicationOptions extends ReplicationTask {
 const restartMs = 5_000
 const stopMsMax = 5_000
 
-/** Replicates the embedded database in a thread of its own, so that requests never wait for the replica. */
+/** Replicates the embedded database in a separate thread, so that requests never wait for the replica. */
 export class Replication {
   readonly #options: ReplicationOptions
   #worker: Worker | undefined

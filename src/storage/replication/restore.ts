@@ -115,7 +115,7 @@ class Replay {
     return true
   }
 
-  /** Their objects may have been joined to another one. */
+  /** Their objects may have been compacted into a larger one. */
   #forgetUnfinished(): void {
     this.#frame = this.#written
     this.#unfinished = []

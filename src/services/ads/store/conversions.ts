@@ -99,7 +99,7 @@ export class Conversions {
     return existing
   }
 
-  /** Writes a changed conversion; its value before the first change is kept. */
+  /** Writes a changed conversion; its value before the first change stays stored. */
   async rewrite(tx: Transaction, row: ConversionRow, before: Worth): Promise<void> {
     const { revenueMicros = null, currencyCode = null } = before
     await tx.run(rewrite, { ...row, revenueMicros, currencyCode })

@@ -18,7 +18,7 @@ import {
 
 type Many = { readonly ids: string }
 
-/** Data that belongs to no advertiser has change numbers of its own. */
+/** Data that belongs to no advertiser has a separate sequence of change numbers. */
 type PlatformSubject = 'agencies' | 'currencyRates'
 
 /** Agencies, advertisers and the contents of their accounts. An import replaces earlier values. */

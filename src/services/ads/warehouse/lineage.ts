@@ -5,7 +5,7 @@ import { type FactName, keyColumnsOf } from './facts.ts'
 
 /** A reference from a row to an entity, and the parent that the entity must have. */
 interface Naming {
-  /** The kinds of the entity; for criteria, a column tells which. */
+  /** The kinds of the entity; for criteria, a column contains the kind. */
   readonly kinds: readonly EntityKind[]
   readonly kindColumn?: string
   readonly id: string

@@ -11,7 +11,7 @@ import { type WireVolume, wireVolume } from '../domain/wire-volume.ts'
 export interface Draft {
   readonly id: string
   readonly record: VolumeRecord
-  /** The record as it is kept. */
+  /** The record as it is stored. */
   readonly text: string
   readonly digest: string
 }
@@ -24,7 +24,7 @@ export function draftOf(volumeRecord: VolumeRecord): Draft {
   return { id: volumeIdOf(record), record, text, digest }
 }
 
-/** Everything that is kept of a volume; most of the work of writing one is making this. */
+/** Everything that is stored of a volume. Computing it is most of the work of writing a volume. */
 export interface WholeDraft {
   readonly id: string
   readonly source: string

@@ -34,7 +34,7 @@ export interface Place {
   readonly addedOn?: string
 }
 
-/** An entry that cannot be imported; the message tells the operator why. */
+/** An entry that cannot be imported. The message is for the operator. */
 export class BadEntry extends Error {
   override readonly name = 'BadEntry'
 }

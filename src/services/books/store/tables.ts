@@ -151,7 +151,7 @@ export const bookshelfVolumes = table('bookshelf_volumes', {
   },
 })
 
-/** Shelves. `key` is the key of a shelf's volumes; clearing a shelf gives it another one. */
+/** Shelves. `key` is the key of a shelf's volumes; clearing a shelf assigns a new one. */
 export const bookshelves = table('bookshelves', {
   columns: {
     user_id: references(users),

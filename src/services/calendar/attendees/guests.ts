@@ -47,7 +47,7 @@ interface Inviting {
   readonly guest: Pick<CalendarRow, 'id'>
 }
 
-/** Whether a calendar is invited to events of another one, by its own address or through a group. */
+/** Whether a calendar is invited to events of another calendar, by its own address or through a group. */
 export class Invitation {
   readonly #tx: Transaction
   readonly #inviting: Inviting

@@ -136,7 +136,7 @@ class Reconciliation {
     return this.#request(found, answers, written)
   }
 
-  /** Finds the event and its copies. Cancels the copies if the event is gone. */
+  /** Finds the event and its copies. Cancels the copies if the event no longer exists. */
   async #find(): Promise<Found | undefined> {
     const { id } = this.#source
     const sourceKey = { ...this.#source, holderKey: this.#calendar.key }

@@ -69,7 +69,7 @@ interface NewCalendar {
   readonly isResource?: boolean
   readonly clientId: string
   readonly nowMs: number
-  /** Under which the events are kept: another one for each calendar. */
+  /** The key of the events, different for each calendar. */
   readonly key: number
 }
 

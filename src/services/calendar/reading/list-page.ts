@@ -38,7 +38,7 @@ export async function eventsPage(context: Context, listing: Listing): Promise<St
   const { collection, access, params, reminders, read } = listing
   const { calendar, role } = access
   const { key } = calendar
-  // A sync token ends when the role changes or hidden invitations are shown: the list is another one.
+  // A change of the role or of `showHiddenInvitations` invalidates sync tokens, because the list differs.
   const owner = `${key} ${role}${listing.hidesInvitations ? ' answered' : ''}`
   const { extent = '' } = listing
   const walk = openWalk(

@@ -68,7 +68,7 @@ export function reminders(
       kind: minutelyKind,
       ...jobDefaults,
       run: async (_payload, context) => {
-        // A pending pass will find everything that another one would.
+        // A pending pass will find everything.
         if (!passes.hasPending) await passes.next(context)
       },
     },

@@ -16,7 +16,7 @@ import {
 const byBucket = distributedBy('bucket', 'calendar')
 
 /**
- * Calendars. `key` is the key of its events: to clear a calendar is to give it another one of the same bucket.
+ * Calendars. `key` is the key of its events. Clearing a calendar assigns a new key in the same bucket.
  * `counted_events` and `counted_bytes` are what it held when it was last counted, and `is_counted` says that it has not changed since.
  * `reminders` says the same of the check for default reminders: `checked`, `due`, or `none` if nobody has any.
  */

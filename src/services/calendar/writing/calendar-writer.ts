@@ -346,7 +346,7 @@ function rowOf(change: EventChange, numbering: Numbering): EventRow & EventWords
   return kind === 'series' ? { ...row, ...spanOfSeries(row) } : row
 }
 
-/** The etag that most callers see after a change, and the callers who see another one. */
+/** The etag that most callers see after a change, and the callers who see a different one. */
 function withVersion(
   { internal: next, personalAfter: former, creatorId }: EventChange,
   newEtag: string,

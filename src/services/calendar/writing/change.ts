@@ -117,7 +117,7 @@ export async function deleteEvent(
   await changeAndFollow(context, { ...writing, ...found, draft, options })
 }
 
-/** Each has consequences of its own. */
+/** Declining enqueues mail and reconciliation for each invitation. */
 const invitationsPerTransaction = 20
 
 interface Declining {

@@ -9,7 +9,7 @@ interface HostSearchOptions {
   readonly hosts: readonly Host[]
   /** How long a host may take to answer. */
   readonly timeoutMs: number
-  /** Whether the driver closes connections to hosts that do not have the wanted role. */
+  /** Whether the driver closes connections to hosts that do not have the required role. */
   readonly isSelective: boolean
   /** The list of the driver, which tries again after an error while it connects if there is a second host. */
   readonly driverHosts: string[]
@@ -17,7 +17,7 @@ interface HostSearchOptions {
 
 /** A host that was silent is tried last for this long. */
 const silentMs = 30_000
-/** Between two rounds in which no host had the wanted role. */
+/** The pause after a round in which no host had the required role. */
 const roundPauseMs = 200
 
 /**

@@ -91,7 +91,7 @@ class Child {
     }
   }
 
-  /** Retries if a file was merged into another one meanwhile. */
+  /** Retries if a concurrent merge removed a file. */
   async #runTask(number: number, task: Task) {
     try {
       return await this.#perform(number, task)

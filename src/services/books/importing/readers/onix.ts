@@ -65,7 +65,7 @@ function productOf(product: XmlElement): Reading {
 const value = (element: XmlElement | undefined, name: string): string | undefined =>
   line(textOf(at(element, name)))
 
-/** The elements with a name that contain another one with one of the values. */
+/** The elements of this name with a child element that has one of the values. */
 const having = (
   element: XmlElement | undefined,
   name: string,

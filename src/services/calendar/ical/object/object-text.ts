@@ -126,7 +126,7 @@ function inUtc({ start, end, originalStartTime, ...event }: Event): Event {
   return withoutAbsent({ ...event, ...times }) as Event
 }
 
-/** Whether an exception says nothing of its own. */
+/** Whether an exception equals the instance of its series. */
 function followsSeries(row: EventRow, master: EventRow | undefined, view: View): boolean {
   if (master === undefined || row.kind !== 'exception') return false
   const [own, ofSeries] = [internalIn(row.internal), internalIn(master.internal)]
