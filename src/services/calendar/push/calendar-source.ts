@@ -27,13 +27,13 @@ export function calendarSource(context: Context): PushSource {
     judge: async (claimed) => {
       const users = await activeUsers(database, claimed)
       const jury = new Jury(context)
-      const judgements = new Map<string, Judgment>()
+      const judgments = new Map<string, Judgment>()
       for (const channel of claimed) {
         const email = users.get(channel.userId)
-        const judgement = email === undefined ? nothing : jury.judge(channel, email)
-        judgements.set(channel.key, judgement instanceof Promise ? await judgement : judgement)
+        const judgment = email === undefined ? nothing : jury.judge(channel, email)
+        judgments.set(channel.key, judgment instanceof Promise ? await judgment : judgment)
       }
-      return judgements
+      return judgments
     },
   }
 }
@@ -44,7 +44,7 @@ const always: Judgment = { isWorthTelling: true, ownerKey: 0 }
 class Jury {
   readonly #context: Context
   readonly #calendars = new Map<string, Promise<CalendarRow | undefined>>()
-  readonly #judgements = new Map<string, Promise<Judgment>>()
+  readonly #judgments = new Map<string, Promise<Judgment>>()
 
   constructor(context: Context) {
     this.#context = context
@@ -58,7 +58,7 @@ class Jury {
     const what = `${kind} ${owner} ${eventTypes} ${state}`
     // Client ids can contain anything, so they come last.
     const question = `${what} ${userId} ${scopes}\n${clientId}`
-    return askOnce(this.#judgements, question, () => this.#judge(channel, email))
+    return askOnce(this.#judgments, question, () => this.#judge(channel, email))
   }
 
   async #judge(channel: ClaimedChannel, email: string): Promise<Judgment> {
