@@ -8,21 +8,19 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { Authenticator } from './authenticator.ts'
-import { tokenPurge, tokenPurgeTimes } from './credentials/token-purge.ts'
 import type { Identity } from './identity.ts'
-import { clientPurge, clientPurgeTimes } from './oauth/client-registration.ts'
 import type { PasswordPagesContext } from './oauth/interaction/password-pages.ts'
 import type { ChargeNetwork } from './oauth/limits/request-limits.ts'
 import { type MountContext, OAuthMount } from './oauth/mount.ts'
 import { tokenEndpoints } from './oauth/token-endpoints.ts'
 import { Invitations } from './passwords/invitations.ts'
+import { purgeWork } from './purge-jobs.ts'
 import { Passkeys } from './second-factor/passkeys.ts'
 import { SecondFactors } from './second-factor/second-factors.ts'
 import { SelfSigned } from './service-accounts/self-signed.ts'
 import { KnownDevices } from './sign-in/known-devices.ts'
 import { RecentSignIn } from './sign-in/recent-sign-in.ts'
 import { SignIn } from './sign-in/sign-in.ts'
-import { signInPurge, signInPurgeTimes } from './sign-in/sign-in-purge.ts'
 
 interface AuthenticationContext extends Identity {
   readonly settings: PlatformSettings
@@ -93,10 +91,7 @@ export async function openAuthentication(context: AuthenticationContext) {
     passkeys,
     oauth,
     endpoints: tokenEndpoints({ ...context, authenticator }),
-    work: {
-      jobs: [tokenPurge(tokens), signInPurge(clock), clientPurge(context.oauthClients)],
-      timetable: [tokenPurgeTimes, signInPurgeTimes, clientPurgeTimes],
-    },
+    work: purgeWork(context),
     /** Subscribes to changes of credentials in all processes. */
     async listen(): Promise<void> {
       await oauth.listen()

@@ -37,6 +37,13 @@ export interface Backoff {
   readonly jitter: number
 }
 
+/** The retries of jobs that run again with the next entry of the timetable. */
+export const retriesOfRecurringJobs = {
+  attemptsMax: 3,
+  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  leaseMs: 60_000,
+} as const
+
 export interface JobContext {
   /** The same for every run of one job. */
   readonly jobId: string

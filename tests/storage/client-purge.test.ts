@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { OAuthClients } from '#/auth/clients/oauth-clients.ts'
 import { putArtifact } from '#/auth/oauth/artifacts/artifacts.ts'
-import { clientPurge } from '#/auth/oauth/client-registration.ts'
+import { clientPurge } from '#/auth/purge-jobs.ts'
 import { seededRandomBytes } from '#/kernel/randomness.ts'
 import { engines } from '../support/engines.ts'
 import { identityOn } from './identity-fixture.ts'

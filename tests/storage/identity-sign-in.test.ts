@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { verifyPassword } from '#/auth/passwords/passwords.ts'
+import { signInPurge } from '#/auth/purge-jobs.ts'
 import { SignIn, type SignInAttempt } from '#/auth/sign-in/sign-in.ts'
 import {
   accountSubject,
@@ -9,7 +10,6 @@ import {
   networkSubject,
   type Subject,
 } from '#/auth/sign-in/sign-in-failures.ts'
-import { signInPurge } from '#/auth/sign-in/sign-in-purge.ts'
 import { signInFailures } from '#/auth/tables.ts'
 import type { Database } from '#/storage/port.ts'
 import { sql } from '#/storage/sql/sql.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { tokenPurge } from '#/auth/credentials/token-purge.ts'
 import { putArtifact } from '#/auth/oauth/artifacts/artifacts.ts'
+import { tokenPurge } from '#/auth/purge-jobs.ts'
 import { oauthArtifacts } from '#/auth/tables.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { adHocQuery, none } from '#/storage/sql/statement.ts'

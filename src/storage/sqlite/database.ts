@@ -24,10 +24,9 @@ import { Checkpoints } from './checkpoints.ts'
 import { Connection } from './connection.ts'
 import { asRefusal, isBusy } from './failure.ts'
 import { GroupCommit, type GroupCommitOptions } from './group-commit.ts'
-import { findProblems } from './problems.ts'
+import { findProblems, readVitals } from './inspection.ts'
 import { ReaderThread } from './reader-thread.ts'
 import { SqliteSnapshot } from './snapshot.ts'
-import { readVitals } from './vitals.ts'
 
 type Tuning = Pick<
   GroupCommitOptions,

@@ -1,6 +1,6 @@
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command } from '#/storage/sql/statement.ts'
-import type { JobKind } from '../../job.ts'
+import { type JobKind, retriesOfRecurringJobs } from '../../job.ts'
 import { channels } from '../../tables.ts'
 
 const kind = 'push.purge'
@@ -9,10 +9,8 @@ const channelsPerTransaction = 500
 /** The job that deletes expired channels. */
 export const channelPurge: JobKind = {
   kind,
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
-  leaseMs: 60_000,
   run: async (_payload, { database, clock, signal }) => {
     let removed = channelsPerTransaction
     while (removed === channelsPerTransaction && !signal.aborted) {

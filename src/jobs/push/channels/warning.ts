@@ -1,7 +1,7 @@
 import type { Log } from '#/kernel/log.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import type { JobKind } from '../../job.ts'
+import { type JobKind, retriesOfRecurringJobs } from '../../job.ts'
 import { type Mails, mailIdOf } from '../../mail/mails.ts'
 import { channels, users } from '../../tables.ts'
 import { watchChannel } from '../dispatcher.ts'
@@ -32,10 +32,8 @@ interface EndingChannel extends Collection {
 /** The job that warns of channels that expire soon: users by mail, operators in the log. */
 export const channelWarning = ({ mails, log, channelWarningHours }: Context): JobKind => ({
   kind,
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  ...retriesOfRecurringJobs,
   timeoutMs: 600_000,
-  leaseMs: 60_000,
   run: async (_payload, { database, clock, signal }) => {
     let warned = channelsPerTransaction
     while (warned === channelsPerTransaction && !signal.aborted) {

@@ -1,4 +1,4 @@
-import type { JobKind } from '#/jobs/job.ts'
+import { type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import type { AdsDependencies } from '../operation.ts'
 
 const kind = 'ads.reportPurge'
@@ -7,10 +7,8 @@ const reportsPerTransaction = 200
 /** The job that deletes expired reports and their files. */
 export const reportPurge = ({ reports, reportFiles, reportLimits }: AdsDependencies): JobKind => ({
   kind,
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
-  leaseMs: 60_000,
   run: async (_payload, { database, clock, signal }) => {
     const before = clock.nowMs() - reportLimits.keepMs
     let expired: string[]

@@ -1,4 +1,4 @@
-import type { JobContext, JobKind } from '#/jobs/job.ts'
+import { type JobContext, type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { recent } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
@@ -151,10 +151,8 @@ const eventsPerPage = 2_000
 /** The job that counts calendars that have changed since their last count. */
 export const usageCount: JobKind = {
   kind,
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
-  leaseMs: 60_000,
   run: (_payload: unknown, { database, clock, signal }: JobContext) =>
     countChanged(database, { clock, signal }),
 }

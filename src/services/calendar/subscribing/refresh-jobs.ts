@@ -1,5 +1,5 @@
 import { retryDelayMs } from '#/jobs/backoff.ts'
-import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import { type JobContext, type JobKind, type NewJob, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { ContextOf } from '../objects/calendar-objects.ts'
 import type { CalendarDependencies } from '../operation.ts'
@@ -38,9 +38,7 @@ type RefreshDependencies = Pick<
 > & { readonly download: DownloadFeed; readonly contextOf: ContextOf }
 
 const jobDefaults = {
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
-  leaseMs: 60_000,
+  ...retriesOfRecurringJobs,
   timeoutMs: 1_800_000,
 } as const
 

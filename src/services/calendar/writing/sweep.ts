@@ -1,4 +1,4 @@
-import type { JobContext, JobKind } from '#/jobs/job.ts'
+import { type JobContext, type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import type { EventKey } from '../store/events.ts'
@@ -121,10 +121,8 @@ export const tombstonePurge = ({
   syncTokenLifetimeMs,
 }: PurgeContext): JobKind => ({
   kind: purgeKind,
-  attemptsMax: 3,
-  backoff: { firstMs: 10_000, factor: 3, capMs: 60_000, jitter: 0.5 },
+  ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
-  leaseMs: 60_000,
   run: async (_payload: unknown, { database, clock, signal }: JobContext) => {
     const before = clock.nowMs() - syncTokenLifetimeMs
     await database.transaction(async (tx) => {

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs'
+import type { Vitals } from '../port.ts'
 import { Connection } from './connection.ts'
 
 /** Checks the structures of SQLite and the foreign keys. The duration depends on the size of the file. */
@@ -16,3 +18,11 @@ export function findProblems(path: string): string[] {
     connection.close()
   }
 }
+
+/** The size of the file and of its write-ahead log. */
+export const readVitals = (path: string): Vitals => ({
+  bytes: sizeOf(path),
+  logBytes: sizeOf(`${path}-wal`),
+})
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
