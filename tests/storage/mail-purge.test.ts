@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
-import { latestMails } from '#/jobs/mail/outbox.ts'
 import { mailPurge } from '#/jobs/mail/purge.ts'
+import { latestMails } from '#/jobs/mail/store.ts'
 import { engines } from '../support/engines.ts'
 import { enqueueAll } from './jobs-fixture.ts'
 import { newMail, PostOffice } from './mail-fixture.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
 import type { Mails } from '#/jobs/mail/mails.ts'
-import { latestMails } from '#/jobs/mail/outbox.ts'
+import { latestMails } from '#/jobs/mail/store.ts'
 import {
   calendarMail,
   eventMailJob,

@@ -1,3 +1,4 @@
+import type { Reader } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { mails } from '../tables.ts'
@@ -29,8 +30,11 @@ export const findMail = query<{ id: string }, Mail>(
 `,
 )
 
-/** The latest mails, oldest first. */
-export const listMails = query<{ count: number }, Mail>(
+/** The latest mails in any state, oldest first. */
+export const latestMails = (reader: Reader, count: number): Promise<Mail[]> =>
+  reader.all(listMails, { count })
+
+const listMails = query<{ count: number }, Mail>(
   ({ count }) => sql`
   select * from (select ${columns} from ${mails} order by created_at desc, id desc ${limit(count)}) latest
   order by "createdAtMs", id

@@ -4,7 +4,7 @@ import { array, dateTime, integer, object, string, type TypeOf } from '#/contrac
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { Mail } from '#/jobs/mail/mail.ts'
 import { mailboxText } from '#/jobs/mail/mailbox.ts'
-import { latestMails } from '#/jobs/mail/outbox.ts'
+import { latestMails } from '#/jobs/mail/store.ts'
 import { latestDeliveries } from '#/jobs/push/channels/inspection.ts'
 import { forAnyone, operation } from './operation.ts'
 

@@ -1,9 +1,9 @@
 import { all, any, phrase, type WordQuery, word } from '#/storage/sql/word-query.ts'
 import { seriesOfQuery, wordsOfQuery } from '../ranking/prepared-query.ts'
 import { nameMark, pairMark } from '../volume-words.ts'
-import { isCollection } from '../words/series-name.ts'
 import { stemOf } from '../words/stem.ts'
 import { isStopWord } from '../words/stop-words.ts'
+import { isCollection } from '../words/title-key.ts'
 import type { Word } from '../words/words.ts'
 import type { Clause, ParsedQuery } from './parse.ts'
 

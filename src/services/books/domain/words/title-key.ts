@@ -1,5 +1,4 @@
 import { textHash } from '../text-hash.ts'
-import { seriesName } from './series-name.ts'
 import { withoutArticle } from './stop-words.ts'
 
 /** A key of a whole title, independent of its spelling and of an article at its start. */
@@ -16,3 +15,12 @@ export const seriesKey = (words: readonly string[]): string => `r:${keyText(seri
 
 const keyText = (words: readonly string[]): string =>
   textHash(withoutArticle(words).join(' ')).toString(36)
+
+const collections: ReadonlySet<string> = new Set(['series', 'saga', 'trilogy'])
+
+/** A word after a name that only indicates several books, such as `series`. */
+export const isCollection = (word: string): boolean => collections.has(word)
+
+/** The name of a series without such a word. */
+export const seriesName = (words: readonly string[]): readonly string[] =>
+  words.length > 1 && isCollection(words.at(-1)!) ? words.slice(0, -1) : words
