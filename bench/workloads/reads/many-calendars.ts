@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { againstReplies } from '../../against-bare.ts'
 import { type Cost, compare } from '../../comparison.ts'
-import { eventsPath } from '../../event-requests.ts'
+import { eventsPath, getPath } from '../../event-requests.ts'
 import { insertEvents } from '../../event-seed.ts'
 import { sampleWindows, windowCount, windowList, windowLists } from '../../event-windows.ts'
 import type { Figure } from '../../figure.ts'
-import { insertRequest } from '../../insert-request.ts'
 import type { Place } from '../../place.ts'
+import { requestBytes } from '../../request.ts'
 import { sampleReply } from '../../sample-reply.ts'
 import type { SharedPlaces } from '../../shared-places.ts'
 import {
@@ -139,12 +139,20 @@ function copyPrimary({ folder }: Place, ids: readonly string[]): void {
   database.exec('commit; pragma wal_checkpoint(truncate)')
 }
 
-async function insertCalendars(place: Place): Promise<string[]> {
-  await using server = await place.start()
+// In the zone of the primary calendar: the copied events are as they would be if clients had added them there.
+async function insertCalendars({ start, token }: Place): Promise<string[]> {
+  await using server = await start()
+  const path = '/calendar/v3/calendars'
+  const primary = await sampleReply(server.port, getPath(token, `${path}/primary`))
+  const { timeZone } = JSON.parse(primary.body) as { timeZone: string }
+  const body = JSON.stringify({ summary: 'Team calendar', timeZone })
   const ids: string[] = []
   for (let index = 0; index < calendarCount; index++) {
-    const { body } = await sampleReply(server.port, insertRequest(place.token))
-    ids.push(JSON.parse(body).id)
+    const reply = await sampleReply(
+      server.port,
+      requestBytes({ method: 'POST', path, token, body }),
+    )
+    ids.push((JSON.parse(reply.body) as { id: string }).id)
   }
   return ids
 }
