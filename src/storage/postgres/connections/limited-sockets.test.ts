@@ -61,3 +61,11 @@ it('closes a socket that is opened for a pool that has ended', async () => {
   expect((await opening).destroyed).toBe(true)
   expect(await slots.take(10_000)).toBe(true)
 })
+
+it('fails to open a socket for a pool that has ended, so that the driver tries no longer', async () => {
+  const sockets = new LimitedSockets(new ConnectionSlots(1))
+  sockets.end()
+  const socket = await sockets.open(() => expect.fail('It connects.'))
+  const [error] = await once(socket, 'error')
+  expect(error).toMatchObject({ code: 'CONNECTION_ENDED' })
+})

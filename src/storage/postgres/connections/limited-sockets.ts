@@ -64,6 +64,15 @@ export class ConnectionLimit extends Error {
   }
 }
 
+/** The driver would open another connection, and again when that is closed, until it gets an error. */
+class PoolEnded extends Error {
+  readonly code = 'CONNECTION_ENDED'
+
+  constructor() {
+    super('This pool of connections to the database has ended.')
+  }
+}
+
 // Connections of a retired pool usually close sooner, and who waits may use another connection instead.
 const slotWaitMs = 100
 /** How long the server may take to close a connection after a farewell. */
@@ -87,6 +96,7 @@ export class LimitedSockets {
 
   /** A socket for the driver, which would not notice if there were none. */
   async open(connect: () => LimitedSocket | Promise<LimitedSocket>): Promise<Socket> {
+    if (this.#isEnded) return failingSocket(new PoolEnded())
     if (!(await this.#slots.take(slotWaitMs))) return this.#refused()
     const socket = await connect()
     this.#open.add(socket)
