@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import LongFilesFirst from './tests/support/long-files-first.ts'
 
 export default defineConfig({
   test: {
@@ -30,9 +31,10 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,
-    // One more than the cores of the machine of the continuous integration, because half of the time is spent waiting
-    // for timers, disks and other processes.
-    maxWorkers: 3,
+    // Twice the cores of the machine of the continuous integration, because half of the time is spent waiting for
+    // timers, disks and other processes.
+    maxWorkers: 4,
+    sequence: { sequencer: LongFilesFirst },
     // Servers and commands start faster when not even their first module is compiled again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },
     // Ends what hangs. On a machine that is busy with others the longest take three quarters of a minute.
