@@ -75,7 +75,7 @@ describe('the URL of a PostgreSQL server', { skip: postgresUnavailable !== undef
     expect(await rowOf(url, 'select 1')).toEqual([1])
     const verified = `${url}&sslmode=verify-full${root()}`
     expect(await rowOf(verified, isEncrypted)).toEqual([1])
-    const only = `postgres://127.0.0.1:${silent.port},127.0.0.1:${silent.port}/x?connect_timeout=3`
+    const only = `postgres://127.0.0.1:${silent.port},127.0.0.1:${silent.port}/x?connect_timeout=1`
     await expect(rowOf(only, 'select 1')).rejects.toThrow(/None of these servers answers/)
   }, 60_000)
 
