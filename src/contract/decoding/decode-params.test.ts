@@ -38,6 +38,7 @@ const contract = {
     q: optional(string({ lengthMax: 5 })),
     code: optional(string({ pattern: '^[a-z]+$' })),
     eventTypes: repeated(oneOf('default', 'focusTime')),
+    few: { ...repeated(string()), itemsMax: 3 },
   },
   scopes: [],
   cost: 1,
@@ -120,6 +121,12 @@ describe('decodeParams', () => {
       location: parameter,
     })
     expect(error.message).toMatch(message)
+  })
+
+  it('accepts a repeated parameter up to the limit of its items, and rejects one more', () => {
+    const few = (count: number) => 'few=x&'.repeat(count)
+    expect(decode(few(3))).toMatchObject({ few: ['x', 'x', 'x'] })
+    expect(refusalOf(() => decode(few(4))).message).toMatch(/3 times at most/)
   })
 
   it.each(['2024-01-01T00:00:00', '2024-01-01', 'tomorrow'])('refuses the time %s', (text) => {
