@@ -1,9 +1,13 @@
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { TimeSlices } from './time-slices.ts'
 
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('slices of time', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
   it('let the event loop turn before the first step', async () => {
     const slices = new TimeSlices(1000)
     let hasTurned = false
@@ -35,6 +39,7 @@ describe('slices of time', () => {
   })
 
   it('are followed by a pause if a step used the processor for long', async () => {
+    vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] })
     let cpuMs = 0
     const slices = new TimeSlices(0, () => cpuMs)
     await slices.next()
@@ -45,6 +50,7 @@ describe('slices of time', () => {
     })
     for (let turn = 0; turn < 5; turn++) await turnOfLoop()
     expect(isOver).toBe(false)
+    vi.advanceTimersByTime(20)
     await over
   })
 
