@@ -12,16 +12,21 @@ import { addCounted, addPending } from './store.ts'
 const counterLength = 10
 const randomLength = 20
 
+/** Writes something with an entry. It may be called for each transaction of the action. */
+type WriteBeside = (tx: Transaction) => Promise<void>
+
 /** An action in progress, which the transaction that carries it out writes to the log. */
 class Attempt {
   /** Given when it is first written, so that entries of a millisecond are in the order of writing. */
   id: string | undefined
   note: AuditNote
+  readonly writeBeside: WriteBeside | undefined
   /** Whether the entry was written or the attempt is over. */
   isSettled = false
 
-  constructor(note: AuditNote) {
+  constructor(note: AuditNote, writeBeside: WriteBeside | undefined) {
     this.note = note
+    this.writeBeside = writeBeside
   }
 }
 
@@ -72,6 +77,7 @@ export class Attempts {
   async writeIn(tx: Transaction, attempt: Attempt): Promise<void> {
     attempt.id ??= this.newId()
     await tx.run(addPending, { ...this.entryOf(attempt.note), id: attempt.id })
+    await attempt.writeBeside?.(tx)
     tx.afterCommit(() => {
       attempt.isSettled = true
     })
@@ -105,11 +111,15 @@ export class AuditTrail {
 
   /**
    * Carries something out and notes it in the transaction that changes something, or afterwards where there
-   * is none. Refusals are counted.
+   * is none. Refusals are counted. `writeBeside` is called in the transactions that write the entry.
    */
-  async carryOut<T>(note: AuditNote, body: () => T | Promise<T>): Promise<T> {
+  async carryOut<T>(
+    note: AuditNote,
+    body: () => T | Promise<T>,
+    writeBeside?: WriteBeside,
+  ): Promise<T> {
     const { attempts } = this.#context
-    const attempt = new Attempt(note)
+    const attempt = new Attempt(note, writeBeside)
     const address = note.address ?? attempts.surroundings?.address ?? ''
     return attempts.run({ address, attempt }, async () => {
       try {

@@ -5,7 +5,7 @@ import { auditObject } from '#/contract/audit.ts'
 import { routeOf } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
-import type { Database } from '#/storage/port.ts'
+import type { Database, Transaction } from '#/storage/port.ts'
 import type { CallableOperations } from './operation-client.ts'
 import type { Plan, Tool, ToolContext } from './tool.ts'
 
@@ -23,6 +23,12 @@ const waitMs = 1000
 const waitingMax = 1000
 /** As many digests as fit into the details of an entry. */
 const readsPerEntryMax = 40
+
+interface WriteSteps<T> {
+  readonly write: () => Promise<T>
+  /** Writes more in the same transaction. */
+  readonly writeBeside: (tx: Transaction) => Promise<void>
+}
 
 /** Calls that wrote nothing and are recorded as one entry. */
 interface Reads {
@@ -49,7 +55,11 @@ export class CallRecord {
   }
 
   /** Runs a write. A refusal is recorded as well. */
-  carryOut<T>(tool: Tool, call: ToolCall & { readonly plan: Plan }, write: () => Promise<T>) {
+  carryOut<T>(
+    tool: Tool,
+    call: ToolCall & { readonly plan: Plan },
+    { write, writeBeside }: WriteSteps<T>,
+  ) {
     const { operation, params = {} } = call.plan.write
     const { contract } = this.#context.operations.get(operation)!
     const note = {
@@ -60,7 +70,7 @@ export class CallRecord {
       ),
       details: { arguments: digestOf(call.args), effect: operation },
     }
-    return this.#context.audit.carryOut(note, write)
+    return this.#context.audit.carryOut(note, write, writeBeside)
   }
 
   noteRead(tool: Tool, call: ToolCall, outcome: 'success' | 'refused'): void {

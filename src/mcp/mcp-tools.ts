@@ -59,10 +59,16 @@ export class McpTools {
       noteRead: (...call) => this.#record.noteRead(...call),
       perform: async (tool, plan, toolCall) => {
         const { call, caller } = toolCall.context
-        const reply = await this.#record.carryOut(tool, { ...toolCall, plan }, () =>
-          call(plan.write),
-        )
-        await this.#lastWrites.remember(caller, plan.summary, plan.undo?.(reply))
+        const lastWrite = this.#lastWrites.begin(caller, plan.summary)
+        const write = () => call(plan.write)
+        const steps = { write, writeBeside: lastWrite.mark }
+        const reply = await this.#record
+          .carryOut(tool, { ...toolCall, plan }, steps)
+          .catch((error: unknown) => {
+            lastWrite.abandon()
+            throw error
+          })
+        lastWrite.finish(plan.undo?.(reply))
         return plan.answer(reply)
       },
     })
@@ -88,9 +94,10 @@ export class McpTools {
     }
   }
 
-  /** Writes the pending entries of the audit log. */
-  flush(): Promise<void> {
-    return this.#record.flush()
+  /** Writes the pending entries of the audit log, and what undoes the last writes. */
+  async flush(): Promise<void> {
+    await this.#record.flush()
+    await this.#lastWrites.flush()
   }
 
   /** The titles of all tools, with the scopes that the first operation of each accepts. */

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { McpUser } from '../support/mcp-client.ts'
-import { runAlmanac } from '../support/server.ts'
+import { embeddedEngine, runAlmanac } from '../support/server.ts'
 import { onEmbedded, onEmbeddedServer } from '../support/sites.ts'
 
 const lunch = { summary: 'Lunch', startTime: '2030-05-06T12:00:00', endTime: '2030-05-06T13:00:00' }
@@ -38,6 +38,7 @@ onEmbedded('the safety of tools', (site) => {
     await using agent = await McpUser.overHttp(user)
     const planned = await agent.call('create_event', { ...lunch, dryRun: true })
     expect(planned.data).toMatchObject({ dryRun: true, event: { summary: 'Lunch' } })
+    expect(planned.data.event).not.toHaveProperty('untrustedFields')
     const { data } = await agent.call('create_event', lunch)
     const changed = await agent.call('update_event', {
       eventId: data.id,
@@ -66,6 +67,15 @@ onEmbedded('the safety of tools', (site) => {
     expect((await agent.call('delete_event', { eventId: data.id })).isError).toBe(false)
   })
 
+  it('does not fill a question with the title that someone else chose', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { data } = await agent.call('create_event', { ...lunch, summary: 'x'.repeat(10_000) })
+    const refused = await agent.call('delete_event', { eventId: data.id })
+    expect(refused.isError).toBe(true)
+    expect(refused.text.length).toBeLessThan(600)
+  })
+
   it('wants an argument from clients that cannot ask', async () => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)
@@ -73,6 +83,23 @@ onEmbedded('the safety of tools', (site) => {
     const refused = await agent.call('delete_event', { eventId: data.id })
     expect(refused).toMatchObject({ isError: true, text: expect.stringContaining('confirm: true') })
     expect((await agent.call('get_event', { eventId: data.id })).data.status).toBe('confirmed')
+  })
+})
+
+describe('the last write of a client', () => {
+  it('can be taken back after a restart', async () => {
+    await using place = await embeddedEngine.place()
+    const before = await place.start()
+    const { token } = await before.mint()
+    const eventId = await (async () => {
+      await using agent = await McpUser.overHttp({ base: before.base, token })
+      return (await agent.call('create_event', lunch)).data.id
+    })()
+    await before.stop()
+    await using after = await place.start()
+    await using agent = await McpUser.overHttp({ base: after.base, token })
+    expect((await agent.call('undo')).isError).toBe(false)
+    expect((await agent.call('get_event', { eventId })).data.status).toBe('cancelled')
   })
 })
 
