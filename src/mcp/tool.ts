@@ -23,15 +23,29 @@ export interface ToolContext {
 /** A JSON object as a tool returns it. */
 export type ToolAnswer = Readonly<Record<string, unknown>>
 
+/** A text as UTF-8, in pieces that may be shared with other texts. */
+interface EncodedText {
+  readonly pieces: readonly Buffer[]
+  /** The text as a JSON string, without its quotation marks. */
+  readonly escapedPieces: readonly Buffer[]
+}
+
 /** An answer that has been serialized already. */
 export class AnswerText {
-  readonly text: string
+  readonly encoded: EncodedText | undefined
+  #text: string | undefined
   #quoted: string | undefined
 
   /** `quoted` is the text as a JSON string, if it is known. */
-  constructor(text: string, quoted?: string) {
-    this.text = text
+  constructor(text: string | EncodedText, quoted?: string) {
+    if (typeof text === 'string') this.#text = text
+    else this.encoded = text
     this.#quoted = quoted
+  }
+
+  get text(): string {
+    this.#text ??= Buffer.concat(this.encoded!.pieces).toString()
+    return this.#text
   }
 
   get quoted(): string {
@@ -58,6 +72,8 @@ interface ToolFacts<A extends Params> {
   /** Tells models when to use the tool. */
   readonly about: string
   readonly args: A
+  /** The tools that return the ids in the arguments, for the error message if one is wrong. */
+  readonly findIdsWith?: string
   /** The operations that it may call. Scopes and roles are theirs. */
   readonly operations: readonly string[]
 }

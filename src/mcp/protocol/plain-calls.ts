@@ -101,14 +101,20 @@ export function plainReply(
   { id, isStateless }: PlainToolCall,
   { answer, isError }: ToolResult,
 ): WireReply {
-  const outcome = isError ? '"isError":true' : `"structuredContent":${answer.text}`
-  const end = isStateless ? `,"resultType":"complete","_meta":${serverMeta()}` : ''
-  return {
-    status: 200,
-    headers: { 'Content-Type': 'application/json' },
-    body: `{"result":{"content":[{"type":"text","text":${answer.quoted}}],${outcome}${end}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`,
-  }
+  const meta = isStateless ? `,"resultType":"complete","_meta":${serverMeta()}` : ''
+  const end = `${meta}},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`
+  const { encoded } = answer
+  const outcome = isError ? '"isError":true' : '"structuredContent":'
+  const body =
+    encoded === undefined
+      ? `${start}${answer.quoted}}],${outcome}${isError ? '' : answer.text}${end}`
+      : [encodedStart, ...encoded.escapedPieces, encodedMiddle, ...encoded.pieces, Buffer.from(end)]
+  return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
 }
+
+const start = '{"result":{"content":[{"type":"text","text":'
+const encodedStart = Buffer.from(`${start}"`)
+const encodedMiddle = Buffer.from('"}],"structuredContent":')
 
 let meta: string | undefined
 

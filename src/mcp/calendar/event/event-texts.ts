@@ -7,45 +7,35 @@ import { eventView, type ViewOptions } from './event-view.ts'
  * its view takes longer than the operation does, so that what was made of the text of an event is cached by this
  * text. It saves a third of the CPU of `list_events` (`npm run bench mcp`).
  */
-export function eventAnswer(text: string, options: ViewOptions): AnswerText {
-  const { json, quoted } = viewsFor(options).of(withoutStart(text))
-  return new AnswerText(json, `"${quoted}"`)
+export function eventAnswer(text: string, options: Viewer): AnswerText {
+  const { json, escaped } = singleViews.of(options).find(withoutStart(text))
+  return new AnswerText(json, `"${escaped}"`)
 }
 
-/** A view as JSON, and this text as a part of a JSON string. */
-interface ViewTexts {
-  readonly json: string
-  readonly quoted: string
-  /** The text of the event, which is the key in the cache. */
-  readonly rest: string
-}
+type Viewer = Pick<ViewOptions, 'callerEmail' | 'zone'>
 
 /** The same for a page of events, whose times are in the zone of the argument, or of the calendar. */
-export function eventsAnswer(
-  text: string,
-  { callerEmail, zone }: Pick<ViewOptions, 'callerEmail' | 'zone'>,
-): AnswerText {
+export function eventsAnswer(text: string, { callerEmail, zone }: Viewer): AnswerText {
   const { list, items } = takeApart(text)
   const { nextPageToken, timeZone = zone ?? '' } = list
   const options = { callerEmail, zone: zone ?? timeZone, isInList: true }
-  const views = viewsFor(options)
+  const views = listedViews.of(options)
   const start = `{"timeZone":${JSON.stringify(options.zone)},"events":[`
   const end =
     nextPageToken === undefined ? ']}' : `],"nextPageToken":${JSON.stringify(nextPageToken)}}`
-  const jsons: string[] = []
-  const quotes: string[] = []
-  for (const item of items) {
-    const { json, quoted } = views.of(item)
-    jsons.push(json)
-    quotes.push(quoted)
+  const pieces = [Buffer.from(start)]
+  const escapedPieces = [Buffer.from(escapedText(start))]
+  for (const [index, item] of items.entries()) {
+    const { json, escaped } = views.find(item)
+    pieces.push(index === 0 ? json.subarray(separator.length) : json)
+    escapedPieces.push(index === 0 ? escaped.subarray(separator.length) : escaped)
   }
-  return new AnswerText(
-    `${start}${jsons.join(',')}${end}`,
-    `"${escaped(start)}${quotes.join(',')}${escaped(end)}"`,
-  )
+  pieces.push(Buffer.from(end))
+  escapedPieces.push(Buffer.from(escapedText(end)))
+  return new AnswerText({ pieces, escapedPieces })
 }
 
-const escaped = (text: string): string => JSON.stringify(text).slice(1, -1)
+const escapedText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const itemsStart = ',"items":['
 const itemsEnd = ']}'
@@ -75,47 +65,77 @@ function takeApart(text: string): { list: Omit<Events, 'items'>; items: readonly
   }
 }
 
-/** About 20 MB at most for all views, in two generations. */
+/** A view as JSON, and this text as a part of a JSON string. */
+interface View<T> {
+  readonly json: T
+  readonly escaped: T
+}
+
+interface CachedView<T> extends View<T> {
+  /** The text of the event. */
+  readonly rest: string
+}
+
+type Generation<T> = Map<string, Map<string, CachedView<T>>>
+
+/** About 5 MB for each of two generations. */
 const generationLengthMax = 5_000_000
 
-type Generation = Map<string, Map<string, ViewTexts>>
+/** Starts with the etag and the id. Hashing all of a text would take longer than comparing it. */
+const keyLength = 128
 
-let recent: Generation = new Map()
-let older: Generation = new Map()
-let recentLength = 0
+/** The views of events by their texts, in two generations. */
+class ViewCache<T> {
+  readonly #encode: (text: string) => T
+  #recent: Generation<T> = new Map()
+  #older: Generation<T> = new Map()
+  #recentLength = 0
 
-/** The views of events with the same options. */
-function viewsFor(options: ViewOptions): { of(rest: string): ViewTexts } {
-  const { callerEmail, zone = '', isInList = false } = options
-  const key = `${callerEmail} ${zone} ${isInList}`
-  let cached = recent.get(key)
-  let former = older.get(key)
-  return {
-    of(rest) {
-      const found = cached?.get(rest)
-      if (found !== undefined) return found
-      const texts = former?.get(rest) ?? viewTexts(rest, options)
-      recentLength += rest.length + texts.json.length + texts.quoted.length
-      if (recentLength > generationLengthMax) {
-        older = recent
-        recent = new Map()
-        recentLength = 0
-        former = cached
-        cached = undefined
-      }
-      if (cached === undefined) {
-        cached = new Map()
-        recent.set(key, cached)
-      }
-      cached.set(texts.rest, texts)
-      return texts
-    },
+  constructor(encode: (text: string) => T) {
+    this.#encode = encode
+  }
+
+  /** The views with the same options. */
+  of(options: ViewOptions): { find(rest: string): View<T> } {
+    const { callerEmail, zone = '' } = options
+    const key = `${callerEmail} ${zone}`
+    let cached = this.#recent.get(key)
+    let former = this.#older.get(key)
+    return {
+      find: (rest) => {
+        const start = rest.slice(0, keyLength)
+        const found = cached?.get(start)
+        if (found?.rest === rest) return found
+        const older = former?.get(start)
+        const view = older?.rest === rest ? older : this.#render(rest, options)
+        this.#recentLength += 3 * view.rest.length
+        if (this.#recentLength > generationLengthMax) {
+          this.#older = this.#recent
+          this.#recent = new Map()
+          this.#recentLength = 0
+          former = cached
+          cached = undefined
+        }
+        if (cached === undefined) {
+          cached = new Map()
+          this.#recent.set(key, cached)
+        }
+        cached.set(view.rest.slice(0, keyLength), view)
+        return view
+      },
+    }
+  }
+
+  #render(rest: string, options: ViewOptions): CachedView<T> {
+    const json = JSON.stringify(eventView(JSON.parse(wholeText(rest)) as Event, options))
+    // A copy, because a part of a response would keep all of the response in memory.
+    const copy = [rest.slice(0, 1), rest.slice(1)].join('')
+    return { json: this.#encode(json), escaped: this.#encode(escapedText(json)), rest: copy }
   }
 }
 
-function viewTexts(rest: string, options: ViewOptions): ViewTexts {
-  const json = JSON.stringify(eventView(JSON.parse(wholeText(rest)) as Event, options))
-  // A copy, because a part of a response would keep all of the response in memory.
-  const copy = [rest.slice(0, 1), rest.slice(1)].join('')
-  return { json, quoted: escaped(json), rest: copy }
-}
+/** Single events are sent as text, which is cheaper for small responses. */
+const singleViews = new ViewCache((text) => text)
+const separator = ','
+/** Pages are sent as bytes that are encoded once. Each view starts with a separator. */
+const listedViews = new ViewCache((text) => Buffer.from(separator + text))
