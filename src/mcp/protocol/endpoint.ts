@@ -116,10 +116,17 @@ const codes: Readonly<Record<number, number>> = {
 
 type Received = Pick<AcceptedRequest, 'request' | 'caller' | 'body'>
 
-/** `?readOnly=true` in the URL of the endpoint leaves out the tools that write. */
+/**
+ * `?readOnly=true` in the URL of the endpoint leaves out the tools that write. Other spellings do so as well: a
+ * client that is meant to be read-only must not be able to write because of a typing error.
+ */
 function isReadOnly({ target }: WireRequest): boolean {
   const { query } = splitTarget(target)
-  return query !== '' && new URLSearchParams(query).get('readOnly') === 'true'
+  if (query === '') return false
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name.toLowerCase() === 'readonly' && value.toLowerCase() !== 'false') return true
+  }
+  return false
 }
 
 /** The tool that a message calls, if there is such a tool. */
