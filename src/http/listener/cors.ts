@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { WireReply, WireRequest } from '../wire.ts'
 
 const exposed =
-  'Content-Encoding,Date,Server,Content-Length,ETag,Retry-After,WWW-Authenticate,X-Total-Count'
+  'Content-Encoding,Date,Server,Content-Length,ETag,Retry-After,WWW-Authenticate,X-Total-Count,Mcp-Session-Id'
 const methods = 'DELETE,GET,HEAD,OPTIONS,PATCH,POST,PUT'
 const vary = 'Origin, X-Origin, Accept-Encoding'
 
