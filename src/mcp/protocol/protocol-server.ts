@@ -6,7 +6,7 @@ import {
   inputResponse,
   ProtocolError,
   ProtocolErrorCode,
-  Server,
+  type Server,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { WatchChanges } from '../change-feed.ts'
@@ -14,6 +14,7 @@ import type { ToolContext } from '../tool.ts'
 import type { Confirmation, Toolbox, ToolResult } from '../toolbox.ts'
 import { serverInfo } from './plain-calls.ts'
 import { listedPrompts, promptMessages } from './prompts.ts'
+import { ReadableServer } from './readable-server.ts'
 import type { ResourceWatch } from './resource-watch.ts'
 import { listedResources, readResource, resourceTemplates } from './resources.ts'
 
@@ -46,7 +47,7 @@ export function createProtocolServer(local?: Session): Server {
   const extraOf = ({ http }: ServerContext): RequestExtra =>
     local === undefined ? (http!.authInfo!.extra as unknown as RequestExtra) : { session: local }
   const sessionOf = (exchange: ServerContext): Session => extraOf(exchange).session
-  const server = new Server(serverInfo(), {
+  const server = new ReadableServer(serverInfo(), {
     capabilities: {
       tools: {},
       resources: local === undefined ? { subscribe: true } : {},
