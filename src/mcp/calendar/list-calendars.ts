@@ -1,5 +1,8 @@
 import { integer, optional, string } from '#/contract/schema.ts'
-import type { CalendarList } from '#/services/calendar/schemas/calendar-list-entry.ts'
+import type {
+  CalendarList,
+  CalendarListEntry,
+} from '#/services/calendar/schemas/calendar-list-entry.ts'
 import { readTool } from '../tool.ts'
 
 export const listCalendars = readTool(
@@ -29,8 +32,19 @@ export const listCalendars = readTool(
         timeZone: entry.timeZone,
         accessRole: entry.accessRole,
         primary: entry.primary,
+        untrustedFields: untrustedFields(entry),
       })),
       nextPageToken,
     }
   },
 )
+
+/** The owner of a calendar chooses its name and description. */
+function untrustedFields({ accessRole, summary, summaryOverride, description }: CalendarListEntry) {
+  if (accessRole === 'owner') return undefined
+  const fields = [
+    ...(summaryOverride === undefined && summary !== undefined ? ['summary'] : []),
+    ...(description === undefined ? [] : ['description']),
+  ]
+  return fields.length === 0 ? undefined : fields
+}

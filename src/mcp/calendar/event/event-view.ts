@@ -59,10 +59,15 @@ const foreignFields = ['summary', 'description', 'location'] as const
 
 /** The fields that other people wrote. They may contain instructions, which models must not follow. */
 function untrustedFields(event: Event, callerEmail: string): string[] | undefined {
-  if (event.creator?.email === callerEmail) return undefined
-  const fields = foreignFields.filter((name) => event[name] !== undefined)
+  const isOwn = event.creator?.email === callerEmail
+  const fields: string[] = isOwn ? [] : foreignFields.filter((name) => event[name] !== undefined)
+  if (event.attendees?.some(hasForeignText)) fields.push('attendees')
   return fields.length === 0 ? undefined : fields
 }
+
+/** Attendees choose their names and comments. */
+const hasForeignText = ({ self, displayName, comment }: Attendee): boolean =>
+  self !== true && (displayName !== undefined || comment !== undefined)
 
 const personOf = (person: Event['creator']) =>
   person && { email: person.email, displayName: person.displayName, self: person.self }
