@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { integer, string } from '#/contract/schema.ts'
 import { type ApiError, invalid, notFound, refusal, refusalFrom } from '#/kernel/errors.ts'
 import { failureText } from './tool-failure.ts'
 
@@ -8,7 +9,18 @@ it.each<[string, ApiError, RegExp]>([
     invalid('pageSize', 'Too large.'),
     /^Too large\. \(pageSize\)\nNext step: Correct/,
   ],
-  ['unknown ids', notFound(), /list_calendars/],
+  ['unknown ids', notFound(), /Get current ids with list_events\./],
+  [
+    'parameters of another name',
+    invalid('timeMax', 'The range is empty.'),
+    /^The range is empty\. \(endTime\)\n/,
+  ],
+  [
+    'messages that name the argument',
+    invalid('pageSize', 'pageSize is bad.'),
+    /^pageSize is bad\.\n/,
+  ],
+  ['parameters that are no arguments', invalid('other', 'Bad.'), /^Bad\.\n/],
   [
     'missing scopes',
     refusalFrom(403, [refusal('insufficientPermissions', 'No.')]),
@@ -29,5 +41,6 @@ it.each<[string, ApiError, RegExp]>([
   ['other refusals', refusalFrom(418, [refusal('teapot', 'No.')]), /other arguments/],
   ['failures of the server', refusalFrom(500, [refusal('backendError', 'No.')]), /later/],
 ])('%s come with a next step', (_, error, expected) => {
-  expect(failureText(error)).toMatch(expected)
+  const args = { pageSize: integer(), endTime: string() }
+  expect(failureText(error, { args, findIdsWith: 'list_events' })).toMatch(expected)
 })

@@ -145,7 +145,7 @@ export class Toolbox {
   #refused(tool: Tool, call: ToolCall, error: unknown): ToolResult {
     if (!(error instanceof ApiError)) throw error
     this.#site.noteRead(tool, call, 'refused')
-    return failed(failureText(error))
+    return failed(failureText(error, tool))
   }
 
   async #write(
@@ -169,7 +169,7 @@ export class Toolbox {
       return { result: shown(await this.#site.perform(tool, plan, call)) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { result: failed(failureText(error)) }
+      return { result: failed(failureText(error, tool)) }
     }
   }
 

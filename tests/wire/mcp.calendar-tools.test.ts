@@ -32,6 +32,17 @@ onEveryEngine('the calendar tools', (site) => {
     },
   )
 
+  it('accept times without seconds', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const times = { startTime: '2030-05-06T12:00', endTime: '2030-05-06T13:00' }
+    const created = await agent.call('create_event', { summary: 'Lunch', ...times })
+    expect(created.data.start.dateTime).toContain('2030-05-06T12:00:00')
+    const { id: eventId } = created.data
+    const moved = await agent.call('update_event', { eventId, startTime: '2030-05-07T09:30' })
+    expect(moved.data.end.dateTime).toContain('2030-05-07T10:30:00')
+  })
+
   it('list pages in both directions', async () => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)

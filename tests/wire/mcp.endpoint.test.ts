@@ -7,6 +7,8 @@ import { onEmbedded } from '../support/sites.ts'
 
 const lunch = { summary: 'Lunch', startTime: '2030-05-06T12:00:00', endTime: '2030-05-06T13:00:00' }
 
+const span = { startTime: '2030-05-06T08:00', endTime: '2030-05-07T08:00' }
+
 const rpc = (method: string, params: object = {}) => ({ jsonrpc: '2.0', id: 7, method, params })
 
 onEmbedded('the endpoint', (site) => {
@@ -101,6 +103,10 @@ onEmbedded('the endpoint', (site) => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)
     const { tools } = await agent.client.listTools()
+    for (const query of ['?readOnly=1', '?readonly=TRUE', '?readOnly=false&readOnly=true']) {
+      await using other = await McpUser.overHttp(user, { query })
+      expect([query, await other.tools()]).toEqual([query, expect.not.arrayContaining(['undo'])])
+    }
     await using reading = await McpUser.overHttp(user, { query: '?readOnly=true' })
     for (const { name, annotations } of tools) {
       // Only tools that there are say that an argument is unknown.
@@ -127,6 +133,7 @@ onEmbedded('the endpoint', (site) => {
       ['delete_event', { ...place, confirm: true }],
       ['delete_event', { ...place, dryRun: true }],
       ['respond_to_event', { ...place, responseStatus: 'accepted' }],
+      ['respond_to_event', { ...place, responseStatus: 'accepted', dryRun: true }],
       ['list_calendar_access', { calendarId: owner.email }],
       ['share_calendar', { ...rule, role: 'owner', calendarId: owner.email }],
       [
@@ -165,6 +172,27 @@ onEmbedded('the endpoint', (site) => {
     expect(text).toMatch(/"error":\{"code":-32\d{3}/)
   })
 
+  it.each<[string, string, object, RegExp]>([
+    ['no name of a tool', 'tools/call', {}, /name has to be a text/],
+    ['a list of arguments', 'tools/call', { name: 'x', arguments: [] }, /arguments has to be an/],
+    ['a number for a prompt', 'prompts/get', { name: 'x', arguments: { a: 1 } }, /argument a has/],
+    ['no resource', 'resources/read', {}, /uri has to be a text/],
+  ])('refuses %s in plain words', async (_, method, params, expected) => {
+    const user = await site.user()
+    const { text } = await post(rpc(method, params), bearer(user))
+    const { error } = JSON.parse(text.replace(/^event: message\ndata: /, ''))
+    expect(error).toEqual({ code: -32_602, message: expect.stringMatching(expected) })
+  })
+
+  it('lets pages read the session that they have opened', async () => {
+    const user = await site.user()
+    const { headers } = await post(rpc('ping'), {
+      ...bearer(user),
+      Origin: 'http://localhost:3000',
+    })
+    expect(String(headers['access-control-expose-headers']).split(',')).toContain('Mcp-Session-Id')
+  })
+
   it('refuses arguments that are too large, and changes nothing', async () => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)
@@ -195,6 +223,40 @@ onEmbedded('the endpoint', (site) => {
     ['empty ids', 'get_event', { eventId: '' }, /eventId/],
     ['wrong types', 'list_events', { pageSize: 'many' }, /pageSize/],
     ['times that are none', 'list_events', { startTime: 'soon' }, /startTime/],
+    ['starts that are none', 'create_event', { ...lunch, startTime: 'soon' }, /^startTime has to/],
+    ['days that are none', 'create_event', { ...lunch, endTime: 'soon', allDay: true }, /^endTime/],
+    [
+      'a dry run that ends before it starts',
+      'create_event',
+      { ...lunch, endTime: '2030-05-06T11:00:00', dryRun: true },
+      /endTime has to be after startTime/,
+    ],
+    [
+      'empty spans',
+      'list_events',
+      { startTime: '2030-01-02', endTime: '2030-01-01' },
+      /\(endTime\)/,
+    ],
+    ['nobody to meet', 'suggest_time', { ...span, attendeeEmails: [] }, /`primary` is the user/],
+    [
+      'hours that are none',
+      'suggest_time',
+      { ...span, attendeeEmails: ['primary'], preferences: { startHour: '9' } },
+      /startHour has to be a time of day, such as 09:00/,
+    ],
+    [
+      'days that end before they begin',
+      'suggest_time',
+      { ...span, attendeeEmails: ['primary'], preferences: { startHour: '18:00' } },
+      /endHour has to be after/,
+    ],
+    ['sharing with nobody', 'share_calendar', { type: 'user', role: 'reader' }, /: value\n/],
+    [
+      'a dry run with an unknown book',
+      'add_book_to_shelf',
+      { shelfId: '0', volumeId: 'nothing', dryRun: true },
+      /Get current ids with list_bookshelves and search_books/,
+    ],
     ['unknown zones', 'list_events', { startTime: '2030-01-01T00:00', timeZone: 'Mars' }, /zone/],
     ['unknown calendars', 'list_events', { calendarId: 'nobody@example.com' }, /list_calendars/],
     [

@@ -54,6 +54,7 @@ export const listAdsEntities = readTool(
   {
     name: 'list_ads_entities',
     title: 'List accounts, campaigns and keywords',
+    findIdsWith: 'list_advertisers',
     about: 'Returns the accounts of an advertiser, or what is in them, such as campaigns.',
     args: {
       ...advertiserArguments,

@@ -66,6 +66,7 @@ export const runReport = readTool(
   {
     name: 'run_report',
     title: 'Run a report',
+    findIdsWith: 'list_advertisers',
     about:
       'Runs a search advertising report and returns its rows, such as clicks and cost per campaign. Use list_report_columns for the names of columns.',
     args: {
@@ -143,6 +144,7 @@ export const listConversions = readTool(
   {
     name: 'list_conversions',
     title: 'List conversions',
+    findIdsWith: 'list_advertisers and list_ads_entities',
     about: 'Returns the conversions of an account in a span of days.',
     args: {
       ...advertiserArguments,
@@ -187,6 +189,7 @@ export const listSavedColumns = readTool(
   {
     name: 'list_saved_columns',
     title: 'List saved columns',
+    findIdsWith: 'list_advertisers',
     about: 'Returns the columns that an advertiser has defined with formulas.',
     args: advertiserArguments,
     operations: ['doubleclicksearch.savedColumns.list'],

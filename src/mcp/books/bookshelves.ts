@@ -37,6 +37,7 @@ export const listBookshelfBooks = readTool(
   {
     name: 'list_bookshelf_books',
     title: 'List the books on a bookshelf',
+    findIdsWith: 'list_bookshelves',
     about: "Returns the books on one of the user's bookshelves.",
     args: { shelfId, ...bookPageArguments },
     operations: ['books.mylibrary.bookshelves.volumes.list'],
@@ -54,16 +55,20 @@ export const addBookToShelf = writeTool(
   {
     name: 'add_book_to_shelf',
     title: 'Add a book to a bookshelf',
+    findIdsWith: 'list_bookshelves and search_books',
     about: "Puts a book on one of the user's bookshelves.",
     args: { shelfId, volumeId },
     operations: [
       'books.mylibrary.bookshelves.volumes.list',
       'books.mylibrary.bookshelves.addVolume',
+      'books.volumes.get',
     ],
   },
   async ({ args, call }) => {
     const params = { shelf: args.shelfId, volumeId: args.volumeId }
     const isThere = await isOnShelf(call, params)
+    if (args.dryRun)
+      await call({ operation: 'books.volumes.get', params: { volumeId: args.volumeId } })
     return {
       summary: `Put the book ${args.volumeId} on the bookshelf ${args.shelfId}`,
       write: { operation: 'books.mylibrary.bookshelves.addVolume', params },
@@ -79,6 +84,7 @@ export const removeBookFromShelf = writeTool(
   {
     name: 'remove_book_from_shelf',
     title: 'Remove a book from a bookshelf',
+    findIdsWith: 'list_bookshelves and search_books',
     about: "Takes a book off one of the user's bookshelves.",
     args: { shelfId, volumeId },
     operations: [

@@ -32,6 +32,7 @@ export const getBook = readTool(
   {
     name: 'get_book',
     title: 'Get a book',
+    findIdsWith: 'search_books',
     about: 'Returns one book with its whole description.',
     args: { volumeId: string({ about: 'The `volumeId` from search_books.', lengthMax: 64 }) },
     operations: ['books.volumes.get'],

@@ -1,4 +1,5 @@
 import { about, optional } from '#/contract/schema.ts'
+import { invalid } from '#/kernel/errors.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'
 import { property, writeTool } from '../tool.ts'
 import { eventView } from './event/event-view.ts'
@@ -10,17 +11,19 @@ import {
   guestsArgument,
   guestsIn,
   notificationArgument,
+  quotedTitle,
   sendUpdates,
   zoneFor,
 } from './event-body.ts'
 import { eventArguments } from './list-events.ts'
-import { timeArgument, zoneArgument } from './times.ts'
+import { dayText, timeArgument, timeText, zoneArgument } from './times.ts'
 import { requireWriter } from './write-access.ts'
 
 export const createEvent = writeTool(
   {
     name: 'create_event',
     title: 'Create an event',
+    findIdsWith: 'list_calendars',
     about:
       'Creates an event on a calendar, with attendees and recurrence if given. Nobody gets mail unless notificationLevel says so. To check for conflicts first, use list_events or suggest_time.',
     args: {
@@ -62,7 +65,7 @@ export const createEvent = writeTool(
     }
     if (args.dryRun) await requireWriter(call, calendarId)
     return {
-      summary: `Create the event "${summary}" on the calendar ${calendarId}`,
+      summary: `Create the event ${quotedTitle(summary)} on the calendar ${calendarId}`,
       write: {
         operation: 'calendar.events.insert',
         params: {
@@ -72,7 +75,11 @@ export const createEvent = writeTool(
         },
         body,
       },
-      preview: () => ({ event: eventView(body, { callerEmail: '' }) }),
+      preview: () => {
+        const { email } = caller
+        const own = { ...body, creator: { email, self: true } }
+        return { event: eventView(own, { callerEmail: email }) }
+      },
       answer: (reply) => eventView(reply, { callerEmail: caller.email }),
       undo: ({ id, etag }) => ({
         operation: 'calendar.events.delete',
@@ -103,8 +110,14 @@ function times({
 }: GivenTimes): Pick<Event, 'start' | 'end'> {
   if (!isAllDay) {
     const zone = timeZone === undefined ? {} : { timeZone }
-    return { start: { dateTime: startTime, ...zone }, end: { dateTime: endTime, ...zone } }
+    const start = timeText('startTime', startTime)
+    const end = timeText('endTime', endTime)
+    // Most texts are of the same form, and then their order is that of the times.
+    if (start.length === end.length && start.slice(19) === end.slice(19) && end < start) {
+      throw invalid('endTime', 'endTime has to be after startTime.')
+    }
+    return { start: { dateTime: start, ...zone }, end: { dateTime: end, ...zone } }
   }
-  const [first, end] = [startTime.slice(0, 10), endTime.slice(0, 10)]
+  const [first, end] = [dayText('startTime', startTime), dayText('endTime', endTime)]
   return { start: { date: first }, end: { date: end === first ? dayAfter(first) : end } }
 }

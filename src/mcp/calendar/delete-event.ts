@@ -1,7 +1,7 @@
 import type { Event } from '#/services/calendar/schemas/event.ts'
 import { writeTool } from '../tool.ts'
 import { eventView, ownWhenText } from './event/event-view.ts'
-import { notificationArgument, sendUpdates } from './event-body.ts'
+import { notificationArgument, quotedTitle, sendUpdates } from './event-body.ts'
 import { eventArguments } from './list-events.ts'
 import { requireWriter } from './write-access.ts'
 
@@ -9,6 +9,7 @@ export const deleteEvent = writeTool(
   {
     name: 'delete_event',
     title: 'Delete an event',
+    findIdsWith: 'list_events or search_events (calendars with list_calendars)',
     about:
       'Deletes an event for all attendees. The id of an instance deletes this instance only, the id of a series deletes all. To decline an invitation, use respond_to_event instead.',
     args: { ...eventArguments, notificationLevel: notificationArgument },
@@ -26,7 +27,7 @@ export const deleteEvent = writeTool(
     const what = event.recurrence === undefined ? 'the event' : 'all instances of the event'
     const deleted = eventView({ ...event, status: 'cancelled' }, { callerEmail: caller.email })
     return {
-      summary: `Delete ${what} "${event.summary ?? eventId}", ${ownWhenText(event)}`,
+      summary: `Delete ${what} ${quotedTitle(event.summary ?? eventId)}, ${ownWhenText(event)}`,
       write: { operation: 'calendar.events.delete', params, ifMatch: event.etag },
       preview: () => ({ event: deleted }),
       answer: () => deleted,

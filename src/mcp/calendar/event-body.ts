@@ -11,7 +11,7 @@ import {
 import { Event, type EventDateTime } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation } from '../operation-client.ts'
 import { property } from '../tool.ts'
-import { zoneOf } from './times.ts'
+import { dayText, timeText, zoneOf } from './times.ts'
 
 const attendeesMax = 200
 
@@ -68,7 +68,10 @@ export const contentArguments = {
   ),
   location: optional(about('The place, as free text.', property(Event, 'location'))),
   allDay: optional(
-    boolean({ about: 'Whether the event takes whole days. Only the dates of the times count.' }),
+    boolean({
+      about:
+        'Whether the event takes whole days. Only the dates of the times count, and endTime is the day after the last one.',
+    }),
   ),
   visibility: optional(about('Who sees the details.', oneOf('default', 'public', 'private'))),
   availability: optional(
@@ -123,20 +126,30 @@ export const contentOf = (args: Content, requestId: string): Record<string, unkn
   ...args.guestPermissions,
 })
 
+const titleLengthMax = 200
+
+/** The title of an event in a question or summary. Other people may have written it. */
+export function quotedTitle(title: string): string {
+  const text = title.length > titleLengthMax ? `${title.slice(0, titleLengthMax)}…` : title
+  return JSON.stringify(text.toWellFormed())
+}
+
 /** A start or end that replaces all members of the one before. */
 export type WholeMoment = { readonly [K in keyof EventDateTime]: EventDateTime[K] | null }
 
 interface GivenTime {
+  /** The name of the argument. */
+  readonly name: string
   readonly text: string
   readonly isAllDay: boolean
   /** Undefined if the text has to say it. */
   readonly timeZone: string | undefined
 }
 
-export const momentOf = ({ text, isAllDay, timeZone }: GivenTime): WholeMoment =>
+export const momentOf = ({ name, text, isAllDay, timeZone }: GivenTime): WholeMoment =>
   isAllDay
-    ? { date: text.slice(0, 10), dateTime: null, timeZone: null }
-    : { date: null, dateTime: text, timeZone: timeZone ?? null }
+    ? { date: dayText(name, text), dateTime: null, timeZone: null }
+    : { date: null, dateTime: timeText(name, text), timeZone: timeZone ?? null }
 
 /** The zone that times without an offset are in; undefined if all have one and none is given. */
 export async function zoneFor(

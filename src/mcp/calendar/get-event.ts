@@ -9,6 +9,7 @@ export const getEvent = readTool(
   {
     name: 'get_event',
     title: 'Get an event',
+    findIdsWith: 'list_events or search_events (calendars with list_calendars)',
     about: 'Returns one event with its whole description and all attendees.',
     args: { ...eventArguments, timeZone: optional(zoneArgument) },
     operations: ['calendar.events.get'],

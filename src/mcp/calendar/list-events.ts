@@ -41,6 +41,7 @@ export const listEvents = readTool(
   {
     name: 'list_events',
     title: 'List events',
+    findIdsWith: 'list_calendars',
     about:
       'Returns the events of a calendar in a span of time, with each instance of recurring events, ordered by start. Without startTime and endTime it starts now. To find events about a topic, use search_events.',
     args: {

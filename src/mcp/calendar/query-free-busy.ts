@@ -5,6 +5,8 @@ import { whenText } from './event/event-view.ts'
 import { emailsArgument } from './event-body.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
+const problemText = 'it is not known when this calendar is busy. Do not count it as free.'
+
 export const queryFreeBusy = readTool(
   {
     name: 'query_free_busy',
@@ -36,12 +38,15 @@ export const queryFreeBusy = readTool(
     return {
       calendars: Object.entries(calendars).map(([calendarId, { busy = [], errors }]) => ({
         calendarId,
-        busy: busy.map(({ start = '', end = '' }) => ({
-          startTime: start,
-          endTime: end,
-          when: whenText({ dateTime: start }, { dateTime: end }, timeZone),
-        })),
-        problem: errors?.[0]?.reason,
+        busy:
+          errors === undefined
+            ? busy.map(({ start = '', end = '' }) => ({
+                startTime: start,
+                endTime: end,
+                when: whenText({ dateTime: start }, { dateTime: end }, timeZone),
+              }))
+            : undefined,
+        problem: errors && `${errors[0]?.reason}: ${problemText}`,
       })),
     }
   },

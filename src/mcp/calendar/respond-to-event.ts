@@ -3,13 +3,15 @@ import { invalid } from '#/kernel/errors.ts'
 import type { Event } from '#/services/calendar/schemas/event.ts'
 import { writeTool } from '../tool.ts'
 import { eventView } from './event/event-view.ts'
-import { notificationArgument, sendUpdates } from './event-body.ts'
+import { notificationArgument, quotedTitle, sendUpdates } from './event-body.ts'
 import { eventArguments } from './list-events.ts'
+import { requireWriter } from './write-access.ts'
 
 export const respondToEvent = writeTool(
   {
     name: 'respond_to_event',
     title: 'Respond to an event',
+    findIdsWith: 'list_events or search_events (calendars with list_calendars)',
     about: 'Accepts, declines or tentatively accepts an invitation of the user.',
     args: {
       ...eventArguments,
@@ -17,7 +19,7 @@ export const respondToEvent = writeTool(
       responseComment: optional(string({ about: 'A note to the organizer.', lengthMax: 1000 })),
       notificationLevel: notificationArgument,
     },
-    operations: ['calendar.events.get', 'calendar.events.patch'],
+    operations: ['calendar.events.get', 'calendar.events.list', 'calendar.events.patch'],
   },
   async ({ args, call, caller }) => {
     const { calendarId = 'primary', eventId, responseStatus, responseComment } = args
@@ -28,13 +30,14 @@ export const respondToEvent = writeTool(
     const { attendees = [] } = before
     const own = attendees.find(({ self }) => self)
     if (own === undefined) throw invalid('eventId', 'The user is not invited to this event.')
+    if (args.dryRun) await requireWriter(call, calendarId)
     const response = {
       responseStatus,
       ...(responseComment !== undefined && { comment: responseComment }),
     }
     const params = { calendarId, eventId, sendUpdates: sendUpdates(args.notificationLevel) }
     return {
-      summary: `Respond "${responseStatus}" to the event "${before.summary ?? eventId}"`,
+      summary: `Respond "${responseStatus}" to the event ${quotedTitle(before.summary ?? eventId)}`,
       write: {
         operation: 'calendar.events.patch',
         params,

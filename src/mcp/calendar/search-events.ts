@@ -10,6 +10,7 @@ export const searchEvents = readTool(
   {
     name: 'search_events',
     title: 'Search events',
+    findIdsWith: 'list_calendars',
     about:
       'Finds events by the words in their titles, descriptions, places and attendees. Searches from a year ago to a year ahead unless startTime and endTime are given.',
     args: {

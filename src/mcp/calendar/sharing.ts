@@ -1,5 +1,5 @@
 import { about, boolean, oneOf, optional, string } from '#/contract/schema.ts'
-import { ApiError } from '#/kernel/errors.ts'
+import { ApiError, missingField } from '#/kernel/errors.ts'
 import type { Acl, AclRule } from '#/services/calendar/schemas/acl-rule.ts'
 import type { CallOperation } from '../operation-client.ts'
 import { readTool, writeTool } from '../tool.ts'
@@ -19,6 +19,7 @@ export const listCalendarAccess = readTool(
   {
     name: 'list_calendar_access',
     title: 'List who has access to a calendar',
+    findIdsWith: 'list_calendars',
     about: 'Returns with whom a calendar is shared, and in which role.',
     args: {
       calendarId: eventArguments.calendarId,
@@ -39,6 +40,7 @@ export const shareCalendar = writeTool(
   {
     name: 'share_calendar',
     title: 'Share a calendar',
+    findIdsWith: 'list_calendars',
     about:
       'Gives a person, group, domain or everyone a role on a calendar, in place of the role they had. They get no mail unless sendNotifications is true.',
     args: {
@@ -55,7 +57,8 @@ export const shareCalendar = writeTool(
   },
   async ({ args, call }) => {
     const { calendarId = 'primary', type, value, role, sendNotifications = false } = args
-    const ruleId = type === 'default' ? type : `${type}:${value ?? ''}`
+    if (type !== 'default' && (value ?? '') === '') throw missingField('value')
+    const ruleId = type === 'default' ? type : `${type}:${value}`
     const before = await ruleNamed(call, { calendarId, ruleId })
     const scope = { type, ...(value !== undefined && { value }) }
     return {
@@ -88,6 +91,7 @@ export const unshareCalendar = writeTool(
   {
     name: 'unshare_calendar',
     title: 'Stop sharing a calendar',
+    findIdsWith: 'list_calendar_access (calendars with list_calendars)',
     about: 'Takes away the access that a rule of list_calendar_access gives.',
     args: {
       calendarId: eventArguments.calendarId,

@@ -7,7 +7,7 @@ import { emailsArgument } from './event-body.ts'
 import { freeSlots, minutesMs, type Span } from './free-slots.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
-const hour = (about: string) => string({ about, pattern: '^([01]?\\d|2[0-4]):[0-5]\\d$' })
+const hour = (about: string) => string({ about, lengthMax: 5 })
 
 const Preferences = object(
   undefined,
@@ -28,6 +28,7 @@ export const suggestTime = readTool(
   {
     name: 'suggest_time',
     title: 'Suggest a time',
+    findIdsWith: 'list_calendars',
     about:
       'Suggests times at which all attendees are free. Include `primary` for the user. Attendees whose calendars cannot be seen are named in `unknown`, and count as free.',
     args: {
@@ -44,6 +45,15 @@ export const suggestTime = readTool(
   },
   async ({ args, call }) => {
     const { attendeeEmails, durationMinutes = 30, preferences = {} } = args
+    if (attendeeEmails.length === 0) {
+      throw invalid('attendeeEmails', 'attendeeEmails is empty. `primary` is the user.')
+    }
+    const { startHour = '09:00', endHour = '17:00' } = preferences
+    const dayStart = minuteIn('preferences.startHour', startHour)
+    const dayEnd = minuteIn('preferences.endHour', endHour)
+    if (dayEnd <= dayStart) {
+      throw invalid('preferences', 'preferences.endHour has to be after preferences.startHour.')
+    }
     const reader = new TimeReader({ call }, args)
     const timeMin = (await reader.moment('startTime', args.startTime))!
     const timeMax = (await reader.moment('endTime', args.endTime))!
@@ -59,8 +69,8 @@ export const suggestTime = readTool(
       window,
       durationMs: minutesMs(durationMinutes),
       timeZone,
-      dayStart: minuteIn(preferences.startHour ?? '09:00'),
-      dayEnd: minuteIn(preferences.endHour ?? '17:00'),
+      dayStart,
+      dayEnd,
       excludesWeekends: preferences.excludeWeekends ?? true,
       count: preferences.pageSize ?? 5,
     })
@@ -71,7 +81,7 @@ export const suggestTime = readTool(
       unknown: unknown.length > 0 ? unknown : undefined,
       nextStep:
         slots.length === 0
-          ? 'Nobody is free long enough. Use a longer span of time, a shorter duration or longer working hours.'
+          ? 'There is no time at which all attendees are free. Use a longer span of time, a shorter duration or longer working hours.'
           : undefined,
     }
   },
@@ -101,7 +111,10 @@ async function zoneOrUtc(reader: TimeReader): Promise<string> {
   }
 }
 
-function minuteIn(text: string): number {
+const hourShape = /^(?:[01]?\d|2[0-3]):[0-5]\d$|^24:00$/
+
+function minuteIn(name: string, text: string): number {
+  if (!hourShape.test(text)) throw invalid(name, `${name} has to be a time of day, such as 09:00.`)
   const [hours, minutes] = text.split(':').map(Number)
   return hours! * 60 + minutes!
 }

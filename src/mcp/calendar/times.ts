@@ -1,4 +1,4 @@
-import { isDateTime } from '#/contract/decoding/decode-text.ts'
+import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { CallOperation } from '../operation-client.ts'
@@ -21,6 +21,26 @@ export async function zoneOf(call: CallOperation, calendarId: string): Promise<s
     params: { calendarId, maxResults: 1, fields: 'timeZone' },
   })
   return String(timeZone)
+}
+
+/** A time as operations expect it, which may lack an offset. Models often leave out seconds. */
+export function timeText(name: string, text: string): string {
+  if (isDateTime(text, true)) return text
+  try {
+    return hasOffset(text)
+      ? Temporal.Instant.from(text).toString()
+      : Temporal.PlainDateTime.from(text).toString({ smallestUnit: 'second' })
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause
+    throw invalid(name, `${name} has to be an ISO 8601 time, such as 2026-11-18T09:00:00.`)
+  }
+}
+
+/** The date of a time. */
+export function dayText(name: string, text: string): string {
+  const day = text.slice(0, 10)
+  if (isDate(day)) return day
+  throw invalid(name, `${name} has to begin with a date, such as 2026-11-18.`)
 }
 
 /** Whether a text says at which offset it is. */
@@ -60,7 +80,10 @@ export class TimeReader {
         .toString()
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
-      throw invalid(name, `${name} is no ISO 8601 time in a known time zone: ${text.slice(0, 64)}`)
+      throw invalid(
+        name,
+        `${name} has to be an ISO 8601 time, such as 2026-11-18T09:00:00, in a known time zone.`,
+      )
     }
   }
 }

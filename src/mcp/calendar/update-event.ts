@@ -12,6 +12,7 @@ import {
   guestsIn,
   momentOf,
   notificationArgument,
+  quotedTitle,
   sendUpdates,
   type WholeMoment,
   zoneFor,
@@ -24,6 +25,7 @@ export const updateEvent = writeTool(
   {
     name: 'update_event',
     title: 'Update an event',
+    findIdsWith: 'list_events or search_events (calendars with list_calendars)',
     about:
       'Changes the given properties of an event and leaves the others. With startTime alone, the event keeps its duration. The id of an instance changes this instance only, the id of a series changes all.',
     args: {
@@ -64,7 +66,7 @@ export const updateEvent = writeTool(
       conferenceDataVersion: 1,
     }
     return {
-      summary: `Update the event "${before.summary ?? eventId}" on the calendar ${calendarId}`,
+      summary: `Update the event ${quotedTitle(before.summary ?? eventId)} on the calendar ${calendarId}`,
       write: { operation: 'calendar.events.patch', params, body: changes, ifMatch: before.etag },
       preview: () => ({ changes: differences(before, changes) }),
       answer: (reply) => eventView(reply, { callerEmail: caller.email }),
@@ -99,9 +101,10 @@ async function changedTimes(
         calendarId,
         isNeeded: isSeries,
       })
-  const moment = (text: string) => momentOf({ text, isAllDay, timeZone: zone })
-  const start = startTime === undefined ? undefined : moment(startTime)
-  let end = endTime === undefined ? undefined : moment(endTime)
+  const moment = (name: string, text: string | undefined) =>
+    text === undefined ? undefined : momentOf({ name, text, isAllDay, timeZone: zone })
+  const start = moment('startTime', startTime)
+  let end = moment('endTime', endTime)
   if (start !== undefined && end?.date != null && end.date === start.date) {
     end = { ...end, date: dayAfter(end.date) }
   }
