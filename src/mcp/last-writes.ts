@@ -8,13 +8,13 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import type { OperationCall } from './operation-client.ts'
+import type { UndoCall } from './operation-client.ts'
 import { agentWrites } from './tables.ts'
 
 /** A write that can be undone. */
 export interface LastWrite {
   readonly summary: string
-  readonly undo: OperationCall
+  readonly undo: UndoCall
 }
 
 interface LastWritesContext {
@@ -44,7 +44,7 @@ interface Pending {
 interface BegunWrite {
   /** Notes in the transaction of the write that it is the last one. */
   readonly mark: (tx: Transaction) => Promise<void>
-  finish(undo: OperationCall | undefined): void
+  finish(undo: UndoCall | undefined): void
   abandon(): void
 }
 
@@ -76,7 +76,7 @@ export class LastWrites {
       const [row] = await this.#context.database.all(find, ownerOf(caller))
       if (row === undefined) return undefined
       const { summary } = row
-      const stored = JSON.parse(row.undo) as OperationCall | Mark
+      const stored = JSON.parse(row.undo) as UndoCall | Mark
       if (!('mark' in stored)) return { summary, undo: stored }
       const { undo } = this.#pending.get(stored.mark) ?? {}
       if (undo !== undefined) {

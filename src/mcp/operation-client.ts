@@ -19,6 +19,12 @@ export interface OperationCall {
   readonly ifMatch?: string | undefined
 }
 
+/** A call that undoes a write. */
+export interface UndoCall extends OperationCall {
+  /** A read that must find nothing, if a later write would have no etag to compare. */
+  readonly unlessFound?: OperationCall
+}
+
 /** Returns the response of an operation, or throws its error. */
 export type CallOperation = (call: OperationCall) => Promise<Wire>
 

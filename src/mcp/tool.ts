@@ -2,7 +2,13 @@ import type { Params, ParamsOf, User } from '#/contract/operation.ts'
 import { boolean, optional, type Schema } from '#/contract/schema.ts'
 import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
-import type { CallOperation, CallOperationText, OperationCall, Wire } from './operation-client.ts'
+import type {
+  CallOperation,
+  CallOperationText,
+  OperationCall,
+  UndoCall,
+  Wire,
+} from './operation-client.ts'
 
 /** The context of a tool call, besides its arguments. */
 export interface ToolContext {
@@ -63,7 +69,7 @@ export interface Plan {
   readonly preview: () => ToolAnswer
   readonly answer: (reply: Wire) => ToolAnswer
   /** The call that undoes the write, if there is one. */
-  readonly undo?: (reply: Wire) => OperationCall | undefined
+  readonly undo?: (reply: Wire) => UndoCall | undefined
 }
 
 interface ToolFacts<A extends Params> {

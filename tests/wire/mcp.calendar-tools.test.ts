@@ -156,6 +156,22 @@ onEveryEngine('undo', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
+  it('does not replace access that was given again since', async () => {
+    const [owner, friend] = [await site.user(), await site.user()]
+    await using agent = await McpUser.overHttp(owner)
+    await using other = await McpUser.overHttp(await site.user({ email: owner.email }))
+    const rule = { type: 'user', value: friend.email, confirm: true }
+    const { data } = await agent.call('share_calendar', { ...rule, role: 'reader' })
+    const unshare = () => agent.call('unshare_calendar', { ruleId: data.ruleId, confirm: true })
+    await unshare()
+    expect((await agent.call('undo')).isError).toBe(false)
+    await unshare()
+    await other.call('share_calendar', { ...rule, role: 'writer' })
+    expect((await agent.call('undo')).text).toContain('someone else')
+    const { data: access } = await agent.call('list_calendar_access')
+    expect(access.rules).toContainEqual({ ...data, role: 'writer' })
+  })
+
   it('takes nothing back that others have changed since, and nothing of other clients', async () => {
     const user = await site.user()
     await using agent = await McpUser.overHttp(user)

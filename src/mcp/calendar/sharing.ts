@@ -119,6 +119,7 @@ export const unshareCalendar = writeTool(
         operation: 'calendar.acl.insert',
         params: { calendarId, sendNotifications: false },
         body: { role, scope },
+        unlessFound: { operation: 'calendar.acl.get', params: { calendarId, ruleId } },
       }),
     }
   },
