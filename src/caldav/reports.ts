@@ -19,7 +19,8 @@ import { objectProperties, type ShownObject, syncTokenIn, syncTokenUri } from '.
 import { objectHref, type Resource } from './resources.ts'
 import { childOf, element, escapeXml, fullName, type XmlElement } from './xml.ts'
 
-type CalendarResource = Extract<Resource, { kind: 'calendar' }>
+/** What a report is about: a calendar, or one of its objects. */
+type ReportResource = Extract<Resource, { kind: 'calendar' | 'object' }>
 
 /** Most objects whose text one response contains. */
 const textsMax = 5_000
@@ -28,27 +29,31 @@ const syncResultsMax = 10_000
 
 const calendarData = fullName('c', 'calendar-data')
 
-/** Answers a report about a calendar. */
-export function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
+/** Answers a report about a calendar or an object. */
+export async function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
   const { body } = call
   if (body === undefined) throw badRequest('A report has a body.')
-  if (resource.kind !== 'calendar' && resource.kind !== 'object') {
-    return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
-  }
-  const answer = reports[body.name]
-  if (answer === undefined) {
-    return Promise.resolve(preconditionReply(403, fullName('d', 'supported-report')))
-  }
-  return answer(call, { ...resource, kind: 'calendar' }, body)
+  const answer = reportsFor(resource)[body.name]
+  if (answer === undefined) return preconditionReply(403, fullName('d', 'supported-report'))
+  return answer(call, resource as ReportResource, body)
 }
 
-type Report = (call: DavCall, at: CalendarResource, body: XmlElement) => Promise<WireReply>
+type Report = (call: DavCall, at: ReportResource, body: XmlElement) => Promise<WireReply>
 
-const reports: Readonly<Record<string, Report>> = {
+const objectReports: Readonly<Record<string, Report>> = {
   [fullName('c', 'calendar-query')]: queryReply,
   [fullName('c', 'calendar-multiget')]: multigetReply,
+}
+
+const calendarReports: Readonly<Record<string, Report>> = {
+  ...objectReports,
   [fullName('d', 'sync-collection')]: syncReply,
   [fullName('c', 'free-busy-query')]: freeBusyReply,
+}
+
+function reportsFor({ kind }: Resource): Readonly<Record<string, Report>> {
+  if (kind === 'calendar') return calendarReports
+  return kind === 'object' ? objectReports : {}
 }
 
 /** The addresses that a request asks for. */
@@ -79,11 +84,8 @@ function zoneOf(call: DavCall, body: XmlElement): string | undefined {
 
 const isWithText = ({ names }: PropertySelection): boolean => names?.includes(calendarData) ?? false
 
-async function queryReply(
-  call: DavCall,
-  { base, calendarId: segment }: CalendarResource,
-  body: XmlElement,
-): Promise<WireReply> {
+async function queryReply(call: DavCall, at: ReportResource, body: XmlElement): Promise<WireReply> {
+  const { base, calendarId: segment } = at
   const properties = propertiesIn(body)
   const { range, filter, isOfOthers } = readFilter(childOf(body, fullName('c', 'filter')))
   const of = call.of(call.calendarId(segment))
@@ -92,11 +94,12 @@ async function queryReply(
   const needsText = isWithText(properties) || filter !== undefined
   const withText = filter !== undefined || (needsText && selection === undefined)
   const none: ObjectsInRange = { runs: [], others: [] }
-  const { runs, others } = isOfOthers
+  const found = isOfOthers
     ? none
     : range === undefined
       ? { ...none, others: await call.objects.list(of) }
       : await call.objects.listIn(of, range, { withText, zone })
+  const { runs, others } = at.kind === 'object' ? await onlyNamed(call, at, found) : found
   const count = runs.reduce((sum, run) => sum + run.length, others.length)
   if (needsText && count > textsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many events match.', 507)
@@ -106,11 +109,11 @@ async function queryReply(
   if (filter === undefined && (!needsText || (withText && isComplete))) {
     return multistatusReply([...runs.map(ofRun), ...others.map(ofObject)])
   }
-  const found: readonly NamedObject[] = [...runs.flat(), ...others]
+  const all: readonly NamedObject[] = [...runs.flat(), ...others]
   const namesOf = (objects: readonly { readonly name: string }[]) => objects.map(({ name }) => name)
   const complete: readonly (NamedObject | undefined)[] = isComplete
-    ? found
-    : await call.objects.get(of, namesOf(found))
+    ? all
+    : await call.objects.get(of, namesOf(all))
   const met =
     filter === undefined
       ? complete.filter((object) => object !== undefined)
@@ -120,23 +123,33 @@ async function queryReply(
   return multistatusReply(objects.flatMap((object) => (object ? [ofObject(object)] : [])))
 }
 
+/** The object at an address, if it is among those that were found; a 404 if it does not exist. */
+async function onlyNamed(
+  call: DavCall,
+  { calendarId: segment, name }: Extract<ReportResource, { kind: 'object' }>,
+  { runs, others }: ObjectsInRange,
+): Promise<ObjectsInRange> {
+  const [object] = await call.objects.get(call.of(call.calendarId(segment)), [name])
+  if (object === undefined) throw notFound()
+  return { runs: [], others: [...runs.flat(), ...others].filter((one) => one.name === name) }
+}
+
 async function multigetReply(
   call: DavCall,
-  { base, calendarId: segment }: CalendarResource,
+  at: ReportResource,
   body: XmlElement,
 ): Promise<WireReply> {
+  const { base, calendarId: segment } = at
   const selection = propertiesIn(body)
   const addresses = hrefsIn(body)
   const of = call.of(call.calendarId(segment))
   const names = addresses.map((address) => {
     const object = call.objectAt(address)
-    return object?.base === base ? object.name : undefined
+    const isInScope = object?.base === base && (at.kind === 'calendar' || object.name === at.name)
+    return isInScope ? object.name : undefined
   })
-  const objects = await call.objects.get(
-    of,
-    names.filter((name) => name !== undefined),
-    selectionIn(call, body),
-  )
+  const namedOnce = new Set(names.filter((name) => name !== undefined))
+  const objects = await call.objects.get(of, [...namedOnce], selectionIn(call, body))
   const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
   const { ofObject } = renderedFor(call, base, selection)
   return multistatusReply(
@@ -184,7 +197,7 @@ function renderedFor(call: DavCall, base: string, selection: PropertySelection) 
 
 async function syncReply(
   call: DavCall,
-  { base, calendarId: segment }: CalendarResource,
+  { base, calendarId: segment }: ReportResource,
   body: XmlElement,
 ): Promise<WireReply> {
   const selection = propertiesIn(body)
@@ -251,7 +264,7 @@ function resultsIn(limit: XmlElement | undefined, resultsMax: number): number {
   return Number.isInteger(count) && count > 0 ? Math.min(count, resultsMax) : resultsMax
 }
 
-/** The range of a free-busy query. Its preconditions have no names. */
+/** The range of a free-busy query. The preconditions of filters do not apply to it. */
 function freeBusyRange({ attributes }: XmlElement): TimeRange {
   try {
     return readRange(attributes)
@@ -263,7 +276,7 @@ function freeBusyRange({ attributes }: XmlElement): TimeRange {
 
 async function freeBusyReply(
   call: DavCall,
-  { calendarId: segment }: CalendarResource,
+  { calendarId: segment }: ReportResource,
   body: XmlElement,
 ): Promise<WireReply> {
   const range = childOf(body, fullName('c', 'time-range'))

@@ -149,6 +149,28 @@ onEveryEngine('reports of CalDAV', (site) => {
     expect(namesIn(tasks)).toEqual([])
   })
 
+  it('about an object concern it alone', async () => {
+    const { program, path } = await filled()
+    const day = events(range('20260504T000000Z', '20260505T000000Z'))
+    const found = async (name: string, content: string) =>
+      namesIn(await program.report(path + name, 'c:calendar-query', content))
+    expect(await found('a.ics', events(''))).toEqual(['a.ics'])
+    expect(await found('a.ics', day)).toEqual(['a.ics'])
+    expect(await found('b.ics', day)).toEqual([])
+    const other = `<d:prop><d:getetag/></d:prop><d:href>${path}a.ics</d:href><d:href>${path}b.ics</d:href>`
+    const several = responsesIn(await program.report(`${path}a.ics`, 'c:calendar-multiget', other))
+    expect(several.map(({ status }) => status)).toEqual([undefined, 404])
+    for (const report of ['d:sync-collection', 'c:free-busy-query']) {
+      const refused = await program.report(`${path}a.ics`, report, '<d:sync-token/>')
+      expect([refused.status, refused.text]).toEqual([
+        403,
+        expect.stringContaining('supported-report'),
+      ])
+    }
+    const missing = await program.report(`${path}none.ics`, 'c:calendar-query', events(''))
+    expect(missing.status).toBe(404)
+  })
+
   it('return several objects at once', async () => {
     const { program, path } = await filled()
     const wanted = ['a.ics', 'missing.ics', 'b.ics'].map(
