@@ -1,9 +1,13 @@
+import { badRequest } from '#/kernel/errors.ts'
 import type { ComponentSelection, TextSelection } from '#/services/calendar/service.ts'
 import { readRange } from './filters.ts'
 import { preconditionFailed } from './multistatus.ts'
-import { childOf, fullName, type XmlElement } from './xml.ts'
+import { childOf, elementCount, fullName, type XmlElement } from './xml.ts'
 
 const c = (local: string) => fullName('c', local)
+
+/** Each object is compared with all elements of a selection. */
+const elementsMax = 200
 
 /** Reads which part of the texts of objects a request wants; undefined for all (RFC 4791, 9.6). */
 export function readSelection(
@@ -21,6 +25,9 @@ export function readSelection(
   // It concerns VFREEBUSY only, which no object has.
   rangeOf('limit-freebusy-set')
   const component = childOf(data, c('comp'))
+  if (component !== undefined && elementCount(component) > elementsMax) {
+    throw badRequest(`At most ${elementsMax} properties and components can be selected.`)
+  }
   const selection = {
     expansion: rangeOf('expand'),
     exceptionsIn: rangeOf('limit-recurrence-set'),

@@ -5,7 +5,7 @@ import type {
   TextMatch,
 } from '#/services/calendar/service.ts'
 import { preconditionFailed } from './multistatus.ts'
-import { childOf, fullName, type XmlElement } from './xml.ts'
+import { childOf, elementCount, fullName, type XmlElement } from './xml.ts'
 
 export interface TimeRange {
   readonly fromMs: number
@@ -24,11 +24,18 @@ export interface ObjectQuery {
 
 const c = (local: string) => fullName('c', local)
 
+/** Each object is compared with all elements of a filter. */
+const elementsMax = 200
+const matchCharactersMax = 1_000
+
 /** Reads the filter of a calendar query (RFC 4791, 9.7). */
 export function readFilter(filter: XmlElement | undefined): ObjectQuery {
   const top = childOf(filter, c('comp-filter'))
   if (top === undefined || nameOf(top) !== 'VCALENDAR') {
     throw preconditionFailed('valid-filter', 'A filter is for VCALENDAR.')
+  }
+  if (elementCount(top) > elementsMax) {
+    throw preconditionFailed('supported-filter', `A filter has at most ${elementsMax} elements.`)
   }
   const components = top.children.filter(({ name }) => name === c('comp-filter'))
   const events = components.filter((one) => nameOf(one) === 'VEVENT')
@@ -130,6 +137,12 @@ function readMatch(element: XmlElement | undefined): TextMatch | undefined {
   const collation = Object.hasOwn(collations, name) ? collations[name] : undefined
   if (collation === undefined) {
     throw preconditionFailed('supported-collation', 'The collation is not supported.')
+  }
+  if (element.text.length > matchCharactersMax) {
+    throw preconditionFailed(
+      'supported-filter',
+      `A text in a filter has at most ${matchCharactersMax} characters.`,
+    )
   }
   return { text: element.text, isNegated: negated === 'yes', collation }
 }

@@ -1,5 +1,5 @@
 import type { WireReply } from '#/http/wire.ts'
-import { refusal, refuse } from '#/kernel/errors.ts'
+import { badRequest, refusal, refuse } from '#/kernel/errors.ts'
 import { childOf, element, escapeXml, fullName, type XmlElement, xmlDocument } from './xml.ts'
 
 /** The properties of a resource by their full names: rendered content, or what renders it if it is wanted. */
@@ -13,12 +13,20 @@ export interface PropertySelection {
   readonly isNamesOnly: boolean
 }
 
-/** The properties that a request names. */
+const propertiesMax = 100
+const namesCharactersMax = 10_000
+
+/** The properties that a request names. Their number is limited, because each resource repeats them. */
 export function propertiesIn(body: XmlElement | undefined): PropertySelection {
   const prop = childOf(body, fullName('d', 'prop'))
   const isNamesOnly = childOf(body, fullName('d', 'propname')) !== undefined
-  return { names: prop && [...new Set(prop.children.map(({ name }) => name))], isNamesOnly }
+  const names = prop && [...new Set(prop.children.map(({ name }) => name))]
+  if (names !== undefined && isTooLong(names)) throw badRequest('Too many properties are named.')
+  return { names, isNamesOnly }
 }
+
+const isTooLong = (names: readonly string[]): boolean =>
+  names.length > propertiesMax || names.join('').length > namesCharactersMax
 
 const d = (local: string, content: string) => element(fullName('d', local), content)
 

@@ -120,3 +120,7 @@ const escapedText = (text: string): string =>
 /** The child of this name, if any. */
 export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((child) => child.name === name)
+
+/** How many elements there are in an element, including itself. */
+export const elementCount = ({ children }: XmlElement): number =>
+  children.reduce((count, child) => count + elementCount(child), 1)

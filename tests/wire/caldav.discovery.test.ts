@@ -185,6 +185,14 @@ onEmbedded('discovery by CalDAV', (site) => {
       'depth',
       `<d:propfind xmlns:d="DAV:">${'<d:a>'.repeat(100)}${'</d:a>'.repeat(100)}</d:propfind>`,
     ],
+    [
+      'many properties',
+      `<d:propfind xmlns:d="DAV:"><d:prop>${Array.from({ length: 101 }, (_, at) => `<d:a${at}/>`).join('')}</d:prop></d:propfind>`,
+    ],
+    [
+      'long names',
+      `<d:propfind xmlns:d="DAV:"><d:prop><d:${'a'.repeat(10_000)}/></d:prop></d:propfind>`,
+    ],
     ['many elements', `<d:propfind xmlns:d="DAV:">${'<d:a/>'.repeat(30_000)}</d:propfind>`],
     ['no text', Buffer.from([0xff, 0xfe, 0x00])],
   ])('refuses %s in a request', async (_, body) => {

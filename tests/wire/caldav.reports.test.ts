@@ -326,6 +326,18 @@ onEveryEngine('reports of CalDAV', (site) => {
       'supported-calendar-data',
     ],
     ['in a zone that is none', `${events('')}<c:timezone>x</c:timezone>`, 'valid-calendar-data'],
+    [
+      'with too many conditions',
+      events('<c:prop-filter name="UID"><c:is-not-defined/></c:prop-filter>'.repeat(100)),
+      'supported-filter',
+    ],
+    [
+      'for too long a text',
+      events(
+        `<c:prop-filter name="UID"><c:text-match>${'a'.repeat(1_001)}</c:text-match></c:prop-filter>`,
+      ),
+      'supported-filter',
+    ],
     ['in an unknown zone', `${events('')}<c:timezone-id>x/y</c:timezone-id>`, 'valid-timezone'],
   ])('refuse a query %s', async (_, content, precondition) => {
     const program = new CalendarProgram(await site.user())
@@ -424,6 +436,13 @@ onEveryEngine('reports of CalDAV', (site) => {
       507,
       expect.stringContaining('<d:number-of-matches-within-limits/>'),
     ])
+    const parts = `<c:comp name="VCALENDAR">${'<c:prop name="A"/>'.repeat(200)}</c:comp>`
+    const selection = events('').replace(
+      '<d:getetag/>',
+      `<c:calendar-data>${parts}</c:calendar-data>`,
+    )
+    const refused = await program.report(program.calendar(), 'c:calendar-query', selection)
+    expect(refused.status).toBe(400)
   })
 
   it('are refused where there are none', async () => {
