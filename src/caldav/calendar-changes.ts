@@ -1,5 +1,5 @@
 import type { WireReply } from '#/http/wire.ts'
-import { forbidden, refusal, refuse } from '#/kernel/errors.ts'
+import { badRequest, forbidden, refusal, refuse } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
 import {
   davHeaders,
@@ -9,6 +9,7 @@ import {
   propstat,
   xmlReply,
 } from './multistatus.ts'
+import { calendarProperties } from './properties.ts'
 import type { Resource } from './resources.ts'
 import { childOf, element, fullName, type XmlElement, xmlDocument } from './xml.ts'
 
@@ -30,6 +31,7 @@ export async function mkcalendarReply(call: DavCall, resource: Resource): Promis
   if (await isTaken(call, resource)) {
     return preconditionReply(403, fullName('d', 'resource-must-be-null'))
   }
+  requireRoot(call.body, fullName('c', 'mkcalendar'))
   return createCalendar(call, resource)
 }
 
@@ -51,6 +53,13 @@ export async function mkcolReply(call: DavCall, resource: Resource): Promise<Wir
     return preconditionReply(403, fullName('d', 'valid-resourcetype'))
   }
   return createCalendar(call, resource)
+}
+
+/** Refuses the body of another request. */
+function requireRoot(body: XmlElement | undefined, name: string): void {
+  if (body !== undefined && body.name !== name) {
+    throw badRequest('The body is not a request of this method.')
+  }
 }
 
 const calendarTypes: ReadonlySet<string> = new Set([
@@ -82,16 +91,19 @@ async function createCalendar(
 export async function proppatchReply(call: DavCall, resource: Resource): Promise<WireReply> {
   if (resource.kind !== 'calendar') throw forbidden()
   const { body } = call
+  requireRoot(body, fullName('d', 'propertyupdate'))
   const sets = (body?.children ?? []).filter(({ name }) => name === fullName('d', 'set'))
   const removals = (body?.children ?? []).filter(({ name }) => name === fullName('d', 'remove'))
   const named = [...sets, ...removals].flatMap(
     (one) => childOf(one, fullName('d', 'prop'))?.children ?? [],
   )
+  if (named.length === 0) throw badRequest('The request names no properties.')
   const changes = sets.map((set) => readChange(call, set, resource.calendarId))
   const removed = removals.flatMap((one) => childOf(one, fullName('d', 'prop'))?.children ?? [])
-  const change: CalendarChange = Object.assign({}, ...changes.map((one) => one.change))
+  const emptied = removed.some(({ name }) => name === description) ? { description: '' } : {}
+  const change: CalendarChange = Object.assign(emptied, ...changes.map((one) => one.change))
   const refused = new Map([
-    ...removed.map(({ name }) => [name, undefined] as const),
+    ...(await requiredAmong(call, resource, removed)).map((name) => [name, undefined] as const),
     ...changes.flatMap((one) => [...one.refused]),
   ])
   if (refused.size === 0) await applyChange(call, resource, change)
@@ -114,6 +126,26 @@ export async function proppatchReply(call: DavCall, resource: Resource): Promise
           .join('') + propstat(424, accepted)
   const response = element(fullName('d', 'response'), href(resource.base) + stats)
   return xmlReply(207, xmlDocument('d:multistatus', response))
+}
+
+const description = fullName('c', 'calendar-description')
+
+/** The properties that the calendar cannot be without. Removing one that it does not have is no error (RFC 4918, 14.23). */
+async function requiredAmong(
+  call: DavCall,
+  { calendarId: segment }: CalendarResource,
+  removed: readonly XmlElement[],
+): Promise<readonly string[]> {
+  if (removed.length === 0) return []
+  const calendarId = call.calendarId(segment)
+  const state = await call.objects.state(call.of(calendarId))
+  const properties = calendarProperties(call, {
+    calendar: await call.calendarOf(calendarId),
+    state,
+  })
+  return removed
+    .map(({ name }) => name)
+    .filter((name) => properties.has(name) && name !== description)
 }
 
 /** Owners change the calendar itself; others give it a name of their own. */
@@ -193,7 +225,7 @@ const readers: Readonly<Record<string, PropertyReader>> = {
     change.summary = text.trim() || segment
     return true
   },
-  [fullName('c', 'calendar-description')]: ({ text }, change) => {
+  [description]: ({ text }, change) => {
     change.description = text
     return true
   },

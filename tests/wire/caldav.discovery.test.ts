@@ -257,8 +257,38 @@ onEveryEngine('calendars by CalDAV', (site) => {
     )
     expect(responsesIn(refused)[0]!.missing.toSorted()).toEqual(['displayname', 'getetag'])
     expect((await values(program, path)).displayname).toBe('Club')
+    const removed = await program.xml(
+      'PROPPATCH',
+      path,
+      patch(
+        '<d:remove><d:prop><c:calendar-description/><d:a-name-that-is-none/></d:prop></d:remove>',
+      ),
+    )
+    expect(responsesIn(removed)[0]!.missing).toEqual([])
+    expect(await values(program, path)).not.toHaveProperty('calendar-description', 'Fun')
+    const kept = await program.xml(
+      'PROPPATCH',
+      path,
+      patch('<d:remove><d:prop><d:displayname/></d:prop></d:remove>'),
+    )
+    expect(responsesIn(kept)[0]!.missing).toEqual(['displayname'])
     expect((await program.call('DELETE', path)).status).toBe(204)
     expect((await program.propfind(path, '<d:displayname/>')).status).toBe(404)
+  })
+
+  it('do not change by requests that are none', async () => {
+    const program = new CalendarProgram(await site.user())
+    const name = '<d:set><d:prop><d:displayname>No</d:displayname></d:prop></d:set>'
+    for (const [method, path, body] of [
+      ['PROPPATCH', program.calendar(), `<d:propfind ${davNamespaces}>${name}</d:propfind>`],
+      ['PROPPATCH', program.calendar(), patch('')],
+      ['PROPPATCH', program.calendar(), patch('<d:set><d:prop/></d:set>')],
+      ['MKCALENDAR', `${program.home}new/`, patch(name)],
+    ] as const) {
+      expect((await program.xml(method, path, body)).status).toBe(400)
+    }
+    expect((await values(program, program.calendar())).displayname).toBe(program.user.email)
+    expect((await program.propfind(`${program.home}new/`, '')).status).toBe(404)
   })
 
   it('are for events, and within the home of the user', async () => {
