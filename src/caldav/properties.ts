@@ -19,14 +19,15 @@ export const syncTokenIn = (uri: string): string | undefined =>
 /** The properties that every resource has. */
 const common = ({ addresses, caller }: DavCall): [string, string][] => [
   [fullName('d', 'current-user-principal'), href(addresses.principal(caller.email))],
-  [fullName('d', 'principal-collection-set'), href(`${addresses.root}users/`)],
+  [fullName('d', 'principal-collection-set'), href(addresses.principals)],
 ]
 
-export const rootProperties = (call: DavCall): Properties =>
+/** The properties of a collection that contains neither calendars nor objects. */
+export const plainProperties = (call: DavCall, name: string): Properties =>
   new Map([
     ...common(call),
     [fullName('d', 'resourcetype'), d('collection')],
-    [fullName('d', 'displayname'), 'Almanac'],
+    [fullName('d', 'displayname'), name],
   ])
 
 export function principalProperties(call: DavCall): Properties {

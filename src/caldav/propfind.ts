@@ -15,8 +15,8 @@ import {
   homeProperties,
   messageProperties,
   objectProperties,
+  plainProperties,
   principalProperties,
-  rootProperties,
   schedulingProperties,
 } from './properties.ts'
 import { objectHref, type Resource } from './resources.ts'
@@ -67,9 +67,19 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
   const { addresses, caller } = call
   switch (resource.kind) {
     case 'root':
-      return [{ address: addresses.root, properties: rootProperties(call) }]
+      return [{ address: addresses.root, properties: plainProperties(call, 'Almanac') }]
+    case 'principals':
+      return [
+        { address: addresses.principals, properties: plainProperties(call, 'Users') },
+        ...(depth.isDeep ? [principalFound(call)] : []),
+      ]
+    case 'homes':
+      return [
+        { address: addresses.homes, properties: plainProperties(call, 'Calendars') },
+        ...(depth.isDeep ? [await homeFound(call, depth.selection)] : []),
+      ]
     case 'principal':
-      return [{ address: addresses.principal(caller.email), properties: principalProperties(call) }]
+      return [principalFound(call)]
     case 'inbox':
       return [
         await schedulingFound(call, 'inbox'),
@@ -87,13 +97,7 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
     }
     case 'home':
       return [
-        {
-          address: addresses.home(caller.email),
-          properties: new Map([
-            ...homeProperties(call),
-            ...(await quotaFor(call, depth.selection)),
-          ]),
-        },
+        await homeFound(call, depth.selection),
         ...(depth.isDeep ? await calendarsInHome(call, depth.selection) : []),
         ...(depth.isDeep
           ? [await schedulingFound(call, 'inbox'), await schedulingFound(call, 'outbox')]
@@ -105,6 +109,16 @@ async function foundAt(call: DavCall, resource: Resource, depth: Depth): Promise
       return [await objectFound(call, resource, depth)]
   }
 }
+
+const principalFound = (call: DavCall): Found => ({
+  address: call.addresses.principal(call.caller.email),
+  properties: principalProperties(call),
+})
+
+const homeFound = async (call: DavCall, selection: PropertySelection): Promise<Found> => ({
+  address: call.addresses.home(call.caller.email),
+  properties: new Map([...homeProperties(call), ...(await quotaFor(call, selection))]),
+})
 
 async function schedulingFound(call: DavCall, kind: 'inbox' | 'outbox'): Promise<Found> {
   const { email } = call.caller

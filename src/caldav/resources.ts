@@ -4,6 +4,8 @@ import { notFound } from '#/kernel/errors.ts'
 /** What an address below `/caldav` names. */
 export type Resource =
   | { readonly kind: 'root' }
+  /** The collections that principals and homes are in, of which users see their own. */
+  | { readonly kind: 'principals' | 'homes' }
   | { readonly kind: 'principal'; readonly email: string }
   | { readonly kind: 'home'; readonly email: string }
   | { readonly kind: 'inbox' | 'outbox'; readonly email: string }
@@ -34,12 +36,20 @@ export class Addresses {
     return `${this.#prefix}${root}/`
   }
 
+  get principals(): string {
+    return `${this.root}users/`
+  }
+
   principal(email: string): string {
-    return `${this.root}users/${segmentOf(email)}/`
+    return `${this.principals}${segmentOf(email)}/`
+  }
+
+  get homes(): string {
+    return `${this.root}calendars/`
   }
 
   home(email: string): string {
-    return `${this.root}calendars/${segmentOf(email)}/`
+    return `${this.homes}${segmentOf(email)}/`
   }
 
   calendar(email: string, calendarId: string): string {
@@ -63,7 +73,11 @@ export class Addresses {
 
   #resource([area, owner, ...rest]: readonly string[]): Resource {
     if (area === undefined) return { kind: 'root' }
-    if (owner === undefined) throw notFound()
+    if (owner === undefined) {
+      if (area === 'users') return { kind: 'principals' }
+      if (area === 'calendars') return { kind: 'homes' }
+      throw notFound()
+    }
     if (area === 'users' && rest.length === 0) return { kind: 'principal', email: owner }
     if (area === 'calendars') return this.#inHome(owner, rest)
     if (area === 'v2') return this.#atGoogles(owner, rest)

@@ -116,7 +116,6 @@ onEmbedded('discovery by CalDAV', (site) => {
       `v2/${email}/user`,
       `v2/${email}/events/`,
       'nothing/',
-      'users/',
       '%/',
       'a/b/c/d/e/f',
     ]) {
@@ -124,6 +123,24 @@ onEmbedded('discovery by CalDAV', (site) => {
       expect([path, reply.status]).toEqual([path, path === '%/' ? reply.status : 404])
       expect(reply.status).toBeLessThan(500)
     }
+  })
+
+  it('shows users themselves in the collections of principals and homes', async () => {
+    const program = new CalendarProgram(await site.user())
+    const { email } = program.user
+    const names = '<d:principal-collection-set/>'
+    const [collection] = responsesIn(await program.propfind(program.home, names))
+    const principals = /<d:href>(.*)<\/d:href>/.exec(
+      collection!.properties['principal-collection-set']!,
+    )![1]!
+    const hrefsAt = async (path: string, depth: number) =>
+      responsesIn(await program.propfind(path, '<d:resourcetype/>', depth)).map(({ href }) => href)
+    expect(await hrefsAt(principals, 0)).toEqual([principals])
+    expect(await hrefsAt(principals, 1)).toEqual([principals, `${principals}${email}/`])
+    const [homes, home] = await hrefsAt('/caldav/calendars/', 1)
+    expect(home).toBe(homes + `${email}/`)
+    expect((await program.call('DELETE', principals)).status).toBe(403)
+    expect((await program.call('MKCOL', principals)).status).toBe(405)
   })
 
   it('limits an app password to its scopes', async () => {
