@@ -46,8 +46,10 @@ const methods: Readonly<Record<string, Method>> = {
 
 const allowed = ['OPTIONS', 'HEAD', ...Object.keys(methods)].join(', ')
 
-/** Methods of WebDAV that are refused with the list of those that are supported. */
-const refusedMethods = ['PATCH', 'COPY', 'LOCK', 'UNLOCK', 'ACL']
+/** Methods of HTTP and WebDAV that are refused with the list of those that are supported. */
+const refusedMethods = [
+  ...['PATCH', 'TRACE', 'COPY', 'LOCK', 'UNLOCK', 'ACL', 'SEARCH', 'BIND', 'UNBIND', 'REBIND'],
+]
 
 /** Answers at the addresses of CalDAV. */
 export function davEndpoints(context: DavContext): readonly Endpoint[] {
@@ -119,6 +121,9 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
   }
   if (domain === 'usageLimits' && reason === 'quotaExceeded') {
     return preconditionReply(507, fullName('d', 'quota-not-exceeded'), { message })
+  }
+  if (domain === 'calendar' && reason === 'timeRangeTooLong') {
+    return preconditionReply(507, fullName('d', 'number-of-matches-within-limits'), { message })
   }
   if (status === 400 && method === 'PUT') {
     return preconditionReply(403, fullName('c', 'valid-calendar-data'), { message })

@@ -101,8 +101,15 @@ onEmbedded('discovery by CalDAV', (site) => {
       expect([method, refused.status]).toEqual([method, 401])
       expect(refused.headers['www-authenticate']).toMatch(/^Basic /)
     }
-    const locked = await new CalendarProgram(await site.user()).call('LOCK', '/caldav/')
-    expect([locked.status, locked.headers.allow]).toEqual([405, options.headers.allow])
+    const program = new CalendarProgram(await site.user())
+    for (const method of ['LOCK', 'SEARCH', 'TRACE', 'REBIND']) {
+      const other = await program.call(method, '/caldav/')
+      expect([method, other.status, other.headers.allow]).toEqual([
+        method,
+        405,
+        options.headers.allow,
+      ])
+    }
   })
 
   it('hides the principals and homes of others', async () => {

@@ -278,6 +278,15 @@ onEveryEngine('reports of CalDAV', (site) => {
     expect(busy.text).toContain('FREEBUSY;FBTYPE=BUSY:20260504T')
     expect(busy.headers['content-type']).toBe('text/calendar; charset=utf-8')
     expect((await program.report(path, 'c:free-busy-query', '')).status).toBe(400)
+    const long = await program.report(
+      path,
+      'c:free-busy-query',
+      range('20260504T000000Z', '20960504T000000Z'),
+    )
+    expect([long.status, long.text]).toEqual([
+      507,
+      expect.stringContaining('<d:number-of-matches-within-limits/>'),
+    ])
   })
 
   // The rules below do not depend on the engine.
