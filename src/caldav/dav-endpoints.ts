@@ -1,6 +1,6 @@
 import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
-import { ApiError, appPasswordRequired, forbidden, notFound } from '#/kernel/errors.ts'
+import { ApiError, appPasswordRequired, badRequest, forbidden, notFound } from '#/kernel/errors.ts'
 import type { ObjectVersion } from '#/services/calendar/service.ts'
 import { mkcalendarReply, mkcolReply, proppatchReply } from './calendar-changes.ts'
 import { readSelection } from './calendar-data.ts'
@@ -165,6 +165,7 @@ function textReply(
   version: ObjectVersion,
   chunks: AsyncIterable<Buffer>,
 ): WireReply {
+  matchOf(call)?.require(version)
   const headers = {
     ...davHeaders,
     'Content-Type': objectType,
@@ -180,6 +181,9 @@ function textReply(
 async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
   if (resource.kind !== 'object') throw forbidden('Only objects of calendars can be replaced.')
   requireCalendarText(call)
+  if (call.header('content-range') !== undefined) {
+    throw badRequest('Parts of an object cannot be replaced.')
+  }
   const { calendarId: segment, name } = resource
   const written = await call.objects.put(call.of(call.calendarId(segment)), {
     name,
@@ -192,7 +196,7 @@ async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
 
 function textOf(body: Buffer | undefined): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body)
   } catch {
     throw preconditionFailed('valid-calendar-data', 'The text is not UTF-8.')
   }

@@ -191,11 +191,23 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect([same.status, same.headers.etag]).toEqual([204, second.headers.etag])
     const head = await mine.call('HEAD', path)
     expect([head.status, head.text, head.headers.etag]).toEqual([200, '', second.headers.etag])
+    const changed = { headers: { 'If-Match': first.headers.etag! } }
+    expect((await mine.call('GET', path, changed)).status).toBe(412)
+    const part = await mine.put(path, lunch('y'), { 'Content-Range': 'bytes 0-9/20' })
+    expect([part.status, part.text]).toEqual([403, expect.stringContaining('valid-calendar-data')])
     const known = { headers: { 'If-None-Match': second.headers.etag! } }
     expect((await mine.call('GET', path, known)).status).toBe(304)
     // What events cannot say counts as well.
     const third = await mine.put(path, lunch('x', 'X-MOOD:good'))
     expect(third.headers.etag).not.toBe(second.headers.etag)
+  })
+
+  it('come back with the mark of a byte order that was sent', async () => {
+    const mine = await program()
+    const text = `\uFEFF${lunch()}`
+    const put = await mine.put(`${mine.calendar()}lunch.ics`, text)
+    const got = await mine.call('GET', `${mine.calendar()}lunch.ics`)
+    expect([got.text, got.headers.etag]).toEqual([text, put.headers.etag])
   })
 
   it('have UIDs of their own', async () => {
