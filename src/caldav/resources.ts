@@ -130,7 +130,11 @@ function segmentsOf(path: string): string[] {
 }
 
 /** A segment of a path. Some programs compare addresses as text, and don't encode what needs no encoding. */
-const segmentOf = (text: string): string => encodeURIComponent(text).replaceAll('%40', '@')
+const segmentOf = (text: string): string =>
+  isPlainSegment(text) ? text : encodeURIComponent(text).replaceAll('%40', '@')
+
+/** Whether a segment of a path is the same with and without encoding, as most are. */
+export const isPlainSegment = (text: string): boolean => /^[\w.@-]+$/.test(text)
 
 /** The address of an object of a calendar. */
 export const objectHref = (base: string, name: string): string => `${base}${segmentOf(name)}`
