@@ -210,6 +210,54 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect([got.text, got.headers.etag]).toEqual([text, put.headers.etag])
   })
 
+  it.each([
+    ['without a zone', 'DTSTART:20260504T100000'],
+    ['in a zone that is UTC', 'DTSTART;TZID=Etc/UTC:20260504T100000'],
+    ['in another spelling of a zone', 'DTSTART;TZID=europe/berlin:20260504T100000'],
+    ['that the clock skips', 'DTSTART;TZID=Europe/Berlin:20260329T023000'],
+  ])('come back as they were sent with times %s', async (_, start) => {
+    const mine = await program()
+    const text = ics(vevent('UID:a', start, 'DURATION:PT1H'))
+    const put = await mine.put(`${mine.calendar()}a.ics`, text)
+    const got = await mine.call('GET', `${mine.calendar()}a.ics`)
+    expect([got.text, got.headers.etag]).toEqual([text, put.headers.etag])
+  })
+
+  it('are in the zone that they describe, whatever its name', async () => {
+    const mine = await program()
+    const observance = (name: string, month: number, hour: number, offsets: readonly string[]) => [
+      `BEGIN:${name}`,
+      `DTSTART:16010101T0${hour}0000`,
+      `RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=${month}`,
+      `TZOFFSETFROM:${offsets[0]}`,
+      `TZOFFSETTO:${offsets[1]}`,
+      `END:${name}`,
+    ]
+    const zone = [
+      'BEGIN:VTIMEZONE',
+      'TZID:Customized Time Zone',
+      ...observance('STANDARD', 10, 3, ['+0200', '+0100']),
+      ...observance('DAYLIGHT', 3, 2, ['+0100', '+0200']),
+      'END:VTIMEZONE',
+    ]
+    const times = ['DTSTART;TZID=Customized Time Zone:20260322T100000', 'DURATION:PT1H']
+    const text = ics(...zone, vevent('UID:a', ...times, 'RRULE:FREQ=WEEKLY;COUNT=2'))
+    const put = await mine.put(`${mine.calendar()}a.ics`, text)
+    const got = await mine.call('GET', `${mine.calendar()}a.ics`)
+    expect([put.status, got.text]).toEqual([201, text])
+    const { items } = await walk(mine.user, eventsOf('primary'), {
+      singleEvents: 'true',
+      orderBy: 'startTime',
+    })
+    expect(items.map(({ start }) => start)).toEqual([
+      { dateTime: '2026-03-22T09:00:00Z', timeZone: 'Europe/Berlin' },
+      { dateTime: '2026-03-29T08:00:00Z', timeZone: 'Europe/Berlin' },
+    ])
+    const unlike = text.replaceAll('-1SU', '-1MO')
+    const refused = await mine.put(`${mine.calendar()}b.ics`, unlike.replace('UID:a', 'UID:b'))
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining('valid-timezone')])
+  })
+
   it('have UIDs of their own', async () => {
     const mine = await program()
     await mine.put(`${mine.calendar()}lunch.ics`, lunch())

@@ -178,10 +178,14 @@ const windowsZones: Readonly<Record<string, string>> = {
 }
 
 /** Resolves a TZID to an IANA name; undefined if it is unknown. */
-export function zoneNamed(tzid: string, declared: ReadonlyMap<string, string>): string | undefined {
+export function zoneNamed(
+  tzid: string,
+  declared: ReadonlyMap<string, string> = new Map(),
+): string | undefined {
   // Some programs put a path in front of the name.
-  const ending = /[A-Za-z_]+(?:\/[A-Za-z_-]+){1,2}$/.exec(tzid)?.[0]
-  return [tzid, declared.get(tzid), windowsZones[tzid], ending].find(
+  const segments = tzid.split('/')
+  const endings = [3, 2].map((count) => segments.slice(-count).join('/'))
+  return [tzid, declared.get(tzid), windowsZones[tzid], ...endings].find(
     (name) => name !== undefined && isTimeZone(name),
   )
 }

@@ -3,9 +3,10 @@ import type { Call, Contract, User } from '#/contract/operation.ts'
 import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { eventNumbers, lifeOf, timeZoneOf } from '../calendar/calendar-row.ts'
-import { componentTree, propertyValue } from '../ical/component-tree.ts'
+import { componentTree } from '../ical/component-tree.ts'
 import { component, headLines, isUtc } from '../ical/content-lines.ts'
-import { zoneComponents, zoneNamed } from '../ical/zone-components.ts'
+import { zoneOf } from '../ical/described-zone.ts'
+import { zoneComponents } from '../ical/zone-components.ts'
 import type { CalendarContext } from '../operation.ts'
 import { canMoveEvents, canReadEvents, canWriteEvents } from '../scopes.ts'
 import type { Access, CalendarAccess } from '../sharing/access.ts'
@@ -210,9 +211,7 @@ export class CalendarObjects {
   zoneIn(text: string): string | undefined {
     const [zone, ...others] = componentTree(text)?.components ?? []
     if (zone?.name !== 'VTIMEZONE' || others.length > 0) return undefined
-    const tzid = propertyValue(zone, 'TZID') ?? ''
-    const location = propertyValue(zone, 'X-LIC-LOCATION')
-    return zoneNamed(tzid, new Map(location === undefined ? [] : [[tzid, location]]))
+    return zoneOf(zone, zoneYear)
   }
 
   /** The standard name of a time zone; undefined if it is not known. */
@@ -330,6 +329,9 @@ export class CalendarObjects {
     return new ObjectReader(context, access, context.store.reader, this.#cache)
   }
 }
+
+/** Zones of calendars that have no known name are compared from this year on. */
+const zoneYear = 2020
 
 const canWrite = ({ role }: Access, { scopes }: User): boolean =>
   isAtLeast(role, 'writerWithoutPrivateAccess') && canWriteEvents.some(({ uri }) => scopes.has(uri))

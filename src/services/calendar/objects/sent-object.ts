@@ -1,6 +1,7 @@
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { componentTree, propertyName } from '../ical/component-tree.ts'
+import { zonesOfObject } from '../ical/described-zone.ts'
 import type { FileZones } from '../ical/imported-event.ts'
 import {
   originalStartKey,
@@ -8,9 +9,7 @@ import {
   type ReadObject,
   readEvent,
 } from '../ical/object/read-object.ts'
-import { eventBlocks } from '../ical/parse-calendar.ts'
 import type { ParsedEvent } from '../ical/parse-event.ts'
-import { zoneNamed } from '../ical/zone-components.ts'
 
 const eventsMax = 500
 
@@ -99,9 +98,7 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   if (vevents.length > eventsMax) {
     throw calendarPrecondition('max-instances', `An object has at most ${eventsMax} events.`)
   }
-  const { zoneNames } = eventBlocks(text)
-  const named = (tzid: string) => zoneNamed(tzid, zoneNames)
-  const zones = { named, floating: calendarZone }
+  const zones = zonesOfObject(tree, calendarZone)
   try {
     const events: ReadEvent[] = []
     for (const one of vevents) events.push({ tree: one, ...(await readEvent(one, zones)) })
@@ -113,7 +110,7 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 400) throw error
     const isOfZone = vevents.some(({ lines }) =>
-      lines.some((line) => namesUnknownZone(line, named)),
+      lines.some((line) => namesUnknownZone(line, zones)),
     )
     throw calendarPrecondition(isOfZone ? 'valid-timezone' : 'valid-calendar-data', error.message)
   }
@@ -123,7 +120,7 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
 /** Whether the value of a property is in a time zone that is neither described nor a standard one. */
-function namesUnknownZone(line: string, named: FileZones['named']): boolean {
+function namesUnknownZone(line: string, { named }: FileZones): boolean {
   const [, quoted, plain] = /^[^:]*;TZID=(?:"([^"]*)"|([^:;]*))/i.exec(line) ?? []
   const tzid = quoted ?? plain
   return tzid !== undefined && named(tzid) === undefined

@@ -2,10 +2,9 @@ import { ApiError } from '#/kernel/errors.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type ComponentTree, componentTree, treeText } from '../component-tree.ts'
 import { instantMsOf } from '../content-lines.ts'
+import { zonesOfObject } from '../described-zone.ts'
 import type { FileZones } from '../imported-event.ts'
-import { eventBlocks } from '../parse-calendar.ts'
 import { type ParsedEvent, parseEvent } from '../parse-event.ts'
-import { zoneNamed } from '../zone-components.ts'
 import { changedByExtras, extraValues, withoutExtras } from './extra-properties.ts'
 
 /** An event of an object, as text and as what it says. */
@@ -37,8 +36,7 @@ export async function readObject(text: string, zone: string): Promise<ReadObject
 async function parsedObject(text: string, zone: string): Promise<ReadObject | undefined> {
   const tree = componentTree(text)
   if (tree === undefined) return undefined
-  const { zoneNames } = eventBlocks(text)
-  const zones = { named: (tzid: string) => zoneNamed(tzid, zoneNames), floating: zone }
+  const zones = zonesOfObject(tree, zone)
   const events = new Map<string, ReadEvent>()
   for (const one of tree.components) {
     if (one.name !== 'VEVENT') continue
