@@ -11,6 +11,9 @@ export function requireEventId(id: string): void {
   if (!idForm.test(id)) throw invalidField('Invalid resource id value.')
 }
 
+/** Whether a text can be the id of an event or series, which clients choose or imports derive. */
+export const isEventId = (text: string): boolean => /^_?[a-v0-9]+$/.test(text)
+
 export const defaultICalUid = (id: string): string => `${id}@google.com`
 
 /** The id of an imported event, derived from its iCalendar UID: the same on every calendar. */

@@ -97,7 +97,7 @@ export function exportedEvent(exported: ExportedEvent): string {
   const { event, cancelledStarts, zone, nowMs, extras = [] } = exported
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
-    contentLine('uid', {}, 'text', cleanText(event.iCalUID ?? event.id)),
+    contentLine('uid', {}, 'text', exportedText(event.iCalUID ?? event.id)),
     contentLine('dtstamp', {}, 'date-time', stampText(event.updated, nowMs)),
     ...stampLines(event),
     contentLine('sequence', {}, 'integer', event.sequence ?? 0),
@@ -115,7 +115,8 @@ export function exportedEvent(exported: ExportedEvent): string {
   ])
 }
 
-const cleanText = (text = '') => cleanLines(text, textCharactersMax)
+/** A text without what iCalendar cannot contain. */
+export const exportedText = (text = ''): string => cleanLines(text, textCharactersMax)
 
 const stampText = (moment: string | undefined, otherwiseMs: number): string =>
   `${civilTimeText(moment === undefined ? otherwiseMs : Temporal.Instant.from(moment).epochMilliseconds)}Z`
@@ -127,7 +128,7 @@ const stampLines = ({ created, updated }: Event): string[] =>
 
 const textLines = ({ summary, description, location }: Event): string[] =>
   Object.entries({ summary, description, location })
-    .map(([name, text]) => [name, cleanText(text)] as const)
+    .map(([name, text]) => [name, exportedText(text)] as const)
     .filter(([, text]) => text !== '')
     .map(([name, text]) => contentLine(name, {}, 'text', text))
 
@@ -137,9 +138,9 @@ const alarms = ({ summary, reminders }: Event): string[] =>
     component('VALARM', [
       contentLine('action', {}, 'text', method === 'email' ? 'EMAIL' : 'DISPLAY'),
       contentLine('trigger', {}, 'duration', `-PT${minutes}M`),
-      contentLine('description', {}, 'text', cleanText(summary) || 'Reminder'),
+      contentLine('description', {}, 'text', exportedText(summary) || 'Reminder'),
       ...(method === 'email'
-        ? [contentLine('summary', {}, 'text', cleanText(summary) || 'Reminder')]
+        ? [contentLine('summary', {}, 'text', exportedText(summary) || 'Reminder')]
         : []),
     ]),
   )

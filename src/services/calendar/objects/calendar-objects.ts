@@ -261,10 +261,11 @@ export class CalendarObjects {
   async put(call: ObjectsCall, wanted: NewObject): Promise<WrittenObject> {
     const { context, access } = await this.#opened(call, writing)
     const sent = await sentObject(wanted.text, timeZoneOf(access.calendar))
-    const { isNew, name } = await context.store.writeEvents(
+    const { isNew, name, version } = await context.store.writeEvents(
       (events) => putObject(context, events, { ...wanted, sent }),
       readsBack,
     )
+    if (version !== undefined) return { isNew, ...version }
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
     const isAsSent = written?.text === wanted.text

@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { Reader } from '#/storage/port.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { etagFor } from '../event/etag.ts'
+import { isEventId } from '../event/event-id.ts'
 import { midnightTerm } from '../event/times.ts'
 import { expandedText, isFaithful, mergedText, objectText } from '../ical/object/object-text.ts'
 import type { CalendarContext } from '../operation.ts'
@@ -134,9 +135,10 @@ export class ObjectReader {
   async named(name: string): Promise<FoundObject | undefined> {
     const { objects } = this.#context.store
     const object = await objects.findNamed(this.#reader, this.#key, name)
-    const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1]
-    if (eventId === undefined) return undefined
-    const found = await this.ofEvent(eventId)
+    const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1] ?? ''
+    // Most names that programs choose for new objects cannot be ids.
+    if (object === undefined && !isEventId(eventId)) return undefined
+    const found = await this.ofEvent(eventId, object)
     return found.rows.length > 0 && found.name === name ? found : undefined
   }
 
@@ -256,15 +258,20 @@ export class ObjectReader {
     return { name, ...this.versionOf(found), text: expandedText(found.rows, this.#view, range) }
   }
 
-  /** The object of an event or series. */
-  async ofEvent(eventId: string): Promise<FoundObject> {
+  /** The object of an event or series, with its text if that was read already. */
+  async ofEvent(eventId: string, sent?: ObjectRow): Promise<FoundObject> {
     const { events, objects } = this.#context.store
     const whole = await events.findIn(this.#reader, this.#key, eventId)
     // An exception belongs to the object of its series.
     const isPart = whole?.masterId != null
     const rows = isPart ? [] : await this.#rowsOf(whole, eventId)
-    const object = await objects.find(this.#reader, this.#key, eventId)
-    return { eventId, name: object?.name ?? `${eventId}.ics`, rows, object }
+    const object = sent ?? (await objects.find(this.#reader, this.#key, eventId))
+    return { eventId, ...nameOf(eventId, object), rows, object }
+  }
+
+  /** The object of an event that does not repeat, as it was just written. */
+  ofSingle(row: EventRow, object: ObjectRow | undefined): FoundObject {
+    return { eventId: row.id, ...nameOf(row.id, object), rows: this.#visible([row]), object }
   }
 
   async #rowsOf(whole: EventRow | undefined, eventId: string): Promise<readonly EventRow[]> {
@@ -286,8 +293,13 @@ export class ObjectReader {
     return shown.some(({ presence }) => presence === 'live') ? shown : []
   }
 
+  /** Whether the user sees only that time is taken. */
+  hides(rows: readonly EventRow[]): boolean {
+    return rows.some((row) => isMasked(row, this.#view))
+  }
+
   versionOf({ rows, object }: VersionParts): ObjectVersion {
-    const isHidden = rows.some((row) => isMasked(row, this.#view))
+    const isHidden = this.hides(rows)
     return {
       etag: this.#etagOf({ rows, object }, isHidden),
       scheduleTag: isHidden ? undefined : scheduleTagOf(rows, this.#access.calendar.id),
@@ -308,8 +320,7 @@ export class ObjectReader {
 
   /** Whether the rows say all that a text says. */
   says({ rows }: FoundObject, sent: SentObject): Promise<boolean> {
-    const { zone } = this.#view
-    return isFaithful({ sent, render: (keys) => objectText(rows, this.#view, keys), zone })
+    return isFaithful(rows, this.#view, sent)
   }
 
   /** What is stored of the text of an object, or would be if the user had sent it. */
@@ -322,9 +333,7 @@ export class ObjectReader {
   #textOf({ rows, object }: FoundObject): string | Promise<string> {
     const { userId, zone } = this.#view
     // What was sent may contain what is hidden from others.
-    if (object === undefined || rows.some((row) => isMasked(row, this.#view))) {
-      return objectText(rows, this.#view)
-    }
+    if (object === undefined || this.hides(rows)) return objectText(rows, this.#view)
     const isOwn = object.userId === userId
     if (isOwn && object.rowsVersion === this.rowsVersionOf(rows)) return object.text
     const render = (keys?: ReadonlySet<string>) => objectText(rows, this.#view, keys)
@@ -618,7 +627,7 @@ function indexedVersion(model: CalendarModel, eventId: string): string {
 }
 
 /** Whether an event is an object by itself. In place of a deleted one, there can be instances of a series with its UID. */
-const isSingle = (whole: EventRow | undefined): whole is EventRow =>
+export const isSingle = (whole: EventRow | undefined): whole is EventRow =>
   whole?.kind === 'single' && whole.presence !== 'tombstone'
 
 const versionOfNumbers = (rows: readonly { readonly changeNumber: number }[]): string =>

@@ -4,7 +4,7 @@ import { conditionNotMet } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
-import { ObjectReader, type ObjectVersion } from './object-reader.ts'
+import { isSingle, ObjectReader, type ObjectVersion } from './object-reader.ts'
 import { scheduleParameters, withScheduleStatuses } from './scheduling/schedule-parameters.ts'
 import type { SentObject } from './sent-object.ts'
 import { writeObject } from './write-object.ts'
@@ -25,12 +25,19 @@ export interface PutObject {
   readonly match?: ObjectMatch | undefined
 }
 
+interface PutResult {
+  readonly isNew: boolean
+  readonly name: string
+  /** The version with the text that was sent; undefined if the object has another text, or others can change it at once. */
+  readonly version: ObjectVersion | undefined
+}
+
 /** Writes an object within a transaction on its calendar. */
 export async function putObject(
   context: CalendarContext,
   events: EventWriting,
   { name, isNew, match, sent }: PutObject,
-): Promise<{ readonly isNew: boolean; readonly name: string }> {
+): Promise<PutResult> {
   const { tx, access, writer } = events
   const { key: calendarKey } = access.calendar
   const reader = new ObjectReader(context, access, tx)
@@ -48,29 +55,30 @@ export async function putObject(
   const rows = found?.rows ?? []
   requireFewAttendees(sent, { rows, attendeesMax: context.attendeesMax })
   const keepsResponses = match?.allowsResponses ?? false
-  const eventId = await writeObject({ context, writing: events, sent, rows, keepsResponses })
-  const written = { ...(await reader.ofEvent(eventId)), name }
+  const result = await writeObject({ context, writing: events, sent, rows, keepsResponses })
+  const { eventId, row } = result
+  const isAlone = isSingle(row) && eventIn(row).attendees === undefined
+  const written = isAlone ? reader.ofSingle(row, found?.object) : await reader.ofEvent(eventId)
   const text = await withStatuses(context, { writing: events, rows: written.rows, sent })
   const rowsVersion = (await reader.says(written, sent)) ? reader.rowsVersionOf(written.rows) : ''
   const { object } = written
   const isSame = object?.text === text && object.rowsVersion === rowsVersion
-  if (!isSame || object.name !== name) {
+  let stored = object
+  if (stored === undefined || !isSame || stored.name !== name) {
     await writer.accountText(text.length - (object?.text.length ?? 0))
-    await context.store.objects.put(tx, {
-      calendarKey,
-      eventId,
-      name,
-      userId: context.caller.userId,
-      rowsVersion,
-      text,
-      changeNumber: writer.takeNumber(),
-    })
+    const { userId } = context.caller
+    const changeNumber = writer.takeNumber()
+    stored = { calendarKey, eventId, name, userId, rowsVersion, text, changeNumber }
+    await context.store.objects.put(tx, stored)
     if (object !== undefined && object.name !== name) {
       const changeNumber = writer.takeNumber()
       await context.store.objects.giveUpName(tx, object, { changeNumber, atMs: writer.nowMs })
     }
   }
-  return { isNew: found === undefined, name }
+  const isAsSent =
+    isAlone && rowsVersion !== '' && text === sent.text && !reader.hides(written.rows)
+  const version = isAsSent ? reader.versionOf({ rows: written.rows, object: stored }) : undefined
+  return { isNew: found === undefined, name, version }
 }
 
 interface Statuses {

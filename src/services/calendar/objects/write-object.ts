@@ -50,14 +50,21 @@ export interface ObjectWriting {
   readonly rows: readonly EventRow[]
 }
 
-/** Writes the events of an object, and returns the id of the event or series. */
-export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Promise<string> {
+interface WrittenEvents {
+  /** The id of the event or series. */
+  readonly eventId: string
+  /** The event or series; undefined for what was imported. */
+  readonly row?: EventRow
+}
+
+/** Writes the events of an object. */
+export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Promise<WrittenEvents> {
   const { sent, rows } = writing
   const parameters = scheduleParameters(sent.text)
   const object = { ...writing, options: optionsOf(parameters) }
   const whole = rows.find(({ masterId }) => masterId === null)
   if (sent.whole === undefined || (whole === undefined && isInvitation(object))) {
-    return importObject(object)
+    return { eventId: await importObject(object) }
   }
   const row =
     whole === undefined
@@ -71,7 +78,7 @@ export async function writeObject(writing: Omit<ObjectWriting, 'options'>): Prom
       'An event that does not repeat has no instances.',
     )
   }
-  return row.id
+  return { eventId: row.id, row }
 }
 
 /** Sends what a program asks to send although nothing has changed (RFC 6638, 7.2). */

@@ -87,6 +87,15 @@ export const extraLines = (event: Event): string[] =>
     return [storedLine(`${name}:${escapedText(isJson ? JSON.stringify(value) : String(value))}`)]
   })
 
+/** The values of the extra properties of an event by name, which its text states. */
+export const extraValuesOf = (event: Event): ReadonlyMap<string, unknown> =>
+  new Map(
+    properties.flatMap(({ name, of, isJson }) => {
+      const value = of(event)
+      return value === undefined ? [] : [[name, isJson ? value : String(value)] as const]
+    }),
+  )
+
 /** The values of extra properties by name, as a VEVENT states them. */
 export function extraValues(vevent: ComponentTree): ReadonlyMap<string, unknown> {
   const values = new Map<string, unknown>()

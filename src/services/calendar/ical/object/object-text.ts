@@ -8,12 +8,13 @@ import { isMasked, seenEvent } from '../../rendering/presentation.ts'
 import type { Event, EventDateTime } from '../../schemas/event.ts'
 import type { EventRow } from '../../store/events.ts'
 import { midnightIn } from '../../time/civil-date.ts'
+import { instantIn, timeZoneNamed } from '../../time/zone-offsets.ts'
 import { type ComponentTree, propertyName, propertyValue, treeText } from '../component-tree.ts'
-import { component, headLines } from '../content-lines.ts'
-import { exportedEvent, zonesOf } from '../exported-calendar.ts'
+import { component, headLines, isUtc } from '../content-lines.ts'
+import { exportedEvent, exportedText, zonesOf } from '../exported-calendar.ts'
 import { zoneComponents } from '../zone-components.ts'
 import { mergedAttendees } from './attendee-lines.ts'
-import { differingExtras, extraLines } from './extra-properties.ts'
+import { differingExtras, extraLines, extraValuesOf } from './extra-properties.ts'
 import { type ReadEvent, type ReadObject, readObject } from './read-object.ts'
 
 /**
@@ -136,35 +137,87 @@ function followsSeries(row: EventRow, master: EventRow | undefined, view: View):
   )
 }
 
-interface Compared<Sent = string> {
+interface Compared {
   /** What a calendar program has sent. */
-  readonly sent: Sent
+  readonly sent: string
   /** Renders the events, with the instances that have these keys. */
   readonly render: (sentKeys?: ReadonlySet<string>) => string
   /** The zone of the calendar, for times without a zone. */
   readonly zone: string
 }
 
-/** Whether the events say all that a text says, as far as events can say it. */
-export async function isFaithful({
-  sent,
-  render,
-  zone,
-}: Compared<{ readonly text: string; readonly read: ReadObject }>): Promise<boolean> {
+interface SentText {
+  readonly text: string
+  readonly read: ReadObject
+}
+
+/** Whether the rows of an object say all that a text says, as far as events can say it. */
+export async function isFaithful(
+  rows: readonly EventRow[],
+  view: View,
+  sent: SentText,
+): Promise<boolean> {
+  const { zone } = view
   const isRead = sent.read.zones.floating === zone
   const one = isRead ? sent.read : await readObject(sent.text, zone)
   if (one === undefined) return false
+  if (isSaidBySingle(rows, view, one)) return true
+  return isSaidByText(one, { render: (keys) => objectText(rows, view, keys), zone })
+}
+
+/**
+ * Whether a single event without attendees says all that its text says. Rendering the event and reading it again gives
+ * the same answer, but takes a fifth of the time of a PUT (`bench/workloads/caldav.ts`).
+ */
+export function isSaidBySingle(
+  rows: readonly EventRow[],
+  view: View,
+  { events }: ReadObject,
+): boolean {
+  const [row, ...others] = rows
+  const sent = events.get('')
+  if (row?.kind !== 'single' || others.length > 0 || isMasked(row, view)) return false
+  if (sent === undefined || events.size > 1) return false
+  const event = asRead(seenEvent(row, view))
+  if (event.attendees !== undefined || event.recurrence !== undefined) return false
+  return isSame(sent, { event, extras: extraValuesOf(event) })
+}
+
+/** What reading the text of an event gives. */
+const asRead = ({
+  summary,
+  description,
+  location,
+  status,
+  transparency,
+  ...event
+}: Event): Event => ({
+  ...event,
+  summary: exportedText(summary),
+  description: exportedText(description),
+  location: exportedText(location),
+  status: status === 'tentative' ? 'tentative' : 'confirmed',
+  transparency: transparency === 'transparent' ? 'transparent' : 'opaque',
+})
+
+/** Whether the text of an object says all that another one says. */
+export async function isSaidByText(
+  one: ReadObject,
+  { render, zone }: Omit<Compared, 'sent'>,
+): Promise<boolean> {
   const other = await readObject(render(new Set(one.events.keys())), zone)
   if (other === undefined || one.events.size !== other.events.size) return false
-  return other.events.entries().every(([key, { event, extras }]) => {
+  return other.events.entries().every(([key, shown]) => {
     const sent = one.events.get(key)
-    return (
-      sent !== undefined &&
-      differingExtras(sent.extras, extras).length === 0 &&
-      fields.every(({ of }) => isDeepStrictEqual(of(sent.event), of(event)))
-    )
+    return sent !== undefined && isSame(sent, shown)
   })
 }
+
+const isSame = (one: Content, other: Content): boolean =>
+  differingExtras(one.extras, other.extras).length === 0 &&
+  fields.every(({ of }) => isDeepStrictEqual(of(one.event), of(other.event)))
+
+type Content = Pick<ReadEvent, 'extras'> & { readonly event: Event }
 
 /**
  * The text that was sent, with what the events say otherwise by now. Whatever events cannot express stays:
@@ -241,8 +294,8 @@ const fields: readonly Field[] = [
   { properties: ['SUMMARY'], of: ({ summary = '' }) => summary },
   { properties: ['DESCRIPTION'], of: ({ description = '' }) => description },
   { properties: ['LOCATION'], of: ({ location = '' }) => location },
-  { properties: ['DTSTART'], of: ({ start }) => start },
-  { properties: ['DTEND', 'DURATION'], of: ({ end }) => end },
+  { properties: ['DTSTART'], of: ({ start }) => momentKey(start) },
+  { properties: ['DTEND', 'DURATION'], of: ({ end }) => momentKey(end) },
   {
     properties: ['RRULE', 'RDATE', 'EXDATE', 'EXRULE'],
     of: ({ recurrence = [] }) => recurrence.flatMap(singleValues).sort(),
@@ -277,4 +330,12 @@ function singleValues(line: string): string[] {
   if (name === '') return [line.trim().toUpperCase()]
   const parameters = name.toUpperCase().replace(/;VALUE=DATE(?:-TIME)?/g, '')
   return values.split(',').map((value) => `${parameters}:${value.toUpperCase()}`)
+}
+
+/** A day, or a moment and its zone, however they are written. */
+function momentKey(time: EventDateTime | undefined): string | undefined {
+  if (time?.dateTime === undefined) return time?.date
+  const { dateTime, timeZone = 'UTC' } = time
+  const zone = isUtc(timeZone) ? 'UTC' : (timeZoneNamed(timeZone) ?? timeZone)
+  return `${instantIn(dateTime, zone)} ${zone}`
 }

@@ -14,7 +14,7 @@ export interface ScheduleParameters {
 }
 
 export function scheduleParameters(text: string): ScheduleParameters {
-  const people = linesIn(text).flatMap(({ person }) => person ?? [])
+  const people = namesPeople(text) ? linesIn(text).flatMap(({ person }) => person ?? []) : []
   const [organizers, attendees] = ['ORGANIZER', 'ATTENDEE'].map((name) =>
     people.filter((person) => person.name === name),
   )
@@ -44,6 +44,7 @@ export type StatusOf = (person: Pick<Person, 'name' | 'email'>) => string | unde
 
 /** The text with the statuses of the server in place of those that were sent. Other lines stay as they are. */
 export function withScheduleStatuses(text: string, statusOf: StatusOf): string {
+  if (!namesPeople(text)) return text
   return linesIn(text)
     .map(({ raw, ending, person }) => {
       if (person === undefined) return raw + ending
@@ -76,6 +77,10 @@ interface TextLine {
   /** The attendee or organizer of an event; alarms have attendees as well. */
   readonly person: Person | undefined
 }
+
+/** Most events have neither attendees nor organizers, and splitting a text into lines is expensive. */
+const namesPeople = (text: string): boolean =>
+  /ATTENDEE|ORGANIZER/i.test(text.replace(/\r?\n[ \t]/g, ''))
 
 function linesIn(text: string): TextLine[] {
   const open: string[] = []
