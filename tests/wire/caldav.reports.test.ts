@@ -413,6 +413,23 @@ onEveryEngine('reports of CalDAV', (site) => {
     ])
   })
 
+  it('return all instances of a series, or none if they are too many', async () => {
+    const program = new CalendarProgram(await site.user())
+    const path = program.calendar()
+    await program.put(`${path}daily.ics`, on('daily', '20260501', 'RRULE:FREQ=DAILY'))
+    const expanded = (end: string) => {
+      const data = `<c:calendar-data><c:expand start="20260501T000000Z" end="${end}T000000Z"/></c:calendar-data>`
+      const href = `<d:href>${path}daily.ics</d:href>`
+      return program.report(path, 'c:calendar-multiget', `<d:prop>${data}</d:prop>${href}`)
+    }
+    expect((await expanded('20290501')).text.match(/BEGIN:VEVENT/g)).toHaveLength(1_096)
+    const refused = await expanded('20460501')
+    expect([refused.status, refused.text]).toEqual([
+      507,
+      expect.stringContaining('<d:number-of-matches-within-limits/>'),
+    ])
+  })
+
   it('leave out time zones for programs that know them', async () => {
     const program = new CalendarProgram(await site.user())
     const time = { dateTime: '2026-05-04T10:00:00', timeZone: 'Europe/Berlin' }

@@ -84,6 +84,9 @@ interface NewObject extends Omit<PutObject, 'sent'> {
   readonly text: string
 }
 
+/** Most instances that one response contains. */
+const instancesMax = 5_000
+
 const contract = (
   id: string,
   rules: Pick<Contract, 'scopes'> & { access: CalendarAccess },
@@ -161,12 +164,13 @@ export class CalendarObjects {
     if (selection === undefined) return reader.textsNamed(names)
     const { expansion, ...parts } = selection
     const zone = timeZoneOf(access.calendar)
-    const texts = expansion === undefined ? await reader.textsNamed(names) : []
+    const texts =
+      expansion === undefined
+        ? await reader.textsNamed(names)
+        : await expandedObjects(reader, names, expansion)
     const objects: (CalendarObject | undefined)[] = []
-    for (const [index, name] of names.entries()) {
+    for (const [index, found] of texts.entries()) {
       if (index % readPerTurn === 0) await turn()
-      const found =
-        expansion === undefined ? texts[index] : await reader.expandedNamed(name, expansion)
       objects.push(found && { ...found, text: await selectedText(found.text, parts, zone) })
     }
     return objects
@@ -333,6 +337,22 @@ export class CalendarObjects {
 
 /** Zones of calendars that have no known name are compared from this year on. */
 const zoneYear = 2020
+
+/** The objects with their instances in a range of time, which are limited for all of them together. */
+async function expandedObjects(
+  reader: ObjectReader,
+  names: readonly string[],
+  range: TimeRange,
+): Promise<readonly (CalendarObject | undefined)[]> {
+  const objects: (CalendarObject | undefined)[] = []
+  let left = instancesMax
+  for (const name of names) {
+    const found = await reader.expandedNamed(name, { ...range, instancesMax: left })
+    left -= found?.instanceCount ?? 0
+    objects.push(found)
+  }
+  return objects
+}
 
 const canWrite = ({ role }: Access, { scopes }: User): boolean =>
   isAtLeast(role, 'writerWithoutPrivateAccess') && canWriteEvents.some(({ uri }) => scopes.has(uri))

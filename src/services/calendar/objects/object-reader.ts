@@ -252,10 +252,12 @@ export class ObjectReader {
   }
 
   /** The instances of an object in a range of time. */
-  async expandedNamed(name: string, range: TimeRange) {
+  async expandedNamed(name: string, expansion: TimeRange & { readonly instancesMax: number }) {
     const found = await this.named(name)
     if (found === undefined) return undefined
-    return { name, ...this.versionOf(found), text: expandedText(found.rows, this.#view, range) }
+    const expanded = await expandedText(found.rows, this.#view, expansion)
+    if (expanded === undefined) throw tooMany('instances')
+    return { name, ...this.versionOf(found), ...expanded }
   }
 
   /** The object of an event or series, with its text if that was read already. */
@@ -641,7 +643,8 @@ const nameOf = (eventId: string, object: ObjectHead | undefined) => ({
 })
 
 function requireFewer(count: number): void {
-  if (count > foundMax) {
-    throw calendarPrecondition('number-of-matches-within-limits', 'Too many events match.', 507)
-  }
+  if (count > foundMax) throw tooMany('events')
 }
+
+const tooMany = (what: string) =>
+  calendarPrecondition('number-of-matches-within-limits', `Too many ${what} match.`, 507)

@@ -41,6 +41,7 @@ export async function selectedText(
   { exceptionsIn, component, omitsZones }: Omit<TextSelection, 'expansion'>,
   zone: string,
 ): Promise<string> {
+  if (exceptionsIn === undefined && component === undefined && !omitsZones) return text
   const whole =
     exceptionsIn === undefined ? componentTree(text) : await limitedTree(text, exceptionsIn, zone)
   if (whole === undefined) return text

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { withoutAbsent } from '../../event/event-content.ts'
 import { internalIn } from '../../event/internal-properties.ts'
@@ -79,45 +80,54 @@ function instancesAt(starts: ReadonlySet<number | null>, master: EventRow | unde
     }))
 }
 
+interface Expansion {
+  readonly fromMs: number
+  readonly toMs: number
+  readonly instancesMax: number
+}
+
+/** Other requests get a turn after so many instances. */
+const instancesPerTurn = 50
+
 /**
- * Renders the instances of an object in a range of time one by one, in UTC and without rules (RFC 4791,
- * 9.6.5).
+ * Renders the instances of an object in a range of time one by one, in UTC and without rules (RFC 4791, 9.6.5).
+ * Undefined if there are too many.
  */
-export function expandedText(
+export async function expandedText(
   rows: readonly EventRow[],
   view: View,
-  { fromMs, toMs }: { readonly fromMs: number; readonly toMs: number },
-): string {
-  const master = rows.find(({ kind }) => kind === 'series')
-  const own = rows.filter(({ kind, presence }) => kind !== 'series' && presence === 'live')
-  const events = own
+  { fromMs, toMs, instancesMax }: Expansion,
+): Promise<{ readonly text: string; readonly instanceCount: number } | undefined> {
+  const own = rows
+    .filter(({ kind, presence }) => kind !== 'series' && presence === 'live')
     .filter((row) => row.startMs < toMs && (row.endMs > fromMs || row.startMs === row.endMs))
-    .map((row) => seenEvent(row, view))
-  if (master !== undefined) {
-    const model = seriesModel(master)
-    const taken = new Set(rows.map(({ originalStart }) => originalStart))
-    const from = fromMs - Math.max(model.lengthMs - 1, 0)
-    const originalStarts = model.series.originalStarts({ from, to: toMs, limit: expandedMax })
-    for (const originalStart of originalStarts) {
-      if (taken.has(originalStart)) continue
-      events.push(seenInstance(master, { model, originalStart }, view))
-    }
-  }
+  const master = rows.find(({ kind }) => kind === 'series')
+  const model = master && seriesModel(master)
+  const taken = new Set(rows.map(({ originalStart }) => originalStart))
+  const from = fromMs - Math.max((model?.lengthMs ?? 0) - 1, 0)
+  const limit = instancesMax + taken.size + 1
+  const starts = (model?.series.originalStarts({ from, to: toMs, limit }) ?? []).filter(
+    (originalStart) => !taken.has(originalStart),
+  )
+  if (own.length + starts.length > instancesMax) return undefined
   const isHidden = rows.some((row) => isMasked(row, view))
   const nowMs = Math.max(...rows.map(({ updatedAtMs }) => updatedAtMs))
-  const texts = events.map((event) =>
+  const exported = (event: Event): string =>
     exportedEvent({
       event: { ...inUtc(event), ...(isHidden && { summary: 'Busy' }) },
       cancelledStarts: [],
       zone: 'UTC',
       nowMs,
       extras: extraLines(event),
-    }),
-  )
-  return `${component('VCALENDAR', [...headLines(), ...texts])}\r\n`
+    })
+  const texts = own.map((row) => exported(seenEvent(row, view)))
+  for (const [index, originalStart] of starts.entries()) {
+    if (index % instancesPerTurn === instancesPerTurn - 1) await turn()
+    texts.push(exported(seenInstance(master!, { model: model!, originalStart }, view)))
+  }
+  const text = `${component('VCALENDAR', [...headLines(), ...texts])}\r\n`
+  return { text, instanceCount: texts.length }
 }
-
-const expandedMax = 1_000
 
 /** The event with all times in UTC. */
 function inUtc({ start, end, originalStartTime, ...event }: Event): Event {
