@@ -235,7 +235,7 @@ async function writeInstances(object: ObjectWriting, masterId: string): Promise<
   const written = new Set<number>()
   for (const event of sent.instances) {
     const originalStart = originalStartOf(event, model)
-    const target = await instanceTarget(object, masterId, originalStart)
+    const target = await instanceTarget(object, { masterId, originalStart, model })
     if (target === undefined) {
       throw calendarPrecondition(
         'valid-calendar-object-resource',
@@ -248,7 +248,7 @@ async function writeInstances(object: ObjectWriting, masterId: string): Promise<
   const cancelled = exceptionDates(sent.whole!.recurrence ?? [], sent.whole!.start)
   await restoreOthers(object, { masterId, kept: written.union(cancelled) })
   for (const originalStart of cancelled.difference(written)) {
-    await cancelInstance(object, masterId, originalStart)
+    await cancelInstance(object, { masterId, originalStart, model })
   }
 }
 
@@ -262,16 +262,21 @@ function originalStartOf({ originalStartTime }: Event, { startZone }: SeriesMode
   return instantIn(dateTime!, timeZone ?? startZone)
 }
 
+/** A place in a series, which was compiled once for all of them. */
+interface SeriesPlace {
+  readonly masterId: string
+  readonly originalStart: number | undefined
+  readonly model: SeriesModel
+}
+
 /** The instance of a series; undefined if the series has none there. */
 async function instanceTarget(
   object: ObjectWriting,
-  masterId: string,
-  originalStart: number | undefined,
+  { masterId, originalStart, model }: SeriesPlace,
 ): Promise<Target | undefined> {
   const { context, writing } = object
-  const master = await masterOf(object, masterId)
-  const model = seriesModel(master)
   if (originalStart === undefined || !model.series.hasOriginalStart(originalStart)) return undefined
+  const master = await masterOf(object, masterId)
   const row = await context.store.events.exceptionAt(writing.tx, master, originalStart)
   return row === undefined ? { row: master, instance: { originalStart, model } } : { row }
 }
@@ -307,13 +312,9 @@ async function restoreOthers(
   }
 }
 
-async function cancelInstance(
-  object: ObjectWriting,
-  masterId: string,
-  originalStart: number,
-): Promise<void> {
+async function cancelInstance(object: ObjectWriting, place: SeriesPlace): Promise<void> {
   const { context, writing } = object
-  const target = await instanceTarget(object, masterId, originalStart)
+  const target = await instanceTarget(object, place)
   if (target === undefined || target.row.presence === 'cancelled') return
   const found = { target, current: currentFor(object, target) }
   await deleteEvent(context, { writing, options: object.options, found })
