@@ -14,6 +14,8 @@ const copiesOfText = 3
 /** An object as one user sees it, with the versions that it was read from. */
 export interface CachedObject {
   readonly version: string
+  /** Identifies the last state of the calendar in which it had this version. */
+  seenIn: string
   readonly name: string
   readonly etag: string
   readonly scheduleTag: string | undefined
@@ -24,7 +26,7 @@ export interface CachedObject {
 /** The objects of the events that start on one day of UTC. */
 export interface DayRun {
   /** The same array as long as none of the objects changes. */
-  readonly objects: readonly Omit<CachedObject, 'version' | 'text'>[]
+  readonly objects: readonly Omit<CachedObject, 'version' | 'seenIn' | 'text'>[]
   /** The series with exceptions on this day. */
   readonly seriesIds: readonly string[]
   readonly withText: boolean

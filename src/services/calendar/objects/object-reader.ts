@@ -195,16 +195,23 @@ export class ObjectReader {
     },
   ): Promise<readonly (Shown<T> | undefined)[]> {
     const view = this.#cache!.viewOf(key)
+    const foundIn = stateOf({ model, heads })
     const shown: (Shown<T> | undefined)[] = []
     const missing: { readonly at: number; readonly eventId: string; readonly version: string }[] =
       []
     for (const [at, eventId] of eventIds.entries()) {
+      const cached = view.get(eventId)
+      const isComplete = cached !== undefined && (!withText || cached.text !== undefined)
+      if (isComplete && cached.seenIn === foundIn) {
+        shown.push(cached as Shown<T>)
+        continue
+      }
       const single = singles?.get(eventId)
       const rowsVersion =
         single === undefined ? indexedVersion(model, eventId) : String(single.changeNumber)
       const version = `${rowsVersion} ${heads.byEvent.get(eventId)?.changeNumber ?? 0}`
-      const cached = view.get(eventId)
-      const isUsable = cached?.version === version && (!withText || cached.text !== undefined)
+      const isUsable = isComplete && cached.version === version
+      if (isUsable) cached.seenIn = foundIn
       shown.push(isUsable ? (cached as Shown<T>) : undefined)
       if (!isUsable && rowsVersion !== '') missing.push({ at, eventId, version })
     }
@@ -217,6 +224,7 @@ export class ObjectReader {
         if (object === undefined || object.rows.length === 0) continue
         const rendered: CachedObject = {
           version,
+          seenIn: foundIn,
           name: object.name,
           ...this.versionOf(object),
           text: withText ? await this.#textOf(object) : undefined,
@@ -436,7 +444,7 @@ export class ObjectReader {
   ): Promise<DayRun[]> {
     const { model, heads } = index
     const view = this.#cache!.viewOf(index.view)
-    const foundIn = `${model.number} ${heads.number}`
+    const foundIn = stateOf({ model, heads })
     const runs: DayRun[] = []
     for (let day = first; day < end; day++) {
       const known = view.runOf(day)
@@ -618,6 +626,10 @@ function daysWithin({ fromMs, toMs }: TimeRange): Days {
   const [first, end] = [Math.ceil(fromMs / msPerDay), Math.floor(toMs / msPerDay)]
   return end > first && end - first <= daysMax ? { first, end } : { first, end: first }
 }
+
+/** Identifies a state of a calendar in memory. */
+const stateOf = ({ model, heads }: Pick<ObjectIndex, 'model' | 'heads'>): string =>
+  `${model.number} ${heads.number}`
 
 /** Identifies the rows of an object in the index; empty if there are none. */
 function indexedVersion(model: CalendarModel, eventId: string): string {
