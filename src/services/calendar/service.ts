@@ -51,7 +51,8 @@ export type {
   PropertyFilter,
   TextMatch,
 } from './objects/object-filter.ts'
-export type { ObjectsInRange, ObjectVersion } from './objects/object-reader.ts'
+export type { ObjectVersion } from './objects/object-reader.ts'
+export type { ObjectsInRange } from './objects/objects-in-range.ts'
 export type { ObjectMatch } from './objects/put-object.ts'
 export type { InboxState } from './objects/scheduling/scheduling-inbox.ts'
 export type { ComponentSelection, TextSelection } from './objects/selected-text.ts'

@@ -16,13 +16,8 @@ import { isTimeZone } from '../time/zone-offsets.ts'
 import { type MoveObject, moveObject, renameObject } from './move-object.ts'
 import { ObjectCache } from './object-cache.ts'
 import { type ComponentFilter, meetsFilter } from './object-filter.ts'
-import {
-  ObjectReader,
-  type ObjectsInRange,
-  readPerTurn,
-  type TimeRange,
-  type VersionedObject,
-} from './object-reader.ts'
+import { ObjectReader, readPerTurn, type TimeRange, type VersionedObject } from './object-reader.ts'
+import { type ObjectsInRange, objectsInRange } from './objects-in-range.ts'
 import { type PutObject, putObject } from './put-object.ts'
 import { SchedulingInbox } from './scheduling/scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
@@ -184,8 +179,7 @@ export class CalendarObjects {
 
   /** The objects with something in a range of time. Some have their texts already if these are wanted. */
   async listIn(call: ObjectsCall, range: TimeRange, options: ListOptions): Promise<ObjectsInRange> {
-    const reader = await this.#reader(call)
-    return reader.inRange(range, options)
+    return objectsInRange(await this.#reader(call), range, options)
   }
 
   /** Those of the objects whose texts meet a filter. */

@@ -4,33 +4,24 @@ import type { Reader } from '#/storage/port.ts'
 import { calendarPrecondition } from '../errors.ts'
 import { etagFor } from '../event/etag.ts'
 import { isEventId } from '../event/event-id.ts'
-import { midnightTerm } from '../event/times.ts'
 import { expandedText, isFaithful, mergedText, objectText } from '../ical/object/object-text.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { CalendarModel } from '../read-model/calendar-model.ts'
 import type { IndexedEvent } from '../read-model/indexed-events.ts'
 import { eventQuery } from '../reading/query.ts'
-import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { type View, viewOf } from '../rendering/event-reply.ts'
 import { isMasked } from '../rendering/presentation.ts'
 import type { Access } from '../sharing/access.ts'
-import { type EventFilter, freeOriginalStarts, storedEvents } from '../store/event-pages.ts'
-import { type EventRow, eventIn, type ShownRow } from '../store/events.ts'
+import { type EventFilter, storedEvents } from '../store/event-pages.ts'
+import type { EventRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
-import { msPerDay } from '../time/civil-date.ts'
-import type { CachedObject, DayRun, ObjectCache } from './object-cache.ts'
+import type { CachedObject, ObjectCache } from './object-cache.ts'
 import { scheduleTagOf } from './scheduling/schedule-tag.ts'
 import type { SentObject } from './sent-object.ts'
 
-const pageSize = 500
+export const pageSize = 500
 /** Other requests get a turn after so many objects. */
 export const readPerTurn = 50
-/** Most objects that a query by time may find. */
-const foundMax = 20_000
-/** Instances of a series that are looked at to find one that is not moved. */
-const startsMax = 200
-/** Queries of more days look at each event. */
-const daysMax = 400
 
 /** An object by its name, with the version that a user sees. */
 export interface VersionedObject extends ObjectVersion {
@@ -70,31 +61,13 @@ export interface TextObject extends VersionedObject {
 /** An object, with its text if that was wanted. */
 type Shown<WithText extends boolean> = WithText extends true ? TextObject : VersionedObject
 
-/** An object that may have its text already. */
-interface ListedObject extends VersionedObject {
-  readonly text?: string | undefined
-}
-
-/** Objects by where they were found. */
-export interface ObjectsInRange {
-  /** Arrays that stay the same as long as none of their objects changes. */
-  readonly runs: readonly (readonly ListedObject[])[]
-  readonly others: readonly ListedObject[]
-}
-
-/** Days of UTC since 1970, without the last one. */
-interface Days {
-  readonly first: number
-  readonly end: number
-}
-
 /** The rows of an object with what identifies their versions. */
 interface VersionedRows extends FoundObject {
   readonly version: string
 }
 
 /** What is in memory of a calendar. */
-interface ObjectIndex {
+export interface ObjectIndex {
   readonly model: CalendarModel
   readonly heads: NonNullable<Awaited<ReturnType<ObjectCache['headsOf']>>>
   /** Names the view of the user in the cache. */
@@ -110,31 +83,31 @@ interface Since {
 
 /** Reads the objects of a calendar as one user sees them. */
 export class ObjectReader {
-  readonly #context: CalendarContext
-  readonly #reader: Reader
-  readonly #access: Access
-  readonly #view: View
-  readonly #filter: EventFilter
-  readonly #hidesInvitations: boolean
-  readonly #cache: ObjectCache | undefined
+  readonly context: CalendarContext
+  readonly reader: Reader
+  readonly access: Access
+  readonly view: View
+  readonly filter: EventFilter
+  readonly hidesInvitations: boolean
+  readonly cache: ObjectCache | undefined
 
   /** Objects are cached only outside of transactions, which can see what is not committed. */
   constructor(context: CalendarContext, access: Access, reader: Reader, cache?: ObjectCache) {
     const { caller, origin, clock, syncTokenLifetimeMs: retentionMs } = context
     const query = eventQuery({}, { ...access, caller, nowMs: clock.nowMs(), retentionMs })
-    this.#context = context
-    this.#reader = reader
-    this.#access = access
-    this.#view = viewOf(access, { caller, origin }, {})
-    this.#filter = { ...query.filter, withCancelled: 1, awaited: 'listed' }
-    this.#hidesInvitations = query.hidesInvitations
-    this.#cache = cache
+    this.context = context
+    this.reader = reader
+    this.access = access
+    this.view = viewOf(access, { caller, origin }, {})
+    this.filter = { ...query.filter, withCancelled: 1, awaited: 'listed' }
+    this.hidesInvitations = query.hidesInvitations
+    this.cache = cache
   }
 
   /** The object of this name, if it is there. */
   async named(name: string): Promise<FoundObject | undefined> {
-    const { objects } = this.#context.store
-    const object = await objects.findNamed(this.#reader, this.#key, name)
+    const { objects } = this.context.store
+    const object = await objects.findNamed(this.reader, this.#key, name)
     const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1] ?? ''
     // Most names that programs choose for new objects cannot be ids.
     if (object === undefined && !isEventId(eventId)) return undefined
@@ -148,12 +121,12 @@ export class ObjectReader {
 
   /** The objects of these names, in the same order; undefined where there is none. */
   async textsNamed(names: readonly string[]): Promise<readonly (TextObject | undefined)[]> {
-    const index = await this.#index()
+    const index = await this.index()
     if (index === undefined) return this.#storedNamed(names)
     const eventIds = names.map(
       (name) => index.heads.eventByName.get(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
     )
-    const objects = await this.#shown(index, eventIds, { withText: true })
+    const objects = await this.shown(index, eventIds, { withText: true })
     return objects.map((object, at) => (object?.name === names[at] ? object : undefined))
   }
 
@@ -168,21 +141,21 @@ export class ObjectReader {
   }
 
   /** What is in memory of the calendar, if it is read often. */
-  async #index(): Promise<ObjectIndex | undefined> {
-    const { store, origin } = this.#context
-    const { calendar, role } = this.#access
-    if (this.#cache === undefined) return undefined
+  async index(): Promise<ObjectIndex | undefined> {
+    const { store, origin } = this.context
+    const { calendar, role } = this.access
+    if (this.cache === undefined) return undefined
     const { index: model } = await store.readModel.sourceOf(calendar)
     if (model === undefined) return undefined
-    const heads = await this.#cache.headsOf(store, this.#reader, calendar)
-    const { userId, zone, calendarZone } = this.#view
+    const heads = await this.cache.headsOf(store, this.reader, calendar)
+    const { userId, zone, calendarZone } = this.view
     const key = [store.incarnation, calendar.key, userId, role, zone, calendarZone]
-    const view = `${key.join(' ')} ${this.#hidesInvitations} ${origin()}`
+    const view = `${key.join(' ')} ${this.hidesInvitations} ${origin()}`
     return heads && { model, heads, view }
   }
 
   /** The objects of events, in the same order; undefined where there is none. */
-  async #shown<T extends boolean>(
+  async shown<T extends boolean>(
     { model, heads, view: key }: ObjectIndex,
     eventIds: readonly string[],
     {
@@ -194,7 +167,7 @@ export class ObjectReader {
       readonly found?: ReadonlyMap<string, IndexedEvent | undefined>
     },
   ): Promise<readonly (Shown<T> | undefined)[]> {
-    const view = this.#cache!.viewOf(key)
+    const view = this.cache!.viewOf(key)
     const foundIn = stateOf({ model, heads })
     const shown: (Shown<T> | undefined)[] = []
     const missing: { readonly at: number; readonly eventId: string; readonly version: string }[] =
@@ -233,16 +206,16 @@ export class ObjectReader {
         if (object.version === version) view.set(eventId, rendered)
       }
     }
-    this.#cache!.keep(key, view)
+    this.cache!.keep(key, view)
     return shown
   }
 
   /** The objects of some events, read at once. */
   async #ofEvents(eventIds: readonly string[]): Promise<Map<string, VersionedRows>> {
     if (eventIds.length === 0) return new Map()
-    const { objects } = this.#context.store
-    const rows = await objects.rowsOf(this.#reader, this.#key, eventIds)
-    const sent = await objects.findAll(this.#reader, this.#key, eventIds)
+    const { objects } = this.context.store
+    const rows = await objects.rowsOf(this.reader, this.#key, eventIds)
+    const sent = await objects.findAll(this.reader, this.#key, eventIds)
     const rowsByEvent = Map.groupBy(rows, ({ id, masterId }) => masterId ?? id)
     const sentByEvent = new Map(sent.map((object) => [object.eventId, object]))
     return new Map(
@@ -263,19 +236,19 @@ export class ObjectReader {
   async expandedNamed(name: string, expansion: TimeRange & { readonly instancesMax: number }) {
     const found = await this.named(name)
     if (found === undefined) return undefined
-    const expanded = await expandedText(found.rows, this.#view, expansion)
+    const expanded = await expandedText(found.rows, this.view, expansion)
     if (expanded === undefined) throw tooMany('instances')
     return { name, ...this.versionOf(found), ...expanded }
   }
 
   /** The object of an event or series, with its text if that was read already. */
   async ofEvent(eventId: string, sent?: ObjectRow): Promise<FoundObject> {
-    const { events, objects } = this.#context.store
-    const whole = await events.findIn(this.#reader, this.#key, eventId)
+    const { events, objects } = this.context.store
+    const whole = await events.findIn(this.reader, this.#key, eventId)
     // An exception belongs to the object of its series.
     const isPart = whole?.masterId != null
     const rows = isPart ? [] : await this.#rowsOf(whole, eventId)
-    const object = sent ?? (await objects.find(this.#reader, this.#key, eventId))
+    const object = sent ?? (await objects.find(this.reader, this.#key, eventId))
     return { eventId, ...nameOf(eventId, object), rows, object }
   }
 
@@ -286,7 +259,7 @@ export class ObjectReader {
 
   async #rowsOf(whole: EventRow | undefined, eventId: string): Promise<readonly EventRow[]> {
     if (isSingle(whole)) return this.#visible([whole])
-    const instances = await this.#context.store.events.instancesOf(this.#reader, this.#key, eventId)
+    const instances = await this.context.store.events.instancesOf(this.reader, this.#key, eventId)
     return this.#visible(whole === undefined ? instances : [whole, ...instances])
   }
 
@@ -297,7 +270,7 @@ export class ObjectReader {
   #visible(rows: readonly EventRow[]): EventRow[] {
     const present = rows.filter(({ presence }) => presence !== 'tombstone')
     const shown = present.flatMap((row): EventRow[] => {
-      if (row.awaits === 0 || !this.#hidesInvitations) return [row]
+      if (row.awaits === 0 || !this.hidesInvitations) return [row]
       return row.kind === 'exception' ? [{ ...row, presence: 'cancelled' }] : []
     })
     return shown.some(({ presence }) => presence === 'live') ? shown : []
@@ -305,48 +278,48 @@ export class ObjectReader {
 
   /** Whether the user sees only that time is taken. */
   hides(rows: readonly EventRow[]): boolean {
-    return rows.some((row) => isMasked(row, this.#view))
+    return rows.some((row) => isMasked(row, this.view))
   }
 
   versionOf({ rows, object }: VersionParts): ObjectVersion {
     const isHidden = this.hides(rows)
     return {
       etag: this.#etagOf({ rows, object }, isHidden),
-      scheduleTag: isHidden ? undefined : scheduleTagOf(rows, this.#access.calendar.id),
+      scheduleTag: isHidden ? undefined : scheduleTagOf(rows, this.access.calendar.id),
     }
   }
 
   /** Identifies what the rows say to the user. */
   rowsVersionOf(rows: readonly EventRow[]): string {
-    const { userId } = this.#view
+    const { userId } = this.view
     const versions = rows.map((row) => `${row.id} ${row.presence} ${etagFor(row, userId)}`).sort()
     return hash('sha256', versions.join('\n'), 'base64url').slice(0, 22)
   }
 
   #etagOf({ rows, object }: VersionParts, isHidden: boolean): string {
-    const parts = [this.rowsVersionOf(rows), object?.changeNumber ?? 0, this.#view.zone, isHidden]
+    const parts = [this.rowsVersionOf(rows), object?.changeNumber ?? 0, this.view.zone, isHidden]
     return `"${hash('sha256', parts.join(' '), 'base64url').slice(0, 22)}"`
   }
 
   /** Whether the rows say all that a text says. */
   says({ rows }: FoundObject, sent: SentObject): Promise<boolean> {
-    return isFaithful(rows, this.#view, sent)
+    return isFaithful(rows, this.view, sent)
   }
 
   /** What is stored of the text of an object, or would be if the user had sent it. */
   storedText({ rows, object }: FoundObject): Pick<ObjectRow, 'text' | 'userId' | 'rowsVersion'> {
     if (object !== undefined) return object
-    const { userId } = this.#view
-    return { text: objectText(rows, this.#view), userId, rowsVersion: this.rowsVersionOf(rows) }
+    const { userId } = this.view
+    return { text: objectText(rows, this.view), userId, rowsVersion: this.rowsVersionOf(rows) }
   }
 
   #textOf({ rows, object }: FoundObject): string | Promise<string> {
-    const { userId, zone } = this.#view
+    const { userId, zone } = this.view
     // What was sent may contain what is hidden from others.
-    if (object === undefined || this.hides(rows)) return objectText(rows, this.#view)
+    if (object === undefined || this.hides(rows)) return objectText(rows, this.view)
     const isOwn = object.userId === userId
     if (isOwn && object.rowsVersion === this.rowsVersionOf(rows)) return object.text
-    const render = (keys?: ReadonlySet<string>) => objectText(rows, this.#view, keys)
+    const render = (keys?: ReadonlySet<string>) => objectText(rows, this.view, keys)
     return mergedText({ sent: object.text, render, zone }, { keepsAlarms: isOwn })
   }
 
@@ -376,8 +349,8 @@ export class ObjectReader {
   async #changesAfter(number: number | undefined) {
     const rows: EventRow[] = []
     const heads: ObjectHead[] = []
-    const filter = { ...this.#filter, withTombstones: number === undefined ? 0 : 1 } as const
-    const source = storedEvents(this.#reader)
+    const filter = { ...this.filter, withTombstones: number === undefined ? 0 : 1 } as const
+    const source = storedEvents(this.reader)
     const calendarKey = this.#key
     for (let after = number ?? -1; ; after = rows.at(-1)!.changeNumber) {
       const page = await source.byChangeNumber({ ...filter, after, limit: pageSize })
@@ -386,7 +359,7 @@ export class ObjectReader {
       if (page.length < pageSize) break
     }
     for (let after = number ?? -1; ; after = heads.at(-1)!.changeNumber) {
-      const page = await this.#context.store.objects.heads(this.#reader, {
+      const page = await this.context.store.objects.heads(this.reader, {
         calendarKey,
         after,
         limit: pageSize,
@@ -413,222 +386,13 @@ export class ObjectReader {
       .sort((one, other) => one.changeNumber - other.changeNumber)
   }
 
-  /** The objects with something in a range of time, with their texts if the calendar is in memory. */
-  async inRange(
-    range: TimeRange,
-    { withText, zone = this.#view.calendarZone }: { withText: boolean; zone?: string | undefined },
-  ): Promise<ObjectsInRange> {
-    // The index has whole days in the zone of the calendar.
-    const index = zone === this.#view.calendarZone ? await this.#index() : undefined
-    if (index === undefined) return { runs: [], others: await this.#storedInRange(range, zone) }
-    const days = daysWithin(range)
-    const runs = await this.#runsOf(index, days, { withText })
-    const found = this.#indexedIn(index.model, range, days)
-    for (const id of runs.flatMap(({ seriesIds }) => seriesIds)) found.set(id, undefined)
-    requireFewer(runs.reduce((sum, { objects }) => sum + objects.length, found.size))
-    const others = await this.#shown(index, [...found.keys()], { withText, found })
-    return {
-      runs: runs.map(({ objects }) => objects),
-      others: others.filter((object) => object !== undefined),
-    }
-  }
-
-  /**
-   * The events of days by their starts. Most queries are for many days of which few have changed, so that what is
-   * found and rendered of a day is cached. Runs make a query of a month cost half (`bench/workloads/caldav.ts`).
-   */
-  async #runsOf(
-    index: ObjectIndex,
-    { first, end }: Days,
-    { withText }: { readonly withText: boolean },
-  ): Promise<DayRun[]> {
-    const { model, heads } = index
-    const view = this.#cache!.viewOf(index.view)
-    const foundIn = stateOf({ model, heads })
-    const runs: DayRun[] = []
-    for (let day = first; day < end; day++) {
-      const known = view.runOf(day)
-      const isUsable = known?.foundIn === foundIn && (known.withText || !withText)
-      runs.push(isUsable ? known : await this.#readRun(index, day, { withText, foundIn, known }))
-    }
-    return runs
-  }
-
-  async #readRun(
-    index: ObjectIndex,
-    day: number,
-    {
-      withText,
-      foundIn,
-      known,
-    }: Pick<DayRun, 'withText' | 'foundIn'> & { readonly known: DayRun | undefined },
-  ): Promise<DayRun> {
-    const range = { fromMs: day * msPerDay, toMs: (day + 1) * msPerDay }
-    const found = new Map<string, IndexedEvent>()
-    const seriesIds = new Set<string>()
-    for (const event of this.#singlesIn(index.model, range)) {
-      if (event.startMs < range.fromMs) continue
-      if (event.masterId === null) found.set(event.id, event)
-      else seriesIds.add(event.masterId)
-    }
-    const shown = await this.#shown(index, [...found.keys()], { withText, found })
-    const objects = shown.filter((object) => object !== undefined)
-    const isSame =
-      known?.objects.length === objects.length &&
-      objects.every((object, at) => object === known.objects[at])
-    const run: DayRun = {
-      objects: isSame ? known.objects : objects,
-      seriesIds: [...seriesIds],
-      withText,
-      foundIn,
-    }
-    const view = this.#cache!.viewOf(index.view)
-    view.setRun(day, run)
-    this.#cache!.keep(index.view, view)
-    return run
-  }
-
-  /** Single events and exceptions in the index with something in a range of time. */
-  #singlesIn(model: CalendarModel, range: TimeRange): IndexedEvent[] {
-    const { fromMs, toMs } = range
-    return model.singlesIn(range).filter((event) => {
-      const { startMs, endMs } = event
-      const isInRange = startMs < toMs && (endMs > fromMs || startMs === endMs)
-      return isInRange && event.presence === 'live' && !this.#isHidden(event)
-    })
-  }
-
-  #isHidden({ awaits }: IndexedEvent): boolean {
-    return this.#hidesInvitations && awaits !== 0
-  }
-
-  /** The events and series in the index with something in a range of time, except single events of some days. */
-  #indexedIn(
-    model: CalendarModel,
-    range: TimeRange,
-    { first, end }: Days,
-  ): Map<string, IndexedEvent | undefined> {
-    const [firstMs, endMs] = [first * msPerDay, end * msPerDay]
-    const parts =
-      first === end
-        ? [range]
-        : [
-            { fromMs: range.fromMs, toMs: firstMs },
-            { fromMs: endMs, toMs: range.toMs },
-          ]
-    const found = new Map<string, IndexedEvent | undefined>()
-    for (const event of parts.flatMap((part) => this.#singlesIn(model, part))) {
-      if (event.startMs >= firstMs && event.startMs < endMs) continue
-      const { masterId } = event
-      if (masterId === null) found.set(event.id, event)
-      else found.set(masterId, undefined)
-    }
-    const timed = range
-    const days = daysIn(range, this.#view.calendarZone)
-    for (const event of model.series.values()) {
-      const bounds = event.isAllDay === 1 ? days : timed
-      const isPossible = event.rowStartMs < bounds.toMs && event.rowEndMs > bounds.fromMs - 1
-      if (!isPossible || found.has(event.id) || this.#isHidden(event)) continue
-      const taken = model.takenOriginalStarts(event.id)
-      const starts = startsIn(event.model, bounds)
-      if (starts.some((start) => !taken.has(start))) found.set(event.id, undefined)
-    }
-    return found
-  }
-
-  async #storedInRange(timed: TimeRange, zone: string): Promise<readonly VersionedObject[]> {
-    const days = daysIn(timed, zone)
-    const eventIds = new Set([
-      ...(await this.#eventsIn(timed, 0)),
-      ...(await this.#eventsIn(days, 1)),
-      ...(await this.#seriesIn({ timed, days })),
-    ])
-    const objects: VersionedObject[] = []
-    for (const [index, eventId] of [...eventIds].entries()) {
-      if (index % readPerTurn === 0) await turn()
-      const found = await this.ofEvent(eventId)
-      if (found.rows.length > 0) objects.push({ name: found.name, ...this.versionOf(found) })
-    }
-    return objects
-  }
-
-  async #eventsIn({ fromMs, toMs }: TimeRange, isAllDay: 0 | 1): Promise<string[]> {
-    const { longestMs } = this.#access.calendar
-    const rows: ShownRow[] = []
-    let after = { startMs: Number.MIN_SAFE_INTEGER, endMs: Number.MIN_SAFE_INTEGER, id: '' }
-    for (;;) {
-      const page = await storedEvents(this.#reader).byTime({
-        ...this.#filter,
-        withCancelled: 0,
-        isAllDay,
-        afterStart: after.startMs,
-        afterEnd: after.endMs,
-        afterId: after.id,
-        startsFrom: fromMs - longestMs,
-        startsBefore: toMs,
-        // An event without duration counts if it is at the beginning of the range.
-        endsAfter: fromMs - 1,
-        limit: pageSize,
-      })
-      rows.push(...page)
-      requireFewer(rows.length)
-      if (page.length < pageSize) break
-      after = page.at(-1)!
-    }
-    return rows
-      .filter(({ startMs, endMs }) => endMs > fromMs || startMs === endMs)
-      .map((row) => (row.originalStart === null ? row.id : eventIn(row).recurringEventId!))
-  }
-
-  async #seriesIn({ timed, days }: { timed: TimeRange; days: TimeRange }): Promise<string[]> {
-    const source = storedEvents(this.#reader)
-    const candidates = await source.series({
-      ...this.#filter,
-      startsBefore: Math.max(timed.toMs, days.toMs),
-      endsAfter: Math.min(timed.fromMs, days.fromMs) - 1,
-      limit: foundMax + 1,
-    })
-    requireFewer(candidates.length)
-    const ids: string[] = []
-    for (const [index, row] of candidates.entries()) {
-      if (index % readPerTurn === 0) await turn()
-      const model = this.#models(row)
-      const originalStarts = startsIn(model, model.isAllDay ? days : timed)
-      if ((await freeOriginalStarts(source, row, { originalStarts })).length > 0) ids.push(row.id)
-    }
-    return ids
-  }
-
-  #models(row: EventRow) {
-    const { store } = this.#context
-    return this.#reader === store.reader ? store.models.of(row) : seriesModel(row)
-  }
-
   get #key(): number {
-    return this.#access.calendar.key
+    return this.access.calendar.key
   }
-}
-
-/** A range of time as rows store whole days, which have UTC midnights. */
-const daysIn = ({ fromMs, toMs }: TimeRange, zone: string): TimeRange => ({
-  fromMs: midnightTerm(zone, fromMs),
-  toMs: midnightTerm(zone, toMs),
-})
-
-/** The original starts of instances that reach into a range of time. */
-function startsIn({ series, lengthMs }: SeriesModel, { fromMs, toMs }: TimeRange) {
-  const from = lengthMs === 0 ? fromMs : fromMs - lengthMs + 1
-  return series.originalStarts({ from, to: toMs, limit: startsMax })
-}
-
-/** The days that are in a range as a whole; none if they are too many. */
-function daysWithin({ fromMs, toMs }: TimeRange): Days {
-  const [first, end] = [Math.ceil(fromMs / msPerDay), Math.floor(toMs / msPerDay)]
-  return end > first && end - first <= daysMax ? { first, end } : { first, end: first }
 }
 
 /** Identifies a state of a calendar in memory. */
-const stateOf = ({ model, heads }: Pick<ObjectIndex, 'model' | 'heads'>): string =>
+export const stateOf = ({ model, heads }: Pick<ObjectIndex, 'model' | 'heads'>): string =>
   `${model.number} ${heads.number}`
 
 /** Identifies the rows of an object in the index; empty if there are none. */
@@ -654,9 +418,5 @@ const nameOf = (eventId: string, object: ObjectHead | undefined) => ({
   name: object?.name ?? `${eventId}.ics`,
 })
 
-function requireFewer(count: number): void {
-  if (count > foundMax) throw tooMany('events')
-}
-
-const tooMany = (what: string) =>
+export const tooMany = (what: string) =>
   calendarPrecondition('number-of-matches-within-limits', `Too many ${what} match.`, 507)
