@@ -12,11 +12,18 @@ import { AgendaLine } from '../views/agenda.tsx'
 import { timeWords } from '../views/agenda-lines.ts'
 import '../event/event.css'
 import { t } from '../../texts/calendar.ts'
-import { listInstances } from '../wire/events.ts'
+import { firstInstances, listInstances } from '../wire/events.ts'
+import { withStarting } from './starting.ts'
 
 const shownMax = 50
 
-/** Searches events of the selected calendars, a year back and a year ahead. */
+/** How far back and ahead events are found by the start of a word, while the user types. */
+const nearby = { months: 3 }
+
+/**
+ * Searches events of the selected calendars, a year back and a year ahead. The server finds whole words; words that
+ * are not finished are found in the titles and locations of events near today.
+ */
 export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => void }) {
   const [text, setText] = useState('')
   const q = useDebounced(text.trim())
@@ -27,7 +34,7 @@ export function SearchDialog({ zone, onClose }: { zone: string; onClose: () => v
           <input
             {...control}
             data-first-focus
-            type="search"
+            inputMode="search"
             autoComplete="off"
             value={text}
             onChange={({ target }) => setText(target.value)}
@@ -56,13 +63,22 @@ function Results({ q, zone }: { q: string; zone: string }) {
       placeholderData: keepPreviousData,
     })),
   })
+  const near = windowOf({ start: today.subtract(nearby), end: today.add(nearby) }, zone)
+  const nearEvents = useQueries({
+    queries: selected.map(({ id }) => ({
+      queryKey: [...keys.search, id, near],
+      queryFn: ({ signal }: { signal: AbortSignal }) => firstInstances(id, near, signal),
+    })),
+  })
   const failed = results.find(({ isError }) => isError)
   if (failed !== undefined)
     return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
   if (results.some(({ isPending }) => isPending)) return <Spinner label={t.searching} />
   const found = selected
     .flatMap((calendar, index) =>
-      (results[index]?.data ?? []).map((event) => drawn(calendar, event, palette)),
+      withStarting(q, results[index]?.data ?? [], nearEvents[index]?.data ?? []).map((event) =>
+        drawn(calendar, event, palette),
+      ),
     )
     .toSorted((one, other) => startMs(one, zone) - startMs(other, zone))
   if (found.length === 0) {

@@ -32,24 +32,41 @@ export async function listInstances(
   const found: CalendarEvent[] = []
   let pageToken: string | undefined
   do {
-    const page: EventPage = await api.get(eventsPath(calendarId), {
-      signal,
-      query: {
-        ...window,
-        q,
-        pageToken,
-        singleEvents: true,
-        orderBy: 'startTime',
-        maxResults: pageSizeMax,
-        maxAttendees: 1,
-        fields: shownFields,
-      },
-    })
+    const page: EventPage = await instancesPage(calendarId, { ...window, q, pageToken, signal })
     found.push(...(page.items ?? []))
     pageToken = page.nextPageToken
   } while (pageToken !== undefined)
   return found
 }
+
+/** The first instances in a window, as many as fit on a page. */
+export const firstInstances = async (
+  calendarId: string,
+  window: Window,
+  signal: AbortSignal,
+): Promise<readonly CalendarEvent[]> =>
+  (await instancesPage(calendarId, { ...window, signal })).items ?? []
+
+const instancesPage = (
+  calendarId: string,
+  {
+    signal,
+    ...query
+  }: Window & { q?: string | undefined; pageToken?: string | undefined } & {
+    signal?: AbortSignal | undefined
+  },
+) =>
+  api.get<EventPage>(eventsPath(calendarId), {
+    signal,
+    query: {
+      ...query,
+      singleEvents: true,
+      orderBy: 'startTime',
+      maxResults: pageSizeMax,
+      maxAttendees: 1,
+      fields: shownFields,
+    },
+  })
 
 const remindedMs = 28 * 86_400_000
 const remindedMax = 1000
