@@ -5,6 +5,7 @@ import { consoleTabs } from '../support/console-tabs.ts'
 import { roomMaker } from '../support/rooms.ts'
 import { at, given, ShownCalendar } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
+import { admin, freshEmail } from '../wire/admin-fixture.ts'
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('guests in the calendar of the console', (site) => {
@@ -48,8 +49,15 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(json.items).toMatchObject([{ start: { dateTime: '2027-01-13T10:00:00Z' } }])
     })
 
-    it('are found by name, rooms with their availability, and shared calendars', async () => {
-      const { manager, room } = await roomMaker(site)
+    it('are found by name, with the availability of rooms and groups, and shared calendars', async () => {
+      const { boss, manager, room } = await roomMaker(site)
+      const group = freshEmail('crew')
+      await boss.post(`${admin}/groups`, { email: group, name: 'Crew' })
+      await boss.post(`${admin}/groups/${group}/members`, { email: manager.email })
+      await manager.post('/calendars/primary/acl', {
+        role: 'freeBusyReader',
+        scope: { type: 'default' },
+      })
       const hall = await room({ name: 'Great hall', location: 'Second floor' })
       const attic = await room({ name: 'Attic' })
       await given(manager, { attendees: [{ email: attic.calendarId }], ...at('2027-03-10T09:00') })
@@ -85,6 +93,16 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await rooms.getByRole('button', { name: 'Add Attic' }).isDisabled()).toBe(true)
       await rooms.getByRole('button', { name: 'Add Great hall' }).click()
       expect(await form.getByLabel('Location').inputValue()).toBe('Great hall, Second floor')
+      await guests.fill('crew')
+      await form.getByRole('option', { name: 'Crew' }).waitFor()
+      await guests.press('ArrowDown')
+      await guests.press('Enter')
+      await form.getByText('Find a time').click()
+      const busy = (name: string) => form.getByRole('row', { name }).innerText()
+      await form.getByRole('row', { name: 'Crew' }).waitFor()
+      expect(await busy('Crew')).toContain('Busy 9:00 AM to 10:00 AM')
+      expect(await busy('Great hall')).toContain('Free all day')
+      await shown.press(`Remove ${group}`, form)
       await shown.press('Save', form)
       await shown.says('Added “Workshop”')
       const { json } = await tabs.user.get('/calendars/primary/events?q=Workshop')

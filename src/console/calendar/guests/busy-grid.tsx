@@ -1,5 +1,5 @@
 import { formatList } from '../../locale/index.ts'
-import { clockTime } from '../time/event-time.ts'
+import { clockTime, hourOf } from '../time/event-time.ts'
 import { written } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
 import type { Availability } from './free-times.ts'
@@ -31,7 +31,7 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
           <td className="busy-axis">
             {[6, 12, 18].map((hour) => (
               <span key={hour} style={{ insetInlineStart: `${(hour / 24) * 100}%` }}>
-                {clockTime(dayStart.withPlainTime({ hour }))}
+                {hourOf(dayStart.withPlainTime({ hour }))}
               </span>
             ))}
           </td>

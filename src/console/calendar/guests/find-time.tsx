@@ -4,9 +4,10 @@ import { dateFormat, formatList } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Button, ErrorNote } from '../../ui/index.ts'
 import { type Draft, momentsOf, problemWith, startingAt } from '../event/draft.ts'
-import { mayShare, useCalendars } from '../state/calendars.ts'
+import { isRoom, mayShare, useCalendars } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
 import { queryFreeBusy } from '../wire/calendars.ts'
+import type { FreeBusy } from '../wire/types.ts'
 import { BusyGrid } from './busy-grid.tsx'
 import { conflictsAt, freeTimes } from './free-times.ts'
 
@@ -34,9 +35,14 @@ function Times({ draft, onChange }: FindTimeProps) {
   const dayStart = start.startOfDay()
   const until = dayStart.add({ days: daysAhead })
   const { data: calendars = [] } = useCalendars()
-  const own = [...new Set([draft.calendarId, ...calendars.filter(mayShare).map(({ id }) => id)])]
-  const guests = draft.attendees.map(({ email }) => email).filter((email) => !own.includes(email))
-  const ids = [...own, ...guests]
+  const own = [
+    ...new Set([
+      draft.calendarId,
+      ...calendars.filter((entry) => mayShare(entry) && !isRoom(entry)).map(({ id }) => id),
+    ]),
+  ]
+  const guests = draft.attendees.filter(({ email }) => !own.includes(email))
+  const ids = [...own, ...guests.map(({ email }) => email)]
   const window = { timeMin: dayStart.toInstant().toString(), timeMax: until.toInstant().toString() }
   const { data, error, refetch } = useQuery({
     queryKey: [...keys.freeBusy, window, ids],
@@ -44,14 +50,12 @@ function Times({ draft, onChange }: FindTimeProps) {
   })
   if (error !== null) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (data === undefined) return null
-  const busyOn = (id: string) => data.calendars?.[id]?.busy ?? []
-  const isKnown = (id: string) => {
-    const answer = data.calendars?.[id]
-    return answer !== undefined && (answer.errors?.length ?? 0) === 0
-  }
   const rows = [
-    { name: t.you, isKnown: own.every(isKnown), busy: own.flatMap(busyOn) },
-    ...guests.map((id) => ({ name: id, isKnown: isKnown(id), busy: busyOn(id) })),
+    { name: t.you, ...availabilityOf(data, own) },
+    ...guests.map(({ email, displayName = email }) => ({
+      name: displayName,
+      ...availabilityOf(data, data.groups?.[email]?.calendars ?? [email]),
+    })),
   ]
   const { busy, unknown } = conflictsAt(rows, start.epochMilliseconds, end.epochMilliseconds)
   const minutes = start.until(end).total({ unit: 'minutes', relativeTo: start })
@@ -98,6 +102,18 @@ function Times({ draft, onChange }: FindTimeProps) {
       )}
     </>
   )
+}
+
+/** When somebody with these calendars is busy. */
+function availabilityOf({ calendars = {} }: FreeBusy, ids: readonly string[]) {
+  const answers = ids.map((id) => calendars[id])
+  return {
+    // A group that is too large has no members here.
+    isKnown:
+      ids.length > 0 &&
+      answers.every((each) => each !== undefined && (each.errors?.length ?? 0) === 0),
+    busy: answers.flatMap((each) => each?.busy ?? []),
+  }
 }
 
 const suggestionFormat = (timeZone: string) =>

@@ -34,4 +34,9 @@ const writers: readonly Role[] = ['writerWithoutPrivateAccess', 'writer', 'owner
 
 export const mayWrite = ({ accessRole }: CalendarEntry): boolean => writers.includes(accessRole)
 export const mayShare = ({ accessRole }: CalendarEntry): boolean => accessRole === 'owner'
+
+/** Whether a calendar is that of a room, which administrators own. */
+export const isRoom = ({ id }: CalendarEntry): boolean =>
+  id.endsWith('@resource.calendar.google.com')
+
 export const mayRead = ({ accessRole }: CalendarEntry): boolean => accessRole !== 'freeBusyReader'

@@ -108,4 +108,6 @@ export interface FreeBusy {
   readonly calendars?: Readonly<
     Record<string, { readonly busy?: readonly BusyTime[]; readonly errors?: readonly object[] }>
   >
+  /** The members of the groups that were requested. */
+  readonly groups?: Readonly<Record<string, { readonly calendars?: readonly string[] }>>
 }
