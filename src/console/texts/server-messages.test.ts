@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
+import { serverMessages as englishMessages } from './english-server-messages.ts'
 import { serverMessages } from './german/server-messages.ts'
 import { translated } from './server-messages.ts'
 
@@ -97,11 +98,18 @@ it('every error that a user of the console can cause has a German message', () =
   ).toEqual([])
 })
 
-it('German messages have the same number of values', () => {
-  const values = (text: string) => text.split('{}').length
-  const different = Object.entries(serverMessages).filter(
-    ([key, text]) => values(key) !== values(text),
+it('every English message for users is one of an error that has a German message', () => {
+  expect(Object.keys(englishMessages).filter((key) => serverMessages[key] === undefined)).toEqual(
+    [],
   )
+})
+
+it.each([
+  ['German', serverMessages],
+  ['English', englishMessages],
+])('%s messages have the same number of values', (_, messages) => {
+  const values = (text: string) => text.split('{}').length
+  const different = Object.entries(messages).filter(([key, text]) => values(key) !== values(text))
   expect(different).toEqual([])
 })
 

@@ -1,14 +1,16 @@
+import * as english from './english-server-messages.ts'
 import { inLanguage } from './in-language.ts'
 
 type Messages = Readonly<Record<string, string>>
 
-const german = await inLanguage(undefined, () => import('./german/server-messages.ts'))
+const { serverMessages, quotation } = await inLanguage(
+  english,
+  () => import('./german/server-messages.ts'),
+)
 
-/** A message of the server in the language of the user, or marked as a quotation if it has no translation. */
+/** A message of the server for the user, or a quotation of it if there are no better words. */
 export const messageForUser = (message: string): string =>
-  german === undefined
-    ? message
-    : (translated(message, german.serverMessages) ?? german.quotation(message))
+  translated(message, serverMessages) ?? quotation(message)
 
 /**
  * The translation of a message. Keys have `{}` in place of values, which appear in the translation in the same

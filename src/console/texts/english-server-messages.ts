@@ -1,0 +1,86 @@
+/** A message that has no other words in this file, which is clear enough as it is. */
+export const quotation = (message: string): string => message
+
+/**
+ * Messages of the server, which are written for programs, as what a user can do about them. `{}` stands for a value.
+ */
+export const serverMessages: Readonly<Record<string, string>> = {
+  // All areas
+  'Missing code.': 'Enter the code.',
+  'Missing currentPassword.': 'Enter your current password.',
+  'Missing email.': 'Enter an email address.',
+  'Missing name.': 'Enter a name.',
+  'Missing newPassword.': 'Enter a new password.',
+  'Missing operation.': 'Choose an operation.',
+  'Missing password.': 'Enter a password.',
+  'Missing status or delayMs.': 'Enter a status or a delay.',
+  'Missing title.': 'Enter a title.',
+  '{} is not an email address.': '{} isn’t an email address.',
+  '{} is not the name of a domain.': '{} isn’t a domain name.',
+
+  // Account and developers
+  'Invalid expiresInDays: a token lives from 1 to {} days.': 'A token is valid for 1 to {} days.',
+  'On this server only administrators make clients and keys.':
+    'Only administrators of this server can create clients and keys.',
+  'The response of the browser cannot be verified. Create the passkey again.':
+    'Your browser’s response can’t be verified. Create the passkey again.',
+  'Too many passwords are being checked.': 'The server is busy. Try again in a moment.',
+
+  // Administration
+  'A room is named by small letters, digits, dots, dashes and underscores.':
+    'A room ID can contain lowercase letters, digits, dots, hyphens, and underscores.',
+  'A user cannot be without a name.': 'Enter a name.',
+  'An administrator cannot disable itself.': 'You can’t disable your own account.',
+  'An administrator cannot remove itself.': 'You can’t delete your own account.',
+
+  // Calendar
+  'Only events of the type default can be moved.':
+    'This type of event can’t be moved to another calendar.',
+  'Start and end times must either both be date or both be dateTime.':
+    'Enter a time for both the start and the end, or for neither.',
+  'The address of a feed has to be a public one.': 'Enter a public address.',
+  'The address of a feed has to be a web address without a password.':
+    'Enter a web address without a password.',
+  'The address of a feed has to begin with https:// or webcal://.':
+    'Enter an address that begins with https:// or webcal://.',
+  'The feed cannot be downloaded: {}': 'The calendar can’t be downloaded: {}',
+  'The feed is not UTF-8.': 'The calendar at this address isn’t UTF-8 text.',
+  'The feed is not one complete iCalendar text.': 'There’s no complete calendar at this address.',
+  'The scope of a rule cannot be changed.':
+    'You can’t change who this is shared with. Share the calendar again instead.',
+  'The text is not iCalendar.': 'This isn’t an iCalendar file.',
+  'The text is not one iCalendar object.': 'The file doesn’t contain one complete calendar.',
+  'This server does not read feeds from this host.':
+    'This server doesn’t allow calendars from this address.',
+
+  // Books
+  'A bookshelf has a title and an access.': 'Enter a title and choose who can see the shelf.',
+  'A bookshelf holds {} volumes at most.': 'A shelf can hold up to {} books.',
+  'A user can review {} volumes at most.': 'You can review up to {} books.',
+  'A user has {} bookshelves of their own at most.': 'You can have up to {} shelves of your own.',
+  'Callers have to name an API key or a token here.': 'Sign in to search for books.',
+  'Only e-books can be put on this bookshelf.': 'You can only add e-books to this shelf.',
+  'The bookshelf could not be found.': 'This shelf doesn’t exist.',
+  'The title of a bookshelf cannot be empty.': 'Enter a title.',
+  'The title of this bookshelf is given.': 'You can’t change the title of this shelf.',
+  'The volume ID could not be found.': 'This book doesn’t exist.',
+  'The volume is not on the bookshelf.': 'This book isn’t on the shelf.',
+  'This bookshelf is kept by the service.': 'This shelf is filled automatically.',
+  'This bookshelf is one that everybody has.': 'You can’t delete a default shelf.',
+  'readOn is a day such as 2020-03-01.': 'Enter a date.',
+
+  // Search ads
+  'A request takes {} conversions at most, not {}.':
+    'You can upload up to {} conversions at once, and this file has {}.',
+  'The last date lies before the first one.': 'The end can’t be before the start.',
+  'The report could not be made.': 'The report couldn’t be created.',
+  'The report needs more memory than there is.':
+    'The report is too large. Choose fewer columns or days, or export it to a file.',
+  'The report took longer than is allowed.':
+    'The report took too long. Choose fewer columns or days, or export it to a file.',
+  'There is no currency rate for {} on {} or before: import currency rates.':
+    'There’s no exchange rate for {} on {} or earlier. Ask an administrator to import exchange rates.',
+
+  // Workbench
+  'Invalid time: now is an RFC 3339 moment, advance seconds or a duration.': 'Enter a valid time.',
+}
