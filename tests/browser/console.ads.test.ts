@@ -152,9 +152,9 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('One line per campaign').check()
       const legend = page.locator('.chart-legend')
       await legend.getByText('C1').waitFor()
-      expect(await legend.getByText('2024-05-14').count()).toBe(0)
+      expect(await legend.getByText('May 14, 2024').count()).toBe(0)
       await page.getByRole('img', { name: /^Impressions, / }).hover({ position: { x: 90, y: 90 } })
-      await legend.getByText('2024-05-14').waitFor()
+      await legend.getByText('May 14, 2024').waitFor()
       await expectAccessible(page, { themes: ['light'] })
 
       await button(page, 'Add filter').click()

@@ -24,6 +24,7 @@ const allowed = new Set([
   'Area',
   'Authorization: Bearer ',
   'Bearer ',
+  'Date',
   'End',
   'Enter',
   'Escape',

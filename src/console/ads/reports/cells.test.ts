@@ -9,6 +9,7 @@ it.each([
   [1.2345, 'Number', undefined, '1.23'],
   [3, undefined, undefined, '3'],
   [['a', 'b'], 'String list', undefined, 'a, b'],
+  ['2026-10-19', 'Date', undefined, 'Oct 19, 2026'],
   [true, 'Boolean', undefined, 'true'],
   [undefined, 'String', undefined, ''],
 ] as const)('%j of the type %s is shown as %s', (cell, type, currency, words) => {

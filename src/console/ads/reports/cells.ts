@@ -1,4 +1,4 @@
-import { formatMoney, formatNumber } from '../../locale/index.ts'
+import { dateFormat, formatMoney, formatNumber, momentMs } from '../../locale/index.ts'
 
 export type Cell = string | number | boolean | readonly string[]
 
@@ -20,13 +20,21 @@ export function formatMetric(value: number, type: string | undefined, currency?:
   return formatNumber(value, { maximumFractionDigits: 2 })
 }
 
-export const formatCell = (
+export function formatCell(
   cell: Cell | undefined,
   type: string | undefined,
   currency?: string,
-): string =>
-  typeof cell === 'number'
-    ? formatMetric(cell, type, currency)
-    : Array.isArray(cell)
-      ? cell.join(', ')
-      : String(cell ?? '')
+): string {
+  if (typeof cell === 'number') return formatMetric(cell, type, currency)
+  if (Array.isArray(cell)) return cell.join(', ')
+  const text = String(cell ?? '')
+  return type === 'Date' ? formatDay(text) : text
+}
+
+/** A date of the wire in the language of the user. */
+export const formatDay = (date: string): string =>
+  isDay.test(date)
+    ? dateFormat({ dateStyle: 'medium', timeZone: 'UTC' }).format(momentMs(date))
+    : date
+
+const isDay = /^\d{4}-\d\d-\d\d$/

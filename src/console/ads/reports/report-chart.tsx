@@ -1,9 +1,10 @@
 import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { momentMs } from '../../locale/index.ts'
+import { dateFormat, momentMs } from '../../locale/index.ts'
 import { useTheme } from '../../shell/theme.ts'
 import { t } from '../../texts/ads.ts'
+import { formatDay } from './cells.ts'
 import type { ChartSeries } from './chart-series.ts'
 import { columnName } from './column-names.ts'
 
@@ -54,10 +55,14 @@ export function ReportChart({ series, format }: ReportChartProps) {
         ref={box}
         className="chart"
         role="img"
-        aria-label={t.chart(columnName(metric), labels[0] ?? '', labels.at(-1) ?? '')}
+        aria-label={t.chart(
+          columnName(metric),
+          formatDay(labels[0] ?? ''),
+          formatDay(labels.at(-1) ?? ''),
+        )}
       />
       <ul className="chart-legend" aria-hidden="true">
-        {pointed !== undefined && <li>{labels[pointed]}</li>}
+        {pointed !== undefined && <li>{formatDay(labels[pointed] ?? '')}</li>}
         {lines.map(({ name, values }, index) => (
           <li key={name}>
             <span className="chart-key" style={{ background: `var(${colorOf(index)})` }} />
@@ -101,7 +106,7 @@ function optionsFor(
     },
     axes: [
       kind === 'line'
-        ? axis
+        ? { ...axis, values: (_chart, splits) => splits.map(dayOnAxis) }
         : {
             ...axis,
             splits: () => labels.map((_, index) => index),
@@ -128,5 +133,9 @@ function colored(element: HTMLElement, name: string): string {
   element.style.color = ''
   return color
 }
+
+/** The chart has its days in the time zone of the browser. */
+const dayOnAxis = (seconds: number): string =>
+  dateFormat({ month: 'short', day: 'numeric' }).format(seconds * 1000)
 
 const shortened = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
