@@ -48,7 +48,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
         await button(page, 'New user').click()
         await page.getByLabel('Email').fill(email)
         await page.getByLabel('Name').fill('Nora Field')
-        await page.getByLabel('Send an invitation by mail').check()
+        await page.getByLabel('Send an invitation to set a password').check()
         await expectAccessible(page)
         await inDialog(page, 'Create').click()
         await page.getByText(`Created ${email} and sent an invitation`).waitFor()

@@ -7,6 +7,10 @@ export const momentMs = (text: string): number => Date.parse(text)
 /** A time as the wire has it. */
 export const wireTime = (ms: number): string => new Date(ms).toISOString()
 
+/** Formats the time of day of a time of the wire. */
+export const formatClock = (text: string): string =>
+  dateFormat({ timeStyle: 'short', timeZone: timeZone() }).format(momentMs(text))
+
 /** Formats a time of the wire in the language and time zone of the user. */
 export const formatMoment = (text: string, style: 'medium' | 'exact' = 'medium'): string =>
   dateFormat({

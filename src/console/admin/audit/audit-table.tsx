@@ -22,7 +22,7 @@ const actorNames: Readonly<Record<string, string>> = t.actors
 export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
   <Table
     label={t.auditLog}
-    columns={[t.time, t.actor, t.action, t.object, t.outcome, t.address, t.client, t.details]}
+    columns={[t.time, t.actor, t.action, t.object, t.outcome, t.origin, t.details]}
   >
     {entries.map((entry) => (
       <tr key={entry.number}>
@@ -35,12 +35,14 @@ export const AuditTable = ({ entries }: { entries: readonly AuditEntry[] }) => (
         <th scope="row">
           <code>{entry.action}</code>
         </th>
-        <td>
+        <td className="audit-object">
           <bdi>{entry.object}</bdi>
         </td>
         <td className="nowrap">{outcomeText(entry)}</td>
-        <td>{entry.address}</td>
-        <td>{entry.clientId}</td>
+        <td>
+          {entry.clientId}
+          {entry.address !== undefined && <span className="muted block">{entry.address}</span>}
+        </td>
         <td className="wrapped">
           {entry.details && (
             <details>

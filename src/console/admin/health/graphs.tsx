@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type PointerEvent, useState } from 'react'
 import { api } from '../../api/index.ts'
-import { formatMoment, formatNumber } from '../../locale/index.ts'
+import { formatClock, formatMoment, formatNumber } from '../../locale/index.ts'
 import { t } from '../../texts/admin.ts'
 import { Outcome, SelectField } from '../../ui/index.ts'
 import { bytesWords } from './bytes-words.ts'
@@ -127,6 +127,9 @@ function GraphFigure({ graph, points }: { graph: Graph; points: readonly Metrics
   return (
     <figure className="card graph">
       <figcaption>{title}</figcaption>
+      <p className="graph-scale" aria-hidden="true">
+        {format(largestOf(moments))}
+      </p>
       <svg
         role="img"
         aria-label={t.graphs.label(title, wordsOf(moments.at(-1)).join(', '))}
@@ -141,17 +144,21 @@ function GraphFigure({ graph, points }: { graph: Graph; points: readonly Metrics
           )),
         )}
       </svg>
+      <p className="graph-times" aria-hidden="true">
+        {pointedTime !== undefined && shown !== undefined ? (
+          <span>{formatMoment(shown.time, 'exact')}</span>
+        ) : (
+          [moments.at(0), moments.at(-1)].map(
+            (moment) => moment && <time key={moment.time}>{formatClock(moment.time)}</time>,
+          )
+        )}
+      </p>
       <p className="graph-values" aria-hidden="true">
         {wordsOf(shown).map((words, index) => (
           <span key={lines[index]} className={`key-${index + 1}`}>
             {words}
           </span>
         ))}
-        <span className="muted">
-          {pointedTime !== undefined && shown !== undefined
-            ? formatMoment(shown.time, 'exact')
-            : t.graphs.largest(format(largestOf(moments)))}
-        </span>
       </p>
     </figure>
   )

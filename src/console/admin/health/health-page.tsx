@@ -12,12 +12,12 @@ import { Graphs } from './graphs.tsx'
 interface Health {
   readonly version: string
   readonly node: string
-  readonly mode: string
+  readonly mode: keyof typeof t.modes
   readonly startedAt: string
   readonly now: string
   readonly memoryBytes: string
   readonly database: {
-    readonly engine: string
+    readonly engine: keyof typeof t.engines
     readonly bytes: string
     readonly logBytes?: string
     readonly poolUsed?: number
@@ -86,7 +86,7 @@ const factsOf = ({
     facts: [
       [t.facts.version, server.version],
       [t.facts.node, server.node],
-      [t.facts.mode, server.mode],
+      [t.facts.mode, t.modes[server.mode]],
       [t.facts.started, formatMoment(server.startedAt)],
       [t.facts.time, formatMoment(server.now, 'exact')],
       [t.facts.memory, bytesWords(server.memoryBytes)],
@@ -95,7 +95,7 @@ const factsOf = ({
   {
     title: t.database,
     facts: [
-      [t.facts.engine, database.engine],
+      [t.facts.engine, t.engines[database.engine]],
       [t.facts.size, bytesWords(database.bytes)],
       [t.facts.log, database.logBytes === undefined ? undefined : bytesWords(database.logBytes)],
       [t.facts.connections, database.poolMax && t.usedOf(database.poolUsed ?? 0, database.poolMax)],

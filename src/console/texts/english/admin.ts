@@ -45,6 +45,8 @@ export const admin = {
     free: 'Free',
     total: 'Total',
   },
+  modes: { dev: 'Development', production: 'Production' },
+  engines: { sqlite: 'SQLite', postgres: 'PostgreSQL' },
   usedOf: (used: number, all: number) => `${formatNumber(used)} of ${formatNumber(all)}`,
   timetable: 'Schedule',
   task: 'Task',
@@ -67,7 +69,6 @@ export const admin = {
     p95: '95th percentile',
     none: 'none',
     value: (name: string, value: string) => `${name}: ${value}`,
-    largest: (value: string) => `Scale to ${value}`,
     label: (title: string, values: string) => `${title}. Latest: ${values}`,
   },
 
@@ -78,7 +79,7 @@ export const admin = {
   disabled: 'Disabled',
   active: 'Active',
   password: 'Password',
-  passwordHint: 'At least 10 characters. Without a password, the user can’t sign in with one.',
+  passwordHint: 'At least 10 characters. Leave it empty if the user signs in another way.',
   role: 'Role',
   ordinaryUser: 'User',
   roles: {
@@ -93,7 +94,7 @@ export const admin = {
   editItem: 'Edit…',
   inviteItem: 'Send invitation',
   invited: (email: string) => `Sent an invitation to ${email}`,
-  inviteByMail: 'Send an invitation by mail to set a password',
+  inviteByMail: 'Send an invitation to set a password',
   createdAndInvited: (email: string) => `Created ${email} and sent an invitation`,
   resetFactorItem: 'Reset second factor…',
   enable: 'Enable',
@@ -145,7 +146,7 @@ export const admin = {
   grantId: 'ID',
   addAccess: 'Add access',
   grantAdded: (email: string) => `Gave access to ${email}`,
-  grantRemoved: (email: string) => `Removed access of ${email}`,
+  grantRemoved: (email: string) => `Removed access for ${email}`,
 
   // Groups
   newGroup: 'New group',
@@ -196,8 +197,7 @@ export const admin = {
   action: 'Action',
   object: 'Object',
   outcome: 'Outcome',
-  address: 'IP address',
-  client: 'Client',
+  origin: 'Source',
   showDetails: 'Show',
   details: 'Details',
   actionPrefix: 'Action starts with',

@@ -19,7 +19,7 @@ export const account: typeof english = {
   endSession: 'Abmelden',
   endSessionOf: (since: string) => `Browser abmelden, angemeldet ${since}`,
 
-  // App-Passwörter
+  // App passwords
   appPasswords: 'App-Passwörter',
   appPasswordsIntro:
     'Kalenderprogramme wie Thunderbird und Apple Kalender melden sich mit einem App-Passwort an. Es gibt nur Zugriff auf Kalender.',
