@@ -64,7 +64,7 @@ function QuotaCard({ bucket: { bucket, used, limit, resetsAt } }: { bucket: Buck
         />
       )}
       <p>{t.usage(used, limit)}</p>
-      <p className="muted">{t.resetsAt(formatMoment(resetsAt, 'exact'))}</p>
+      <p className="muted">{t.resetsAt(formatMoment(resetsAt))}</p>
     </li>
   )
 }

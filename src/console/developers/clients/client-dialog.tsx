@@ -88,6 +88,7 @@ function Made({
       >
         <p>{t.clientFileText}</p>
         {id}
+        <p>{t.clientSecret}</p>
       </SecretDialog>
     )
   }

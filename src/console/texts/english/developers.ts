@@ -82,6 +82,7 @@ export const developers = {
   publicClient: 'Public client (can’t keep a secret)',
   yourNewClient: 'Your new client',
   clientId: 'Client ID:',
+  clientSecret: 'Client secret:',
   clientFileText: 'Auth libraries read the client ID and secret from the file.',
 
   // API keys
@@ -117,12 +118,12 @@ export const developers = {
 
   // Quota
   quotaIntro:
-    'Calls are counted separately for each client. These figures are for the pages you see here. The daily limits of search advertising apply to all clients together.',
+    'Each client has its own quota. These figures are those of this console, except for the daily limits of search advertising, which all clients share.',
   quotaNames: {
     userPerMinute: 'Your calls per minute',
     userPerDay: 'Your calls per day',
-    clientPerMinute: 'Calls of all users of this client per minute',
-    clientPerDay: 'Calls of all users of this client per day',
+    clientPerMinute: 'Calls by all users per minute',
+    clientPerDay: 'Calls by all users per day',
     adsGeneratePerDay: 'Generated reports per day',
     adsRequestPerDay: 'Requested reports per day',
     adsOtherPerDay: 'Other search advertising calls per day',

@@ -9,7 +9,7 @@ export const developers: typeof english = {
   channels: 'Kanäle',
   quota: 'Kontingent',
   requests: 'Anfragen',
-  workbench: 'Werkbank',
+  workbench: 'Workbench',
   reference: 'API-Referenz',
 
   // Columns and buttons
@@ -85,6 +85,7 @@ export const developers: typeof english = {
   publicClient: 'Öffentlicher Client (kann kein Geheimnis bewahren)',
   yourNewClient: 'Ihr neuer Client',
   clientId: 'Client-ID:',
+  clientSecret: 'Client-Secret:',
   clientFileText: 'Auth-Bibliotheken lesen Client-ID und Secret aus der Datei.',
 
   // API keys
@@ -120,12 +121,12 @@ export const developers: typeof english = {
 
   // Quota
   quotaIntro:
-    'Aufrufe werden für jeden Client getrennt gezählt. Diese Zahlen gelten für die Seiten hier. Die Tageslimits für Suchanzeigen gelten für alle Clients zusammen.',
+    'Jeder Client hat ein eigenes Kontingent. Diese Zahlen gelten für diese Konsole, außer den Tageslimits für Suchanzeigen, die sich alle Clients teilen.',
   quotaNames: {
     userPerMinute: 'Ihre Aufrufe pro Minute',
     userPerDay: 'Ihre Aufrufe pro Tag',
-    clientPerMinute: 'Aufrufe aller Nutzer dieses Clients pro Minute',
-    clientPerDay: 'Aufrufe aller Nutzer dieses Clients pro Tag',
+    clientPerMinute: 'Aufrufe aller Nutzer pro Minute',
+    clientPerDay: 'Aufrufe aller Nutzer pro Tag',
     adsGeneratePerDay: 'Erzeugte Berichte pro Tag',
     adsRequestPerDay: 'Angeforderte Berichte pro Tag',
     adsOtherPerDay: 'Sonstige Aufrufe für Suchanzeigen pro Tag',
@@ -202,11 +203,11 @@ export const developers: typeof english = {
     clock: 'Stellen Sie die Zeit des Servers, um Erinnerungen, Ablauf und Serientermine zu testen.',
     faults: 'Lassen Sie Operationen fehlschlagen oder langsam antworten, um Ihre App zu testen.',
     snapshots: 'Speichern Sie alle Daten, und kehren Sie nach einem Test zu ihnen zurück.',
-    outbox: 'Lesen Sie die Mails, die der Server gesendet hat oder gesendet hätte.',
+    outbox: 'Lesen Sie die E-Mails, die der Server gesendet hat oder gesendet hätte.',
     worlds:
       'Jede Welt hat eigene Daten, eine eigene Uhr, eigene Fehler und eigene Nutzer. Eine benannte Welt übersteht einen Neustart des Servers. Eine temporäre Welt wird gelöscht, wenn der Server stoppt, oder früher, wenn niemand sie nutzt.',
   },
-  workbenchUnavailable: 'Die Werkbank ist nicht verfügbar',
+  workbenchUnavailable: 'Die Workbench ist nicht verfügbar',
   workbenchUnavailableHint: 'Es gibt sie nur im Entwicklungsmodus und nur für Administratoren.',
 
   // Clock
@@ -241,8 +242,8 @@ export const developers: typeof english = {
   newFault: 'Neuer Fehler',
 
   // Outbox
-  noMail: 'Noch keine Mails. Laden Sie jemanden zu einem Termin ein.',
-  mail: 'Mails',
+  noMail: 'Noch keine E-Mails. Laden Sie jemanden zu einem Termin ein.',
+  mail: 'E-Mails',
   mailTo: 'An',
 
   // Snapshots

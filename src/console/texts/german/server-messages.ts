@@ -22,8 +22,8 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'There is no such group.': 'Diese Gruppe gibt es nicht.',
   'There is no such report.': 'Diesen Bericht gibt es nicht.',
   'There is no such room.': 'Diesen Raum gibt es nicht.',
-  'There is no such user.': 'Diesen Benutzer gibt es nicht.',
-  'The user could not be found.': 'Diesen Benutzer gibt es nicht.',
+  'There is no such user.': 'Diesen Nutzer gibt es nicht.',
+  'The user could not be found.': 'Diesen Nutzer gibt es nicht.',
   '{} is not an email address.': '{} ist keine E-Mail-Adresse.',
   '{} is not the name of a domain.': '{} ist kein Domainname.',
 
@@ -34,7 +34,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'A calendar with this id': 'Einen Kalender mit dieser ID',
   'A client with this id': 'Einen Client mit dieser ID',
   'A group with this address': 'Eine Gruppe mit dieser Adresse',
-  'A user with this address': 'Einen Benutzer mit dieser Adresse',
+  'A user with this address': 'Einen Nutzer mit dieser Adresse',
   'The domain': 'Die Domain',
   'The member': 'Das Mitglied',
   'The requested identifier': 'Die gewünschte ID',
@@ -87,7 +87,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'app passwords': 'App-Passwörter',
   clients: 'Clients',
   keys: 'Schlüssel',
-  'tokens of this kind': 'Tokens dieser Art',
+  'tokens of this kind': 'Token dieser Art',
   'Invalid expiresInDays: a token lives from 1 to {} days.':
     'Ein Token gilt zwischen 1 und {} Tagen.',
   'On this server only administrators make clients and keys.':
@@ -108,7 +108,7 @@ export const serverMessages: Readonly<Record<string, string>> = {
     'muss http verwenden, weil sie auf dieses Gerät verweist',
   'has to use https': 'muss https verwenden',
   'is not an absolute address': 'ist keine vollständige Adresse',
-  'names a user': 'enthält einen Benutzernamen',
+  'names a user': 'enthält einen Nutzernamen',
 
   // Administration
   'A group cannot be a member of itself.': 'Eine Gruppe kann nicht ihr eigenes Mitglied sein.',
@@ -131,10 +131,10 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'Only an owner may give or take a role.': 'Nur Inhaber dürfen Rollen vergeben und entziehen.',
   'Only an owner of this server may do this.': 'Das dürfen nur Inhaber dieses Servers.',
   'The job is running.': 'Dieser Job läuft gerade.',
-  'The owner is no user of this server.': 'Der Inhaber ist kein Benutzer dieses Servers.',
+  'The owner is no user of this server.': 'Der Inhaber ist kein Nutzer dieses Servers.',
   'The user has several links: wait until one of them expires.':
-    'Dieser Benutzer hat bereits mehrere Links. Warten Sie, bis einer abläuft.',
-  'The user is disabled.': 'Dieser Benutzer ist deaktiviert.',
+    'Dieser Nutzer hat bereits mehrere Links. Warten Sie, bis einer abläuft.',
+  'The user is disabled.': 'Dieser Nutzer ist deaktiviert.',
   'There is no advertiser {}.': 'Den Werbetreibenden {} gibt es nicht.',
   'There is no agency {}.': 'Die Agentur {} gibt es nicht.',
   'This is the last owner of the server: make another user an owner first.':
