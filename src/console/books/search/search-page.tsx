@@ -41,7 +41,7 @@ export function SearchPage() {
       <BooksNavigation />
       <search className="stack">
         <SearchBox text={text} onText={setText} />
-        <SearchFilters wish={wish} onWish={look} />
+        {wish.q !== undefined && <SearchFilters wish={wish} onWish={look} />}
       </search>
       {wish.q === undefined ? (
         <BooksHome />

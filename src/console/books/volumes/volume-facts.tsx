@@ -81,7 +81,7 @@ function filesOf(
   const links = [
     ['EPUB', access.epub?.isAvailable ? access.epub.downloadLink : undefined],
     ['PDF', access.pdf?.isAvailable ? access.pdf.downloadLink : undefined],
-    [t.buy, buyLink],
+    [t.buy, access.publicDomain ? undefined : buyLink],
   ].filter(([, href]) => href !== undefined)
   if (links.length === 0) return undefined
   return (
