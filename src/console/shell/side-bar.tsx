@@ -18,13 +18,18 @@ import { Mark } from './mark.tsx'
 
 const narrowKey = 'almanac.narrow'
 
+/** Where the sidebar is narrow until the user expands it. */
+const tablet = '(45rem <= width < 64rem)'
+
 /** The navigation between areas and tools of the area: at the side, or at the bottom on phones. */
 export function SideBar({ onHelp }: { onHelp: () => void }) {
   const { isAdmin } = usePerson()
-  const [isNarrow, setNarrow] = useState(localStorage.getItem(narrowKey) !== null)
+  const [isNarrow, setNarrow] = useState(() => {
+    const stored = localStorage.getItem(narrowKey)
+    return stored === null ? matchMedia(tablet).matches : stored === 'true'
+  })
   const toggle = () => {
-    if (isNarrow) localStorage.removeItem(narrowKey)
-    else localStorage.setItem(narrowKey, '')
+    localStorage.setItem(narrowKey, String(!isNarrow))
     setNarrow(!isNarrow)
   }
   const shown = areas.filter(({ isForAdmins }) => isAdmin || !isForAdmins)
