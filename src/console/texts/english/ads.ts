@@ -11,14 +11,14 @@ export const ads = {
   // Overview
   keyFigures: 'Key figures',
   noValue: '–',
-  change: (percent: string) => `${percent} compared to the period before`,
+  change: (percent: string) => `${percent} vs. the previous period`,
   noComparison: 'Nothing to compare with',
   periodInvalid: (days: number) =>
-    `Choose a period that ends after it starts and has at most ${formatNumber(days)} days.`,
+    `The end can’t be before the start, and the period can’t be longer than ${formatNumber(days)} days.`,
 
   // Accounts
   noAccess: 'You don’t have access to any advertiser yet',
-  noAccessHint: 'Ask an administrator for access. They can give it on the page of users.',
+  noAccessHint: 'Ask an administrator for access. They can add it under Administration > Users.',
   findByName: 'Find by name',
   selectToSeeDetails: 'Select an item to see its details.',
   searching: 'Searching…',
@@ -26,7 +26,7 @@ export const ads = {
   found: (count: number) => (count === 1 ? '1 match' : `${formatNumber(count)} matches`),
   results: 'Matches',
   empty: 'Empty',
-  moreByName: 'There are more. Find them by name.',
+  moreByName: 'There are more. Search by name to find them.',
   levels: {
     agency: 'Agency',
     advertiser: 'Advertiser',

@@ -67,7 +67,7 @@ export const shared = {
     eventDurationExceedsLimit: 'The event is too long. Choose an earlier end.',
     forbiddenForNonOrganizer: 'Only the organizer can change this event.',
     illegalAccessRoleForDefault:
-      'Everyone can only see events or free/busy. Choose another permission.',
+      'You can’t let everyone make changes. Choose a permission to see events or free/busy.',
     insufficientPermissions:
       'You don’t have permission to do this. Ask an administrator for access.',
     invalidScopeValue: 'Check the email address or domain and try again.',

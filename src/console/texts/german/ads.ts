@@ -11,15 +11,15 @@ export const ads: typeof english = {
   // Overview
   keyFigures: 'Kennzahlen',
   noValue: '–',
-  change: (percent) => `${percent} gegenüber dem Zeitraum davor`,
+  change: (percent) => `${percent} zum vorigen Zeitraum`,
   noComparison: 'Kein Vergleichswert',
   periodInvalid: (days) =>
-    `Wählen Sie einen Zeitraum, der nach seinem Beginn endet und höchstens ${formatNumber(days)} Tage hat.`,
+    `Das Ende darf nicht vor dem Beginn liegen, und der Zeitraum darf höchstens ${formatNumber(days)} Tage lang sein.`,
 
   // Accounts
   noAccess: 'Sie haben noch keinen Zugriff auf einen Werbetreibenden',
   noAccessHint:
-    'Bitten Sie einen Administrator um Zugriff. Auf der Seite der Nutzer kann er ihn geben.',
+    'Bitten Sie einen Administrator um Zugriff. Er lässt sich unter „Verwaltung > Nutzer“ vergeben.',
   findByName: 'Nach Namen suchen',
   selectToSeeDetails: 'Wählen Sie ein Element aus, um Details zu sehen.',
   searching: 'Suche läuft…',

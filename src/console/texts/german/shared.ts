@@ -72,7 +72,7 @@ export const shared: typeof english = {
     eventDurationExceedsLimit: 'Der Termin ist zu lang. Wählen Sie ein früheres Ende.',
     forbiddenForNonOrganizer: 'Nur der Organisator kann diesen Termin ändern.',
     illegalAccessRoleForDefault:
-      'Die Öffentlichkeit darf höchstens Termine sehen. Wählen Sie eine andere Berechtigung.',
+      'Sie können nicht allen erlauben, Termine zu ändern. Wählen Sie eine Berechtigung zum Sehen.',
     insufficientPermissions:
       'Sie haben dafür keine Berechtigung. Bitten Sie einen Administrator um Zugriff.',
     invalidScopeValue: 'Prüfen Sie die E-Mail-Adresse oder Domain und versuchen Sie es erneut.',
