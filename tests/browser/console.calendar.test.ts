@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
-import { consoleTabs } from '../support/console-tabs.ts'
+import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
@@ -79,6 +79,24 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await page.getByRole('navigation').count()).toBe(0)
       expect(await page.getByRole('button', { name: 'Today' }).count()).toBe(0)
       expect(await page.getByRole('checkbox').count()).toBe(0)
+    })
+
+    it('shows the date on a phone, and a night on its first day', async () => {
+      await given(tabs.user, { summary: 'Night shift', ...at('2027-02-24T22:00', 240) })
+      await using tab = await tabs.open('/calendar/week/2027-02-24', phone)
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      await shown
+        .event(/Night shift/)
+        .first()
+        .waitFor()
+      const day = page.getByRole('columnheader').filter({ hasText: /^24$/ })
+      await expect.poll(async () => (await day.boundingBox())!.x).toBeGreaterThanOrEqual(-1)
+      const { x, width } = (await day.boundingBox())!
+      expect(x + width).toBeLessThanOrEqual(phone.width)
+      await tab.go('/calendar/month/2027-02-24')
+      await shown.event(/Night shift/).waitFor()
+      expect(await shown.event(/Night shift/).count()).toBe(1)
     })
 
     it('adds an event by the keyboard, and takes it back', async () => {

@@ -167,6 +167,10 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       await tab.go('/calendar/month/2027-03-10')
       await page.getByRole('heading', { name: 'März 2027' }).waitFor()
+      for (const view of ['week', 'day']) {
+        await tab.go(`/calendar/${view}/2027-03-10`)
+        await page.getByText('Ganztägig').waitFor()
+      }
       await page.getByRole('button', { name: 'Erstellen' }).click()
       await page.getByRole('dialog', { name: 'Neuer Termin' }).waitFor()
       await expectAccessible(page)

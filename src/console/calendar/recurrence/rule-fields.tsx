@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { firstDayOfWeek } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Field, SelectField } from '../../ui/index.ts'
 import type { Draft } from '../event/draft.ts'
@@ -97,7 +98,7 @@ function Days({ rule, onChange }: PartProps) {
   return (
     <fieldset className="days">
       <legend>{t.repeatOn}</legend>
-      {weekdays.map((day) => (
+      {weekdaysInOrder().map((day) => (
         <label key={day}>
           <input
             type="checkbox"
@@ -117,6 +118,12 @@ function Days({ rule, onChange }: PartProps) {
       ))}
     </fieldset>
   )
+}
+
+/** The days of the week in the order in which the calendar shows them. */
+function weekdaysInOrder() {
+  const first = firstDayOfWeek() - 1
+  return [...weekdays.slice(first), ...weekdays.slice(0, first)]
 }
 
 function MonthlyBy({ rule, start, onChange }: PartProps & { start: Temporal.PlainDate }) {

@@ -58,7 +58,11 @@ function Days({ first, date, today, view }: DaysProps) {
           to="/calendar/{-$view}/{-$date}"
           params={{ view, date: day.toString() }}
           preload={false}
-          className={dayClass(day.month === first.month, day.equals(date))}
+          className={dayClass({
+            isOfMonth: day.month === first.month,
+            isSelected: day.equals(date),
+            isToday: day.equals(today),
+          })}
           aria-current={day.equals(today) ? 'date' : undefined}
           aria-label={`${day.day}, ${written(day, { dateStyle: 'full' })}`}
         >
@@ -69,5 +73,12 @@ function Days({ first, date, today, view }: DaysProps) {
   )
 }
 
-const dayClass = (isOfMonth: boolean, isSelected: boolean): string =>
-  ['mini-day', isOfMonth ? '' : 'other', isSelected ? 'selected' : ''].filter(Boolean).join(' ')
+const dayClass = (day: { isOfMonth: boolean; isSelected: boolean; isToday: boolean }): string =>
+  [
+    'mini-day',
+    day.isOfMonth ? '' : 'other',
+    day.isSelected ? 'selected' : '',
+    day.isToday ? 'today' : '',
+  ]
+    .filter(Boolean)
+    .join(' ')

@@ -32,10 +32,9 @@ export function whenOf(event: Pick<CalendarEvent, 'start' | 'end'>, zone: string
     hour: 'numeric',
     minute: '2-digit',
   })
-  const times = dateFormat({ timeZone: zone, hour: 'numeric', minute: '2-digit' })
   if (!isOneDay) return format.formatRange(start.epochMilliseconds, end.epochMilliseconds)
   const day = written(start.toPlainDate(), dayOptions)
-  return `${day}, ${times.formatRange(start.epochMilliseconds, end.epochMilliseconds)}`
+  return `${day}, ${clockTimes(start, end)}`
 }
 
 const dayOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
@@ -47,8 +46,25 @@ function wholeDays({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string
   return `${written(first, dayOptions)} – ${written(last, dayOptions)}`
 }
 
+/** The times of an event that starts and ends on a day. */
+export function clockTimes(start: Temporal.ZonedDateTime, end: Temporal.ZonedDateTime): string {
+  const isOneDay = start.toPlainDate().equals(end.toPlainDate())
+  const isForward = Temporal.ZonedDateTime.compare(start, end) <= 0
+  return isOneDay && isForward
+    ? clockFormat(start).formatRange(start.epochMilliseconds, end.epochMilliseconds)
+    : `${clockTime(start)} – ${clockTime(end)}`
+}
+
+const clockFormat = ({ timeZoneId }: Temporal.ZonedDateTime) =>
+  dateFormat({ timeZone: timeZoneId, hour: 'numeric', minute: '2-digit' })
+
 /** The time of day in the person's language. */
 export const clockTime = (time: Temporal.ZonedDateTime): string =>
-  dateFormat({ timeZone: time.timeZoneId, hour: 'numeric', minute: '2-digit' }).format(
-    time.epochMilliseconds,
-  )
+  clockFormat(time).format(time.epochMilliseconds)
+
+/** The hour of the day in the person's language. */
+export function hourOf(time: Temporal.ZonedDateTime): string {
+  const format = dateFormat({ timeZone: time.timeZoneId, hour: 'numeric' })
+  // Hours of a 24-hour clock are hard to tell from other numbers without their minutes.
+  return format.resolvedOptions().hour12 ? format.format(time.epochMilliseconds) : clockTime(time)
+}

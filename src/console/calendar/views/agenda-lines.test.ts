@@ -19,9 +19,9 @@ function shown(start: string, end: string): string[] {
 
 describe('an event in the agenda', () => {
   it.each([
-    ['2027-03-09T09:00', '2027-03-09T10:00', ['2027-03-09 9:00 AM – 10:00 AM']],
+    ['2027-03-09T09:00', '2027-03-09T10:00', ['2027-03-09 9:00 – 10:00 AM']],
     ['2027-03-09T22:00', '2027-03-10T00:00', ['2027-03-09 10:00 PM – 12:00 AM']],
-    ['2027-03-09T09:00', '2027-03-09T09:00', ['2027-03-09 9:00 AM – 9:00 AM']],
+    ['2027-03-09T09:00', '2027-03-09T09:00', ['2027-03-09 9:00 AM']],
     [
       '2027-03-09T22:00',
       '2027-03-11T01:00',
@@ -30,6 +30,6 @@ describe('an event in the agenda', () => {
     ['2027-03-01', '2027-03-10', ['2027-03-08 All day', '2027-03-09 All day']],
     ['2027-03-14', '2027-03-20', ['2027-03-14 All day']],
   ])('from %s to %s appears on each of its days', (start, end, lines) => {
-    expect(shown(start, end).map((line) => line.replaceAll('\u202f', ' '))).toEqual(lines)
+    expect(shown(start, end).map((line) => line.replaceAll(/\s/g, ' '))).toEqual(lines)
   })
 })

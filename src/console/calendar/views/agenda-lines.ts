@@ -1,6 +1,6 @@
 import { t } from '../../texts/calendar.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { clockTime, isAllDay, momentOf } from '../time/event-time.ts'
+import { clockTime, clockTimes, isAllDay, momentOf } from '../time/event-time.ts'
 import type { DayRange } from '../time/views.ts'
 
 /** An event on one of its days. */
@@ -60,5 +60,5 @@ function timeOnDay(
 
 export function timeWords({ event }: Occurrence, zone: string): string {
   if (isAllDay(event)) return t.allDay
-  return `${clockTime(momentOf(event.start, zone))} – ${clockTime(momentOf(event.end, zone))}`
+  return clockTimes(momentOf(event.start, zone), momentOf(event.end, zone))
 }

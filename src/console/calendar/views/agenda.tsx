@@ -5,6 +5,7 @@ import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { type DayRange, written } from '../time/views.ts'
 import { agendaLines } from './agenda-lines.ts'
+import { responseOf } from './event-face.tsx'
 import './agenda.css'
 import { t } from '../../texts/calendar.ts'
 
@@ -69,12 +70,19 @@ interface LineProps {
 
 export function AgendaLine({ occurrence, time, onOpen }: LineProps) {
   const { calendar, event, color } = occurrence
+  const response = responseOf(occurrence)
+  const isAnswered = response === undefined || response === 'accepted'
   return (
-    <button type="button" className="agenda-line" onClick={() => onOpen(occurrence)}>
+    <button
+      type="button"
+      className={response === 'declined' ? 'agenda-line declined' : 'agenda-line'}
+      onClick={() => onOpen(occurrence)}
+    >
       <span className="dot" style={{ background: color }} />
       <span className="agenda-time">{time}</span>
       <span className="agenda-title">
-        {titleOfEvent(event)}
+        <span className="agenda-name">{titleOfEvent(event)}</span>
+        {!isAnswered && <span className="muted"> · {t.responses[response]}</span>}
         {event.location !== undefined && <span className="muted"> · {event.location}</span>}
       </span>
       <span className="muted agenda-calendar">{nameOf(calendar)}</span>

@@ -36,9 +36,12 @@ export function faceColors({ event, color }: Occurrence) {
     : { color: `color-mix(in srgb, ${color} ${tint}%, var(--card))`, contrastColor: 'var(--ink)' }
 }
 
-/** The content of an event in the grid: the title first, then time and place as far as there is room. */
+/**
+ * The content of an event in the grid: one line in a month and for whole days, and otherwise the title, then time
+ * and place as far as there is room.
+ */
 export function EventFace(info: EventDisplayInfo) {
-  const { event, timeText, timeClass, titleClass, view } = info
+  const { event, timeText, view } = info
   const occurrence = occurrenceOf(info)
   const response = occurrence && responseOf(occurrence)
   const title = (
@@ -51,10 +54,10 @@ export function EventFace(info: EventDisplayInfo) {
   )
   if (event.allDay || view.type === 'dayGridMonth') {
     return (
-      <>
-        {timeText !== '' && <span className={timeClass}>{timeText}</span>}
-        <span className={`${titleClass} face-title`}>{title}</span>
-      </>
+      <span className="face-line">
+        {timeText !== '' && <span className="face-time">{timeText} </span>}
+        <span className="face-title">{title}</span>
+      </span>
     )
   }
   const isShort = Number(event.end) - Number(event.start) <= shortMsMax

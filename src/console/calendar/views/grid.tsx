@@ -14,18 +14,13 @@ import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
 import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
-import {
-  type DisplaySettings,
-  directionOf,
-  displaySettings,
-  firstDayOfWeek,
-  language,
-} from '../../locale/index.ts'
+import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import { t } from '../../texts/calendar.ts'
 import type { Point } from '../desk.ts'
 import { preferences, usePreferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { isAllDay } from '../time/event-time.ts'
+import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { written } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
@@ -37,11 +32,14 @@ const plugins = [dayGrid, timeGrid, interaction, theme]
 const drawnAs = { day: 'timeGridDay', week: 'timeGridWeek', month: 'dayGridMonth' } as const
 
 /** The maximum number of events side by side that are readable and touchable; others are behind a link. */
-const viewsOn = (isPhone: boolean) => ({
+const viewsOn = ({ isPhone, isTablet }: { isPhone: boolean; isTablet: boolean }) => ({
   timeGridDay: { eventMaxStack: isPhone ? 4 : 8, navLinks: false },
-  timeGridWeek: { eventMaxStack: isPhone ? 1 : 3, dayHeaderContent: DayHead },
+  timeGridWeek: { eventMaxStack: isPhone ? 1 : isTablet ? 2 : 3, dayHeaderContent: DayHead },
 })
-const views = viewsOn(matchMedia('(width < 45rem)').matches)
+const views = viewsOn({
+  isPhone: matchMedia('(width < 45rem)').matches,
+  isTablet: matchMedia('(width < 64rem)').matches,
+})
 
 /** The minimum size of a touch target, in pixels. */
 const targetMin = 24
@@ -49,14 +47,35 @@ const targetMin = 24
 /** The distance in pixels from which a press is a drag. */
 const dragMin = 5
 
-/** The formats of times, if the user has selected a clock of 12 or 24 hours. */
-const clockFormats = clockFormatsFor(displaySettings)
-
-function clockFormatsFor({ hourCycle }: DisplaySettings) {
-  if (hourCycle === undefined) return {}
-  const format = { hour: 'numeric', minute: '2-digit', hour12: hourCycle === 'h12' } as const
-  return { eventTimeFormat: format, slotHeaderFormat: format }
+/** The texts of the calendar library. */
+const words = {
+  allDayText: t.allDay,
+  moreLinkText: t.moreEvents,
+  moreLinkHint: t.showMoreEvents,
+  closeHint: t.close,
+  eventsHint: t.events,
+  weekTextShort: t.weekShort,
+  weekTextLong: t.views.week,
 }
+
+/** A time of day as the calendar library has it. */
+interface ClockTime {
+  readonly hour: number
+  readonly minute: number
+}
+
+/** The formats of times, as on all other pages. */
+const clockFormats = {
+  eventTimeFormat: ({ start, end }: { start: ClockTime; end?: ClockTime | null }) =>
+    end ? clockTimes(onClock(start), onClock(end)) : clockTime(onClock(start)),
+  slotHeaderFormat: ({ start }: { start: ClockTime }) => hourOf(onClock(start)),
+}
+
+const onClock = ({ hour, minute }: ClockTime): Temporal.ZonedDateTime =>
+  Temporal.PlainDateTime.from({ year: 2000, month: 1, day: 1, hour, minute }).toZonedDateTime('UTC')
+
+/** An event that ends before this hour does not appear on its last day in a month. */
+const nightEnd = '09:00:00'
 
 export interface Moved {
   readonly start: EventTime
@@ -87,7 +106,7 @@ export const Grid = memo(function Grid(props: GridProps) {
   useEffect(() => {
     queueMicrotask(() => calendar.current?.getApi().gotoDate(text))
   }, [text])
-  useMorning(box, view)
+  useFirstSight(box, view, text)
   const isMeasured = useMeasured()
   const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
   const moved = (info: EventChangeInfo) => {
@@ -122,7 +141,9 @@ export const Grid = memo(function Grid(props: GridProps) {
         navLinkDayClick={(day: Date) => onShow('day', dayIn(day, zone))}
         navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}
         dayMaxEvents
+        {...words}
         fixedWeekCount={false}
+        nextDayThreshold={nightEnd}
         slotDuration="00:30:00"
         snapDuration="00:15:00"
         defaultTimedEventDuration="01:00"
@@ -234,8 +255,21 @@ const dayIn = (day: Date, zone: string): Temporal.PlainDate =>
 /** The hour that the grid is scrolled to at first. */
 const firstSeen = '[data-time="07:00:00"]'
 
-/** Scrolls to the morning. The whole view scrolls, so that the keyboard can scroll it as well. */
-function useMorning(box: RefObject<HTMLElement | null>, view: string): void {
+/**
+ * Scrolls to the morning, and to the date on a phone. The whole view scrolls, so that the keyboard can scroll it as
+ * well.
+ */
+function useFirstSight(box: RefObject<HTMLElement | null>, view: string, date: string): void {
+  useEffect(() => {
+    const scrolled = box.current?.closest('.cal-view')
+    const head = box.current?.querySelector(`[role="columnheader"][data-date="${date}"]`)
+    if (view !== 'week' || !scrolled || !head) return
+    const frame = requestAnimationFrame(() => {
+      scrolled.scrollLeft +=
+        head.getBoundingClientRect().left - scrolled.getBoundingClientRect().left
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [box, view, date])
   useEffect(() => {
     const element = box.current
     const scrolled = element?.closest('.cal-view')

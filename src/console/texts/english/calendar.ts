@@ -27,6 +27,11 @@ export const calendar = {
   timeZoneItem: (zone: string) => `Time zone: ${zone}…`,
   printItem: 'Print…',
   loadingEvents: 'Loading events',
+  moreEvents: (count: number) => `+${formatNumber(count)} more`,
+  showMoreEvents: (count: number) =>
+    count === 1 ? 'Show 1 more event' : `Show ${formatNumber(count)} more events`,
+  events: 'Events',
+  weekShort: 'W',
   eventCount: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),
   emptyAgenda: 'No events in the next 30 days',
   emptyAgendaHint: 'Turn on more calendars, or go to a later date.',
@@ -76,7 +81,7 @@ export const calendar = {
   unsubscribe: 'Unsubscribe',
   unsubscribed: (name: string) => `Unsubscribed from “${name}”`,
   refreshNow: 'Refresh now',
-  refreshStarted: (name: string) => `“${name}” is refreshed within a minute`,
+  refreshStarted: (name: string) => `“${name}” will be refreshed within a minute`,
   refreshFailed: (problem: string) => `The last refresh failed: ${problem}`,
   lastRefreshed: 'Last refreshed',
   nextRefresh: 'Next refresh',
@@ -249,7 +254,7 @@ export const calendar = {
     default: 'Calendar default',
     public: 'Public: everyone who can see the calendar',
     private: 'Private: only people who can edit it',
-    confidential: 'Confidential',
+    confidential: 'Confidential: like private',
   },
   firstDay: 'First day',
   startDate: 'Start date',
@@ -343,7 +348,7 @@ export const calendar = {
   },
 
   // Guests
-  guestsHint: 'Names or email addresses.',
+  guestsHint: 'Type a name or an email address.',
   suggestions: 'Suggestions',
   entryTypes: { group: 'Group', room: 'Room' },
   rooms: 'Rooms',
@@ -410,7 +415,7 @@ export const calendar = {
 
   // Quick add and search
   quickAdd: 'Quick add',
-  quickAddExample: 'Lunch with Sam tomorrow at noon',
+  quickAddExample: 'Add “Lunch with Sam tomorrow at noon”',
   quickAddWhere: (place: string) => `Where: ${place}`,
   quickAddGuests: (guests: string) => `Guests: ${guests}`,
   pressEnter: 'Press Enter to add',
@@ -419,7 +424,7 @@ export const calendar = {
   searching: 'Searching…',
   nothingFound: (text: string) => `No events match “${text}”`,
   nothingFoundHint:
-    'Search covers titles, descriptions, locations, and guests of the calendars that are turned on.',
+    'Search covers a year back and ahead on the calendars that are turned on: titles, descriptions, locations, and guests.',
   results: 'Results',
   firstOf: (shown: number, all: number) =>
     `First ${formatNumber(shown)} of ${formatNumber(all)} results`,
