@@ -70,10 +70,11 @@ function Results({ q, zone }: { q: string; zone: string }) {
       queryFn: ({ signal }: { signal: AbortSignal }) => firstInstances(id, near, signal),
     })),
   })
-  const failed = results.find(({ isError }) => isError)
+  const failed = [...results, ...nearEvents].find(({ isError }) => isError)
   if (failed !== undefined)
     return <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
-  if (results.some(({ isPending }) => isPending)) return <Spinner label={t.searching} />
+  if ([...results, ...nearEvents].some(({ isPending }) => isPending))
+    return <Spinner label={t.searching} />
   const found = selected
     .flatMap((calendar, index) =>
       withStarting(q, results[index]?.data ?? [], nearEvents[index]?.data ?? []).map((event) =>

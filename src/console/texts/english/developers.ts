@@ -136,7 +136,7 @@ export const developers = {
 
   // Requests
   filter: 'Filter',
-  filterPlaceholder: 'Operation, client, or reason',
+  filterPlaceholder: 'Operation or client',
   includeConsole: 'Include this console',
   live: 'Live',
   requestId: 'Request ID',

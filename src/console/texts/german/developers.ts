@@ -139,7 +139,7 @@ export const developers: typeof english = {
 
   // Requests
   filter: 'Filter',
-  filterPlaceholder: 'Operation, Client oder Grund',
+  filterPlaceholder: 'Operation oder Client',
   includeConsole: 'Diese Konsole einschließen',
   live: 'Live',
   requestId: 'Anfrage-ID',
