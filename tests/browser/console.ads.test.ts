@@ -35,8 +35,8 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       const { page } = tab
       await page.getByLabel('From').fill('2024-05-15')
       await page.getByLabel('To', { exact: true }).fill('2024-05-15')
-      await button(page, 'Clicks 6 -40% compared to the period before').waitFor()
-      await button(page, 'CTR 0.58% -91.3% compared to the period before').click()
+      await button(page, 'Clicks 6 -40% vs. the previous period').waitFor()
+      await button(page, 'CTR 0.58% -91.3% vs. the previous period').click()
       await page.getByRole('img', { name: 'CTR, 2024-05-15 to 2024-05-15' }).waitFor()
       await expectAccessible(page)
       await page.getByLabel('To', { exact: true }).fill('2024-05-14')
@@ -138,7 +138,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       expect(await layoutProblems(page, '.chart')).toEqual([])
       await button(page, 'Run report').click()
-      await page.getByRole('img', { name: 'Clicks, 2024-05-14 to 2024-05-15' }).waitFor()
+      await page.getByRole('img', { name: 'Clicks, May 14, 2024 to May 15, 2024' }).waitFor()
       const result = page.getByRole('table', { name: 'Result' })
       expect(await result.getByRole('columnheader').allInnerTexts()).toEqual([
         'Campaign',

@@ -1,5 +1,11 @@
-import { messageForUser } from '../texts/server-messages.ts'
 import { t } from '../texts/shared.ts'
+
+/** The words for users of messages of the server, which are loaded with the first error. */
+let messageForUser = (message: string): string => message
+
+const loadMessages = async (): Promise<void> => {
+  ;({ messageForUser } = await import('../texts/server-messages.ts'))
+}
 
 /** An error of the server, with a message for users. */
 export class ApiProblem extends Error {
@@ -92,6 +98,8 @@ interface Envelope {
 /** Parses either error format of the APIs, and that of OAuth. */
 export async function problemOf(reply: Response): Promise<ApiProblem> {
   const text = await reply.text().catch(() => '')
+  // Without them, messages are shown as they are.
+  await loadMessages().catch(() => {})
   return new ApiProblem({ status: reply.status, ...described(text) })
 }
 

@@ -1,4 +1,4 @@
-import { useCallback, useDeferredValue, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useDeferredValue, useMemo } from 'react'
 import { t } from '../../texts/calendar.ts'
 import { ErrorNote, Spinner } from '../../ui/index.ts'
 import { useCreate } from '../create/create.ts'
@@ -9,10 +9,12 @@ import { useCalendars, usePalette } from '../state/calendars.ts'
 import { type Occurrence, useOccurrences } from '../state/occurrences.ts'
 import type { Place } from '../time/place.ts'
 import { rangeOf } from '../time/views.ts'
-import { Agenda } from './agenda.tsx'
 import { Grid } from './grid.tsx'
 import { useLate } from './late.ts'
-import { Year } from './year.tsx'
+
+// Most people open a day, a week or a month, which load sooner without these.
+const Agenda = lazy(async () => ({ default: (await import('./agenda.tsx')).Agenda }))
+const Year = lazy(async () => ({ default: (await import('./year.tsx')).Year }))
 
 /** The selected view with the events of the selected calendars. */
 export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
@@ -47,14 +49,18 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
         </div>
       )}
       {view === 'agenda' ? (
-        <Agenda
-          {...{ occurrences, range, zone }}
-          isReady={!isLoading}
-          onOpen={open}
-          onCreate={create}
-        />
+        <Suspense>
+          <Agenda
+            {...{ occurrences, range, zone }}
+            isReady={!isLoading}
+            onOpen={open}
+            onCreate={create}
+          />
+        </Suspense>
       ) : view === 'year' ? (
-        <Year {...{ date, zone, occurrences }} />
+        <Suspense>
+          <Year {...{ date, zone, occurrences }} />
+        </Suspense>
       ) : (
         <Grid
           {...{ view, date, zone, occurrences }}
