@@ -13,7 +13,16 @@ import timeGrid from '@fullcalendar/react/timegrid'
 import '@fullcalendar/react/skeleton.css'
 import '@fullcalendar/react/themes/classic/theme.css'
 import './grid.css'
-import { memo, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ComponentProps,
+  memo,
+  type RefObject,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import type { Point } from '../desk.ts'
@@ -121,7 +130,7 @@ export const Grid = memo(function Grid(props: GridProps) {
   }
   return (
     <div ref={box} className={`cal-grid ${view}${isMeasured ? '' : ' unmeasured'}`}>
-      <FullCalendar
+      <SoonCalendar
         key={`${view} ${zone}`}
         ref={calendar}
         plugins={plugins}
@@ -183,6 +192,14 @@ export const Grid = memo(function Grid(props: GridProps) {
     </div>
   )
 })
+
+const noEvents: EventInput[] = []
+
+/** A calendar that appears without its events at first, because thousands of them take a while. */
+function SoonCalendar({ events, ...options }: ComponentProps<typeof FullCalendar>) {
+  const drawn = useDeferredValue(events, noEvents)
+  return <FullCalendar events={drawn!} {...options} />
+}
 
 /** Whether the calendar library has measured texts and drawn again, after which nothing moves. */
 function useMeasured(): boolean {
