@@ -37,7 +37,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByLabel('To', { exact: true }).fill('2024-05-15')
       await button(page, 'Clicks 6 -40% vs. the previous period').waitFor()
       await button(page, 'CTR 0.58% -91.3% vs. the previous period').click()
-      await page.getByRole('img', { name: 'CTR, 2024-05-15 to 2024-05-15' }).waitFor()
+      await page.getByRole('img', { name: 'CTR, May 15, 2024 to May 15, 2024' }).waitFor()
       await expectAccessible(page)
       await page.getByLabel('To', { exact: true }).fill('2024-05-14')
       await page.getByText('Choose a period that ends after it starts').waitFor()
