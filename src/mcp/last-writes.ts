@@ -6,7 +6,7 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { insertInto, owner, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { UndoCall } from './operation-client.ts'
 import { agentWrites } from './tables.ts'
@@ -165,7 +165,7 @@ const ownerOf = ({ userId, clientId, token }: User): Owner => ({
 
 const find = query<Owner, { summary: string; undo: string }>(
   ({ userId, client }) => sql`
-  select summary, undo from ${agentWrites} where user_id = ${userId} and client = ${client}
+  select summary, undo from ${agentWrites} where user_id = ${owner(userId)} and client = ${client}
 `,
 )
 
@@ -183,11 +183,11 @@ const put = command<Owner & { summary: string; undo: string; writtenAt: number }
 const store = command<Owner & { mark: string; undo: string }>(
   ({ userId, client, mark, undo }) =>
     sql`update ${agentWrites} set undo = ${undo}
-     where user_id = ${userId} and client = ${client} and undo = ${mark}`,
+     where user_id = ${owner(userId)} and client = ${client} and undo = ${mark}`,
 )
 
 const removeMark = command<Owner & { mark: string }>(
   ({ userId, client, mark }) =>
     sql`delete from ${agentWrites}
-     where user_id = ${userId} and client = ${client} and undo = ${mark}`,
+     where user_id = ${owner(userId)} and client = ${client} and undo = ${mark}`,
 )

@@ -35,6 +35,7 @@ interface DatabaseSettings {
   readonly databaseListenUrl: string
   readonly databaseReadUrl: string
   readonly databaseLayout: 'auto' | 'single' | 'citus'
+  readonly databaseWorkers: 'auto' | 'off'
   readonly databasePooler: 'none' | 'transaction'
   readonly databasePreparedStatements: 'auto' | 'on' | 'off'
   readonly databasePollMs: number
@@ -61,6 +62,7 @@ export const databaseOptions = (
   postgres: {
     ...poolerOptions(settings),
     layout: settings.databaseLayout,
+    connectsToWorkers: settings.databaseWorkers === 'auto',
     connectionsMax: connectionShares(settings.databaseConnectionsMax).requests,
     listenUrl: settings.databaseListenUrl,
     readUrl: settings.databaseReadUrl,
@@ -117,7 +119,7 @@ async function ensureDistributed(
   database: Database,
   { migrate: canChange = true, schema, log }: OpenOptions,
 ): Promise<void> {
-  const { assertDistributed, distributeTables } = await import('./postgres/cluster.ts')
+  const { assertDistributed, distributeTables } = await import('./postgres/cluster/layout.ts')
   if (canChange) await distributeTables(database, schema, log)
   else await assertDistributed(database, schema)
 }

@@ -375,6 +375,11 @@ export const platformSettings = {
     ['auto', 'single', 'citus'],
     'Whether tables are on one PostgreSQL server (`single`) or distributed over several ones by Citus (`citus`). `auto` distributes them if the database has the Citus extension.',
   ),
+  databaseWorkers: choice(
+    'auto',
+    ['auto', 'off'],
+    'Whether to connect to the servers of a Citus cluster that have the rows (`auto`), or only to `databaseUrl` (`off`). With a connection pooler, only `databaseUrl` is used.',
+  ),
   databasePooler: choice(
     'none',
     ['none', 'transaction'],

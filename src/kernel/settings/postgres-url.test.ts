@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parsePostgresUrl, withDatabase } from './postgres-url.ts'
+import { parsePostgresUrl, withDatabase, withHost } from './postgres-url.ts'
 
 const hosts: [url: string, hosts: [string, number][]][] = [
   ['postgres://db.example.com/almanac', [['db.example.com', 5432]]],
@@ -64,5 +64,17 @@ describe('a PostgreSQL URL', () => {
     ['postgres:///a?host=/tmp', 'postgres:///b?host=/tmp'],
   ])('%s has the same server for another database', (url, expected) => {
     expect(withDatabase(url, 'b')).toBe(expected)
+  })
+})
+
+describe('the URL of another server of a cluster', () => {
+  const hosts: [url: string, host: string, expected: string][] = [
+    ['postgres://u:p%40@a:1,b:2/d', 'c', 'postgres://u:p%40@c:7/d'],
+    ['postgres:///d?host=/run&port=1&sslmode=require', 'c', 'postgres://c:7/d?sslmode=require'],
+    ['postgres://a/d?target_session_attrs=primary', '::1', 'postgres://[::1]:7/d'],
+  ]
+
+  it.each(hosts)('of %s at %s is %s', (url, host, expected) => {
+    expect(withHost(url, { host, port: 7 })).toBe(expected)
   })
 })

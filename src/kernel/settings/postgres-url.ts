@@ -8,7 +8,7 @@ export interface PostgresUrl {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-interface PostgresHost {
+export interface PostgresHost {
   readonly host: string
   readonly port: number
 }
@@ -61,6 +61,18 @@ export function withDatabase(url: string, database: string): string {
   const server = credentials === undefined ? authority : `${credentials}@${authority}`
   const end = query === undefined ? '' : `?${query}`
   return `postgres://${server}/${encodeURIComponent(database)}${end}`
+}
+
+/** The URL of the same database on another server of its cluster. */
+export function withHost(url: string, { host, port }: PostgresHost): string {
+  const [, credentials, , path = '', query = ''] = form.exec(url)!
+  const parameters = new URLSearchParams(query)
+  // They choose among the hosts of the URL.
+  for (const name of ['host', 'port', 'target_session_attrs']) parameters.delete(name)
+  const name = host.includes(':') ? `[${host}]` : host
+  const server = credentials === undefined ? name : `${credentials}@${name}`
+  const end = parameters.size === 0 ? '' : `?${parameters}`
+  return `postgres://${server}:${port}/${path}${end}`
 }
 
 /** A host of an authority: a name, an address, `[::1]`, or an encoded path, with or without a port. */

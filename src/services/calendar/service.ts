@@ -120,12 +120,13 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
   const events = new Events(database, writes)
   const copies = new StoredCopies(database, events)
   const holders = new CopyHolders(database)
+  const lists = new CalendarLists(database, changes)
   const stores = {
     database,
     calendars,
     rules,
     roles: new EffectiveRoles(database, rules),
-    lists: new CalendarLists(database, changes),
+    lists,
     events,
     copies,
     holders,
@@ -134,7 +135,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     objects: new Objects(),
     inboxes: new Inboxes(),
     subscriptions: new Subscriptions(),
-    joined: joinedReads(database),
+    joined: joinedReads(database, { calendars, events, lists }),
     models,
     readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),
     settings: new UserSettings(database, changes),

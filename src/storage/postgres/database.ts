@@ -18,16 +18,18 @@ import { epochChannel, readEpoch } from '../schema/epoch.ts'
 import { newIncarnation } from '../schema/incarnation.ts'
 import { missingTables } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
+import { positional, type SqlValue } from '../sql/arguments.ts'
 import { type SqlTarget, sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
-import { distributionProblems, findLayout, type Layout } from './cluster.ts'
+import { distributionProblems, findLayout, type Layout } from './cluster/layout.ts'
+import { type ClusterServers, openServers } from './cluster/servers.ts'
 import { counterConnections } from './connections/connection-shares.ts'
 import { connectTimeoutS } from './connections/connection-target.ts'
 import { ConnectionSlots, LimitedSockets } from './connections/limited-sockets.ts'
 import { PoolReplaced, Pools, unlessReplaced } from './connections/pools.ts'
 import { withDeadline } from './deadline.ts'
-import { type Answer, makePool, send } from './driver.ts'
-import { asRefusal, isRetryable } from './failure.ts'
+import { type Answer, makePool, send, sendValues } from './driver.ts'
+import { asRefusal, isLostConnection, isRetryable } from './failure.ts'
 import { findProblems } from './inspection/problems.ts'
 import { selectVitals } from './inspection/vitals.ts'
 import { KnownServer, nextIncarnation } from './known-server.ts'
@@ -36,10 +38,10 @@ import { deleteNotes, notesSince, notifyAtOnce } from './notifications/notes.ts'
 import { Notifications } from './notifications/notifications.ts'
 import { type PostgresOptions, type Tuning, tuningDefaults } from './options.ts'
 import { Replica } from './replica.ts'
-import { endIncarnation } from './server-watch.ts'
 import { PostgresSnapshot } from './snapshot.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 import { OptimisticWrites } from './transactions/optimistic-writes.ts'
+import { performOn } from './transactions/server-writes.ts'
 import { SharedTransactions } from './transactions/shared-transactions.ts'
 import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
@@ -68,7 +70,10 @@ class PostgresDatabase implements Database {
   readonly #notifications: Notifications
   readonly #turns: Turns
   readonly #server: KnownServer
+  readonly #answerTimeoutMs: number
   readonly #replica: Replica | undefined
+  /** The other servers, if the database is a cluster. */
+  #servers: ClusterServers | undefined
   #layout: Layout = 'single'
   #epoch = 0
   #isClosed = false
@@ -79,10 +84,12 @@ class PostgresDatabase implements Database {
     this.#options = options
     this.schema = options.schema
     this.#tuning = tuning
+    this.#answerTimeoutMs = connectTimeoutS(options.url) * 1000 + tuning.statementTimeoutMs
     this.#server = new KnownServer({
       reader: this,
       transact: (body) =>
         this.#once({ answerTimeoutMs: this.#answerTimeoutMs, isForAnyServer: true }, body),
+      isDistributed: () => this.isDistributed,
       log: options.log,
     })
     const watched = <Parts extends { onClose: () => void }>(poolOptions: Parts): Parts => ({
@@ -109,18 +116,28 @@ class PostgresDatabase implements Database {
       log: options.log,
     })
     const optimistic = new OptimisticWrites({
+      target: () => this.#target,
       incarnation: () => this.#server.ensureIncarnation(),
-      read: (compiled, args) => this.#ask(this.#pools, compiled, args),
+      read: (compiled, args) => this.#askOwner(compiled, positional(compiled, args)),
       reserve: this.#reserve,
       send: (compiled, args) => this.#sendOnce(compiled, args),
+      servers: () => this.#servers,
+      sendTo: (server, wanted) =>
+        performOn(server, wanted, {
+          acquireTimeoutMs: tuning.acquireTimeoutMs,
+          answerTimeoutMs: this.#answerTimeoutMs,
+          onUnreachable: (error) => this.#servers!.avoid(server, error),
+        }),
       runWithLocks: (body) => this.#attempt(body),
       log: options.log,
     })
     this.#turns = new Turns({
       alone: (body) => this.#attempt(body),
-      // Several writes in one statement would each be a statement of their own in a cluster.
+      // Without connections to the servers of a cluster, nothing is saved.
       withoutLocks: (body, name) =>
-        this.isDistributed ? this.#attempt(body) : optimistic.perform(body, name),
+        this.isDistributed && this.#servers === undefined
+          ? this.#attempt(body)
+          : optimistic.perform(body, name),
       together: (bodies) => shared.perform(bodies),
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
@@ -167,6 +184,17 @@ class PostgresDatabase implements Database {
       )
     }
     this.#layout = await findLayout(this, this.#tuning.layout)
+    if (this.isDistributed) {
+      this.#servers = await openServers({
+        ...this.#tuning,
+        url: this.#options.url,
+        reader: this,
+        schema: this.schema,
+        limitMain: (connectionsMax) => this.#pools.limitTo(connectionsMax),
+        onLoss: () => this.#server.noteLoss(),
+        log: this.#options.log,
+      })
+    }
     await this.#notifications.start()
     await this.#notifications.listen(epochChannel, () => {
       this.loadEpoch().catch((error: unknown) => {
@@ -295,7 +323,7 @@ class PostgresDatabase implements Database {
         { answerTimeoutMs: longTimeoutMs, isForAnyServer: true },
         async (tx, connection) => {
           await liftTimeouts(connection)
-          await tx.first(endIncarnation, none)
+          await this.#server.awaitWriters(tx)
           const epoch = await replaceRows(tx, { engine: 'postgres', rows, schema, ...from })
           return { epoch, incarnation: await nextIncarnation(tx) }
         },
@@ -325,7 +353,7 @@ class PostgresDatabase implements Database {
   }
 
   async vitals(): Promise<Vitals> {
-    const used = this.#pools.uses
+    const used = this.#pools.uses + (this.#servers?.uses ?? 0)
     const row = (await this.first(selectVitals, none))!
     const { bytes, connections: open, connectionsMax: max, walBytes } = row
     return {
@@ -344,7 +372,7 @@ class PostgresDatabase implements Database {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true
-    const open = [this.#notifications, this.#replica, this.#pools, this.#counters]
+    const open = [this.#notifications, this.#replica, this.#pools, this.#servers, this.#counters]
     await Promise.all(open.map((one) => one?.[Symbol.asyncDispose]()))
   }
 
@@ -413,15 +441,28 @@ class PostgresDatabase implements Database {
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
-    this.#ask(this.#counters, compiled, args)
+    this.#ask(this.#counters, compiled, positional(compiled, args))
 
   async #read(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     const compiled = statement.for(this.#target)
     assertQuery(compiled)
     try {
-      return await this.#ask(this.#pools, compiled, args)
+      return await this.#askOwner(compiled, positional(compiled, args))
     } catch (error) {
       throw asRefusal(error)
+    }
+  }
+
+  /** Reads on the server that has the rows, or else on that of the URL, which finds them. */
+  async #askOwner(compiled: Compiled, values: SqlValue[]): Promise<Answer> {
+    const server = this.#servers?.serverOf(compiled, values)
+    if (server === undefined) return this.#ask(this.#pools, compiled, values)
+    try {
+      return await server.lanes.ask(compiled, values, this.#answerTimeoutMs)
+    } catch (error) {
+      if (!isLostConnection(error)) throw error
+      this.#servers!.avoid(server, error)
+      return this.#ask(this.#pools, compiled, values)
     }
   }
 
@@ -449,15 +490,11 @@ class PostgresDatabase implements Database {
   }
 
   /** Sends a statement that may run twice, as reads and the reserving of numbers may. */
-  #ask(pools: Pools, compiled: Compiled, args: unknown): Promise<Answer> {
+  #ask(pools: Pools, compiled: Compiled, values: SqlValue[]): Promise<Answer> {
     return pools.use((pool, waiting) => {
-      const answer = unlessReplaced(waiting, send(pool, compiled, args))
+      const answer = unlessReplaced(waiting, sendValues(pool, compiled, values))
       return withDeadline(answer, this.#answerTimeoutMs)
     })
-  }
-
-  get #answerTimeoutMs(): number {
-    return connectTimeoutS(this.#options.url) * 1000 + this.#tuning.statementTimeoutMs
   }
 }
 

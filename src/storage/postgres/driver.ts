@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import postgres from 'postgres'
 import type { TableRow } from '../port.ts'
-import { positional } from '../sql/arguments.ts'
+import { positional, type SqlValue } from '../sql/arguments.ts'
 import type { Compiled } from '../sql/statement.ts'
 import { connectionTarget } from './connections/connection-target.ts'
 import { ConnectionSlots, LimitedSockets } from './connections/limited-sockets.ts'
@@ -69,8 +69,15 @@ const reconnectPauseS = 0.2
 export type Answer = TableRow[] & { readonly count: number }
 
 /** Executes a statement, which each connection prepares once. */
-export function send(sql: Sql, compiled: Compiled, args: unknown): Promise<Answer> {
-  const values = positional(compiled, args)
+export const send = (sql: Sql, compiled: Compiled, args: unknown): Promise<Answer> =>
+  sendValues(sql, compiled, positional(compiled, args))
+
+/** The same with the values in the order of the statement. */
+export function sendValues(
+  sql: Sql,
+  compiled: Pick<Compiled, 'sql'>,
+  values: SqlValue[],
+): Promise<Answer> {
   // Without arguments the driver would use the simple protocol, which prepares nothing.
   const options = { prepare: true, simple: false }
   return sql.unsafe(compiled.sql, values, options) as unknown as Promise<Answer>

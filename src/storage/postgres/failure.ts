@@ -32,9 +32,13 @@ const passing = /^(08|53|57|58|40)...$|^(55000|55P03|25006|25P03)$/
 
 export const isLostConnection = (error: unknown): boolean => lostConnectionCode.test(codeOf(error))
 
+/** A server of a cluster was lost during a commit; Citus reports that as an internal error. */
+const isLostCommit = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('could not commit transaction for shard')
+
 /** Whether the database does not answer, or refuses for a while what it would otherwise do. */
 export const isUnavailable = (error: unknown): boolean =>
-  isLostConnection(error) || passing.test(codeOf(error))
+  isLostConnection(error) || passing.test(codeOf(error)) || isLostCommit(error)
 
 /** The error for the caller. */
 export function asRefusal(error: unknown): unknown {

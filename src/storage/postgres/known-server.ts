@@ -11,6 +11,7 @@ import {
   findServer,
   type HeldIncarnation,
   heldIncarnation,
+  lockIncarnation,
   ServerUnsure,
   ServerWatch,
 } from './server-watch.ts'
@@ -20,6 +21,7 @@ interface ServerContext {
   readonly reader: Reader
   /** Runs a transaction whose writes do not depend on the incarnation. */
   readonly transact: <T>(body: (tx: Transaction) => Promise<T>) => Promise<T>
+  readonly isDistributed: () => boolean
   readonly log: StorageLog
 }
 
@@ -67,10 +69,19 @@ export class KnownServer {
 
   async beginIncarnation(): Promise<void> {
     this.#incarnation = await this.#context.transact(async (tx) => {
-      await tx.first(endIncarnation, none)
+      await this.awaitWriters(tx)
       const { server } = (await tx.first(findServer, none))!
       return beginIncarnation(tx, server)
     })
+  }
+
+  /**
+   * Waits for the transactions of the present incarnation, and holds off others. Call this before anything else
+   * in a transaction that begins an incarnation.
+   */
+  async awaitWriters(tx: Transaction): Promise<void> {
+    await tx.first(endIncarnation, none)
+    if (this.#context.isDistributed()) await tx.first(lockIncarnation, none)
   }
 
   /** Continues with the incarnation that a restore has begun. */
@@ -121,7 +132,7 @@ export class KnownServer {
     if (shared !== undefined) this.#incarnation = shared
     else {
       const { incarnation, before } = await transact(async (tx) => {
-        await tx.first(endIncarnation, none)
+        await this.awaitWriters(tx)
         return ensureIncarnation(tx, server)
       })
       this.#warnOfRollback(before)

@@ -1,7 +1,7 @@
 import type { Completing } from '../completing.ts'
 import type { StorageLog } from '../port.ts'
 import type { Schema } from '../schema/schema.ts'
-import type { Layout } from './cluster.ts'
+import type { Layout } from './cluster/layout.ts'
 
 export interface PostgresOptions {
   readonly url: string
@@ -13,6 +13,8 @@ export interface PostgresOptions {
   /** The address of a replica for long reads. */
   readonly readUrl?: string
   readonly layout?: Layout | 'auto'
+  /** Whether to connect to the servers of a cluster that have the rows. */
+  readonly connectsToWorkers?: boolean
   /** Whether a pooler gives each transaction another connection. */
   readonly isPooled?: boolean
   readonly preparesStatements?: boolean
@@ -40,6 +42,7 @@ export type Tuning = Required<
 
 export const tuningDefaults: Tuning = {
   layout: 'auto',
+  connectsToWorkers: true,
   isPooled: false,
   preparesStatements: true,
   pollMs: 500,

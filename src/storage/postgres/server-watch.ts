@@ -96,7 +96,7 @@ const holdIncarnation = adHocQuery(
   () => sql`select pg_advisory_xact_lock_shared(${incarnationLock})`,
 )
 
-/** To be run before anything else in a transaction that begins an incarnation. */
+/** Waits for the transactions that hold the incarnation. */
 export const endIncarnation = adHocQuery(
   () => sql`select pg_advisory_xact_lock(${incarnationLock})`,
 )
@@ -106,7 +106,18 @@ const presentIncarnation = adHocQuery(
   () => sql`select incarnation, ${startWithTable} as start from ${serverIncarnation} where id = 1`,
 )
 
-const startWithTable = sql`concat_ws(' ', ${start}, tableoid)`
+// Not the column `tableoid`, because it is that of a shard in a cluster.
+const startWithTable = sql`concat_ws(' ', ${start}, to_regclass('server_incarnation')::oid)`
+
+/** Waits for all transactions that have read the incarnation, on all servers of a cluster. */
+export const lockIncarnation = adHocQuery(
+  () => sql`lock table ${serverIncarnation} in access exclusive mode`,
+)
+
+/** The incarnation as a server of a cluster knows it. It cannot end before the transaction does. */
+export const sharedIncarnationHere = adHocQuery<typeof none, Pick<HeldIncarnation, 'incarnation'>>(
+  () => sql`select incarnation from ${serverIncarnation} where id = 1`,
+)
 
 /** Selects a row if the database has the incarnation. */
 export const isPresentIncarnation = ({

@@ -1,4 +1,12 @@
-import { index, integer, nullable, onCoordinator, table, text } from '../sql/table.ts'
+import {
+  index,
+  integer,
+  nullable,
+  onCoordinator,
+  onEveryServer,
+  table,
+  text,
+} from '../sql/table.ts'
 import type { SchemaPart } from './schema.ts'
 
 const ofFewRows = onCoordinator('It has few rows.')
@@ -35,7 +43,8 @@ export const serverIncarnation = table('server_incarnation', {
     incarnation: text,
     server: text,
   },
-  distribution: onCoordinator('It has one row.'),
+  // Transactions compare it on the server that they run on.
+  distribution: onEveryServer,
   key: ['id'],
 })
 

@@ -4,11 +4,19 @@ import type { Table } from './table.ts'
 export class Parameter {
   readonly name: string
   readonly computed: ComputedValue | undefined
+  readonly isOwner: boolean
 
-  constructor(name: string, computed?: ComputedValue) {
+  constructor(name: string, { computed, isOwner = false }: ParameterOptions = {}) {
     this.name = name
     this.computed = computed
+    this.isOwner = isOwner
   }
+}
+
+interface ParameterOptions {
+  readonly computed?: ComputedValue | undefined
+  /** Whether it is compared with the column by which the table is distributed. */
+  readonly isOwner?: boolean
 }
 
 interface ComputedValue {
@@ -22,7 +30,14 @@ export const computed = <Value>(
   name: string,
   { name: from }: Parameter,
   compute: (value: Value) => string | number,
-): Parameter => new Parameter(`${name} of ${from}`, { from, compute })
+): Parameter => new Parameter(`${name} of ${from}`, { computed: { from, compute } })
+
+/**
+ * The parameter that selects the rows of one owner, by the column that distributes them. In a cluster the
+ * statement is sent to the server that has them.
+ */
+export const owner = ({ name, computed }: Parameter): Parameter =>
+  new Parameter(name, { computed, isOwner: true })
 
 /** The limit of a query. */
 class Limit {
@@ -203,6 +218,8 @@ interface SqlText {
   /** The names of all tables that it refers to. */
   readonly tables: ReadonlySet<string>
   readonly locksRows: boolean
+  /** The place of the only parameter that names an owner; -1 if there is none. */
+  readonly ownerAt: number
 }
 
 /** SQLite takes a value for each occurrence of a parameter, PostgreSQL one for each parameter. */
@@ -210,7 +227,9 @@ export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
   const parameters: Parameter[] = []
   const names: string[] = []
   const tables = new Set<string>()
+  const owners = new Set<string>()
   const place = (parameter: Parameter): string => {
+    if (parameter.isOwner) owners.add(parameter.name)
     const position = target === 'sqlite' ? -1 : names.indexOf(parameter.name)
     if (position === -1) {
       parameters.push(parameter)
@@ -229,7 +248,9 @@ export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
     return part.name
   }
   const locksRows = parts.some((part) => part instanceof RowLock)
-  return { sql: parts.map(textOf).join(''), parameters, names, tables, locksRows }
+  const text = parts.map(textOf).join('')
+  const ownerAt = owners.size === 1 ? names.indexOf([...owners][0]!) : -1
+  return { sql: text, parameters, names, tables, locksRows, ownerAt }
 }
 
 // SQLite plans again whenever a bound limit changes, which costs five times as much as a short query. It does

@@ -21,6 +21,8 @@ export interface Compiled {
   /** The names of the tables that it reads and writes. */
   readonly tables: ReadonlySet<string>
   readonly locksRows: boolean
+  /** The place of the only parameter that names an owner; -1 if there is none. */
+  readonly ownerAt: number
   /** What it was compiled from; absent if that was another statement. */
   readonly composed?: Sql
   /** The parts of an insert of one row. */

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { insertInto, owner, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { StoredReview } from '../reviewing/review.ts'
 import { bookReviews } from './tables.ts'
@@ -39,12 +39,12 @@ const columns = sql`volume_id as "volumeId", rating, content, read_on as "readOn
 
 const find = query<ReviewName, StoredReview>(
   ({ userId, volumeId }) => sql`select ${columns} from ${bookReviews}
-   where user_id = ${userId} and volume_id = ${volumeId}`,
+   where user_id = ${owner(userId)} and volume_id = ${volumeId}`,
 )
 
 const findAll = query<{ userId: string; ids: string }, StoredReview>(
   ({ userId, ids }, { inTexts }) => sql`select ${columns} from ${bookReviews}
-   where user_id = ${userId} and volume_id ${inTexts(ids)}`,
+   where user_id = ${owner(userId)} and volume_id ${inTexts(ids)}`,
 )
 
 const put = command<StoredReview & ReviewName>(
@@ -66,5 +66,5 @@ const put = command<StoredReview & ReviewName>(
 
 const remove = command<ReviewName>(
   ({ userId, volumeId }) => sql`delete from ${bookReviews}
-   where user_id = ${userId} and volume_id = ${volumeId}`,
+   where user_id = ${owner(userId)} and volume_id = ${volumeId}`,
 )

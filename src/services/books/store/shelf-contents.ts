@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, routing, type Sql, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, owner, routing, type Sql, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { recentlyViewed } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
@@ -146,11 +146,11 @@ const findPage = query<
   }) => sql`select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
    from ${bookshelves} s left join (
      select position, volume_id from ${bookshelfVolumes}
-     where user_id = ${userId} and is_withdrawn = 0
-       and shelf_key = (select key from ${bookshelves} where user_id = ${userId} and id = ${id})
+     where user_id = ${owner(userId)} and is_withdrawn = 0
+       and shelf_key = (select key from ${bookshelves} where user_id = ${owner(userId)} and id = ${id})
      order by position, volume_id ${limit(count)} offset ${startIndex}
    ) v on true
-   where s.user_id = ${userId} and s.id = ${id}
+   where s.user_id = ${owner(userId)} and s.id = ${id}
    order by v.position, v.volume_id`,
 )
 
@@ -162,14 +162,14 @@ const findShelved = query<
     select v.volume_id as "volumeId", max(v.added_at) as "addedAtMs"
      from ${bookshelfVolumes} v
      join ${bookshelves} s on s.user_id = v.user_id and s.key = v.shelf_key
-     where v.user_id = ${userId} and v.volume_id ${inTexts(ids)} and s.user_id = ${userId}
+     where v.user_id = ${owner(userId)} and v.volume_id ${inTexts(ids)} and s.user_id = ${owner(userId)}
        and s.id <> ${recentlyViewed}
      group by v.volume_id`,
 )
 
 const findAny = query<{ userId: string }, { volumeId: string }>(
   ({ userId }) =>
-    sql`select volume_id as "volumeId" from ${bookshelfVolumes} where user_id = ${userId} limit 1`,
+    sql`select volume_id as "volumeId" from ${bookshelfVolumes} where user_id = ${owner(userId)} limit 1`,
 )
 
 const findKind = query<{ volumeId: string }, { isEbook: 0 | 1 }>(
@@ -178,7 +178,7 @@ const findKind = query<{ volumeId: string }, { isEbook: 0 | 1 }>(
 
 const findEnds = query<OnShelf, { first: number | null; last: number | null }>(
   ({ userId, key }) => sql`select min(position) as first, max(position) as last
-   from ${bookshelfVolumes} where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0`,
+   from ${bookshelfVolumes} where user_id = ${owner(userId)} and shelf_key = ${key} and is_withdrawn = 0`,
 )
 
 /** Inserts a volume; the argument says what to do if it is on the shelf. */
@@ -211,7 +211,7 @@ const find = query<OnShelf & { volumeId: string }, Placed>(
     key,
     volumeId,
   }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
-   where user_id = ${userId} and shelf_key = ${key} and volume_id = ${volumeId} and is_withdrawn = 0`,
+   where user_id = ${owner(userId)} and shelf_key = ${key} and volume_id = ${volumeId} and is_withdrawn = 0`,
 )
 
 const findOthers = query<OnShelf & OthersPage, Placed>(
@@ -222,13 +222,13 @@ const findOthers = query<OnShelf & OthersPage, Placed>(
     volumeId,
     startIndex,
   }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
-   where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0 and volume_id <> ${volumeId}
+   where user_id = ${owner(userId)} and shelf_key = ${key} and is_withdrawn = 0 and volume_id <> ${volumeId}
    order by position, volume_id ${limit(count)} offset ${startIndex}`,
 )
 
 const place = command<OnShelf & Placed>(
   ({ position, userId, volumeId, key }) => sql`update ${bookshelfVolumes} set position = ${position}
-   where user_id = ${userId} and volume_id = ${volumeId} and shelf_key = ${key}`,
+   where user_id = ${owner(userId)} and volume_id = ${volumeId} and shelf_key = ${key}`,
 )
 
 // The rows contain the whole key, so that SQLite looks up the shelf by row and not vice versa.
@@ -243,26 +243,26 @@ const placeAll = command<{ userId: string; rows: string }>(
      where ${bookshelfVolumes}.user_id = given.user_id
        and ${bookshelfVolumes}.volume_id = given.volume_id
        and ${bookshelfVolumes}.shelf_key = given.shelf_key${routing(sql`
-       and ${bookshelfVolumes}.user_id = ${userId}`)}`,
+       and ${bookshelfVolumes}.user_id = ${owner(userId)}`)}`,
 )
 
 const remove = command<OnShelf & { volumeId: string }, { isWithdrawn: 0 | 1 }>(
   ({ userId, key, volumeId }) => sql`delete from ${bookshelfVolumes}
-   where user_id = ${userId} and shelf_key = ${key} and volume_id = ${volumeId}
+   where user_id = ${owner(userId)} and shelf_key = ${key} and volume_id = ${volumeId}
    returning is_withdrawn as "isWithdrawn"`,
 )
 
 const trim = command<OnShelf & { remaining: number }>(
   ({ userId, key, remaining }) => sql`delete from ${bookshelfVolumes}
-   where user_id = ${userId} and shelf_key = ${key} and volume_id in (
+   where user_id = ${owner(userId)} and shelf_key = ${key} and volume_id in (
      select volume_id from ${bookshelfVolumes}
-     where user_id = ${userId} and shelf_key = ${key} and is_withdrawn = 0
+     where user_id = ${owner(userId)} and shelf_key = ${key} and is_withdrawn = 0
      order by position, volume_id limit 1000 offset ${remaining})`,
 )
 
 const sweep = command<OnShelf & { count: number }>(
   ({ count, userId, key }) => sql`delete from ${bookshelfVolumes}
-   where user_id = ${userId} and shelf_key = ${key} and volume_id in (
-     select volume_id from ${bookshelfVolumes} where user_id = ${userId} and shelf_key = ${key}
+   where user_id = ${owner(userId)} and shelf_key = ${key} and volume_id in (
+     select volume_id from ${bookshelfVolumes} where user_id = ${owner(userId)} and shelf_key = ${key}
      ${limit(count)})`,
 )

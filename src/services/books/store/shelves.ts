@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, sql } from '#/storage/sql/sql.ts'
+import { insertInto, owner, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { firstCustomId } from '../domain/predefined-shelves.ts'
 import type { Shelf } from '../domain/shelf.ts'
@@ -85,22 +85,23 @@ const columns = sql`user_id as "userId", id, key, title, description, access,
   volumes_updated_at as "volumesUpdatedAtMs"`
 
 const list = query<{ userId: string }, Shelf>(
-  ({ userId }) => sql`select ${columns} from ${bookshelves} where user_id = ${userId} order by id`,
+  ({ userId }) =>
+    sql`select ${columns} from ${bookshelves} where user_id = ${owner(userId)} order by id`,
 )
 
 const find = query<ShelfName, Shelf>(
   ({ userId, id }) =>
-    sql`select ${columns} from ${bookshelves} where user_id = ${userId} and id = ${id}`,
+    sql`select ${columns} from ${bookshelves} where user_id = ${owner(userId)} and id = ${id}`,
 )
 
 const lock = query<ShelfName, Shelf>(
   ({ userId, id }, { forUpdate }) =>
-    sql`select ${columns} from ${bookshelves} where user_id = ${userId} and id = ${id} ${forUpdate}`,
+    sql`select ${columns} from ${bookshelves} where user_id = ${owner(userId)} and id = ${id} ${forUpdate}`,
 )
 
 const findByKey = query<ShelfKey, { id: number }>(
   ({ userId, key }) =>
-    sql`select id from ${bookshelves} where user_id = ${userId} and key = ${key}`,
+    sql`select id from ${bookshelves} where user_id = ${owner(userId)} and key = ${key}`,
 )
 
 const recount = command<
@@ -109,12 +110,12 @@ const recount = command<
   ({ volumeCount, updatedAtMs, volumesUpdatedAtMs, userId, id }) => sql`update ${bookshelves}
    set volume_count = ${volumeCount}, updated_at = ${updatedAtMs},
      volumes_updated_at = ${volumesUpdatedAtMs}
-   where user_id = ${userId} and id = ${id}`,
+   where user_id = ${owner(userId)} and id = ${id}`,
 )
 
 const rekey = command<ShelfName & Pick<Shelf, 'key'>>(
   ({ key, userId, id }) =>
-    sql`update ${bookshelves} set key = ${key} where user_id = ${userId} and id = ${id}`,
+    sql`update ${bookshelves} set key = ${key} where user_id = ${owner(userId)} and id = ${id}`,
 )
 
 const describe = command<
@@ -122,7 +123,7 @@ const describe = command<
 >(
   ({ title, description, access, updatedAtMs, userId, id }) => sql`update ${bookshelves}
    set title = ${title}, description = ${description}, access = ${access}, updated_at = ${updatedAtMs}
-   where user_id = ${userId} and id = ${id}`,
+   where user_id = ${owner(userId)} and id = ${id}`,
 )
 
 const add = command<Shelf>((args) =>
@@ -137,7 +138,8 @@ const add = command<Shelf>((args) =>
 )
 
 const remove = command<ShelfName>(
-  ({ userId, id }) => sql`delete from ${bookshelves} where user_id = ${userId} and id = ${id}`,
+  ({ userId, id }) =>
+    sql`delete from ${bookshelves} where user_id = ${owner(userId)} and id = ${id}`,
 )
 
 const addUser = command<{ userId: string; nextShelfId: number }>(({ userId, nextShelfId }) =>
@@ -146,15 +148,15 @@ const addUser = command<{ userId: string; nextShelfId: number }>(({ userId, next
 
 const lockUser = query<{ userId: string }, { nextShelfId: number }>(
   ({ userId }, { forUpdate }) =>
-    sql`select next_shelf_id as "nextShelfId" from ${bookUsers} where user_id = ${userId} ${forUpdate}`,
+    sql`select next_shelf_id as "nextShelfId" from ${bookUsers} where user_id = ${owner(userId)} ${forUpdate}`,
 )
 
 const countCustom = query<{ userId: string; firstCustomId: number }, { count: number }>(
   ({ userId, firstCustomId }) => sql`select count(*) as count from ${bookshelves}
-   where user_id = ${userId} and id >= ${firstCustomId}`,
+   where user_id = ${owner(userId)} and id >= ${firstCustomId}`,
 )
 
 const advance = command<{ userId: string; nextShelfId: number }>(
   ({ nextShelfId, userId }) =>
-    sql`update ${bookUsers} set next_shelf_id = ${nextShelfId} where user_id = ${userId}`,
+    sql`update ${bookUsers} set next_shelf_id = ${nextShelfId} where user_id = ${owner(userId)}`,
 )

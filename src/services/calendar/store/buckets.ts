@@ -1,5 +1,5 @@
 import type { Dialect } from '#/storage/sql/dialect.ts'
-import { computed, type Parameter, routing, type Sql, sql } from '#/storage/sql/sql.ts'
+import { computed, owner, type Parameter, routing, type Sql, sql } from '#/storage/sql/sql.ts'
 import type { Table } from '#/storage/sql/table.ts'
 
 /**
@@ -25,8 +25,8 @@ export const bucketOfKey = (key: number): number => key % bucketCount
 
 /** The bucket of a calendar as a value of a statement, from its id or from the key of its events. */
 export const bucketOf = {
-  id: (id: Parameter): Parameter => computed('bucket', id, bucketOfId),
-  key: (key: Parameter): Parameter => computed('bucket', key, bucketOfKey),
+  id: (id: Parameter): Parameter => owner(computed('bucket', id, bucketOfId)),
+  key: (key: Parameter): Parameter => owner(computed('bucket', key, bucketOfKey)),
 }
 
 /** The condition that selects the rows with a calendar's key, of a table or its alias. */

@@ -1,7 +1,7 @@
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
+import { insertInto, limit, owner, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
@@ -185,34 +185,35 @@ const columns = sql`calendar_id as "calendarId", is_hidden as "isHidden", is_del
 const numberColumns = sql`list_change_number as last, list_runs as runs`
 
 const findNumbers = query<{ userId: string }, ChangeNumbers>(
-  ({ userId }) => sql`select ${numberColumns} from ${calendarUsers} where user_id = ${userId}`,
+  ({ userId }) =>
+    sql`select ${numberColumns} from ${calendarUsers} where user_id = ${owner(userId)}`,
 )
 
 const lock = query<{ userId: string }, { userId: string }>(
   ({ userId }, { forUpdate }) =>
-    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${userId} ${forUpdate}`,
+    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${owner(userId)} ${forUpdate}`,
 )
 
 const advance = command<{ userId: string }, ChangeNumbers>(
   ({
     userId,
-  }) => sql`update ${calendarUsers} set list_change_number = list_change_number + 1 where user_id = ${userId}
+  }) => sql`update ${calendarUsers} set list_change_number = list_change_number + 1 where user_id = ${owner(userId)}
    returning ${numberColumns}`,
 )
 
 const setNumbers = command<{ userId: string } & ChangeNumbers>(
   ({ last, runs, userId }) =>
-    sql`update ${calendarUsers} set list_change_number = ${last}, list_runs = ${runs} where user_id = ${userId}`,
+    sql`update ${calendarUsers} set list_change_number = ${last}, list_runs = ${runs} where user_id = ${owner(userId)}`,
 )
 
 const find = query<EntryKey, EntryRow>(
   ({ userId, calendarId }) =>
-    sql`select ${columns} from ${calendarList} where user_id = ${userId} and calendar_id = ${calendarId}`,
+    sql`select ${columns} from ${calendarList} where user_id = ${owner(userId)} and calendar_id = ${calendarId}`,
 )
 
 const listPage = query<EntryPage, EntryRow>(
   (args) => sql`select ${columns} from ${calendarList}
-   where user_id = ${args.userId} and calendar_id > ${args.after} and change_number > ${args.since}
+   where user_id = ${owner(args.userId)} and calendar_id > ${args.after} and change_number > ${args.since}
      and (is_hidden = 0 or ${args.withHidden} = 1) and (is_deleted = 0 or ${args.withDeleted} = 1)
    order by calendar_id ${limit(args.limit)}`,
 )
@@ -241,7 +242,7 @@ const listUnlisted = query<
 
 const listEntries = query<{ userId: string }, { calendarId: string }>(
   ({ userId }) => sql`select calendar_id as "calendarId" from ${calendarList}
-   where user_id = ${userId} and is_deleted = 0 order by calendar_id`,
+   where user_id = ${owner(userId)} and is_deleted = 0 order by calendar_id`,
 )
 
 const listReached = query<{ calendarIds: string; ruleIds: string }, { calendarId: string }>(
@@ -259,7 +260,7 @@ const remove = command<{
   ({ changeNumber, changedAt, userId, calendarId }) => sql`update ${calendarList}
    set is_hidden = 0, is_deleted = 1, choices = '{}', change_number = ${changeNumber}, changed_at = ${changedAt},
      remind_at = null
-   where user_id = ${userId} and calendar_id = ${calendarId}`,
+   where user_id = ${owner(userId)} and calendar_id = ${calendarId}`,
 )
 
 const purge = command<{ before: number }>(

@@ -1,10 +1,12 @@
+import { recent } from '#/kernel/versioned-cache.ts'
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
 import { selection, sql } from '#/storage/sql/sql.ts'
 import { adHocQuery, type Statement } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import { calendarRowColumns } from './calendars.ts'
-import { type EventRow, eventRowColumns } from './events.ts'
+import type { CalendarLists } from './calendar-lists.ts'
+import { type Calendars, calendarRowColumns } from './calendars.ts'
+import { type EventRow, type Events, eventRowColumns } from './events.ts'
 import { calendarEvents, calendarList as calendarLists, calendars } from './tables.ts'
 
 /** Reads a calendar together with related data, to save round trips where rows aren't cached. */
@@ -19,12 +21,16 @@ type Joined<T> = readonly [CalendarRow | undefined, T | undefined]
 
 const neither = [undefined, undefined] as const
 
-/**
- * Undefined if rows are cached, because separate reads then cost nothing, and in a cluster, where the rows of
- * several requests are on different servers.
- */
-export function joinedReads(database: Database): JoinedReads | undefined {
-  if (database.foreignChanges() !== undefined || database.isDistributed) return undefined
+interface Stores {
+  readonly calendars: Calendars
+  readonly events: Events
+  readonly lists: CalendarLists
+}
+
+/** Undefined if rows are cached, because separate reads then cost nothing. */
+export function joinedReads(database: Database, stores: Stores): JoinedReads | undefined {
+  if (database.foreignChanges() !== undefined) return undefined
+  if (database.isDistributed) return simultaneousReads(database, stores)
   const events = gatheredReads(database, withEvents)
   const choices = gatheredReads(database, withChoices)
   return {
@@ -35,6 +41,36 @@ export function joinedReads(database: Database): JoinedReads | undefined {
     async calendarWithChoices(id, userId) {
       const row = await choices.read(keyOf(id, userId), { id, other: userId })
       return row === undefined ? neither : [calendarPart(row), row.choices ?? undefined]
+    },
+  }
+}
+
+const calendarsMax = 100_000
+
+/**
+ * Reads in statements that are sent together, because a cluster plans joins anew each time. The event is
+ * looked for with the last key of the calendar, and again if the calendar has been cleared.
+ */
+function simultaneousReads(database: Database, { calendars, events, lists }: Stores): JoinedReads {
+  const lastKeys = recent<Pick<CalendarRow, 'key'>>(calendarsMax)
+  return {
+    async calendarWithEvent(id, eventId) {
+      const key = lastKeys.get(id)?.key
+      const [calendar, assumed] = await Promise.all([
+        calendars.find(id),
+        key === undefined ? undefined : events.find(key, eventId),
+      ])
+      if (calendar === undefined) return neither
+      if (calendar.key === key) return [calendar, assumed]
+      lastKeys.set(id, { key: calendar.key })
+      return [calendar, await events.find(calendar.key, eventId)]
+    },
+    async calendarWithChoices(id, userId) {
+      const [calendar, entry] = await Promise.all([
+        calendars.find(id),
+        lists.find(database, { userId, calendarId: id }),
+      ])
+      return [calendar, entry?.choices]
     },
   }
 }

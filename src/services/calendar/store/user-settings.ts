@@ -2,7 +2,7 @@ import { resourceEtag } from '#/contract/etag.ts'
 import { type ChangeNumbers, nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { insertInto, owner, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { Changes } from './changes.ts'
 import { calendarSettings, calendarUsers } from './tables.ts'
@@ -109,7 +109,7 @@ const addUser = command<{ userId: string }>(({ userId }) =>
 
 const lock = query<{ userId: string }, { userId: string }>(
   ({ userId }, { forUpdate }) =>
-    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${userId} ${forUpdate}`,
+    sql`select user_id as "userId" from ${calendarUsers} where user_id = ${owner(userId)} ${forUpdate}`,
 )
 
 const advance = command<{ userId: string; changeNumber: number; runs: string }>(
@@ -118,7 +118,7 @@ const advance = command<{ userId: string; changeNumber: number; runs: string }>(
     runs,
     userId,
   }) => sql`update ${calendarUsers} set settings_change_number = ${changeNumber}, settings_runs = ${runs}
-   where user_id = ${userId}`,
+   where user_id = ${owner(userId)}`,
 )
 
 // One statement, so that the change number and the rows are consistent.
@@ -127,7 +127,7 @@ const find = query<{ userId: string }, FoundRow>(
     userId,
   }) => sql`select u.settings_change_number as last, u.settings_runs as runs, s.id, s.value, s.etag, s.change_number as "changeNumber"
    from ${calendarUsers} u left join ${calendarSettings} s on s.user_id = u.user_id
-   where u.user_id = ${userId}`,
+   where u.user_id = ${owner(userId)}`,
 )
 
 const put = command<{ userId: string } & SettingRow>(({ userId, id, value, etag, changeNumber }) =>

@@ -47,6 +47,7 @@ const limitPauseMs = 200
  */
 export class Pools implements AsyncDisposable {
   readonly #options: PoolsOptions
+  #connectionsMax: number
   readonly #slots: ConnectionSlots
   /** All that may have a connection: the current one, and those retired that have not ended. */
   readonly #open = new Set<Keeping>()
@@ -57,6 +58,7 @@ export class Pools implements AsyncDisposable {
 
   constructor(options: PoolsOptions) {
     this.#options = options
+    this.#connectionsMax = options.connectionsMax
     this.#slots = new ConnectionSlots(options.connectionsMax)
     this.#current = this.#next()
   }
@@ -64,6 +66,13 @@ export class Pools implements AsyncDisposable {
   /** The number of users of the current pool. */
   get uses(): number {
     return this.#current.uses
+  }
+
+  /** Changes how many connections are open at most, up to the original number. */
+  limitTo(connectionsMax: number): void {
+    if (connectionsMax === this.#connectionsMax) return
+    this.#connectionsMax = connectionsMax
+    this.#retire(this.#current)
   }
 
   /** Works with a pool, and again with the new one after `PoolReplaced`. */
@@ -119,8 +128,7 @@ export class Pools implements AsyncDisposable {
     const onClose = () => {
       if (this.#current === keeping && !this.#isClosed) this.#retire(keeping)
     }
-    const { connectionsMax, make } = this.#options
-    const pool = make({ connectionsMax, sockets, onClose })
+    const pool = this.#options.make({ connectionsMax: this.#connectionsMax, sockets, onClose })
     const keeping: Keeping = { pool, sockets, waiting: new Set(), uses: 0, isRetired: false }
     this.#open.add(keeping)
     return keeping

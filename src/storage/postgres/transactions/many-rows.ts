@@ -81,6 +81,7 @@ function widen({ table, values, rest }: Insert, names: readonly string[]): Compi
     names,
     tables: new Set([table.name]),
     locksRows: false,
+    ownerAt: -1,
     valuesIn: (args: unknown) => args as unknown[],
   }
 }

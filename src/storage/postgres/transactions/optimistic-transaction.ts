@@ -1,4 +1,5 @@
 import type { Optimistic, Reader, TableRow, Transaction } from '../../port.ts'
+import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled, Statement } from '../../sql/statement.ts'
 import type { Answer } from '../driver.ts'
 import { keepNote } from '../notifications/notes.ts'
@@ -12,6 +13,7 @@ const writesMax = 6
 class NeedsLocks extends Error {}
 
 interface OptimisticContext {
+  readonly target: SqlTarget
   /** Reads committed rows: all, or the first of them. */
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
   readonly first: (compiled: Compiled, args: unknown) => Promise<TableRow | undefined>
@@ -36,13 +38,15 @@ export class OptimisticTransaction implements Transaction {
   constructor(context: OptimisticContext) {
     this.#context = context
     this.others = {
-      first: (statement, args) => this.#context.first(readable(statement), args) as Promise<never>,
-      all: (statement, args) => this.#context.read(readable(statement), args) as Promise<never>,
+      first: (statement, args) =>
+        this.#context.first(this.#readable(statement), args) as Promise<never>,
+      all: (statement, args) =>
+        this.#context.read(this.#readable(statement), args) as Promise<never>,
     }
     this.optimistic = {
       confirm: (statement, args) => {
         if (this.#confirmation !== undefined) throw new NeedsLocks('confirms two rows')
-        this.#confirmation = { compiled: statement.for('postgres'), args, isNote: false }
+        this.#confirmation = { compiled: statement.for(this.#context.target), args, isNote: false }
       },
     }
   }
@@ -78,7 +82,9 @@ export class OptimisticTransaction implements Transaction {
   }
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
-    return (await this.#context.reserve(statement.for('postgres'), args))[0] as Row | undefined
+    return (await this.#context.reserve(statement.for(this.#context.target), args))[0] as
+      | Row
+      | undefined
   }
 
   async notify(channel: string, payload = ''): Promise<void> {
@@ -93,20 +99,20 @@ export class OptimisticTransaction implements Transaction {
   }
 
   #requireUnwritten(statement: Pick<Statement, 'for'>): void {
-    const { tables } = statement.for('postgres')
+    const { tables } = statement.for(this.#context.target)
     const isWritten = this.#writes.some(({ compiled }) => !compiled.tables.isDisjointFrom(tables))
     if (isWritten) throw new NeedsLocks('reads what it may have written')
   }
 
   #write(statement: Pick<Statement, 'for'>, args: unknown, isNote = false): void {
     if (this.#writes.length === writesMax) throw new NeedsLocks('writes many rows')
-    this.#writes.push({ compiled: statement.for('postgres'), args, isNote })
+    this.#writes.push({ compiled: statement.for(this.#context.target), args, isNote })
   }
-}
 
-/** The text of a query, unless it writes or locks rows. */
-function readable(statement: Pick<Statement, 'for'>): Compiled {
-  const compiled = statement.for('postgres')
-  if (!compiled.isQuery || compiled.locksRows) throw new NeedsLocks('locks rows')
-  return compiled
+  /** The text of a query, unless it writes or locks rows. */
+  #readable(statement: Pick<Statement, 'for'>): Compiled {
+    const compiled = statement.for(this.#context.target)
+    if (!compiled.isQuery || compiled.locksRows) throw new NeedsLocks('locks rows')
+    return compiled
+  }
 }

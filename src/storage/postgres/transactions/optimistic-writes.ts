@@ -1,23 +1,33 @@
 import { ApiError } from '#/kernel/errors.ts'
+import { recent } from '#/kernel/versioned-cache.ts'
 import { runAfterCommit } from '../../after-commit.ts'
 import type { StorageLog } from '../../port.ts'
+import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
+import type { ClusterServer, ClusterServers } from '../cluster/servers.ts'
 import type { Answer } from '../driver.ts'
 import { isRetryable, isUnavailable } from '../failure.ts'
 import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
+import { combined, type Write } from './combined-writes.ts'
 import { OptimisticTransaction } from './optimistic-transaction.ts'
+import type { ServerWrites } from './server-writes.ts'
 import type { Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 import { WriteBatches } from './write-batches.ts'
 
 interface Context {
+  readonly target: () => SqlTarget
   /** The incarnation that writes belong to; undefined if the database has none. */
   readonly incarnation: () => Promise<HeldIncarnation | undefined>
   readonly read: (compiled: Compiled, args: unknown) => Promise<Answer>
   readonly reserve: Reserve
   /** Sends a statement that commits immediately, once. */
   readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
+  /** The servers of a cluster, if there are connections to them. */
+  readonly servers: () => ClusterServers | undefined
+  /** Performs writes in a transaction on a server of the cluster, once. */
+  readonly sendTo: (server: ClusterServer, writes: ServerWrites) => Promise<unknown>
   readonly runWithLocks: (body: Body) => Promise<unknown>
   readonly log: StorageLog
 }
@@ -26,19 +36,36 @@ interface Context {
 export class OptimisticWrites {
   readonly #context: Context
   readonly #batches: WriteBatches
+  readonly #batchesOfServer = new Map<string, WriteBatches>()
   readonly #firsts: GatheredFirsts
+  readonly #scattered = recent<{ left: number }>(scatteredRowsMax)
 
   constructor(context: Context) {
     this.#context = context
     this.#firsts = new GatheredFirsts(context.read)
-    this.#batches = new WriteBatches({ send: context.send, isUnknown })
+    this.#batches = new WriteBatches({
+      send: (writes, incarnation) => {
+        const { compiled, args } = combined(writes, incarnation)
+        return context.send(compiled, args)
+      },
+      isUnknown,
+      // The server groups the commits of a few itself.
+      sendingMax: 2,
+      // Powers of two, so that there are few statements to be prepared.
+      sizeOf: (count) => 2 ** Math.floor(Math.log2(Math.min(count, combinedMax))),
+    })
   }
 
   /** `locks` names the row that the body confirms. */
   async perform(body: Body, locks: string): Promise<unknown> {
     const { read, reserve, runWithLocks, log } = this.#context
-    const first = (compiled: Compiled, args: unknown) => this.#firsts.first(compiled, args)
-    const tx = new OptimisticTransaction({ read, first, reserve })
+    if (this.#isScattered(locks)) return runWithLocks(body)
+    const target = this.#context.target()
+    const first =
+      target === 'citus'
+        ? async (compiled: Compiled, args: unknown) => (await read(compiled, args))[0]
+        : (compiled: Compiled, args: unknown) => this.#firsts.first(compiled, args)
+    const tx = new OptimisticTransaction({ target, read, first, reserve })
     let value: unknown
     let incarnation: HeldIncarnation | undefined
     try {
@@ -50,8 +77,13 @@ export class OptimisticWrites {
     }
     const { writes } = tx
     if (writes === undefined || incarnation === undefined) return runWithLocks(body)
+    const batches = this.#batchesFor(writes)
+    if (batches === undefined) {
+      this.#scattered.set(locks, { left: scatteredWritesMax })
+      return runWithLocks(body)
+    }
     try {
-      await this.#batches.write({ writes, incarnation, locks })
+      await batches.write({ writes, incarnation, locks })
     } catch (error) {
       if (isUnknown(error)) throw error
       return runWithLocks(body)
@@ -59,7 +91,47 @@ export class OptimisticWrites {
     runAfterCommit(tx.effects, log)
     return value
   }
+
+  /** Whether the last writes of the same row have needed several servers, as those with guests do. */
+  #isScattered(locks: string): boolean {
+    const scattered = this.#scattered.get(locks)
+    if (scattered === undefined) return false
+    if (--scattered.left === 0) this.#scattered.delete(locks)
+    return true
+  }
+
+  /** In a cluster, writes are sent to the server that has all of the rows; undefined if there is none. */
+  #batchesFor(writes: readonly Write[]): WriteBatches | undefined {
+    const { target, servers, sendTo } = this.#context
+    if (target() !== 'citus') return this.#batches
+    const server = servers()?.serverOfAll(writes)
+    if (server === undefined) return undefined
+    return this.#batchesOfServer.getOrInsertComputed(
+      server.name,
+      () =>
+        new WriteBatches({
+          send: async (batch, incarnation) => {
+            // Connections may have been opened anew.
+            const present = servers()?.serverOfAll(batch)
+            if (present?.name !== server.name) throw new Error('The rows are on another server.')
+            await sendTo(present, { writes: batch, incarnation })
+          },
+          isUnknown,
+          sendingMax: 1,
+          sizeOf: (count) => Math.min(count, togetherMax),
+        }),
+    )
+  }
 }
+
+const scatteredRowsMax = 10_000
+/** So many further writes of a row run with locks at once. */
+const scatteredWritesMax = 8
+
+/** So many transactions are combined to one statement. */
+const combinedMax = 8
+/** So many are performed in one transaction on a server of a cluster. */
+const togetherMax = 16
 
 /** Whether it is unknown if a statement was executed, or it would fail in the same way again. */
 const isUnknown = (error: unknown): boolean =>

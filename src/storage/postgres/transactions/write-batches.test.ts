@@ -13,13 +13,15 @@ class Unknown extends Error {}
 function openBatches(isBad: (id: string) => Error | undefined = () => undefined) {
   const sent: string[][] = []
   const batches = new WriteBatches({
-    send: async (_, args) => {
-      const [, , ...ids] = args as string[]
+    send: async (writes) => {
+      const ids = writes.map(({ args }) => (args as { id: string }).id)
       sent.push(ids)
       const error = ids.map(isBad).find((found) => found !== undefined)
       if (error !== undefined) throw error
     },
     isUnknown: (error) => error instanceof Unknown,
+    sendingMax: 2,
+    sizeOf: (count) => 2 ** Math.floor(Math.log2(count)),
   })
   const write = (id: string, statement = one) =>
     batches.write({
@@ -30,7 +32,7 @@ function openBatches(isBad: (id: string) => Error | undefined = () => undefined)
   return { sent, write }
 }
 
-it('sends what ends in one turn together, in the order of locks and in powers of two', async () => {
+it('sends what ends in one turn together, in the order of locks and in batches of the given sizes', async () => {
   const { sent, write } = openBatches()
   await Promise.all(['c', 'b', 'a', 'f', 'e', 'd', 'g'].map((id) => write(id)))
   expect(sent).toEqual([['a', 'b', 'c', 'f'], ['d', 'e'], ['g']])

@@ -1,11 +1,15 @@
-import type { Compiled } from '../../sql/statement.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
-import { combined, shapeOf, type Write } from './combined-writes.ts'
+import { shapeOf, type Write } from './combined-writes.ts'
 
 interface Context {
-  readonly send: (compiled: Compiled, args: unknown) => Promise<unknown>
+  /** Sends writes that are committed together or not at all. */
+  readonly send: (writes: readonly Write[], incarnation: HeldIncarnation) => Promise<unknown>
   /** Whether an error leaves open if the statement was executed. */
   readonly isUnknown: (error: unknown) => boolean
+  /** How many batches are under way at a time. More would make them smaller. */
+  readonly sendingMax: number
+  /** The size of the next batch if so many could be in it. */
+  readonly sizeOf: (count: number) => number
 }
 
 interface WriteRequest {
@@ -22,14 +26,9 @@ interface Member extends WriteRequest {
   readonly reject: (error: unknown) => void
 }
 
-// More in flight would make batches smaller, and the server groups the commits of a few itself.
-const sendingMax = 2
-// Sizes are powers of two, so that there are few statements to be prepared.
-const membersMax = 8
-
 /**
- * Sends the writes of transactions that end at the same time in one statement with one commit. If it fails,
- * each of them is sent alone.
+ * Sends the writes of transactions that end at the same time together, with one commit. If that fails, each of
+ * them is sent alone.
  */
 export class WriteBatches {
   readonly #context: Context
@@ -54,7 +53,7 @@ export class WriteBatches {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      while (this.#waiting.length > 0 && this.#sending < sendingMax) this.#sendNext()
+      while (this.#waiting.length > 0 && this.#sending < this.#context.sendingMax) this.#sendNext()
     })
   }
 
@@ -71,8 +70,7 @@ export class WriteBatches {
     const { same = [], other = [] } = Object.groupBy(this.#waiting, (member) =>
       member.shape === shape ? 'same' : 'other',
     )
-    let size = 1
-    while (2 * size <= Math.min(same.length, membersMax)) size *= 2
+    const size = this.#context.sizeOf(same.length)
     this.#waiting = [...same.slice(size), ...other]
     // Processes that write the same rows lock them in the same order.
     return same.slice(0, size).sort((one, two) => (one.locks < two.locks ? -1 : 1))
@@ -81,9 +79,8 @@ export class WriteBatches {
   async #send(batch: readonly Member[]): Promise<void> {
     const { send, isUnknown } = this.#context
     const writes = batch.flatMap((member) => member.writes)
-    const { compiled, args } = combined(writes, batch[0]!.incarnation)
     try {
-      await send(compiled, args)
+      await send(writes, batch[0]!.incarnation)
     } catch (error) {
       if (batch.length === 1 || isUnknown(error)) for (const { reject } of batch) reject(error)
       else await Promise.all(batch.map((member) => this.#send([member])))

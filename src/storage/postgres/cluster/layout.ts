@@ -1,8 +1,8 @@
-import type { Database, Reader, StorageLog } from '../port.ts'
-import type { Schema } from '../schema/schema.ts'
-import { sql } from '../sql/sql.ts'
-import { adHocQuery, none } from '../sql/statement.ts'
-import type { Distribution, Table } from '../sql/table.ts'
+import type { Database, Reader, StorageLog } from '../../port.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { sql } from '../../sql/sql.ts'
+import { adHocQuery, none } from '../../sql/statement.ts'
+import type { Distribution, Table } from '../../sql/table.ts'
 
 /** Whether tables are on one server, or distributed over several ones by Citus. */
 export type Layout = 'single' | 'citus'

@@ -1,0 +1,246 @@
+import { withHost } from '#/kernel/settings/postgres-url.ts'
+import type { Reader, StorageLog } from '../../port.ts'
+import type { Schema } from '../../schema/schema.ts'
+import { positional, type SqlValue } from '../../sql/arguments.ts'
+import { sql } from '../../sql/sql.ts'
+import { adHocQuery, type Compiled, none } from '../../sql/statement.ts'
+import { Lanes } from '../connections/lanes.ts'
+import { Pools } from '../connections/pools.ts'
+import { makePool } from '../driver.ts'
+import type { Tuning } from '../options.ts'
+import { type Placements, readPlacements, type ServerAddress, serverName } from './placements.ts'
+
+/** A server of the cluster other than the one of the URL. */
+export interface ClusterServer {
+  readonly name: string
+  /** For reads. */
+  readonly lanes: Lanes
+  /** For transactions. */
+  readonly pools: Pools
+}
+
+interface ServersContext {
+  /** Reads on the server of the URL. */
+  readonly reader: Reader
+  readonly schema: Pick<Schema, 'tables'>
+  readonly connectionsMax: number
+  readonly connect: (address: ServerAddress, connectionsMax: number) => Pools
+  /** Limits the connections to the server of the URL. */
+  readonly limitMain: (connectionsMax: number) => void
+  readonly log: StorageLog
+}
+
+interface UsedServer extends ClusterServer {
+  readonly address: ServerAddress
+  isUsable: boolean
+}
+
+const refreshMs = 30_000
+/** While a server cannot be used, or before tables are distributed. */
+const retryMs = 2_000
+const checkTimeoutMs = 3_000
+/** One for reads and one for transactions. */
+const eachMin = 2
+
+/**
+ * Connections to the servers that have the rows. What they know best they execute themselves, without the
+ * server of the URL. One that cannot be reached is left out until it can.
+ */
+export class ClusterServers implements AsyncDisposable {
+  readonly #context: ServersContext
+  readonly #servers = new Map<string, UsedServer>()
+  #placements: Placements | undefined
+  #refreshing: Promise<void> | undefined
+  #refreshAtMs = 0
+  #hasWarned = false
+  #isClosed = false
+
+  constructor(context: ServersContext) {
+    this.#context = context
+  }
+
+  /** The server that has the rows of a statement; undefined for the server of the URL. */
+  serverOf(compiled: Compiled, values: readonly SqlValue[]): ClusterServer | undefined {
+    if (compiled.ownerAt === -1) return undefined
+    if (performance.now() > this.#refreshAtMs) void this.refresh()
+    const name = this.#placements?.serverOf(compiled, values)
+    const server = name === undefined ? undefined : this.#servers.get(name)
+    return server?.isUsable ? server : undefined
+  }
+
+  /** The server that has the rows of all statements. */
+  serverOfAll(
+    statements: readonly { readonly compiled: Compiled; readonly args: unknown }[],
+  ): ClusterServer | undefined {
+    const servers = new Set(
+      statements.map(({ compiled, args }) => this.serverOf(compiled, positional(compiled, args))),
+    )
+    return servers.size === 1 ? [...servers][0] : undefined
+  }
+
+  /** Call this when a connection to the server has failed. */
+  avoid({ name }: ClusterServer, error: unknown): void {
+    const server = this.#servers.get(name)
+    if (server !== undefined) this.#note(server, error)
+  }
+
+  /** The number of users of the pools. */
+  get uses(): number {
+    return [...this.#servers.values()].reduce(
+      (sum, { lanes, pools }) => sum + lanes.uses + pools.uses,
+      0,
+    )
+  }
+
+  /** Finds out which servers have which rows, and which of them can be used. */
+  refresh(): Promise<void> {
+    this.#refreshing ??= this.#refresh()
+      .catch((error: unknown) => {
+        if (this.#isClosed) return
+        this.#context.log.warn('could not read the placements', { error: String(error) })
+      })
+      .finally(() => {
+        this.#refreshing = undefined
+        const areUsable = [...this.#servers.values()].every(({ isUsable }) => isUsable)
+        const hasTables = (this.#placements?.servers.length ?? 0) > 0
+        this.#refreshAtMs = performance.now() + (areUsable && hasTables ? refreshMs : retryMs)
+      })
+    return this.#refreshing
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#isClosed = true
+    await this.#refreshing
+    await Promise.all([...this.#servers.values()].map(close))
+  }
+
+  async #refresh(): Promise<void> {
+    const { reader, schema } = this.#context
+    const { cluster } = (await reader.first(describeServer, none))!
+    const placements = await readPlacements(reader, schema)
+    if (this.#isClosed) return
+    this.#use(placements.servers.filter(({ group }) => group !== 0))
+    await Promise.all([...this.#servers.values()].map((server) => this.#check(server, cluster)))
+    this.#placements = placements
+  }
+
+  /** Divides the connections among the servers. */
+  #use(addresses: readonly ServerAddress[]): void {
+    const { connectionsMax, connect, limitMain, log } = this.#context
+    const names = new Set(addresses.map(serverName))
+    const isSame =
+      names.size === this.#servers.size && this.#servers.keys().every((name) => names.has(name))
+    if (isSame) return
+    const each = Math.floor(connectionsMax / (names.size + 1))
+    const areEnough = each >= eachMin
+    if (!areEnough && !this.#hasWarned) {
+      this.#hasWarned = true
+      log.warn(
+        'too few connections for all servers of the cluster; set ALMANAC_DATABASE_CONNECTIONS_MAX',
+        { servers: names.size },
+      )
+    }
+    limitMain(areEnough ? connectionsMax - each * names.size : connectionsMax)
+    for (const [name, server] of this.#servers) {
+      this.#servers.delete(name)
+      void close(server)
+    }
+    if (!areEnough) return
+    const forTransactions = Math.floor(each / 2)
+    for (const address of addresses) {
+      const pools = connect(address, forTransactions)
+      const lanes = new Lanes(
+        Array.from({ length: each - forTransactions }, () => connect(address, 1)),
+      )
+      const name = serverName(address)
+      this.#servers.set(name, { name, lanes, pools, address, isUsable: true })
+    }
+  }
+
+  /** The address may be that of another server, seen from here. */
+  async #check(server: UsedServer, cluster: string): Promise<void> {
+    try {
+      const found = await server.lanes.ask(describeServer.for('citus'), [], checkTimeoutMs)
+      const { group, cluster: foundCluster } = found[0] as unknown as DescribedServer
+      if (group !== server.address.group || foundCluster !== cluster) {
+        throw new Error('It is another server.')
+      }
+    } catch (error) {
+      this.#note(server, error)
+      return
+    }
+    if (server.isUsable) return
+    server.isUsable = true
+    this.#context.log.info('connecting to a server of the cluster again', { server: server.name })
+  }
+
+  #note(server: UsedServer, error: unknown): void {
+    if (this.#isClosed || !server.isUsable) return
+    server.isUsable = false
+    this.#refreshAtMs = 0
+    this.#context.log.warn('cannot connect to a server of the cluster; using the given address', {
+      server: server.name,
+      error: String(error),
+    })
+  }
+}
+
+async function close({ lanes, pools }: ClusterServer): Promise<void> {
+  await Promise.all([lanes[Symbol.asyncDispose](), pools[Symbol.asyncDispose]()])
+}
+
+interface OpenOptions extends Tuning, Omit<ServersContext, 'connect'> {
+  readonly url: string
+  readonly onLoss: () => void
+}
+
+/** Connects to the servers of a cluster, unless only the given address may be used. */
+export async function openServers(options: OpenOptions): Promise<ClusterServers | undefined> {
+  const { url, reader, connectsToWorkers, isPooled, onLoss } = options
+  if (!connectsToWorkers || isPooled) return undefined
+  const { version } = (await reader.first(findVersion, none))!
+  const preparesStatements = options.preparesStatements && !leakingVersion.test(version)
+  const servers = new ClusterServers({
+    ...options,
+    connect: (address, connectionsMax) =>
+      new Pools({
+        connectionsMax,
+        make: (parts) =>
+          makePool({
+            ...options,
+            url: withHost(url, address),
+            preparesStatements,
+            // Tables that every server has cannot be written after statements that use several connections at once.
+            parameters: { 'citus.multi_shard_modify_mode': 'sequential' },
+            ...parts,
+            onClose: () => {
+              onLoss()
+              parts.onClose()
+            },
+          }),
+      }),
+  })
+  await servers.refresh()
+  return servers
+}
+
+// These never find the plan of a prepared statement that they execute themselves, and keep one more each time
+// (citusdata/citus pull request 8824).
+const leakingVersion = /^Citus (13\.2\.[12]|14\.0\.[01])\b/
+
+const findVersion = adHocQuery<typeof none, { version: string }>(
+  () => sql`select citus_version() as version`,
+)
+
+interface DescribedServer {
+  /** The number of the server in its cluster. */
+  readonly group: number
+  /** All servers of the cluster. */
+  readonly cluster: string
+}
+
+const describeServer = adHocQuery<typeof none, DescribedServer>(
+  () => sql`select (select groupid from pg_dist_local_group) as "group",
+     (select string_agg(concat_ws(' ', nodeid, groupid, nodename, nodeport), ', ' order by nodeid)
+       from pg_dist_node) as cluster`,
+)
