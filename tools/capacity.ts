@@ -20,9 +20,9 @@ interface RequestKind extends Cost {
 }
 
 const kinds: readonly RequestKind[] = [
-  { name: 'events.list', perDay: 30, server: 757, coordinator: 664, workers: 481 },
-  { name: 'events.get', perDay: 4, server: 565, coordinator: 686, workers: 609 },
-  { name: 'events.insert', perDay: 1, server: 1_154, coordinator: 1_129, workers: 852 },
+  { name: 'events.list', perDay: 30, server: 368, coordinator: 1, workers: 185 },
+  { name: 'events.get', perDay: 4, server: 339, coordinator: 0, workers: 161 },
+  { name: 'events.insert', perDay: 1, server: 1_187, coordinator: 45, workers: 543 },
   {
     name: 'events.insert with two guests',
     perDay: 0.5,
@@ -30,7 +30,7 @@ const kinds: readonly RequestKind[] = [
     coordinator: 10_788,
     workers: 7_496,
   },
-  { name: 'freebusy.query', perDay: 1, server: 5_102, coordinator: 6_470, workers: 5_511 },
+  { name: 'freebusy.query', perDay: 1, server: 3_528, coordinator: 8, workers: 2_469 },
   { name: 'volumes.list', perDay: 1, server: 2_081, coordinator: 1_575, workers: 369 },
 ]
 
