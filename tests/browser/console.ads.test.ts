@@ -40,7 +40,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await page.getByRole('img', { name: 'CTR, May 15, 2024 to May 15, 2024' }).waitFor()
       await expectAccessible(page)
       await page.getByLabel('To', { exact: true }).fill('2024-05-14')
-      await page.getByText('Choose a period that ends after it starts').waitFor()
+      await page.getByText('The end can’t be before the start').waitFor()
     })
 
     it('opens the tree of accounts by keyboard down to keywords and ads, and finds them by name', async () => {

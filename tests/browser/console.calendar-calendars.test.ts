@@ -154,7 +154,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await dialog.getByText(address).waitFor()
       await expectAccessible(page)
       await shown.press('Refresh now', dialog)
-      await shown.says('is refreshed within a minute')
+      await shown.says('will be refreshed within a minute')
       await site.call('/_almanac/clock', { method: 'POST', body: { advance: 'PT61S' } })
       await dialog.getByRole('alert').getByText('The last refresh failed').waitFor()
       await shown.press('Unsubscribe', dialog)
