@@ -53,7 +53,10 @@ Examples:
       actorType: 'server',
       details: { settings: changedSettings(settingsTable, settings) },
     })
-    const stopSignal = waitForStopSignal()
+    const stopping = waitForStopSignal().then(() => {
+      log.info('shutting down')
+      exitAfterTimeout(settings)
+    })
     say(...greeting(server, settings))
     const { needed, found } = await schemaState(core.database, core.database.schema)
     log.info('listening', {
@@ -63,9 +66,7 @@ Examples:
       schemaNeeded: needed,
       schemaFound: found,
     })
-    await stopSignal
-    log.info('shutting down')
-    exitAfterTimeout(settings)
+    await stopping
     await server.close()
     log.flush()
   })
