@@ -199,8 +199,11 @@ export async function schemaState(
 export async function requireUsable(
   database: Database,
 ): Promise<Pick<SchemaState, 'needed' | 'found'>> {
-  await database.ready()
-  const { needed, found, worksWith } = await schemaState(database, database.schema)
+  // At the same time, because only the first fails soon if the database falls silent.
+  const [, { needed, found, worksWith }] = await Promise.all([
+    database.ready(),
+    schemaState(database, database.schema),
+  ])
   if (isUsable({ needed, found, worksWith })) return { needed, found }
   throw unavailable(`The database has schema ${found}, and this process needs ${needed}.`)
 }
