@@ -20,7 +20,7 @@ createRoot(document.getElementById('root')!).render(
   </StrictMode>,
 )
 if (isReturn(location.pathname)) {
-  const wanted = await session.return(new URLSearchParams(location.search))
+  const path = await session.return(new URLSearchParams(location.search))
   // A response of the sign-in page is valid once, so that it is removed from the history.
-  history.replaceState(null, '', wanted)
+  history.replaceState(null, '', path)
 } else await session.open()

@@ -63,7 +63,7 @@ export const childrenOf = (place: Place) =>
     queryKey: ['ads', 'children', keyOf(place)],
     queryFn: async ({ signal }): Promise<Places> => {
       const levels = below[place.level] ?? []
-      const lists = await Promise.all(levels.map((level) => listed(place, level, { signal })))
+      const lists = await Promise.all(levels.map((level) => listPlaces(place, level, { signal })))
       return {
         items: lists.flatMap(({ items }) => items),
         isCut: lists.some(({ isCut }) => isCut),
@@ -78,7 +78,7 @@ export const foundBelow = (advertiser: Place, q: string) =>
     queryFn: async ({ signal }): Promise<Places> => {
       const levels = ['account', 'campaign', 'adGroup', 'keyword', 'ad'] as const
       const lists = await Promise.all(
-        levels.map((level) => listed(advertiser, level, { signal, q, maxResults: 20 })),
+        levels.map((level) => listPlaces(advertiser, level, { signal, q, maxResults: 20 })),
       )
       return {
         items: lists.flatMap(({ items }) => items),
@@ -87,16 +87,16 @@ export const foundBelow = (advertiser: Place, q: string) =>
     },
   })
 
-interface Asking {
+interface ListOptions {
   readonly signal: AbortSignal
   readonly q?: string
   readonly maxResults?: number
 }
 
-async function listed(
+async function listPlaces(
   place: Place,
   level: Level,
-  { signal, q, maxResults = childrenMax }: Asking,
+  { signal, q, maxResults = childrenMax }: ListOptions,
 ): Promise<Places> {
   const { agencyId, advertiserId } = place
   const path =
@@ -117,13 +117,13 @@ async function listed(
     nextPageToken?: string
   }>(path, { query: { ...within, q, maxResults }, signal })
   return {
-    items: items.map((each) => placed(place, level, each)),
+    items: items.map((each) => placeBelow(place, level, each)),
     isCut: nextPageToken !== undefined,
   }
 }
 
 /** An entry of a list with the ids of its ancestors and its own. */
-function placed(above: Place, level: Level, { type: _, ...each }: Wire): Place {
+function placeBelow(above: Place, level: Level, { type: _, ...each }: Wire): Place {
   const { agencyId } = above
   const own = {
     ...(level === 'advertiser' ? { advertiserId: each.id } : { advertiserId: above.advertiserId }),

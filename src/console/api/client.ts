@@ -45,7 +45,7 @@ export async function call(
 
 /** Retries once with a new token, because a token can be revoked before it expires. */
 async function sendAgain(method: string, path: string, options: CallOptions, refused: Response) {
-  const token = await session.renewed()
+  const token = await session.renewToken()
   return token === undefined ? refused : send(method, path, options, token)
 }
 

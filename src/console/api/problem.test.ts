@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ApiProblem, explained, userMessage } from './problem.ts'
+import { ApiProblem, explainedError, userMessage } from './problem.ts'
 
 describe('an error of the server', () => {
   it.each([
@@ -39,10 +39,10 @@ describe('an error of the server', () => {
 
   it('can have another message in the context of a call', () => {
     const problem = new ApiProblem({ status: 404, reason: 'notFound', message: 'Not Found' })
-    expect(explained(problem, { notFound: 'No such calendar.' })).toMatchObject({
+    expect(explainedError(problem, { notFound: 'No such calendar.' })).toMatchObject({
       message: 'No such calendar.',
     })
-    expect(explained(problem, { duplicate: 'Twice.' })).toBe(problem)
+    expect(explainedError(problem, { duplicate: 'Twice.' })).toBe(problem)
     expect(problem.serverMessage).toBe('Not Found')
   })
 })

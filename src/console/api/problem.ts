@@ -51,8 +51,8 @@ export function userMessage(problem: {
 }): string {
   const { status, reason, message } = problem
   const byReason: Readonly<Record<string, string>> = t.problems
-  const known = Object.hasOwn(byReason, reason) ? byReason[reason] : undefined
-  if (known !== undefined) return known
+  const reasonText = Object.hasOwn(byReason, reason) ? byReason[reason] : undefined
+  if (reasonText !== undefined) return reasonText
   if (status === 0) return message
   if (status >= 500) return t.serverFailed
   if (message !== '' && !statusOnly.test(message)) return plainMessage(message)
@@ -69,7 +69,10 @@ function plainMessage(message: string): string {
 }
 
 /** The error with a message for the context of the call, by reason. */
-export const explained = (error: unknown, messages: Readonly<Record<string, string>>): unknown =>
+export const explainedError = (
+  error: unknown,
+  messages: Readonly<Record<string, string>>,
+): unknown =>
   error instanceof ApiProblem && Object.hasOwn(messages, error.reason)
     ? new Error(messages[error.reason], { cause: error })
     : error
@@ -100,10 +103,10 @@ export async function problemOf(reply: Response): Promise<ApiProblem> {
   const text = await reply.text().catch(() => '')
   // Without them, messages are shown as they are.
   await loadMessages().catch(() => {})
-  return new ApiProblem({ status: reply.status, ...described(text) })
+  return new ApiProblem({ status: reply.status, ...problemIn(text) })
 }
 
-function described(text: string) {
+function problemIn(text: string) {
   const { error, error_description: description } = envelopeIn(text)
   if (typeof error === 'string') return { reason: error, message: description ?? error }
   const [first] = error?.errors ?? []

@@ -1,13 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
-import { placeIn, wishIn } from './search/wish.ts'
+import { placeIn, searchIn } from './search/volume-search.ts'
 
 /** The routes of the area, whose pages are loaded on demand. */
 export const booksRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: '/books',
-    validateSearch: wishIn,
+    validateSearch: searchIn,
     component: lazyRouteComponent(() => import('./search/search-page.tsx'), 'SearchPage'),
   }),
   createRoute({

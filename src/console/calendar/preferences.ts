@@ -24,7 +24,7 @@ export function preferences(): Preferences {
 
 /** Reads stored preferences, which another version or a person may have written: unknown values are ignored. */
 export function preferencesIn(text: string): Preferences {
-  const stored = parsed(text)
+  const stored = parsePreferences(text)
   const { defaultMinutes, hasWeekNumbers } = stored
   return {
     ...usual,
@@ -33,7 +33,7 @@ export function preferencesIn(text: string): Preferences {
   }
 }
 
-function parsed(text: string): Partial<Record<keyof Preferences, unknown>> {
+function parsePreferences(text: string): Partial<Record<keyof Preferences, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Partial<Record<keyof Preferences, unknown>>
   } catch {

@@ -14,7 +14,7 @@ const key = 'almanac.display'
 
 /** Reads stored settings, which another version or a person may have written: unknown values are ignored. */
 export function displaySettingsIn(text: string): DisplaySettings {
-  const { language, hourCycle, weekStart } = parsed(text)
+  const { language, hourCycle, weekStart } = parseSettings(text)
   return {
     ...(isTextLanguage(language) && { language }),
     ...((hourCycle === 'h12' || hourCycle === 'h23') && { hourCycle }),
@@ -22,7 +22,7 @@ export function displaySettingsIn(text: string): DisplaySettings {
   }
 }
 
-function parsed(text: string): Partial<Record<keyof DisplaySettings, unknown>> {
+function parseSettings(text: string): Partial<Record<keyof DisplaySettings, unknown>> {
   try {
     return (JSON.parse(text) ?? {}) as Partial<Record<keyof DisplaySettings, unknown>>
   } catch {

@@ -1,15 +1,15 @@
 import { language } from './language.ts'
 
-const kept = new Map<string, Intl.DateTimeFormat>()
+const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Making a formatter is slow, so each is made once. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = JSON.stringify(options)
-  const known = kept.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(language, options)
-  kept.set(key, made)
-  return made
+  const cached = formats.get(key)
+  if (cached !== undefined) return cached
+  const format = new Intl.DateTimeFormat(language, options)
+  formats.set(key, format)
+  return format
 }
 
 export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>

@@ -58,7 +58,7 @@ class Session {
       const problem = t.problems.insecure
       this.#set({ kind: 'signed-out', problem })
     } else if (sessionStorage.getItem(refreshKey) !== null) {
-      if ((await this.renewed()) !== undefined) await this.#meet()
+      if ((await this.renewToken()) !== undefined) await this.#meet()
     } else if (sessionStorage.getItem(signedOutKey) !== null) this.#set({ kind: 'signed-out' })
     else await leaveToSignIn({ wanted: here(), prompt: 'none' })
   }
@@ -105,11 +105,11 @@ class Session {
     if (this.#access !== undefined && performance.now() < this.#access.goodUntilMs) {
       return this.#access.token
     }
-    return this.renewed()
+    return this.renewToken()
   }
 
   /** Renews the token once for all concurrent callers. Undefined signs out. */
-  renewed(): Promise<string | undefined> {
+  renewToken(): Promise<string | undefined> {
     this.#renewing ??= this.#renew().finally(() => {
       this.#renewing = undefined
     })

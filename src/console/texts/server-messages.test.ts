@@ -4,7 +4,7 @@ import { parseSync } from 'vite'
 import { expect, it } from 'vitest'
 import { serverMessages as englishMessages } from './english-server-messages.ts'
 import { serverMessages } from './german/server-messages.ts'
-import { translated } from './server-messages.ts'
+import { translationOf } from './server-messages.ts'
 
 const source = join(import.meta.dirname, '../..')
 
@@ -94,7 +94,7 @@ const messages = new Set(
 it('every error that a user of the console can cause has a German message', () => {
   expect(messages.size).toBeGreaterThan(100)
   expect(
-    [...messages].filter((message) => translated(message, serverMessages) === undefined),
+    [...messages].filter((message) => translationOf(message, serverMessages) === undefined),
   ).toEqual([])
 })
 
@@ -123,5 +123,5 @@ it.each([
   ['toString', undefined],
   ['A sentence that nobody translated.', undefined],
 ])('%s is translated with its values', (message, expected) => {
-  expect(translated(message, serverMessages)).toBe(expected)
+  expect(translationOf(message, serverMessages)).toBe(expected)
 })

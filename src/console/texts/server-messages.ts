@@ -10,13 +10,13 @@ const { serverMessages, quotation } = await inLanguage(
 
 /** A message of the server for the user, or a quotation of it if there are no better words. */
 export const messageForUser = (message: string): string =>
-  translated(message, serverMessages) ?? quotation(message)
+  translationOf(message, serverMessages) ?? quotation(message)
 
 /**
  * The translation of a message. Keys have `{}` in place of values, which appear in the translation in the same
  * order; a value that is a key itself is translated as well.
  */
-export function translated(message: string, into: Messages): string | undefined {
+export function translationOf(message: string, into: Messages): string | undefined {
   if (Object.hasOwn(into, message)) return into[message]
   for (const { pattern, translation } of patternsOf(into)) {
     const [, ...values] = pattern.exec(message) ?? []
@@ -35,8 +35,8 @@ const patternsOf = (into: Messages) =>
     .filter(([key]) => key.includes('{}'))
     .sort(([one], [other]) => other.length - one.length)
     .map(([key, translation]) => ({
-      pattern: new RegExp(`^${key.split('{}').map(escaped).join('(.+?)')}$`, 's'),
+      pattern: new RegExp(`^${key.split('{}').map(escapedPattern).join('(.+?)')}$`, 's'),
       translation,
     }))
 
-const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const escapedPattern = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

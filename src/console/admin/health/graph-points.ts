@@ -34,12 +34,14 @@ export function linesOf(moments: readonly Moment[], index: number): string[] {
   // A single point is drawn as a short line.
   return lines
     .filter((points) => points.length > 0)
-    .map((points) => (points.length === 1 ? [shifted(points[0]!), ...points] : points).join(' '))
+    .map((points) =>
+      (points.length === 1 ? [shiftedPoint(points[0]!), ...points] : points).join(' '),
+    )
 }
 
 const round = (value: number): number => Math.round(value * 10) / 10
 
-function shifted(point: string): string {
+function shiftedPoint(point: string): string {
   const [x, y] = point.split(',')
   return `${Math.max(0, Number(x) - 3)},${y}`
 }
@@ -48,8 +50,8 @@ function shifted(point: string): string {
 export function momentAt<M extends Moment>(moments: readonly M[], share: number): M | undefined {
   const times = moments.map(({ time }) => momentMs(time))
   const [first = 0, last = 0] = [times[0], times.at(-1)]
-  const wanted = first + (last - first) * share
-  const distance = (at: number) => Math.abs(times[at]! - wanted)
+  const targetMs = first + (last - first) * share
+  const distance = (at: number) => Math.abs(times[at]! - targetMs)
   let nearest = 0
   for (let at = 1; at < times.length; at++) if (distance(at) < distance(nearest)) nearest = at
   return moments[nearest]

@@ -25,19 +25,19 @@ import { AdsGrants } from './ads-grants.tsx'
 import { RoleField } from './role-field.tsx'
 import { type User, userChanges } from './users.ts'
 
-type Asked = 'edit' | 'password' | 'tokens' | 'ads' | 'factors' | 'disable' | 'delete'
+type DialogName = 'edit' | 'password' | 'tokens' | 'ads' | 'factors' | 'disable' | 'delete'
 
 /** The actions on a user. Administrators cannot lock themselves out. */
 export function UserMenu({ user }: { user: User }) {
   const { sub } = usePerson()
-  const [asked, setAsked] = useState<Asked>()
-  const close = () => setAsked(undefined)
+  const [dialog, setDialog] = useState<DialogName>()
+  const close = () => setDialog(undefined)
   const { email, isDisabled = false } = user
   const toggle = useAdminChange({
-    run: async (wanted: boolean) => {
-      await (wanted ? userChanges.disable(user) : userChanges.enable(user))
+    run: async (willDisable: boolean) => {
+      await (willDisable ? userChanges.disable(user) : userChanges.enable(user))
     },
-    said: (wanted) => (wanted ? t.userDisabled(email) : t.userEnabled(email)),
+    said: (willDisable) => (willDisable ? t.userDisabled(email) : t.userEnabled(email)),
     onDone: close,
   })
   const remove = useAdminChange({
@@ -55,21 +55,21 @@ export function UserMenu({ user }: { user: User }) {
     said: () => t.invited(email),
   })
   const items: MenuItem[] = [
-    { label: t.editItem, onSelect: () => setAsked('edit') },
-    { label: t.setPasswordItem, onSelect: () => setAsked('password') },
+    { label: t.editItem, onSelect: () => setDialog('edit') },
+    { label: t.setPasswordItem, onSelect: () => setDialog('password') },
     ...(user.hasPassword || isDisabled
       ? []
       : [{ label: t.inviteItem, onSelect: () => invite.mutate(undefined) }]),
-    { label: t.tokensItem, onSelect: () => setAsked('tokens') },
-    { label: t.adsAccessItem, onSelect: () => setAsked('ads') },
+    { label: t.tokensItem, onSelect: () => setDialog('tokens') },
+    { label: t.adsAccessItem, onSelect: () => setDialog('ads') },
   ]
   if (user.id !== sub) {
     items.push(
-      { label: t.resetFactorItem, onSelect: () => setAsked('factors') },
+      { label: t.resetFactorItem, onSelect: () => setDialog('factors') },
       isDisabled
         ? { label: t.enable, isAfterLine: true, onSelect: () => toggle.mutate(false) }
-        : { label: t.disableItem, isAfterLine: true, onSelect: () => setAsked('disable') },
-      { label: t.deleteItem, isAlarm: true, onSelect: () => setAsked('delete') },
+        : { label: t.disableItem, isAfterLine: true, onSelect: () => setDialog('disable') },
+      { label: t.deleteItem, isAlarm: true, onSelect: () => setDialog('delete') },
     )
   }
   return (
@@ -81,13 +81,13 @@ export function UserMenu({ user }: { user: User }) {
         place="below"
         items={items}
       />
-      {asked === 'password' && <PasswordDialog user={user} onClose={close} />}
-      {asked === 'edit' && <EditDialog user={user} isSelf={user.id === sub} onClose={close} />}
-      {asked === 'ads' && <AdsGrants user={user} onClose={close} />}
-      {asked === 'tokens' && <UserTokens user={user} onClose={close} />}
+      {dialog === 'password' && <PasswordDialog user={user} onClose={close} />}
+      {dialog === 'edit' && <EditDialog user={user} isSelf={user.id === sub} onClose={close} />}
+      {dialog === 'ads' && <AdsGrants user={user} onClose={close} />}
+      {dialog === 'tokens' && <UserTokens user={user} onClose={close} />}
       <ConfirmDialog
         title={t.resetFactorTitle(email)}
-        isOpen={asked === 'factors'}
+        isOpen={dialog === 'factors'}
         onClose={close}
         action={t.reset}
         isBusy={reset.isPending}
@@ -97,7 +97,7 @@ export function UserMenu({ user }: { user: User }) {
       </ConfirmDialog>
       <ConfirmDialog
         title={t.disableTitle(email)}
-        isOpen={asked === 'disable'}
+        isOpen={dialog === 'disable'}
         onClose={close}
         action={t.disable}
         isBusy={toggle.isPending}
@@ -107,7 +107,7 @@ export function UserMenu({ user }: { user: User }) {
       </ConfirmDialog>
       <ConfirmDialog
         title={t.deleteTitle(email)}
-        isOpen={asked === 'delete'}
+        isOpen={dialog === 'delete'}
         onClose={close}
         action={t.delete}
         isBusy={remove.isPending}

@@ -173,8 +173,8 @@ function stepInTree(
 ): Step | undefined {
   const items = [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
   const at = items.indexOf(item)
-  const focus = (wanted: HTMLElement | null | undefined): Step | undefined =>
-    wanted ? { kind: 'focus', item: wanted } : undefined
+  const focus = (target: HTMLElement | null | undefined): Step | undefined =>
+    target ? { kind: 'focus', item: target } : undefined
   const expanded = item.getAttribute('aria-expanded')
   if (key === 'ArrowDown') return focus(items[at + 1])
   if (key === 'ArrowUp') return focus(items[at - 1])

@@ -63,8 +63,8 @@ function Conversions({ account }: { account: Place }) {
   const [end, setEnd] = useState(daysAgo(0))
   const [campaignId, setCampaign] = useState('')
   const campaigns = useQuery(childrenOf(account))
-  const wanted = { account, start, end, campaignId }
-  const conversions = useQuery({ ...conversionsOf(wanted), placeholderData: keepPreviousData })
+  const filter = { account, start, end, campaignId }
+  const conversions = useQuery({ ...conversionsOf(filter), placeholderData: keepPreviousData })
   return (
     <>
       <div className="toolbar">

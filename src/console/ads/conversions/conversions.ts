@@ -16,7 +16,7 @@ export interface Conversion {
   readonly currencyCode?: string
 }
 
-interface Wanted {
+interface ConversionFilter {
   readonly account: Place
   readonly start: string
   readonly end: string
@@ -29,7 +29,7 @@ const rowCount = 1000
 const conversionsMax = 10_000
 
 /** The conversions of an account within days, all of them up to a limit. */
-export const conversionsOf = ({ account, start, end, campaignId }: Wanted) =>
+export const conversionsOf = ({ account, start, end, campaignId }: ConversionFilter) =>
   queryOptions({
     queryKey: ['ads', 'conversions', account.id, start, end, campaignId],
     queryFn: async ({ signal }) => {

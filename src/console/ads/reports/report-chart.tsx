@@ -46,7 +46,8 @@ export function ReportChart({ series, format }: ReportChartProps) {
     // The chart uses the colors of the theme in which it was drawn.
   }, [series, theme, isDark])
   const { metric, over, labels, lines } = series
-  const shown = (value: number | null | undefined) => (value == null ? t.noValue : format(value))
+  const valueText = (value: number | null | undefined) =>
+    value == null ? t.noValue : format(value)
   const title = t.chartTitle(columnName(metric), columnName(over))
   return (
     <figure className="chart-figure">
@@ -67,7 +68,7 @@ export function ReportChart({ series, format }: ReportChartProps) {
           <li key={name}>
             <span className="chart-key" style={{ background: `var(${colorOf(index)})` }} />
             <bdi>{name === metric ? columnName(metric) : name}</bdi>
-            {pointed !== undefined && <strong>{shown(values[pointed])}</strong>}
+            {pointed !== undefined && <strong>{valueText(values[pointed])}</strong>}
           </li>
         ))}
       </ul>
@@ -88,7 +89,7 @@ function optionsFor(
   format: (value: number) => string,
   onPointed: (index: number | undefined) => void,
 ): uPlot.Options {
-  const [ink, line] = ['--muted', '--line'].map((name) => colored(element, name))
+  const [ink, line] = ['--muted', '--line'].map((name) => resolvedColor(element, name))
   const axis = {
     stroke: ink!,
     grid: { stroke: line!, width: 1 },
@@ -110,14 +111,14 @@ function optionsFor(
         : {
             ...axis,
             splits: () => labels.map((_, index) => index),
-            values: (_chart, splits) => splits.map((at) => shortened(labels[at] ?? '')),
+            values: (_chart, splits) => splits.map((at) => shortLabel(labels[at] ?? '')),
           },
       { ...axis, values: (_chart, splits) => splits.map(format), size: 90 },
     ],
     series: [
       {},
       ...lines.map(({ name }, index) => {
-        const stroke = colored(element, colorOf(index))
+        const stroke = resolvedColor(element, colorOf(index))
         const bars =
           kind === 'bar' ? { fill: stroke, paths: uPlot.paths.bars!({ size: [0.6, 60] }) } : {}
         return { label: name, stroke, width: 2, ...bars }
@@ -127,7 +128,7 @@ function optionsFor(
 }
 
 /** A color of the theme, resolved for the light or dark mode of an element. */
-function colored(element: HTMLElement, name: string): string {
+function resolvedColor(element: HTMLElement, name: string): string {
   element.style.color = `var(${name})`
   const { color } = getComputedStyle(element)
   element.style.color = ''
@@ -138,4 +139,4 @@ function colored(element: HTMLElement, name: string): string {
 const dayOnAxis = (seconds: number): string =>
   dateFormat({ month: 'short', day: 'numeric' }).format(seconds * 1000)
 
-const shortened = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)
+const shortLabel = (label: string): string => (label.length > 14 ? `${label.slice(0, 13)}…` : label)

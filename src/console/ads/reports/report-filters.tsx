@@ -2,19 +2,19 @@ import { t } from '../../texts/ads.ts'
 import { PlusIcon, TrashIcon } from '../../ui/icons.tsx'
 import { Button, Field, SelectField } from '../../ui/index.ts'
 import { columnName } from './column-names.ts'
-import type { FilterWish } from './report-request.ts'
+import type { ReportFilter } from './report-request.ts'
 import { operators, type ReportColumn } from './report-types.ts'
 
 interface ReportFiltersProps {
   readonly columns: readonly ReportColumn[]
-  readonly filters: readonly FilterWish[]
-  readonly onFilters: (filters: readonly FilterWish[]) => void
+  readonly filters: readonly ReportFilter[]
+  readonly onFilters: (filters: readonly ReportFilter[]) => void
 }
 
 /** The filters of a report. */
 export function ReportFilters({ columns, filters, onFilters }: ReportFiltersProps) {
   const filterable = columns.filter(({ isFilterable }) => isFilterable)
-  const change = (at: number, part: Partial<FilterWish>) =>
+  const change = (at: number, part: Partial<ReportFilter>) =>
     onFilters(filters.map((each, index) => (index === at ? { ...each, ...part } : each)))
   return (
     <div className="stack">

@@ -5,13 +5,13 @@ import { DayField } from '../day-field.tsx'
 import { ColumnChoice } from './column-choice.tsx'
 import { columnName } from './column-names.ts'
 import { ReportFilters } from './report-filters.tsx'
-import type { ReportWish } from './report-request.ts'
+import type { ReportOptions } from './report-request.ts'
 import type { ReportType } from './report-types.ts'
 
 interface ReportFormProps {
   readonly types: readonly ReportType[]
-  readonly wish: ReportWish
-  readonly onWish: (wish: ReportWish) => void
+  readonly options: ReportOptions
+  readonly onOptions: (options: ReportOptions) => void
   readonly isReady: boolean
   readonly isRunning: boolean
   readonly onRun: () => void
@@ -19,15 +19,15 @@ interface ReportFormProps {
 }
 
 /** The form of a report: type, columns, filters and dates. */
-export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
-  const type = types.find(({ name }) => name === wish.type) ?? types[0]!
-  const change = (part: Partial<ReportWish>) => onWish({ ...wish, ...part })
+export function ReportForm({ types, options, onOptions, ...run }: ReportFormProps) {
+  const type = types.find(({ name }) => name === options.type) ?? types[0]!
+  const change = (part: Partial<ReportOptions>) => onOptions({ ...options, ...part })
   const chooseType = (name: string) => {
     const next = types.find((each) => each.name === name)!
-    const known = new Set(next.columns.map((column) => column.name))
-    const kept = wish.columns.filter((column) => known.has(column))
+    const available = new Set(next.columns.map((column) => column.name))
+    const kept = options.columns.filter((column) => available.has(column))
     const columns = kept.length > 0 ? kept : (next.keyColumns ?? []).slice(0, 3)
-    const filters = wish.filters.filter(({ column }) => known.has(column))
+    const filters = options.filters.filter(({ column }) => available.has(column))
     change({ type: name, columns, filters })
   }
   const submit = (event: FormEvent) => {
@@ -44,11 +44,11 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
             </option>
           ))}
         </SelectField>
-        <DayField label={t.from} value={wish.start} onValue={(start) => change({ start })} />
-        <DayField label={t.to} value={wish.end} onValue={(end) => change({ end })} />
+        <DayField label={t.from} value={options.start} onValue={(start) => change({ start })} />
+        <DayField label={t.to} value={options.end} onValue={(end) => change({ end })} />
         <SelectField
           label={t.facts.currency}
-          value={wish.currency}
+          value={options.currency}
           onValue={(value) => change({ currency: value })}
         >
           {Object.entries(t.currencyOf).map(([value, words]) => (
@@ -59,18 +59,18 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
         </SelectField>
         <Checkbox
           label={t.includeRemoved}
-          checked={wish.includesRemoved}
+          checked={options.includesRemoved}
           onValue={(isChecked) => change({ includesRemoved: isChecked })}
         />
       </div>
       <ColumnChoice
         columns={type.columns}
-        chosen={wish.columns}
+        chosen={options.columns}
         onChosen={(columns) => change({ columns })}
       />
       <ReportFilters
         columns={type.columns}
-        filters={wish.filters}
+        filters={options.filters}
         onFilters={(filters) => change({ filters })}
       />
       <div className="row">
@@ -78,11 +78,11 @@ export function ReportForm({ types, wish, onWish, ...run }: ReportFormProps) {
           kind="main"
           type="submit"
           isBusy={run.isRunning}
-          disabled={!run.isReady || wish.columns.length === 0}
+          disabled={!run.isReady || options.columns.length === 0}
         >
           {t.run}
         </Button>
-        <Button disabled={!run.isReady || wish.columns.length === 0} onClick={run.onOrder}>
+        <Button disabled={!run.isReady || options.columns.length === 0} onClick={run.onOrder}>
           {t.writeFile}
         </Button>
       </div>

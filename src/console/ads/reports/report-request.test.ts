@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { requestOf } from './report-request.ts'
 
 const advertiser = { level: 'advertiser', id: '21', name: 'V', agencyId: '20' } as const
-const wish = {
+const options = {
   type: 'campaign',
   columns: ['campaign', 'clicks'],
   filters: [
@@ -16,7 +16,7 @@ const wish = {
 }
 
 it('asks as the interface expects it, without filters that say nothing', () => {
-  expect(requestOf(wish, { advertiser })).toMatchObject({
+  expect(requestOf(options, { advertiser })).toMatchObject({
     reportType: 'campaign',
     columns: [{ columnName: 'campaign' }, { columnName: 'clicks' }],
     filters: [{ column: { columnName: 'campaign' }, operator: 'in', values: ['C1', 'C2'] }],

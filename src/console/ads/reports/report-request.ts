@@ -1,6 +1,6 @@
 import type { Place } from '../entities.ts'
 
-export interface FilterWish {
+export interface ReportFilter {
   readonly column: string
   readonly operator: string
   /** Values separated by commas. */
@@ -8,10 +8,10 @@ export interface FilterWish {
 }
 
 /** The report in the form. */
-export interface ReportWish {
+export interface ReportOptions {
   readonly type: string
   readonly columns: readonly string[]
-  readonly filters: readonly FilterWish[]
+  readonly filters: readonly ReportFilter[]
   readonly start: string
   readonly end: string
   readonly currency: string
@@ -22,14 +22,14 @@ export const rowCountMax = 1000
 
 /** The part of a request that synchronous and file reports share. */
 export function requestOf(
-  wish: ReportWish,
+  options: ReportOptions,
   scope: { advertiser: Place; account?: Place | undefined },
 ) {
   const { agencyId, id: advertiserId } = scope.advertiser
   return {
-    reportType: wish.type,
-    columns: wish.columns.map((columnName) => ({ columnName })),
-    filters: wish.filters
+    reportType: options.type,
+    columns: options.columns.map((columnName) => ({ columnName })),
+    filters: options.filters
       .filter(({ column }) => column !== '')
       .map(({ column, operator, values }) => ({
         column: { columnName: column },
@@ -39,9 +39,9 @@ export function requestOf(
           .map((value) => value.trim())
           .filter((value) => value !== ''),
       })),
-    timeRange: { startDate: wish.start, endDate: wish.end },
-    statisticsCurrency: wish.currency,
-    includeRemovedEntities: wish.includesRemoved,
+    timeRange: { startDate: options.start, endDate: options.end },
+    statisticsCurrency: options.currency,
+    includeRemovedEntities: options.includesRemoved,
     reportScope: {
       agencyId,
       advertiserId,

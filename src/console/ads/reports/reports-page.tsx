@@ -10,7 +10,7 @@ import { daysAgo } from '../days.ts'
 import { MissingRates } from '../missing-rates.tsx'
 import { OwnReports, ownReportsKey } from './own-reports.tsx'
 import { ReportForm } from './report-form.tsx'
-import { type ReportWish, requestOf, rowCountMax } from './report-request.ts'
+import { type ReportOptions, requestOf, rowCountMax } from './report-request.ts'
 import { type Report, ReportResult } from './report-result.tsx'
 import { reportTypes } from './report-types.ts'
 
@@ -18,7 +18,7 @@ const route = getRouteApi('/ads/reports')
 
 const filesOf = { downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }
 
-const firstWish: ReportWish = {
+const initialOptions: ReportOptions = {
   type: 'campaign',
   columns: ['campaign', 'date', 'clicks', 'impr', 'cost'],
   filters: [],
@@ -37,8 +37,9 @@ export function ReportsPage() {
   const client = useQueryClient()
   const chosen = useChosen(route.useSearch())
   const types = useQuery(reportTypes)
-  const [wish, setWish] = useState(firstWish)
-  const request = () => requestOf(wish, { advertiser: chosen.advertiser!, account: chosen.account })
+  const [options, setOptions] = useState(initialOptions)
+  const request = () =>
+    requestOf(options, { advertiser: chosen.advertiser!, account: chosen.account })
   const run = useMutation({
     // Identifies the account, so that the result is not shown for another one.
     mutationFn: (_place: string) =>
@@ -55,7 +56,7 @@ export function ReportsPage() {
     onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
   })
   const problem = run.error ?? order.error
-  const columnsOf = ({ request: { reportType = wish.type } }: Report) =>
+  const columnsOf = ({ request: { reportType = options.type } }: Report) =>
     types.data?.find(({ name }) => name === reportType)?.columns ?? []
   return (
     <Page title={t.reports}>
@@ -76,8 +77,8 @@ export function ReportsPage() {
             {(all) => (
               <ReportForm
                 types={all}
-                wish={wish}
-                onWish={setWish}
+                options={options}
+                onOptions={setOptions}
                 isReady={chosen.advertiser !== undefined}
                 isRunning={run.isPending}
                 onRun={() => run.mutate(placeOf(chosen))}

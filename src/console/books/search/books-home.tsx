@@ -22,7 +22,7 @@ export function BooksHome() {
   const shown = homeShelves.flatMap((id) =>
     shelves.filter((shelf) => shelf.id === id && (shelf.volumeCount ?? 0) > 0),
   )
-  const countOn = (wanted: number) => shelves.find(({ id }) => id === wanted)?.volumeCount ?? 0
+  const countOn = (shelfId: number) => shelves.find(({ id }) => id === shelfId)?.volumeCount ?? 0
   if (shown.length === 0) return <EmptyState title={t.searchPrompt}>{t.searchHint}</EmptyState>
   return (
     <div className="stack">

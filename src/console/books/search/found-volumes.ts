@@ -1,22 +1,22 @@
 import { type InfiniteData, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
 import type { Volume, Volumes } from '../wire.ts'
-import { paramsOf, type Wish } from './wish.ts'
+import { paramsOf, type VolumeSearch } from './volume-search.ts'
 
 const pageSize = 20
 
 /** The paginated results of a search. Outdated searches are aborted. */
-export const foundVolumes = (wish: Wish) =>
+export const foundVolumes = (search: VolumeSearch) =>
   infiniteQueryOptions({
-    queryKey: ['books', 'found', wish],
+    queryKey: ['books', 'found', search],
     queryFn: ({ pageParam, signal }) =>
       api.get<Volumes>('/books/v1/volumes', {
-        query: { ...paramsOf(wish), startIndex: pageParam, maxResults: pageSize },
+        query: { ...paramsOf(search), startIndex: pageParam, maxResults: pageSize },
         signal,
       }),
     initialPageParam: 0,
     getNextPageParam: nextStart,
-    enabled: wish.q !== undefined,
+    enabled: search.q !== undefined,
     placeholderData: keepPreviousData,
   })
 

@@ -8,15 +8,15 @@ import { ShelvingDialog } from '../shelves/shelving-dialog.tsx'
 import { VolumeLine } from '../volumes/volume-line.tsx'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
 import { allOf, totalOf } from './found-volumes.ts'
-import type { Wish } from './wish.ts'
+import type { VolumeSearch } from './volume-search.ts'
 
 interface ResultsProps {
-  readonly wish: Wish
+  readonly search: VolumeSearch
   readonly found: UseInfiniteQueryResult<InfiniteData<Volumes>>
-  readonly onWish: (wish: Wish) => void
+  readonly onSearch: (search: VolumeSearch) => void
 }
 
-export function Results({ wish, found, onWish }: ResultsProps) {
+export function Results({ search, found, onSearch }: ResultsProps) {
   const [shelving, setShelving] = useState<Volume>()
   const total = totalOf(found.data?.pages ?? [])
   const volumes = allOf(found.data)
@@ -33,7 +33,7 @@ export function Results({ wish, found, onWish }: ResultsProps) {
             <ul className="books" aria-label={t.results}>
               {volumes.map((volume, at) => (
                 <li key={`${at} ${volume.id}`} className="book">
-                  <VolumeLine volume={volume} place={{ ...wish, at }} hasSnippet>
+                  <VolumeLine volume={volume} place={{ ...search, at }} hasSnippet>
                     <Button
                       kind="quiet"
                       icon={<PlusIcon />}
@@ -48,7 +48,7 @@ export function Results({ wish, found, onWish }: ResultsProps) {
             </ul>
             <MoreAtEnd of={found} />
           </div>
-          <Facets wish={wish} volumes={volumes} onWish={onWish} />
+          <Facets search={search} volumes={volumes} onSearch={onSearch} />
         </div>
       )}
       {shelving !== undefined && (
@@ -61,9 +61,13 @@ export function Results({ wish, found, onWish }: ResultsProps) {
 const shownMax = 6
 
 /** Authors and subjects of the results, as links that narrow the search. */
-function Facets(props: { wish: Wish; volumes: readonly Volume[]; onWish: (wish: Wish) => void }) {
-  const { wish, volumes, onWish } = props
-  const add = (word: string) => onWish({ ...wish, q: `${wish.q ?? ''} ${word}`.trim() })
+function Facets(props: {
+  search: VolumeSearch
+  volumes: readonly Volume[]
+  onSearch: (search: VolumeSearch) => void
+}) {
+  const { search, volumes, onSearch } = props
+  const add = (word: string) => onSearch({ ...search, q: `${search.q ?? ''} ${word}`.trim() })
   return (
     <aside className="facets" aria-label={t.inResults}>
       <Facet

@@ -1,7 +1,7 @@
 import { language } from '../../locale/index.ts'
 import { t } from '../../texts/books.ts'
 import { Field, SelectField } from '../../ui/index.ts'
-import type { Wish } from './wish.ts'
+import type { VolumeSearch } from './volume-search.ts'
 
 const choices = {
   order: { label: t.order, options: { '': t.orders.relevance, newest: t.orders.newest } },
@@ -34,10 +34,16 @@ const languages =
 const names = new Intl.DisplayNames(language, { type: 'language' })
 
 /** The filters of a search. */
-export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wish) => void }) {
-  const change = (name: keyof Wish, value: string) => {
-    const { [name]: _, ...rest } = wish
-    onWish(value === '' ? rest : { ...rest, [name]: value })
+export function SearchFilters({
+  search,
+  onSearch,
+}: {
+  search: VolumeSearch
+  onSearch: (search: VolumeSearch) => void
+}) {
+  const change = (name: keyof VolumeSearch, value: string) => {
+    const { [name]: _, ...rest } = search
+    onSearch(value === '' ? rest : { ...rest, [name]: value })
   }
   return (
     <div className="search-filters">
@@ -46,8 +52,8 @@ export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wis
           {(control) => (
             <select
               {...control}
-              value={wish[name as keyof Wish] ?? ''}
-              onChange={(event) => change(name as keyof Wish, event.target.value)}
+              value={search[name as keyof VolumeSearch] ?? ''}
+              onChange={(event) => change(name as keyof VolumeSearch, event.target.value)}
             >
               {Object.entries(options).map(([value, words]) => (
                 <option key={value} value={value}>
@@ -60,7 +66,7 @@ export function SearchFilters({ wish, onWish }: { wish: Wish; onWish: (wish: Wis
       ))}
       <SelectField
         label={t.language}
-        value={wish.language ?? ''}
+        value={search.language ?? ''}
         onValue={(value) => change('language', value)}
       >
         <option value="">{t.all}</option>

@@ -10,29 +10,29 @@ import { BooksHome } from './books-home.tsx'
 import { foundVolumes } from './found-volumes.ts'
 import { Results } from './results.tsx'
 import { SearchFilters } from './search-filters.tsx'
-import type { Wish } from './wish.ts'
+import type { VolumeSearch } from './volume-search.ts'
 
 const route = getRouteApi('/books')
 
 /** Searches while the user types. The URL always reflects the search. */
 export function SearchPage() {
-  const wish: Wish = route.useSearch()
+  const search: VolumeSearch = route.useSearch()
   const navigate = route.useNavigate()
-  const [text, setText] = useState(wish.q ?? '')
+  const [text, setText] = useState(search.q ?? '')
   const settled = useDebounced(text.trim())
-  const found = useInfiniteQuery(foundVolumes(wish))
+  const found = useInfiniteQuery(foundVolumes(search))
   useShortcut({ keys: '/', label: t.search, group: t.books, run: focusSearch })
 
   useEffect(() => {
-    const { q: _, ...filters } = wish
-    if (settled !== (wish.q ?? '')) {
-      const search = settled === '' ? filters : { ...filters, q: settled }
-      void navigate({ to: '/books', search, replace: true })
+    const { q: _, ...filters } = search
+    if (settled !== (search.q ?? '')) {
+      const next = settled === '' ? filters : { ...filters, q: settled }
+      void navigate({ to: '/books', search: next, replace: true })
     }
     // Only typing navigates; other URL changes are shown as they are.
   }, [settled])
 
-  const look = (next: Wish) => {
+  const look = (next: VolumeSearch) => {
     setText(next.q ?? '')
     void navigate({ to: '/books', search: next, replace: true })
   }
@@ -41,16 +41,16 @@ export function SearchPage() {
       <BooksNavigation />
       <search className="stack">
         <SearchBox text={text} onText={setText} />
-        {wish.q !== undefined && <SearchFilters wish={wish} onWish={look} />}
+        {search.q !== undefined && <SearchFilters search={search} onSearch={look} />}
       </search>
-      {wish.q === undefined ? (
+      {search.q === undefined ? (
         <BooksHome />
       ) : found.error ? (
         <ErrorNote error={found.error} onRetry={() => void found.refetch()} />
       ) : found.data === undefined ? (
         <Skeleton lines={8} label={t.searching} />
       ) : (
-        <Results wish={wish} found={found} onWish={look} />
+        <Results search={search} found={found} onSearch={look} />
       )}
     </Page>
   )

@@ -64,8 +64,8 @@ function AddButton({ shelf, volume }: { shelf: Shelf; volume: Volume }) {
   const add = useMutation({
     mutationFn: () => shelving.add(shelf.id, volume.id),
     onMutate: () => {
-      client.setQueryData<readonly string[]>(idsKey(shelf.id), (known = []) => [
-        ...known,
+      client.setQueryData<readonly string[]>(idsKey(shelf.id), (stored = []) => [
+        ...stored,
         volume.id,
       ])
     },

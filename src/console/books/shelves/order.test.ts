@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { moved, withVolumes } from './order.ts'
+import { withMemberMoved, withVolumes } from './order.ts'
 
 it('moves forward and back, and leaves the others in their order', () => {
-  expect(moved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
-  expect(moved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
-  expect(moved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
+  expect(withMemberMoved(['a', 'b', 'c', 'd'], 0, 2)).toEqual(['b', 'c', 'a', 'd'])
+  expect(withMemberMoved(['a', 'b', 'c', 'd'], 3, 0)).toEqual(['d', 'a', 'b', 'c'])
+  expect(withMemberMoved(['a', 'b'], 1, 1)).toEqual(['a', 'b'])
 })
 
 it('keeps the sizes of pages and counts what was taken away', () => {

@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { Volume, Volumes } from '../wire.ts'
 
 /** The list with one member moved to another index. */
-export function moved<T>(list: readonly T[], from: number, to: number): T[] {
+export function withMemberMoved<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from)
   return [...rest.slice(0, to), list[from]!, ...rest.slice(to)]
 }

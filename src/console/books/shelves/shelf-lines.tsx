@@ -7,7 +7,7 @@ import { allOf } from '../search/found-volumes.ts'
 import { VolumeLine } from '../volumes/volume-line.tsx'
 import { type Shelf, titleOf, type Volume, type Volumes } from '../wire.ts'
 import { useDragOrder } from './drag-order.ts'
-import { moved, withVolumes } from './order.ts'
+import { withMemberMoved, withVolumes } from './order.ts'
 import { canAddTo, canTakeFrom, contentsKey, refreshShelf, shelving } from './shelves.ts'
 
 /** The volumes of a bookshelf, which can be reordered and removed. */
@@ -106,7 +106,7 @@ function useShelfChanges(shelf: Shelf) {
       shelving.move(shelf.id, volume.id, to),
     onMutate: ({ volume, to }) =>
       show((volumes) =>
-        moved(
+        withMemberMoved(
           volumes,
           volumes.findIndex(({ id }) => id === volume.id),
           to,

@@ -9,14 +9,14 @@ import { ownerOf, type Shelf } from '../wire.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
 import { canTakeFrom, isCustom, ownShelves, refreshShelf, shelving } from './shelves.ts'
 
-type Asked = 'change' | 'clear' | 'delete'
+type DialogName = 'change' | 'clear' | 'delete'
 
 /** The actions on a bookshelf. */
 export function ShelfMenu({ shelf }: { shelf: Shelf }) {
-  const [asked, setAsked] = useState<Asked>()
+  const [dialog, setDialog] = useState<DialogName>()
   const client = useQueryClient()
   const navigate = useNavigate()
-  const close = () => setAsked(undefined)
+  const close = () => setDialog(undefined)
   const clear = useMutation({
     mutationFn: () => shelving.clear(shelf.id),
     onSuccess: async () => {
@@ -34,15 +34,15 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
     },
     onSettled: close,
   })
-  const items: MenuItem[] = [{ label: t.editItem, onSelect: () => setAsked('change') }]
+  const items: MenuItem[] = [{ label: t.editItem, onSelect: () => setDialog('change') }]
   if (shelf.access === 'PUBLIC') {
     items.push({ label: t.copyLink, onSelect: () => void copyLink(shelf) })
   }
   if (canTakeFrom(shelf)) {
-    items.push({ label: t.removeAllItem, isAlarm: true, onSelect: () => setAsked('clear') })
+    items.push({ label: t.removeAllItem, isAlarm: true, onSelect: () => setDialog('clear') })
   }
   if (isCustom(shelf)) {
-    items.push({ label: t.deleteShelfItem, isAlarm: true, onSelect: () => setAsked('delete') })
+    items.push({ label: t.deleteShelfItem, isAlarm: true, onSelect: () => setDialog('delete') })
   }
   return (
     <>
@@ -53,10 +53,10 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
         place="below"
         items={items}
       />
-      {asked === 'change' && <ShelfDialog shelf={shelf} onClose={close} />}
+      {dialog === 'change' && <ShelfDialog shelf={shelf} onClose={close} />}
       <ConfirmDialog
         title={t.removeAllTitle}
-        isOpen={asked === 'clear'}
+        isOpen={dialog === 'clear'}
         onClose={close}
         action={t.removeAll}
         isBusy={clear.isPending}
@@ -66,7 +66,7 @@ export function ShelfMenu({ shelf }: { shelf: Shelf }) {
       </ConfirmDialog>
       <ConfirmDialog
         title={t.deleteShelfTitle}
-        isOpen={asked === 'delete'}
+        isOpen={dialog === 'delete'}
         onClose={close}
         action={t.delete}
         isBusy={remove.isPending}

@@ -43,7 +43,7 @@ const fits = (shelf: Shelf, { saleInfo }: Volume): boolean =>
 
 function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly Shelf[] }) {
   const client = useQueryClient()
-  const known = useQueries({ queries: shelves.map(({ id }) => idsOn(id)) })
+  const idQueries = useQueries({ queries: shelves.map(({ id }) => idsOn(id)) })
   const put = useMutation({
     mutationFn: ({ shelf, isOn }: { shelf: Shelf; isOn: boolean }) =>
       isOn ? shelving.add(shelf.id, volume.id) : shelving.remove(shelf.id, volume.id),
@@ -65,8 +65,8 @@ function ShelfTicks({ volume, shelves }: { volume: Volume; shelves: readonly She
         <label key={shelf.id} className="choice">
           <input
             type="checkbox"
-            disabled={known[index]?.data === undefined}
-            checked={known[index]?.data?.includes(volume.id) ?? false}
+            disabled={idQueries[index]?.data === undefined}
+            checked={idQueries[index]?.data?.includes(volume.id) ?? false}
             onChange={(event) => put.mutate({ shelf, isOn: event.target.checked })}
           />
           <bdi>{shelf.title}</bdi>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../api/index.ts'
 import { t } from '../../texts/books.ts'
-import { type Place, paramsOf } from '../search/wish.ts'
+import { type Place, paramsOf } from '../search/volume-search.ts'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
 
 /** Links to the previous and next volume, and back to the list. */
@@ -14,11 +14,11 @@ export function Neighbors({ place, at }: { place: Place; at: number }) {
     placeholderData: keepPreviousData,
   })
   const { items = [] } = around.data ?? {}
-  const { at: _, shelf, ...wish } = place
+  const { at: _, shelf, ...search } = place
   return (
     <nav className="neighbors row" aria-label={t.nearbyBooks}>
       {shelf === undefined ? (
-        <Link to="/books" search={wish}>
+        <Link to="/books" search={search}>
           {t.backToResults}
         </Link>
       ) : (
@@ -51,11 +51,11 @@ function Neighbor(props: { words: string; volume: Volume | undefined; place: Pla
   )
 }
 
-function volumesAt({ shelf, ...wish }: Place, startIndex: number, signal: AbortSignal) {
+function volumesAt({ shelf, ...search }: Place, startIndex: number, signal: AbortSignal) {
   const path =
     shelf === undefined
       ? '/books/v1/volumes'
       : `/books/v1/mylibrary/bookshelves/${encodeURIComponent(shelf)}/volumes`
-  const query = shelf === undefined ? paramsOf(wish) : {}
+  const query = shelf === undefined ? paramsOf(search) : {}
   return api.get<Volumes>(path, { query: { ...query, startIndex, maxResults: 3 }, signal })
 }

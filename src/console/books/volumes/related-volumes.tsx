@@ -14,9 +14,11 @@ export function RelatedVolumes({ volume }: { volume: Volume }) {
   const { title = '', authors: [author] = [] } = volume.volumeInfo ?? {}
   const series = seriesOf(volume)
   const [head = ''] = title.split(':')
-  const byAuthor = author === undefined ? '' : ` inauthor:"${unquoted(author)}"`
-  const editions = useFound(author === undefined ? '' : `intitle:"${unquoted(head)}"${byAuthor}`)
-  const ofSeries = useFound(series === undefined ? '' : `"${unquoted(series)}"${byAuthor}`)
+  const byAuthor = author === undefined ? '' : ` inauthor:"${withoutQuotes(author)}"`
+  const editions = useFound(
+    author === undefined ? '' : `intitle:"${withoutQuotes(head)}"${byAuthor}`,
+  )
+  const ofSeries = useFound(series === undefined ? '' : `"${withoutQuotes(series)}"${byAuthor}`)
   return (
     <>
       <CoverRow
@@ -33,7 +35,7 @@ export function RelatedVolumes({ volume }: { volume: Volume }) {
   )
 }
 
-const unquoted = (text: string) => text.replaceAll('"', ' ').trim()
+const withoutQuotes = (text: string) => text.replaceAll('"', ' ').trim()
 
 function useFound(q: string): readonly Volume[] {
   const { data } = useQuery({

@@ -7,15 +7,15 @@ const unread = new Set(['script', 'style', 'template'])
 /** Renders simple, untrusted HTML of the catalog as React elements. */
 export function SimpleHtml({ text }: { text: string }) {
   const { body } = new DOMParser().parseFromString(text, 'text/html')
-  return <>{[...body.childNodes].map(drawn)}</>
+  return <>{[...body.childNodes].map(reactNode)}</>
 }
 
-function drawn(node: ChildNode, index: number): ReactNode {
+function reactNode(node: ChildNode, index: number): ReactNode {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent
   if (node.nodeType !== Node.ELEMENT_NODE) return null
   const name = node.nodeName.toLowerCase()
   if (unread.has(name)) return null
   if (name === 'br') return <br key={index} />
-  const inside = [...node.childNodes].map(drawn)
+  const inside = [...node.childNodes].map(reactNode)
   return createElement(allowed.has(name) ? name : Fragment, { key: index }, ...inside)
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatList } from '../../locale/index.ts'
-import type { Place } from '../search/wish.ts'
+import type { Place } from '../search/volume-search.ts'
 import { titleOf, type Volume } from '../wire.ts'
 import { Cover } from './cover.tsx'
 import { SimpleHtml } from './simple-html.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explained } from '../../api/index.ts'
+import { explainedError } from '../../api/index.ts'
 import { Button, Dialog, Field, TextField } from '../../ui/index.ts'
 import { PeopleInput } from '../people/people-input.tsx'
 import {
@@ -30,7 +30,7 @@ export function AddCalendarDialog({ zone, onClose }: { zone: string; onClose: ()
   const subscribe = (calendarId: string) =>
     change(async () => {
       const { id, summary } = await insertEntry(calendarId).catch((error: unknown) => {
-        throw explained(error, { notFound: t.calendarNotFound })
+        throw explainedError(error, { notFound: t.calendarNotFound })
       })
       return { text: t.subscribed(summary), undo: () => deleteEntry(id) }
     }, setProblem).then((isDone) => isDone && onClose())
@@ -92,7 +92,7 @@ function FeedForm({ onDone }: { onDone: () => void }) {
     setBusy(true)
     const isDone = await change(async () => {
       const added = await insertSubscription({ address }).catch((error: unknown) => {
-        throw explained(error, { invalid: t.feedAddressInvalid })
+        throw explainedError(error, { invalid: t.feedAddressInvalid })
       })
       const { calendarId, summary = address, error } = await afterFirstAttempt(added)
       const text = error === undefined ? t.subscribedTo(summary) : t.feedUnreadable(summary, error)

@@ -25,11 +25,11 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
   const isOwn = mayShare(entry)
   const save = async () => {
     const isDone = await change(async () => {
-      await put({ name, zone, colorId, reminders })
+      await saveSettings({ name, zone, colorId, reminders })
       return {
         text: t.calendarSaved(name),
         undo: () =>
-          put({
+          saveSettings({
             name: nameOf(entry),
             zone: entry.timeZone ?? 'UTC',
             colorId: entry.colorId ?? '',
@@ -39,18 +39,18 @@ export function CalendarSettings({ entry, onDone }: SettingsProps) {
     })
     if (isDone) onDone()
   }
-  const put = async (wanted: {
+  const saveSettings = async (settings: {
     name: string
     zone: string
     colorId: string
     reminders: typeof reminders
   }) => {
-    if (isOwn) await patchCalendar(entry.id, { summary: wanted.name, timeZone: wanted.zone })
+    if (isOwn) await patchCalendar(entry.id, { summary: settings.name, timeZone: settings.zone })
     await patchEntry(entry.id, {
-      ...(wanted.colorId !== '' && { colorId: wanted.colorId }),
-      ...(!isOwn && { summaryOverride: wanted.name === entry.summary ? null : wanted.name }),
+      ...(settings.colorId !== '' && { colorId: settings.colorId }),
+      ...(!isOwn && { summaryOverride: settings.name === entry.summary ? null : settings.name }),
       ...(isOwn && entry.summaryOverride !== undefined && { summaryOverride: null }),
-      defaultReminders: wanted.reminders,
+      defaultReminders: settings.reminders,
     })
   }
   return (

@@ -87,9 +87,9 @@ export const wrongGuest = ({ typedGuests }: Draft): string | undefined =>
 
 /** All guests, including addresses that are still in the input. */
 export function guestsOf({ attendees, typedGuests }: Draft): readonly Attendee[] {
-  const known = new Set(attendees.map(({ email }) => email.toLowerCase()))
+  const existing = new Set(attendees.map(({ email }) => email.toLowerCase()))
   const fresh = new Set(addressesIn(typedGuests).map((each) => each.toLowerCase()))
-  return [...attendees, ...[...fresh.difference(known)].map((email) => ({ email }))]
+  return [...attendees, ...[...fresh.difference(existing)].map((email) => ({ email }))]
 }
 
 /** The error message for the times of a draft, if they are invalid. */

@@ -37,8 +37,8 @@ export function EditEventDialog(props: EditProps) {
   )
 }
 
-function Editing({ calendarId, event, first: given, onClose }: EditProps & { first: Draft }) {
-  const [first] = useState(given)
+function Editing({ calendarId, event, first: initial, onClose }: EditProps & { first: Draft }) {
+  const [first] = useState(initial)
   const [draft, setDraft] = useState(first)
   const [isTelling, setTelling] = useState(true)
   const [isSaving, setSaving] = useState(false)

@@ -1,6 +1,6 @@
 import { formatList } from '../../locale/index.ts'
 import { clockTime, hourOf } from '../time/event-time.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import type { BusyTime } from '../wire/types.ts'
 import type { Availability } from './free-times.ts'
 import './guests.css'
@@ -24,7 +24,7 @@ export function BusyGrid({ rows, dayStart, start, end }: BusyGridProps) {
   })
   return (
     <table className="busy-grid">
-      <caption>{written(dayStart.toPlainDate(), { dateStyle: 'full' })}</caption>
+      <caption>{dateText(dayStart.toPlainDate(), { dateStyle: 'full' })}</caption>
       <thead aria-hidden="true">
         <tr>
           <th />

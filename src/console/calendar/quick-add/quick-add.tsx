@@ -23,11 +23,12 @@ export function QuickAdd() {
   const change = useChanging()
   const zone = useTimeZone()
   const wayTo = useWayTo()
-  const asked = useDebounced(text.trim(), pauseMs)
+  const previewText = useDebounced(text.trim(), pauseMs)
   const preview = useQuery({
-    queryKey: ['calendar', 'quick-add', calendarId, asked, zone],
-    queryFn: ({ signal }) => readSentence(calendarId!, { text: asked, timeZone: zone }, signal),
-    enabled: asked !== '' && calendarId !== undefined,
+    queryKey: ['calendar', 'quick-add', calendarId, previewText, zone],
+    queryFn: ({ signal }) =>
+      readSentence(calendarId!, { text: previewText, timeZone: zone }, signal),
+    enabled: previewText !== '' && calendarId !== undefined,
     placeholderData: (last) => last,
   })
   const add = async () => {

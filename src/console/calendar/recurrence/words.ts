@@ -1,6 +1,6 @@
 import { dateFormat, formatList } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import { partsOf, weekdays } from './rule.ts'
 
 /** Describes how an event repeats, for every possible rule. */
@@ -51,13 +51,13 @@ function ending(parts: ReadonlyMap<string, string>): string[] {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(parts.get('UNTIL') ?? '') ?? []
   if (year === undefined) return []
   const last = Temporal.PlainDate.from(`${year}-${month}-${day}`)
-  return [t.rule.until(written(last, { dateStyle: 'medium' }))]
+  return [t.rule.until(dateText(last, { dateStyle: 'medium' }))]
 }
 
 const monday = Temporal.PlainDate.from('2024-01-01')
 
 export const weekdayName = (day: string, weekday: 'long' | 'short' = 'long'): string =>
-  written(monday.add({ days: (weekdays as readonly string[]).indexOf(day) }), { weekday })
+  dateText(monday.add({ days: (weekdays as readonly string[]).indexOf(day) }), { weekday })
 
 function dayWords(day: string): string {
   const [, position = '', name = ''] = /^([+-]?\d*)(\w\w)$/.exec(day) ?? []

@@ -4,10 +4,10 @@ import { Dialog, EmptyState, ErrorNote, Field, Spinner, useDebounced } from '../
 import { useOpen } from '../desk.ts'
 import { useCalendars, usePalette } from '../state/calendars.ts'
 import { keys } from '../state/keys.ts'
-import { drawn, type Occurrence } from '../state/occurrences.ts'
+import { type Occurrence, occurrenceOf } from '../state/occurrences.ts'
 import { momentOf, windowOf } from '../time/event-time.ts'
 import { todayIn } from '../time/today.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import { AgendaLine } from '../views/agenda.tsx'
 import { timeWords } from '../views/agenda-lines.ts'
 import '../event/event.css'
@@ -78,7 +78,7 @@ function Results({ q, zone }: { q: string; zone: string }) {
   const found = selected
     .flatMap((calendar, index) =>
       withStarting(q, results[index]?.data ?? [], nearEvents[index]?.data ?? []).map((event) =>
-        drawn(calendar, event, palette),
+        occurrenceOf(calendar, event, palette),
       ),
     )
     .toSorted((one, other) => startMs(one, zone) - startMs(other, zone))
@@ -111,4 +111,4 @@ const startMs = ({ event }: Occurrence, zone: string) =>
   momentOf(event.start, zone).epochMilliseconds
 
 const dayWords = ({ event }: Occurrence, zone: string) =>
-  written(momentOf(event.start, zone).toPlainDate(), { dateStyle: 'medium' })
+  dateText(momentOf(event.start, zone).toPlainDate(), { dateStyle: 'medium' })

@@ -6,14 +6,14 @@ export function withStarting(
   found: readonly CalendarEvent[],
   near: readonly CalendarEvent[],
 ): readonly CalendarEvent[] {
-  const known = new Set(found.map(({ id }) => id))
+  const foundIds = new Set(found.map(({ id }) => id))
   const typed = wordsIn(text)
   return [
     ...found,
     ...near.filter(({ id, summary = '', location = '' }) => {
       const words = wordsIn(`${summary} ${location}`)
       return (
-        !known.has(id) &&
+        !foundIds.has(id) &&
         typed.length > 0 &&
         typed.every((start) => words.some((word) => word.startsWith(start)))
       )

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { explained } from '../../api/index.ts'
+import { explainedError } from '../../api/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { Button, ErrorNote, Field, SelectField } from '../../ui/index.ts'
@@ -40,7 +40,7 @@ export function Sharing({ calendarId }: { calendarId: string }) {
   const grant: Grant = (scope, role, onProblem) =>
     change(async () => {
       const { id } = await insertRule(calendarId, { scope, role }).catch((error: unknown) => {
-        throw explained(error, { invalidScopeValue: shareProblem(scope) })
+        throw explainedError(error, { invalidScopeValue: shareProblem(scope) })
       })
       return { text: t.shared(whom(scope)), undo: () => deleteRule(calendarId, id) }
     }, onProblem)

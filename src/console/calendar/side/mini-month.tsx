@@ -5,7 +5,7 @@ import { Button } from '../../ui/index.ts'
 import { MonthTable } from '../time/month-table.tsx'
 import type { Place } from '../time/place.ts'
 import { todayIn } from '../time/today.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import { NextIcon, PreviousIcon } from '../toolbar-icons.tsx'
 import './mini-month.css'
 
@@ -19,7 +19,7 @@ export function MiniMonth({ place: { view, date, zone, go } }: { place: Place })
   return (
     <section className="mini-month" aria-label={t.miniMonth}>
       <header>
-        <p>{written(first, { month: 'long', year: 'numeric' })}</p>
+        <p>{dateText(first, { month: 'long', year: 'numeric' })}</p>
         <Button
           kind="quiet"
           label={t.previousMonth}
@@ -64,7 +64,7 @@ function Days({ first, date, today, view }: DaysProps) {
             isToday: day.equals(today),
           })}
           aria-current={day.equals(today) ? 'date' : undefined}
-          aria-label={`${day.day}, ${written(day, { dateStyle: 'full' })}`}
+          aria-label={`${day.day}, ${dateText(day, { dateStyle: 'full' })}`}
         >
           {day.day}
         </Link>

@@ -14,7 +14,7 @@ export interface Occurrence {
   readonly color: string
 }
 
-interface Wanted {
+interface OccurrenceFilter {
   readonly calendars: readonly CalendarEntry[]
   readonly palette: Palette | undefined
   readonly range: DayRange
@@ -22,23 +22,23 @@ interface Wanted {
 }
 
 /** The events of the selected calendars in a range. Each calendar is queried and cached separately. */
-export function useOccurrences({ calendars, palette, range, zone }: Wanted) {
+export function useOccurrences({ calendars, palette, range, zone }: OccurrenceFilter) {
   const window = windowOf(range, zone)
-  const asked = calendars.filter(({ selected }) => selected === true)
+  const selectedCalendars = calendars.filter(({ selected }) => selected === true)
   const results = useQueries({
-    queries: asked.map(({ id }) => ({
+    queries: selectedCalendars.map(({ id }) => ({
       queryKey: [...keys.eventsOf(id), 'in', window],
       queryFn: ({ signal }: { signal: AbortSignal }) => listInstances(id, window, { signal }),
       // Comparing every field of long lists would cost more than rendering them.
       structuralSharing: false,
     })),
   })
-  const shown = useSame(asked)
+  const shown = useSame(selectedCalendars)
   const lists = useSame(results.map(({ data }) => data))
   const occurrences = useMemo(
     () =>
       shown.flatMap((calendar, index) =>
-        (lists[index] ?? []).filter(isThere).map((event) => drawn(calendar, event, palette)),
+        (lists[index] ?? []).filter(isThere).map((event) => occurrenceOf(calendar, event, palette)),
       ),
     [shown, lists, palette],
   )
@@ -55,7 +55,7 @@ const isThere = ({ status }: CalendarEvent): boolean => status !== 'cancelled'
 
 export const fallbackColor = '#4986e7'
 
-export const drawn = (
+export const occurrenceOf = (
   calendar: CalendarEntry,
   event: CalendarEvent,
   palette: Palette | undefined,

@@ -97,19 +97,19 @@ export function forSeries(
   const from = momentOf(series.start, zone)
   // Compares days only, because an instance may have another time than its series.
   const { days } = was.until(from.toPlainDate())
-  const moved = (time: EventTime): EventTime => {
+  const movedTime = (time: EventTime): EventTime => {
     const at = momentOf(time, zone).add({ days })
     if (typeof time.date === 'string') return { date: at.toPlainDate().toString() }
     const dateTime = at.toString({ timeZoneName: 'never', smallestUnit: 'second' })
     return { dateTime, timeZone: time.timeZone ?? zone }
   }
-  const to = momentOf(moved(start), zone)
+  const to = momentOf(movedTime(start), zone)
   const lines = others.recurrence ?? series.recurrence ?? []
   return {
     recurrence: linesMoved(lines, { from, to }),
     ...others,
-    start: moved(start),
-    end: moved(end),
+    start: movedTime(start),
+    end: movedTime(end),
   }
 }
 

@@ -1,7 +1,7 @@
 import { dateFormat } from '../../locale/index.ts'
 import type { CalendarEvent, EventTime } from '../wire/types.ts'
 import type { DayRange } from './views.ts'
-import { written } from './views.ts'
+import { dateText } from './views.ts'
 
 export const isAllDay = ({ start }: Pick<CalendarEvent, 'start'>): boolean =>
   typeof start.date === 'string'
@@ -33,7 +33,7 @@ export function whenOf(event: Pick<CalendarEvent, 'start' | 'end'>, zone: string
     minute: '2-digit',
   })
   if (!isOneDay) return format.formatRange(start.epochMilliseconds, end.epochMilliseconds)
-  const day = written(start.toPlainDate(), dayOptions)
+  const day = dateText(start.toPlainDate(), dayOptions)
   return `${day}, ${clockTimes(start, end)}`
 }
 
@@ -42,8 +42,8 @@ const dayOptions = { weekday: 'long', day: 'numeric', month: 'long', year: 'nume
 function wholeDays({ start, end }: Pick<CalendarEvent, 'start' | 'end'>): string {
   const first = Temporal.PlainDate.from(start.date!)
   const last = Temporal.PlainDate.from(end.date!).subtract({ days: 1 })
-  if (Temporal.PlainDate.compare(first, last) >= 0) return written(first, dayOptions)
-  return `${written(first, dayOptions)} – ${written(last, dayOptions)}`
+  if (Temporal.PlainDate.compare(first, last) >= 0) return dateText(first, dayOptions)
+  return `${dateText(first, dayOptions)} – ${dateText(last, dayOptions)}`
 }
 
 /** The times of an event that starts and ends on a day. */

@@ -4,7 +4,7 @@ import { useTimeZone } from '../../locale/index.ts'
 import { settingStorage, storageKey } from '../../world.ts'
 import { todayIn } from './today.ts'
 import { isView, type View } from './view-names.ts'
-import { stepped } from './views.ts'
+import { adjacentDate } from './views.ts'
 
 const key = storageKey('calendar-view')
 
@@ -31,7 +31,7 @@ export function usePlace() {
       go,
       show: (to: View) => go(to, date),
       goToday: () => go(view, todayIn(zone)),
-      step: (by: 1 | -1) => go(view, stepped(view, date, by)),
+      step: (by: 1 | -1) => go(view, adjacentDate(view, date, by)),
     }
   }, [view, date, zone, navigate])
 }

@@ -34,7 +34,11 @@ const weekStart = (date: Temporal.PlainDate, firstDay: number) =>
   date.subtract({ days: (date.dayOfWeek - firstDay + 7) % 7 })
 
 /** The date of the next view, or of the previous one with -1. */
-export function stepped(view: View, date: Temporal.PlainDate, step: 1 | -1): Temporal.PlainDate {
+export function adjacentDate(
+  view: View,
+  date: Temporal.PlainDate,
+  step: 1 | -1,
+): Temporal.PlainDate {
   const unit = {
     day: { days: step },
     week: { weeks: step },
@@ -47,16 +51,16 @@ export function stepped(view: View, date: Temporal.PlainDate, step: 1 | -1): Tem
 
 /** The title of a view. */
 export function titleOf(view: View, date: Temporal.PlainDate): string {
-  if (view === 'day') return written(date, { dateStyle: 'full' })
-  if (view === 'month') return written(date, { month: 'long', year: 'numeric' })
-  if (view === 'year') return written(date, { year: 'numeric' })
+  if (view === 'day') return dateText(date, { dateStyle: 'full' })
+  if (view === 'month') return dateText(date, { month: 'long', year: 'numeric' })
+  if (view === 'year') return dateText(date, { year: 'numeric' })
   const { start, end } = rangeOf(view, date)
   const format = dateFormat({ timeZone: 'UTC', dateStyle: 'medium' })
   return format.formatRange(utcMs(start), utcMs(end.subtract({ days: 1 })))
 }
 
 /** A date in the person's language. */
-export const written = (date: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string =>
+export const dateText = (date: Temporal.PlainDate, options: Intl.DateTimeFormatOptions): string =>
   dateFormat({ timeZone: 'UTC', ...options }).format(utcMs(date))
 
 const utcMs = (date: Temporal.PlainDate): number => date.toZonedDateTime('UTC').epochMilliseconds

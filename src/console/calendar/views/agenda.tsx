@@ -3,7 +3,7 @@ import { Button, EmptyState } from '../../ui/index.ts'
 import { nameOf } from '../state/calendars.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
-import { type DayRange, written } from '../time/views.ts'
+import { type DayRange, dateText } from '../time/views.ts'
 import { agendaLines } from './agenda-lines.ts'
 import { responseOf } from './event-face.tsx'
 import './agenda.css'
@@ -91,7 +91,7 @@ export function AgendaLine({ occurrence, time, onOpen }: LineProps) {
 }
 
 const dayWords = (day: string) =>
-  written(Temporal.PlainDate.from(day), {
+  dateText(Temporal.PlainDate.from(day), {
     weekday: 'long',
     day: 'numeric',
     month: 'long',

@@ -31,7 +31,7 @@ import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
 import { EventFace, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
@@ -118,7 +118,7 @@ export const Grid = memo(function Grid(props: GridProps) {
   useFirstSight(box, view, text)
   const isMeasured = useMeasured()
   const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
-  const moved = (info: EventChangeInfo) => {
+  const moveEvent = (info: EventChangeInfo) => {
     const { event, oldEvent } = info
     const occurrence = oldEvent.extendedProps.occurrence as Occurrence
     const end = event.endStr || defaultEnd(event.startStr, event.allDay)
@@ -186,8 +186,8 @@ export const Grid = memo(function Grid(props: GridProps) {
           )
         }
         eventClick={({ event }) => onOpen(event.extendedProps.occurrence as Occurrence)}
-        eventDrop={moved}
-        eventResize={moved}
+        eventDrop={moveEvent}
+        eventResize={moveEvent}
       />
     </div>
   )
@@ -263,7 +263,7 @@ function DayHead({ weekdayText, dayNumberText }: DayHeaderInfo) {
 
 /** The accessible name of a day number, which contains the number. */
 const hintFor = (date: Temporal.PlainDate): string =>
-  `${written(date, { day: 'numeric' })}, ${written(date, { dateStyle: 'full' })}`
+  `${dateText(date, { day: 'numeric' })}, ${dateText(date, { dateStyle: 'full' })}`
 
 /** The library represents a day by its start. */
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>

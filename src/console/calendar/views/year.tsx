@@ -4,7 +4,7 @@ import type { Occurrence } from '../state/occurrences.ts'
 import { momentOf } from '../time/event-time.ts'
 import { MonthTable } from '../time/month-table.tsx'
 import { todayIn } from '../time/today.ts'
-import { written } from '../time/views.ts'
+import { dateText } from '../time/views.ts'
 import './year.css'
 import { t } from '../../texts/calendar.ts'
 
@@ -41,7 +41,7 @@ function Month({ first, counts, today }: MonthProps) {
       className="year-month"
       caption={
         <Link to="/calendar/{-$view}/{-$date}" params={{ view: 'month', date: first.toString() }}>
-          {written(first, { month: 'long' })}
+          {dateText(first, { month: 'long' })}
         </Link>
       }
     >
@@ -61,7 +61,7 @@ function Day({ date, first, counts, today }: MonthProps & { readonly date: Tempo
       preload={false}
       className={`year-day level-${levelOf(count)}`}
       aria-current={text === today ? 'date' : undefined}
-      aria-label={`${written(date, { dateStyle: 'long' })}, ${t.eventCount(count)}`}
+      aria-label={`${dateText(date, { dateStyle: 'long' })}, ${t.eventCount(count)}`}
     >
       {date.day}
     </Link>

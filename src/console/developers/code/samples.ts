@@ -47,7 +47,7 @@ const writers: Readonly<Record<SampleLanguage, (call: SampleCall) => string>> = 
       `    Authorization: ${bearer},`,
       ...(body === undefined ? [] : ['    "Content-Type": "application/json",']),
       '  },',
-      ...(body === undefined ? [] : [`  body: ${indented(javascriptBody(body))},`]),
+      ...(body === undefined ? [] : [`  body: ${indentedText(javascriptBody(body))},`]),
       '})',
       'console.log(response.status, await response.text())',
     ].join('\n')
@@ -112,17 +112,17 @@ const inShell = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
 const inGo = (text: string): string => `\`${text.replaceAll('`', '` + "`" + `')}\``
 
-const indented = (text: string): string => text.replaceAll('\n', '\n  ')
+const indentedText = (text: string): string => text.replaceAll('\n', '\n  ')
 
 function javascriptBody(body: string): string {
-  const value = parsed(body)
+  const value = parseJson(body)
   return value === undefined
     ? JSON.stringify(body)
     : `JSON.stringify(${JSON.stringify(value, null, 2)})`
 }
 
 function pythonBody(body: string): string {
-  const value = parsed(body)
+  const value = parseJson(body)
   return value === undefined
     ? `data=${JSON.stringify(body)}`
     : `json=${pythonLiteral(value, '    ')}`
@@ -143,7 +143,7 @@ function pythonLiteral(value: unknown, indent: string): string {
   return `${open}\n${lines.map((line) => `${inner}${line},\n`).join('')}${indent}${close}`
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

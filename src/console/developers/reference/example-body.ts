@@ -1,6 +1,6 @@
 import { nowMs, wireTime } from '../../locale/index.ts'
 import { t } from '../../texts/developers.ts'
-import { type ApiDocument, type ApiOperation, resolved, type Schema } from './openapi.ts'
+import { type ApiDocument, type ApiOperation, resolvedSchema, type Schema } from './openapi.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -65,7 +65,7 @@ export function exampleBody(document: ApiDocument, { id, body }: ApiOperation): 
 const depthMax = 2
 
 function exampleOf(document: ApiDocument, schema: Schema, depth: number): unknown {
-  const { schema: found } = resolved(document, schema)
+  const { schema: found } = resolvedSchema(document, schema)
   if (found.default !== undefined) return found.default
   if (found.enum !== undefined) return found.enum[0]
   if (found.properties !== undefined) {

@@ -94,7 +94,10 @@ const schemaIn = (content: Content | undefined): Schema | undefined =>
   content?.content?.['application/json']?.schema
 
 /** The schema that a reference names, and its name. */
-export function resolved(document: ApiDocument, schema: Schema): { name?: string; schema: Schema } {
+export function resolvedSchema(
+  document: ApiDocument,
+  schema: Schema,
+): { name?: string; schema: Schema } {
   const name = schema.$ref?.split('/').at(-1)
   if (name === undefined) return { schema }
   return { name, schema: document.components.schemas[name] ?? {} }
@@ -111,12 +114,12 @@ export function typeWords({ $ref, type, format, items, enum: values }: Schema): 
 /** The URL of a call with the entered parameters. Those of the path that are empty keep their names. */
 export function calledPath(
   { path, parameters }: ApiOperation,
-  given: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
 ): string {
   const query = new URLSearchParams()
   let filled = path
   for (const { name, in: where } of parameters) {
-    const value = given[name] ?? ''
+    const value = values[name] ?? ''
     if (value === '') continue
     if (where === 'path') filled = filled.replace(`{${name}}`, encodeURIComponent(value))
     else query.append(name, value)

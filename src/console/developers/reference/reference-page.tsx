@@ -21,7 +21,7 @@ import {
   apiDocument,
   interfaces,
   operationsOf,
-  resolved,
+  resolvedSchema,
   type Schema,
   typeWords,
 } from './openapi.ts'
@@ -147,7 +147,7 @@ interface SchemaTableProps {
 /** The fields of a request or response body. */
 function SchemaTable({ document, title, schema }: SchemaTableProps) {
   if (schema === undefined) return null
-  const { name = '', schema: shown } = resolved(document, schema)
+  const { name = '', schema: shown } = resolvedSchema(document, schema)
   const fields = Object.entries(shown.properties ?? {})
   if (fields.length === 0) return null
   return (

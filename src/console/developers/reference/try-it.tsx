@@ -11,7 +11,7 @@ import { indentedJson } from '../code/code-tokens.ts'
 import { type ApiOperation, calledPath, type Parameter } from './openapi.ts'
 
 /** Parameters to start with. Operations that change or delete what there is have none. */
-const prefilled = ({ id, method, parameters }: ApiOperation): Record<string, string> =>
+const initialValues = ({ id, method, parameters }: ApiOperation): Record<string, string> =>
   (method === 'GET' || id.endsWith('.insert')) &&
   parameters.some(({ name }) => name === 'calendarId')
     ? { calendarId: 'primary' }
@@ -27,13 +27,13 @@ const shownMax = 100_000
 
 /** A form to call an operation as the signed-in user. */
 export function TryIt({ operation, example }: { operation: ApiOperation; example: string }) {
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>(prefilled(operation))
+  const [values, setValues] = useState<Readonly<Record<string, string>>>(initialValues(operation))
   const [body, setBody] = useState(example)
   const run = useMutation({
-    mutationFn: () => answerOf(operation, given, body),
+    mutationFn: () => answerOf(operation, values, body),
     onError: () => {},
   })
-  const url = addressInWorld(calledPath(operation, given))
+  const url = addressInWorld(calledPath(operation, values))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     run.mutate()
@@ -45,8 +45,8 @@ export function TryIt({ operation, example }: { operation: ApiOperation; example
           <ParameterField
             key={parameter.name}
             parameter={parameter}
-            value={given[parameter.name] ?? ''}
-            onValue={(value) => setGiven({ ...given, [parameter.name]: value })}
+            value={values[parameter.name] ?? ''}
+            onValue={(value) => setValues({ ...values, [parameter.name]: value })}
           />
         ))}
       </div>
@@ -134,14 +134,14 @@ function ParameterField({ parameter, value, onValue }: ParameterFieldProps) {
 
 async function answerOf(
   operation: ApiOperation,
-  given: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, string>>,
   body: string,
 ): Promise<Answer> {
   const began = performance.now()
   const options =
     operation.body === undefined ? {} : { body, headers: { 'Content-Type': 'application/json' } }
   try {
-    const reply = await call(operation.method, calledPath(operation, given), options)
+    const reply = await call(operation.method, calledPath(operation, values), options)
     const text = indentedJson(await reply.text()).slice(0, shownMax)
     return { status: reply.status, tookMs: performance.now() - began, text }
   } catch (error) {

@@ -85,17 +85,17 @@ const fields = [
 
 function FaultForm() {
   const client = useQueryClient()
-  const [given, setGiven] = useState<Readonly<Record<string, string>>>({})
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({})
   const add = useMutation({
     mutationFn: () => {
       const entries = fields.flatMap(({ name, type }) => {
-        const text = given[name]?.trim() ?? ''
+        const text = values[name]?.trim() ?? ''
         return text === '' ? [] : [[name, type === 'number' ? Number(text) : text]]
       })
       return api.post(path, { body: Object.fromEntries(entries) })
     },
     onError: () => {},
-    onSuccess: () => setGiven({}),
+    onSuccess: () => setValues({}),
     onSettled: () => client.invalidateQueries({ queryKey: key }),
   })
   const submit = (event: FormEvent) => {
@@ -116,8 +116,8 @@ function FaultForm() {
               type={type}
               placeholder={placeholder}
               required={name === 'operation'}
-              value={given[name] ?? ''}
-              onChange={(event) => setGiven({ ...given, [name]: event.target.value })}
+              value={values[name] ?? ''}
+              onChange={(event) => setValues({ ...values, [name]: event.target.value })}
             />
           )}
         </Field>

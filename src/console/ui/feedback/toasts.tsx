@@ -29,9 +29,9 @@ function show(next: readonly ShownToast[]): void {
 }
 
 /** Shows a message for a while, with an undo button if possible. */
-export function toast(wanted: Toast): void {
+export function toast(content: Toast): void {
   const id = ++lastId
-  show([...toasts, { ...wanted, id }].slice(-toastsMax))
+  show([...toasts, { ...content, id }].slice(-toastsMax))
   setTimeout(() => dismiss(id), shownMs)
 }
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { paramsOf, placeIn, wishIn } from './wish.ts'
+import { paramsOf, placeIn, searchIn } from './volume-search.ts'
 
 it('reads a year as words, and leaves out what is empty or unknown', () => {
-  expect(wishIn({ q: 1984, filter: '', page: '3', order: 'newest' })).toEqual({
+  expect(searchIn({ q: 1984, filter: '', page: '3', order: 'newest' })).toEqual({
     q: '1984',
     order: 'newest',
   })

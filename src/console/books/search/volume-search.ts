@@ -1,5 +1,5 @@
 /** The search in the URL of the page. */
-export interface Wish {
+export interface VolumeSearch {
   readonly q?: string
   readonly filter?: string
   readonly language?: string
@@ -9,7 +9,7 @@ export interface Wish {
 }
 
 /** Where a volume was opened from, for links to the previous and next one. */
-export interface Place extends Wish {
+export interface Place extends VolumeSearch {
   /** A bookshelf of the user; absent for search results. */
   readonly shelf?: string
   /** The index of the volume there. */
@@ -19,19 +19,19 @@ export interface Place extends Wish {
 const names = ['q', 'filter', 'language', 'type', 'order', 'library'] as const
 
 /** Parses URL parameters, which may be entered by hand: empty values are ignored, and numbers are text. */
-export function wishIn(raw: Readonly<Record<string, unknown>>): Wish {
-  const given = names.flatMap((name) => {
+export function searchIn(raw: Readonly<Record<string, unknown>>): VolumeSearch {
+  const entries = names.flatMap((name) => {
     const text = wordIn(raw[name])
     return text === '' ? [] : [[name, text] as const]
   })
-  return Object.fromEntries(given)
+  return Object.fromEntries(entries)
 }
 
 export function placeIn(raw: Readonly<Record<string, unknown>>): Place {
   const shelf = wordIn(raw.shelf)
   const at = Number.parseInt(wordIn(raw.at), 10)
   return {
-    ...wishIn(raw),
+    ...searchIn(raw),
     ...(shelf === '' ? {} : { shelf }),
     ...(at >= 0 ? { at } : {}),
   }
@@ -41,7 +41,7 @@ const wordIn = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** The parameters of a search. */
-export const paramsOf = ({ q = '', filter, language, type, order, library }: Wish) => ({
+export const paramsOf = ({ q = '', filter, language, type, order, library }: VolumeSearch) => ({
   q,
   filter,
   langRestrict: language,
