@@ -40,19 +40,21 @@ export function readSelection(
 
 /** A component without anything in it stands for all of it. */
 function readComponent({ attributes, children }: XmlElement): ComponentSelection {
-  const named = (local: string) => children.filter(({ name }) => name === c(local))
+  const childrenNamed = (local: string) => children.filter(({ name }) => name === c(local))
   const isWhole = children.length === 0
   return {
     name: nameIn(attributes),
     properties:
-      isWhole || named('allprop').length > 0
+      isWhole || childrenNamed('allprop').length > 0
         ? undefined
-        : named('prop').map((property) => ({
+        : childrenNamed('prop').map((property) => ({
             name: nameIn(property.attributes),
             withoutValue: property.attributes.novalue === 'yes',
           })),
     components:
-      isWhole || named('allcomp').length > 0 ? undefined : named('comp').map(readComponent),
+      isWhole || childrenNamed('allcomp').length > 0
+        ? undefined
+        : childrenNamed('comp').map(readComponent),
   }
 }
 

@@ -117,7 +117,7 @@ async function queryReply(call: DavCall, at: ReportResource, body: XmlElement): 
   const met =
     filter === undefined
       ? complete.filter((object) => object !== undefined)
-      : await call.objects.filtered(of, complete, filter)
+      : await call.objects.filterObjects(of, complete, filter)
   const objects =
     selection === undefined ? met : await call.objects.get(of, namesOf(met), selection)
   return multistatusReply(objects.flatMap((object) => (object ? [ofObject(object)] : [])))

@@ -18,7 +18,7 @@ import type { SharedEvent, SharedRow } from './shared-event.ts'
 
 type Context = Pick<CalendarDependencies, 'roles' | 'answerLimits'>
 
-interface Asking {
+interface Invitation {
   readonly tx: Transaction
   /** The invited calendar, which the transaction has locked. */
   readonly calendar: CalendarRow
@@ -49,20 +49,20 @@ export interface AutomaticResponses {
  */
 export async function automaticResponses(
   dependencies: Context,
-  asking: Asking,
+  invitation: Invitation,
 ): Promise<AutomaticResponses> {
   const responses = new Map<string, Response>()
-  const { whole, exceptions, isWholeWritten } = asking.shared
+  const { whole, exceptions, isWholeWritten } = invitation.shared
   let declines: readonly DeclinedInstance[] = []
   for (const shared of isWholeWritten ? [whole, ...exceptions] : exceptions) {
-    const entry = entryToAnswer(shared, asking)
+    const entry = entryToAnswer(shared, invitation)
     if (entry === undefined) continue
-    const answered = await answeredEntry(dependencies, asking, { shared, entry })
+    const answered = await answeredEntry(dependencies, invitation, { shared, entry })
     if (answered.responseStatus !== entry.responseStatus) {
       const { additionalGuests: _, ...response } = responseOf(answered)
       responses.set(shared.row.id, response)
     } else if (shared.row.kind === 'series')
-      declines = await declinesOf(dependencies, asking, shared)
+      declines = await declinesOf(dependencies, invitation, shared)
   }
   return { responses, declines }
 }
@@ -70,7 +70,7 @@ export async function automaticResponses(
 /** The attendee entry of the calendar, if it has to respond. */
 function entryToAnswer(
   { row, isInvited, stored }: SharedRow,
-  { calendar, existing, upTo }: Asking,
+  { calendar, existing, upTo }: Invitation,
 ): EventAttendee | undefined {
   if (row.presence !== 'live' || !isInvited) return undefined
   const entry = entryOf(stored(), calendar)
@@ -95,7 +95,7 @@ function entryToAnswer(
 const entryOf = ({ attendees }: Event, { id }: CalendarRow): EventAttendee | undefined =>
   attendees?.find(({ email }) => email === id)
 
-interface Asked {
+interface InvitedAttendee {
   readonly shared: SharedRow
   readonly entry: EventAttendee
 }
@@ -103,19 +103,19 @@ interface Asked {
 /** The entry with the automatic response. People who are not away respond themselves. */
 async function answeredEntry(
   dependencies: Context,
-  asking: Asking,
-  { shared, entry }: Asked,
+  invitation: Invitation,
+  { shared, entry }: InvitedAttendee,
 ): Promise<EventAttendee> {
-  const { tx, calendar } = asking
+  const { tx, calendar } = invitation
   if (calendar.isResource === 1) {
-    return { ...entry, responseStatus: await roomResponse(dependencies, asking, shared) }
+    return { ...entry, responseStatus: await roomResponse(dependencies, invitation, shared) }
   }
   // The instances of a series are declined one by one.
   const isSeries = shared.row.kind === 'series'
-  if (isSeries || !isInTheWay(asking, shared.row) || entry.responseStatus === 'declined') {
+  if (isSeries || !isInTheWay(invitation, shared.row) || entry.responseStatus === 'declined') {
     return entry
   }
-  const blocks = eventBlocks(dependencies, asking, shared)
+  const blocks = eventBlocks(dependencies, invitation, shared)
   const dayMs = shared.row.isAllDay === 1 ? msPerDay : 0
   const { startMs, endMs } = shared.row
   const window = { startMs: startMs - dayMs, endMs: endMs + dayMs }
@@ -127,43 +127,51 @@ async function answeredEntry(
 
 /** Whether an absence can decline the event: it blocks time, and someone else invited the person. */
 const isInTheWay = (
-  { calendar: { id, isPrimary }, by, mayBeAway }: Asking,
+  { calendar: { id, isPrimary }, by, mayBeAway }: Invitation,
   { isBusy }: EventRow,
 ): boolean => mayBeAway && isPrimary === 1 && id !== by.email && isBusy === 1
 
 /** The response of a room. A room that does not respond automatically leaves it to its managers. */
 async function roomResponse(
   dependencies: Context,
-  asking: Asking,
+  invitation: Invitation,
   shared: SharedRow,
 ): Promise<'accepted' | 'declined' | 'needsAction'> {
-  const { tx, calendar, by } = asking
+  const { tx, calendar, by } = invitation
   if (calendarIn(calendar).autoAcceptInvitations !== true) return 'needsAction'
   // Anyone who can see the free/busy times of a room can book it.
   const canBook = (await dependencies.roles.of(calendar, by, tx)) !== 'none'
-  return canBook && (await isFree(dependencies, asking, shared)) ? 'accepted' : 'declined'
+  return canBook && (await isFree(dependencies, invitation, shared)) ? 'accepted' : 'declined'
 }
 
-async function isFree(dependencies: Context, asking: Asking, shared: SharedRow): Promise<boolean> {
-  const { tx, calendar } = asking
-  const blocks = eventBlocks(dependencies, asking, shared)
+async function isFree(
+  dependencies: Context,
+  invitation: Invitation,
+  shared: SharedRow,
+): Promise<boolean> {
+  const { tx, calendar } = invitation
+  const blocks = eventBlocks(dependencies, invitation, shared)
   if (blocks.length === 0) return true
   const endMs = Math.max(...blocks.map((block) => block.endMs))
   const window = { startMs: blocks[0]!.startMs, endMs }
   const context = { source: storedEvents(tx), models: { of: seriesModel } }
   // The room's own copy of the event is not a conflict.
-  const busy = await busyBlocksOf(context, calendar, window, asking.shared.whole.row.id)
+  const busy = await busyBlocksOf(context, calendar, window, invitation.shared.whole.row.id)
   return busy !== undefined && !doMeet(blocks, busy)
 }
 
 /** The times the calendar is invited to, ordered, without instances that it declined automatically. */
-function eventBlocks(dependencies: Context, asking: Asking, { row }: SharedRow): readonly Block[] {
-  const { calendar, exceptions } = asking
+function eventBlocks(
+  dependencies: Context,
+  invitation: Invitation,
+  { row }: SharedRow,
+): readonly Block[] {
+  const { calendar, exceptions } = invitation
   const zone = timeZoneOf(calendar)
   const blockTimes = ({ startMs, endMs }: Block, isAllDay: boolean) =>
     isAllDay ? wholeDays({ startMs, endMs }, zone) : { startMs, endMs }
   if (row.kind !== 'series') return [blockTimes(row, row.isAllDay === 1)]
-  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, asking)
+  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, invitation)
   const others = exceptions.filter(
     (one) =>
       one.presence === 'live' &&
@@ -180,7 +188,7 @@ function eventBlocks(dependencies: Context, asking: Asking, { row }: SharedRow):
 /** The part of a series that is checked, with the original starts that have no exception. */
 function seriesOf(
   { answerLimits: { horizonMs, instancesMax: limit } }: Context,
-  { nowMs, exceptions, shared: { model } }: Asking,
+  { nowMs, exceptions, shared: { model } }: Invitation,
 ) {
   const { series, lengthMs, isAllDay } = model!
   const startMs = Math.max(series.firstStart, nowMs)
@@ -195,14 +203,14 @@ function seriesOf(
 /** The instances of a series during absences of a person; each is declined separately. */
 async function declinesOf(
   dependencies: Context,
-  asking: Asking,
+  invitation: Invitation,
   { row, stored }: SharedRow,
 ): Promise<readonly DeclinedInstance[]> {
-  const { tx, calendar } = asking
-  if (calendar.isResource === 1 || !isInTheWay(asking, row)) return []
+  const { tx, calendar } = invitation
+  if (calendar.isResource === 1 || !isInTheWay(invitation, row)) return []
   if (entryOf(stored(), calendar)?.responseStatus === 'declined') return []
   const { instancesMax: limit, declinesMax } = dependencies.answerLimits
-  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, asking)
+  const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, invitation)
   const absences = await absencesOf(calendar, { tx, window, limit })
   const zone = timeZoneOf(calendar)
   const declines = starts.flatMap((originalStart) => {

@@ -120,10 +120,10 @@ export async function removeLostEntries({
 }: LostEntriesContext): Promise<void> {
   const { userId, email } = caller
   const ruleIds = await matchingRulesOf(store.reader, email)
-  if ((await store.lists.lost(store.reader, userId, ruleIds)).length === 0) return
+  if ((await store.lists.listLost(store.reader, userId, ruleIds)).length === 0) return
   await store.transaction(async (tx) => {
     await store.lists.lock(tx, userId)
-    const lost = await store.lists.lost(tx, userId, await matchingRulesOf(tx, email))
+    const lost = await store.lists.listLost(tx, userId, await matchingRulesOf(tx, email))
     for (const calendarId of lost) {
       await store.lists.remove(tx, { userId, calendarId, nowMs: clock.nowMs() })
     }

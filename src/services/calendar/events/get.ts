@@ -30,9 +30,9 @@ export const get = operation(
     return store.readEvent(params.eventId, (access, found) => {
       const view = viewOf(access, { caller, origin }, params)
       const { key } = access.calendar
-      const shown = (row: EventRow | undefined) =>
+      const replyOf = (row: EventRow | undefined) =>
         row === undefined ? shownInstance(view) : shownRow(row, view)
-      return found instanceof Promise ? found.then(shown) : shown(found)
+      return found instanceof Promise ? found.then(replyOf) : replyOf(found)
 
       async function shownInstance(seen: View) {
         const { events, reader } = store

@@ -36,7 +36,7 @@ export const previewQuickAdd = operation(
     requireSoundZone(params)
     const body = await bodyOfPhrase(context, params.text, params.timeZone)
     return context.store.read((access) => {
-      return unmade(
+      return withoutStoredFields(
         assembledEvent({
           ...draftForInsert(body, eventContext(context, { access, flags: {} })),
           identity: {
@@ -56,7 +56,7 @@ export const previewQuickAdd = operation(
 )
 
 /** Leaves out what only a stored event has. */
-function unmade({
+function withoutStoredFields({
   id: _id,
   iCalUID: _uid,
   etag: _etag,

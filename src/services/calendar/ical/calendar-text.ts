@@ -51,7 +51,7 @@ export function messageText(message: SchedulingMessage, nowMs: number): string {
     ...included.map((event) => {
       const excludedStarts = event.recurrence === undefined ? [] : excluded
       return component('VEVENT', [
-        ...eventLines(printed(message, event, nowMs)),
+        ...eventLines(printedMail(message, event, nowMs)),
         ...excludedStarts.flatMap(({ originalStartTime: start }) =>
           start === undefined ? [] : [momentLine('exdate', start, zone)],
         ),
@@ -60,7 +60,7 @@ export function messageText(message: SchedulingMessage, nowMs: number): string {
   ])}\r\n`
 }
 
-function printed(
+function printedMail(
   { method, attendee, zone }: SchedulingMessage,
   event: Event,
   nowMs: number,

@@ -130,11 +130,11 @@ export class CalendarObjects {
     this.#cache = new ObjectCache(cachedBytesMax)
     this.#contextOf = contextOf
     const rules = { reading, writing, canWrite }
-    this.inbox = new SchedulingInbox((call, contract) => this.#opened(call, contract), rules)
+    this.inbox = new SchedulingInbox((call, contract) => this.#openCalendar(call, contract), rules)
   }
 
   async state(call: ObjectsCall): Promise<ObjectsState> {
-    const { context, access } = await this.#opened(call, reading)
+    const { context, access } = await this.#openCalendar(call, reading)
     const { calendar, role } = access
     return {
       calendarId: calendar.id,
@@ -154,7 +154,7 @@ export class CalendarObjects {
     names: readonly string[],
     selection?: TextSelection,
   ): Promise<readonly (CalendarObject | undefined)[]> {
-    const { context, access } = await this.#opened(call, reading)
+    const { context, access } = await this.#openCalendar(call, reading)
     const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
     if (selection === undefined) return reader.textsNamed(names)
     const { expansion, ...parts } = selection
@@ -183,12 +183,12 @@ export class CalendarObjects {
   }
 
   /** Those of the objects whose texts meet a filter. */
-  async filtered<T extends { readonly text?: string | undefined }>(
+  async filterObjects<T extends { readonly text?: string | undefined }>(
     call: ObjectsCall,
     objects: readonly (T | undefined)[],
     filter: ComponentFilter,
   ): Promise<readonly T[]> {
-    const { access } = await this.#opened(call, reading)
+    const { access } = await this.#openCalendar(call, reading)
     const zone = timeZoneOf(access.calendar)
     const met: T[] = []
     for (const [index, object] of objects.entries()) {
@@ -201,7 +201,7 @@ export class CalendarObjects {
 
   /** How much the calendars of the caller hold, and can hold in addition. */
   async quota(call: ObjectsCall): Promise<StorageQuota> {
-    const { context } = await this.#opened(call, reading)
+    const { context } = await this.#openCalendar(call, reading)
     return context.store.usage.quotaOf(context.store.reader, call.caller.userId)
   }
 
@@ -233,7 +233,7 @@ export class CalendarObjects {
     call: ObjectsCall,
     { token, limit }: { readonly token: string | undefined; readonly limit: number },
   ): Promise<ObjectChanges> {
-    const { context, access } = await this.#opened(call, reading)
+    const { context, access } = await this.#openCalendar(call, reading)
     const { calendar } = access
     const since =
       token === undefined
@@ -256,17 +256,17 @@ export class CalendarObjects {
   }
 
   /** Creates or replaces an object. The etag is that of the text that was sent, if it is what is read again. */
-  async put(call: ObjectsCall, wanted: NewObject): Promise<WrittenObject> {
-    const { context, access } = await this.#opened(call, writing)
-    const sent = await sentObject(wanted.text, timeZoneOf(access.calendar))
+  async put(call: ObjectsCall, object: NewObject): Promise<WrittenObject> {
+    const { context, access } = await this.#openCalendar(call, writing)
+    const sent = await sentObject(object.text, timeZoneOf(access.calendar))
     const { isNew, name, version } = await context.store.writeEvents(
-      (events) => putObject(context, events, { ...wanted, sent }),
+      (events) => putObject(context, events, { ...object, sent }),
       readsBack,
     )
     if (version !== undefined) return { isNew, ...version }
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
-    const isAsSent = written?.text === wanted.text
+    const isAsSent = written?.text === object.text
     const etag = isAsSent ? written.etag : undefined
     return { isNew, etag, scheduleTag: written?.scheduleTag }
   }
@@ -276,7 +276,7 @@ export class CalendarObjects {
     call: ObjectsCall,
     { to, ...move }: MoveObject & { readonly to: string },
   ): Promise<WrittenObject> {
-    const { context, access } = await this.#opened(call, moving)
+    const { context, access } = await this.#openCalendar(call, moving)
     const destination = await context.store.access(to)
     const { isNew } =
       destination.calendar.id === access.calendar.id
@@ -298,17 +298,17 @@ export class CalendarObjects {
       readonly isSilent?: boolean
     },
   ): Promise<void> {
-    const { context } = await this.#opened(call, writing)
+    const { context } = await this.#openCalendar(call, writing)
     await context.store.writeEvents(async (events) => {
       const reader = new ObjectReader(context, events.access, events.tx)
-      const found = await reader.named(name)
+      const found = await reader.findNamed(name)
       if (found === undefined) throw notFound()
       match?.require(reader.versionOf(found))
       await deleteObject({ context, writing: events, found, isSilent })
     }, readsBack)
   }
 
-  async #opened(
+  async #openCalendar(
     { caller, calendarId, origin }: ObjectsCall,
     rules: Contract,
   ): Promise<{ readonly context: CalendarContext; readonly access: Access }> {
@@ -324,7 +324,7 @@ export class CalendarObjects {
   }
 
   async #reader(call: ObjectsCall): Promise<ObjectReader> {
-    const { context, access } = await this.#opened(call, reading)
+    const { context, access } = await this.#openCalendar(call, reading)
     return new ObjectReader(context, access, context.store.reader, this.#cache)
   }
 }

@@ -50,13 +50,17 @@ export function mergedRecurrence({ stored, sent }: Recurrences): {
   const [before = [], after = []] = [stored.recurrence, sent.recurrence]
   const isSameRule =
     rulesIn(before) === rulesIn(after) && startKey(stored.start) === startKey(sent.start)
-  const [held, wanted] = [exceptionDates(before, stored.start), exceptionDates(after, sent.start)]
-  if (!isSameRule || wanted.difference(held).size > cancelledAtOnceMax) return { recurrence: after }
-  if (held.isSubsetOf(wanted)) return { recurrence: before }
+  const [storedDates, sentDates] = [
+    exceptionDates(before, stored.start),
+    exceptionDates(after, sent.start),
+  ]
+  if (!isSameRule || sentDates.difference(storedDates).size > cancelledAtOnceMax)
+    return { recurrence: after }
+  if (storedDates.isSubsetOf(sentDates)) return { recurrence: before }
   const zone = stored.start?.timeZone
   const isKept = (line: string) =>
     !exceptionLine.test(line.trim()) ||
-    exceptionDates([line], { ...(zone && { timeZone: zone }) }).isSubsetOf(wanted)
+    exceptionDates([line], { ...(zone && { timeZone: zone }) }).isSubsetOf(sentDates)
   return { recurrence: before.filter(isKept) }
 }
 

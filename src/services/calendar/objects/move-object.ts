@@ -71,7 +71,7 @@ async function requireMovable(
   { name, match }: MoveObject,
 ) {
   const reader = new ObjectReader(context, writing.access, writing.tx)
-  const found = await reader.named(name)
+  const found = await reader.findNamed(name)
   if (found === undefined) throw notFound()
   match?.require(reader.versionOf(found))
   for (const row of found.rows) currentFor({ context, writing }, { row })
@@ -83,7 +83,7 @@ async function makeRoom(
   writing: EventWriting,
   { newName, canReplace, uid }: MoveObject & { readonly uid: string | undefined },
 ): Promise<boolean> {
-  const there = await new ObjectReader(context, writing.access, writing.tx).named(newName)
+  const there = await new ObjectReader(context, writing.access, writing.tx).findNamed(newName)
   if (there === undefined) return true
   if (!canReplace) throw conditionNotMet()
   if (eventIn(there.rows[0]!).iCalUID !== uid) {

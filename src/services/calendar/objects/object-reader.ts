@@ -105,7 +105,7 @@ export class ObjectReader {
   }
 
   /** The object of this name, if it is there. */
-  async named(name: string): Promise<FoundObject | undefined> {
+  async findNamed(name: string): Promise<FoundObject | undefined> {
     const { objects } = this.context.store
     const object = await objects.findNamed(this.reader, this.#key, name)
     const eventId = object?.eventId ?? /^(.+)\.ics$/.exec(name)?.[1] ?? ''
@@ -126,7 +126,7 @@ export class ObjectReader {
     const eventIds = names.map(
       (name) => index.heads.eventByName.get(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
     )
-    const objects = await this.shown(index, eventIds, { withText: true })
+    const objects = await this.shownObjects(index, eventIds, { withText: true })
     return objects.map((object, at) => (object?.name === names[at] ? object : undefined))
   }
 
@@ -134,7 +134,7 @@ export class ObjectReader {
     const objects: (TextObject | undefined)[] = []
     for (const [at, name] of names.entries()) {
       if (at % readPerTurn === 0) await turn()
-      const found = await this.named(name)
+      const found = await this.findNamed(name)
       objects.push(found && { name, ...this.versionOf(found), text: await this.#textOf(found) })
     }
     return objects
@@ -155,7 +155,7 @@ export class ObjectReader {
   }
 
   /** The objects of events, in the same order; undefined where there is none. */
-  async shown<T extends boolean>(
+  async shownObjects<T extends boolean>(
     { model, heads, view: key }: ObjectIndex,
     eventIds: readonly string[],
     {
@@ -234,7 +234,7 @@ export class ObjectReader {
 
   /** The instances of an object in a range of time. */
   async expandedNamed(name: string, expansion: TimeRange & { readonly instancesMax: number }) {
-    const found = await this.named(name)
+    const found = await this.findNamed(name)
     if (found === undefined) return undefined
     const expanded = await expandedText(found.rows, this.view, expansion)
     if (expanded === undefined) throw tooMany('instances')

@@ -77,7 +77,7 @@ class RangeReader {
     const found = this.#indexedIn(index.model, range, days)
     for (const id of runs.flatMap(({ seriesIds }) => seriesIds)) found.set(id, undefined)
     requireFewer(runs.reduce((sum, { objects }) => sum + objects.length, found.size))
-    const others = await this.#objects.shown(index, [...found.keys()], { withText, found })
+    const others = await this.#objects.shownObjects(index, [...found.keys()], { withText, found })
     return {
       runs: runs.map(({ objects }) => objects),
       others: others.filter((object) => object !== undefined),
@@ -98,9 +98,9 @@ class RangeReader {
     const foundIn = stateOf({ model, heads })
     const runs: DayRun[] = []
     for (let day = first; day < end; day++) {
-      const known = view.runOf(day)
-      const isUsable = known?.foundIn === foundIn && (known.withText || !withText)
-      runs.push(isUsable ? known : await this.#readRun(index, day, { withText, foundIn, known }))
+      const cached = view.runOf(day)
+      const isUsable = cached?.foundIn === foundIn && (cached.withText || !withText)
+      runs.push(isUsable ? cached : await this.#readRun(index, day, { withText, foundIn, cached }))
     }
     return runs
   }
@@ -111,8 +111,8 @@ class RangeReader {
     {
       withText,
       foundIn,
-      known,
-    }: Pick<DayRun, 'withText' | 'foundIn'> & { readonly known: DayRun | undefined },
+      cached,
+    }: Pick<DayRun, 'withText' | 'foundIn'> & { readonly cached: DayRun | undefined },
   ): Promise<DayRun> {
     const range = { fromMs: day * msPerDay, toMs: (day + 1) * msPerDay }
     const found = new Map<string, IndexedEvent>()
@@ -122,13 +122,13 @@ class RangeReader {
       if (event.masterId === null) found.set(event.id, event)
       else seriesIds.add(event.masterId)
     }
-    const shown = await this.#objects.shown(index, [...found.keys()], { withText, found })
+    const shown = await this.#objects.shownObjects(index, [...found.keys()], { withText, found })
     const objects = shown.filter((object) => object !== undefined)
     const isSame =
-      known?.objects.length === objects.length &&
-      objects.every((object, at) => object === known.objects[at])
+      cached?.objects.length === objects.length &&
+      objects.every((object, at) => object === cached.objects[at])
     const run: DayRun = {
-      objects: isSame ? known.objects : objects,
+      objects: isSame ? cached.objects : objects,
       seriesIds: [...seriesIds],
       withText,
       foundIn,

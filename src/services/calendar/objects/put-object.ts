@@ -41,7 +41,7 @@ export async function putObject(
   const { tx, access, writer } = events
   const { key: calendarKey } = access.calendar
   const reader = new ObjectReader(context, access, tx)
-  const found = await reader.named(name)
+  const found = await reader.findNamed(name)
   if (isNew && found !== undefined) throw conditionNotMet()
   if (match !== undefined) {
     if (found === undefined) throw conditionNotMet()

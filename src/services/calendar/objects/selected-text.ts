@@ -77,7 +77,7 @@ function selectedTree(
   tree: ComponentTree,
   { properties, components }: ComponentSelection,
 ): ComponentTree {
-  const wanted = new Map(properties?.map((property) => [property.name, property]))
+  const selected = new Map(properties?.map((property) => [property.name, property]))
   const parts = new Map(components?.map((part) => [part.name, part]))
   return {
     name: tree.name,
@@ -85,7 +85,7 @@ function selectedTree(
       properties === undefined
         ? tree.lines
         : tree.lines.flatMap((line) => {
-            const property = wanted.get(propertyName(line))
+            const property = selected.get(propertyName(line))
             if (property === undefined) return []
             return [property.withoutValue ? withoutValue(line) : line]
           }),

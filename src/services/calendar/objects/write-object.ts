@@ -218,9 +218,9 @@ function mergedAttendees(
   sent: NonNullable<Event['attendees']>,
   responder: string | undefined,
 ) {
-  const known = new Map(attendees.map((attendee) => [attendee.email, attendee]))
+  const storedByEmail = new Map(attendees.map((attendee) => [attendee.email, attendee]))
   return sent.map(({ email, ...said }) => {
-    const stored = known.get(email)
+    const stored = storedByEmail.get(email)
     const { optional: _, additionalGuests: _guests, ...kept } = stored ?? {}
     const isResponding = responder === undefined || stored === undefined || email === responder
     const response = isResponding ? {} : responseOf(stored)

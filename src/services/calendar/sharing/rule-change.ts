@@ -74,7 +74,7 @@ async function dropEntry(
   if (user === undefined) return
   await store.lists.lock(tx, user.id)
   const ruleIds = ruleIdsMatching(user.email, await groupsOf(tx, user.email))
-  const lost = await store.lists.lost(tx, user.id, ruleIds)
+  const lost = await store.lists.listLost(tx, user.id, ruleIds)
   if (!lost.includes(calendar.id)) return
   await store.lists.remove(tx, { userId: user.id, calendarId: calendar.id, nowMs: clock.nowMs() })
 }

@@ -124,7 +124,7 @@ export class CalendarLists {
   }
 
   /** Calendars on the list that were deleted, or that none of the rules gives access to. */
-  async lost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
+  async listLost(reader: Reader, userId: string, ruleIds: readonly string[]): Promise<string[]> {
     const listed = (await reader.all(listEntries, { userId })).map(({ calendarId }) => calendarId)
     const calendarIds = JSON.stringify(listed)
     const rows = await reader.all(listReached, { calendarIds, ruleIds: JSON.stringify(ruleIds) })

@@ -155,7 +155,7 @@ async function deleteAll(
 ): Promise<void> {
   const reader = new ObjectReader(context, writing.access, writing.tx)
   for (const name of names) {
-    const found = await reader.named(name)
+    const found = await reader.findNamed(name)
     if (found !== undefined) await deleteObject({ context, writing, found })
   }
 }

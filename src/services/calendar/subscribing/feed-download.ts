@@ -42,7 +42,7 @@ export function feedDownloads({
       ...(etag !== null && { 'If-None-Match': etag }),
       ...(lastModified !== null && { 'If-Modified-Since': lastModified }),
     }
-    const reply = await followed(fetch, address, { headers, signal })
+    const reply = await fetchFollowingRedirects(fetch, address, { headers, signal })
     if (reply.status === 304) return { isSame: true }
     if (reply.status !== 200) throw new FeedError(`The server answered ${reply.status}.`)
     return {
@@ -53,7 +53,7 @@ export function feedDownloads({
   }
 }
 
-async function followed(
+async function fetchFollowingRedirects(
   fetch: ReturnType<typeof guardedFetch>,
   address: string,
   options: RequestInit,

@@ -88,7 +88,7 @@ async function refresh(
   let outcome: RefreshOutcome
   try {
     outcome = {
-      ...(await refreshed(dependencies, row, signal)),
+      ...(await refreshSubscription(dependencies, row, signal)),
       refreshAtMs: attemptedAtMs + subscriptionLimits.refreshMs,
       attemptedAtMs,
       refreshedAtMs: attemptedAtMs,
@@ -113,7 +113,7 @@ async function refresh(
 
 type Refreshed = Pick<RefreshOutcome, 'skipped' | 'etag' | 'lastModified'>
 
-async function refreshed(
+async function refreshSubscription(
   { download, importedEventsMax: eventsMax, contextOf, calendars, database }: RefreshDependencies,
   row: SubscriptionRow,
   signal: AbortSignal,

@@ -216,7 +216,7 @@ async function inherit(
   const internal = isAnew
     ? internalOfInstance(inheriting.master)
     : withFollowedAttendees(followedInternal(before, inheriting), inheriting)
-  const next = followed(row, stored, { ...inheriting, internal })
+  const next = exceptionAfterChange(row, stored, { ...inheriting, internal })
   const status =
     before.before?.status ?? (presence === 'cancelled' ? 'cancelled' : next.event.status)
   const event = { ...next.event, ...(status && { status }) }
@@ -283,7 +283,7 @@ function withFollowedAttendees(
 }
 
 /** An exception after its series changed. */
-function followed(
+function exceptionAfterChange(
   row: EventRow,
   stored: Event,
   { master, model, calendarId, internal }: Inheriting & { readonly internal: InternalProperties },

@@ -216,7 +216,8 @@ export function birthdayRecurrence(
   ids: readonly string[] = [],
 ): readonly string[] {
   const rule = yearlyRule(times)
-  const isContradicted = ids.length > 1 || ids.some((line) => sorted(line) !== sorted(rule))
+  const isContradicted =
+    ids.length > 1 || ids.some((line) => sortedParts(line) !== sortedParts(rule))
   if (isContradicted) {
     throw eventTypeRestriction(`The recurrence of a birthday on this date is ${rule}.`)
   }
@@ -230,7 +231,7 @@ const yearlyRule = ({ startMs }: EventTimes) =>
     : 'RRULE:FREQ=YEARLY'
 
 /** The parts of a rule can be in any order. */
-const sorted = (line: string) =>
+const sortedParts = (line: string) =>
   line
     .toUpperCase()
     .replace(/^RRULE:/, '')

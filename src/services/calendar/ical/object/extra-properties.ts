@@ -132,14 +132,14 @@ export function differingExtras(
   one: ReadonlyMap<string, unknown>,
   other: ReadonlyMap<string, unknown>,
 ): readonly string[] {
-  const stated = ({ of, changed }: ExtraProperty, value: unknown) => {
+  const comparableText = ({ of, changed }: ExtraProperty, value: unknown) => {
     const shown = changed === undefined || value === undefined ? value : of(changed(value) as Event)
     return JSON.stringify(shown)
   }
   return properties
     .filter((property) => {
       const { name } = property
-      return stated(property, one.get(name)) !== stated(property, other.get(name))
+      return comparableText(property, one.get(name)) !== comparableText(property, other.get(name))
     })
     .map(({ name }) => name)
 }

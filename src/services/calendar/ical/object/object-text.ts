@@ -112,7 +112,7 @@ export async function expandedText(
   if (own.length + starts.length > instancesMax) return undefined
   const isHidden = rows.some((row) => isMasked(row, view))
   const nowMs = Math.max(...rows.map(({ updatedAtMs }) => updatedAtMs))
-  const exported = (event: Event): string =>
+  const exportedText = (event: Event): string =>
     exportedEvent({
       event: { ...inUtc(event), ...(isHidden && { summary: 'Busy' }) },
       cancelledStarts: [],
@@ -120,10 +120,10 @@ export async function expandedText(
       nowMs,
       extras: extraLines(event),
     })
-  const texts = own.map((row) => exported(seenEvent(row, view)))
+  const texts = own.map((row) => exportedText(seenEvent(row, view)))
   for (const [index, originalStart] of starts.entries()) {
     if (index % instancesPerTurn === instancesPerTurn - 1) await turn()
-    texts.push(exported(seenInstance(master!, { model: model!, originalStart }, view)))
+    texts.push(exportedText(seenInstance(master!, { model: model!, originalStart }, view)))
   }
   const text = `${component('VCALENDAR', [...headLines(), ...texts])}\r\n`
   return { text, instanceCount: texts.length }

@@ -30,14 +30,14 @@ export function scheduleParameters(text: string): ScheduleParameters {
 }
 
 const isForced = (head: string, method: 'REQUEST' | 'REPLY'): boolean =>
-  new RegExp(`;SCHEDULE-FORCE-SEND="?${method}\\b`, 'i').test(unquoted(head))
+  new RegExp(`;SCHEDULE-FORCE-SEND="?${method}\\b`, 'i').test(withoutQuotedValues(head))
 
 /** Agents that the server does not know are as good as NONE (RFC 6638, 7.1). */
 const isLeftToOthers = (head: string): boolean =>
-  /;SCHEDULE-AGENT=(?!"?SERVER\b)"?[A-Z]/i.test(unquoted(head))
+  /;SCHEDULE-AGENT=(?!"?SERVER\b)"?[A-Z]/i.test(withoutQuotedValues(head))
 
 /** Names can contain what looks like a parameter. */
-const unquoted = (head: string): string => head.replace(/=("[^"]*[;:,][^"]*")/g, '=')
+const withoutQuotedValues = (head: string): string => head.replace(/=("[^"]*[;:,][^"]*")/g, '=')
 
 /** How the delivery of messages went, by the name of the property and the address. */
 export type StatusOf = (person: Pick<Person, 'name' | 'email'>) => string | undefined

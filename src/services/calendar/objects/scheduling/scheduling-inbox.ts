@@ -63,7 +63,7 @@ export class SchedulingInbox {
 
   /** All messages, oldest first. */
   async list(call: ObjectsCall): Promise<readonly CalendarObject[]> {
-    const { context, access } = await this.#opened(call)
+    const { context, access } = await this.#openCalendar(call)
     const rows = await rowsAfter(context, access, -1)
     return rows.filter(isThere).map(shownMessage)
   }
@@ -91,7 +91,7 @@ export class SchedulingInbox {
     call: ObjectsCall,
     names: readonly string[],
   ): Promise<readonly (CalendarObject | undefined)[]> {
-    const { context, access } = await this.#opened(call)
+    const { context, access } = await this.#openCalendar(call)
     const { inboxes, reader } = context.store
     const found: (CalendarObject | undefined)[] = []
     for (const name of names) {
@@ -106,7 +106,7 @@ export class SchedulingInbox {
     call: ObjectsCall,
     { token, limit }: { readonly token: string | undefined; readonly limit: number },
   ): Promise<ObjectChanges & { readonly changed: readonly CalendarObject[] }> {
-    const { context, access } = await this.#opened(call)
+    const { context, access } = await this.#openCalendar(call)
     const { calendar } = access
     const since =
       token === undefined
@@ -147,7 +147,7 @@ export class SchedulingInbox {
     }, readsBack)
   }
 
-  async #opened(call: ObjectsCall) {
+  async #openCalendar(call: ObjectsCall) {
     const opened = await this.#open(call, this.#rules.reading)
     const { context, access } = opened
     const { inboxes, reader } = context.store
