@@ -18,18 +18,18 @@ export function traceDatabase(database: Database, tracer: Tracer): Database {
       () =>
         // Another request may run it together with its own.
         database.transaction(
-          tracer.bind((tx: Transaction) => body(traced(tx))),
+          tracer.bind((tx: Transaction) => body(tracedReader(tx))),
           options,
         ),
     )
 
   /** Calls the members of the target itself, which have private state. */
-  function traced<T extends Reader>(target: T): T {
+  function tracedReader<T extends Reader>(target: T): T {
     return new Proxy(target, {
       get: (_, name) => {
         if (name === 'transaction') return transaction
         const member: unknown = Reflect.get(target, name)
-        if (name === 'apart' || name === 'others') return traced(member as Reader)
+        if (name === 'apart' || name === 'others') return tracedReader(member as Reader)
         if (typeof member !== 'function') return member
         if (name === 'afterCommit')
           return (effect: () => void) => member.call(target, tracer.bind(effect))
@@ -53,5 +53,5 @@ export function traceDatabase(database: Database, tracer: Tracer): Database {
     return `${word} ${table}`.trim()
   }
 
-  return traced(database)
+  return tracedReader(database)
 }

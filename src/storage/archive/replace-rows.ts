@@ -1,5 +1,5 @@
 import type { ArchivedRow, Engine, TableRow, Transaction } from '../port.ts'
-import { quoted, readTables, type StoredTable } from '../schema/catalog.ts'
+import { quotedName, readTables, type StoredTable } from '../schema/catalog.ts'
 import { nextEpoch, readEpoch, setEpoch } from '../schema/epoch.ts'
 import { applyMigration, presentNumber } from '../schema/migrate.ts'
 import { newestNumber, type Schema } from '../schema/schema.ts'
@@ -74,7 +74,7 @@ async function emptyTables(
   engine: Engine,
   tables: readonly StoredTable[],
 ): Promise<void> {
-  const deletes = tables.toReversed().map(({ name }) => `delete from ${quoted(name)}`)
+  const deletes = tables.toReversed().map(({ name }) => `delete from ${quotedName(name)}`)
   for (const statement of combined[engine](deletes)) await tx.run(adHoc(statement), none)
 }
 
@@ -93,7 +93,7 @@ async function rebuildTables(
   tables: readonly StoredTable[],
 ): Promise<void> {
   for (const { name } of tables.toReversed()) {
-    await tx.run(adHoc(`drop table ${quoted(name)}`), none)
+    await tx.run(adHoc(`drop table ${quotedName(name)}`), none)
   }
   for (const step of schema.migrations) {
     if (step.number <= migration) await applyMigration(tx, engine, step)
@@ -156,15 +156,17 @@ function assertKnown(
 const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> = {
   sqlite: ({ name, columns }) =>
     adHocCommand(
-      ({ rows }) => sql`insert into ${raw(quoted(name))} (${raw(columns.map(quoted).join(', '))})
+      ({
+        rows,
+      }) => sql`insert into ${raw(quotedName(name))} (${raw(columns.map(quotedName).join(', '))})
        select ${raw(columns.map((column) => `value ->> '${column}'`).join(', '))}
        from json_each(${rows})`,
     ),
   postgres: ({ name, columns }) => {
-    const list = raw(columns.map(quoted).join(', '))
+    const list = raw(columns.map(quotedName).join(', '))
     return adHocCommand(
-      ({ rows }) => sql`insert into ${raw(quoted(name))} (${list}) select ${list}
-       from jsonb_populate_recordset(null::${raw(quoted(name))}, ${rows}::text::jsonb)`,
+      ({ rows }) => sql`insert into ${raw(quotedName(name))} (${list}) select ${list}
+       from jsonb_populate_recordset(null::${raw(quotedName(name))}, ${rows}::text::jsonb)`,
     )
   },
 }
@@ -175,5 +177,5 @@ const holdOffWriters: Readonly<
 > = {
   sqlite: () => adHoc('pragma defer_foreign_keys = on'),
   postgres: (tables) =>
-    adHoc(`lock table ${tables.map(({ name }) => quoted(name)).join(', ')} in exclusive mode`),
+    adHoc(`lock table ${tables.map(({ name }) => quotedName(name)).join(', ')} in exclusive mode`),
 }

@@ -79,7 +79,7 @@ export class PostgresAnalysis implements AsyncDisposable {
     return new Promise((resolve, reject) => {
       const mode = 'read only'
       const streaming = this.#hold({ mode, isRepeatable: false }, async (connection) => {
-        const stream = await connection.copied(sql)
+        const stream = await connection.copyOutput(sql)
         resolve(stream)
         if (!stream.closed) await new Promise((closed) => stream.once('close', closed))
         if (stream.errored !== null) throw stream.errored
@@ -98,17 +98,17 @@ export class PostgresAnalysis implements AsyncDisposable {
     work: (connection: HeldConnection) => Promise<T>,
   ): Promise<T> {
     const { isPooled, statementTimeoutMs } = this.#options
-    const limited = async (connection: HeldConnection) => {
+    const workWithinLimits = async (connection: HeldConnection) => {
       if (isPooled) {
         await setLocally(connection, { ...parameters, statement_timeout: `${statementTimeoutMs}` })
       }
       return work(connection)
     }
-    const read = await this.#replica?.hold(options, limited)
+    const read = await this.#replica?.hold(options, workWithinLimits)
     if (read !== undefined) return read.value
     const { mode } = options
     return this.#pools.use((pool, waiting) =>
-      holdConnection({ pool, waiting, mode, ...this.#timeouts }, limited),
+      holdConnection({ pool, waiting, mode, ...this.#timeouts }, workWithinLimits),
     )
   }
 

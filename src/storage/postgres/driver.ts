@@ -97,7 +97,7 @@ export async function valuesOf(sql: Sql, text: string): Promise<ColumnValues[]> 
 }
 
 /** The output of a `copy ... to stdout`. */
-export async function copied(sql: Sql, text: string): Promise<Readable> {
+export async function copyOutput(sql: Sql, text: string): Promise<Readable> {
   const query = sql.unsafe(text)
   bearErrors(query)
   const stream: Readable = await query.readable()

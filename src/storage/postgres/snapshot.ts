@@ -1,5 +1,5 @@
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalog.ts'
+import { quotedName } from '../schema/catalog.ts'
 import type { SqlTarget } from '../sql/sql.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { HeldConnection } from './transactions/held-connection.ts'
@@ -26,7 +26,7 @@ export class PostgresSnapshot implements Snapshot {
   }
 
   async *rows(table: string): AsyncIterable<TableRow> {
-    const query = `select * from ${quoted(table)}`
+    const query = `select * from ${quotedName(table)}`
     // Most tables have few rows, for which a cursor would take three statements.
     const few = await this.#connection.say(`${query} limit ${rowsPerPortion}`)
     if (few.length < rowsPerPortion) {

@@ -141,7 +141,7 @@ export class Generation implements Disposable {
     this.#pinned = new PinnedLog(databasePath)
     try {
       const follower = this.#pinned.withoutWrites(
-        () => (end && this.#continued(end)) ?? this.#begun(),
+        () => (end && this.#continueCapture(end)) ?? this.#beginCapture(),
       )
       if (follower === undefined) throw new Error('The database is locked.')
       this.#follower = follower
@@ -152,7 +152,7 @@ export class Generation implements Disposable {
   }
 
   /** What is in the log already is part of the first snapshot. */
-  #begun(): WalFollower {
+  #beginCapture(): WalFollower {
     const follower = new WalFollower(this.#options.databasePath)
     this.#last = follower.advance()
     this.#pinned.renew()
@@ -162,7 +162,7 @@ export class Generation implements Disposable {
   }
 
   /** Captures what follows the end of a history; undefined if that is not known or too much. */
-  #continued(end: HistoryEnd): WalFollower | undefined {
+  #continueCapture(end: HistoryEnd): WalFollower | undefined {
     const { databasePath } = this.#options
     const follower = new WalFollower(databasePath)
     const { end: noted } = readNote(databasePath) ?? {}

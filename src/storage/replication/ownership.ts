@@ -40,7 +40,7 @@ export class Ownership {
     if (!isOwn) {
       await wait(beatMs * beatsMissedMax)
       const later = await readOwner(store)
-      if (later?.run !== found.run || later.beat !== found.beat) throw taken()
+      if (later?.run !== found.run || later.beat !== found.beat) throw takenError()
     }
     await this.#beatOnce()
     this.#isLost = false
@@ -57,7 +57,7 @@ export class Ownership {
     const found = await readOwner(store)
     if (found !== undefined && found.run !== run) {
       this.#isLost = true
-      throw taken()
+      throw takenError()
     }
     await this.#beatOnce()
   }
@@ -86,7 +86,7 @@ export class TakenReplicaError extends Error {
   override readonly name = 'TakenReplicaError'
 }
 
-const taken = () =>
+const takenError = () =>
   new TakenReplicaError(
     'Another server replicates to the same address. Give each server an ALMANAC_REPLICA of its own.',
   )

@@ -79,14 +79,14 @@ export class Replication {
       workerData,
       env: compiledEnvironment(),
     })
-    worker.on('message', (report: ReplicationReport) => this.#reported(report))
-    worker.on('error', (error) => this.#failed(String(error)))
-    worker.on('exit', () => this.#ended())
+    worker.on('message', (report: ReplicationReport) => this.#onReport(report))
+    worker.on('error', (error) => this.#onFailure(String(error)))
+    worker.on('exit', () => this.#onEnd())
     worker.unref()
     this.#worker = worker
   }
 
-  #ended(): void {
+  #onEnd(): void {
     this.#worker = undefined
     this.#options.onHoldLog(false)
     if (this.#isStopping) return
@@ -94,7 +94,7 @@ export class Replication {
     this.#timer = setTimeout(() => this.#start(), restartMs).unref()
   }
 
-  #reported(report: ReplicationReport): void {
+  #onReport(report: ReplicationReport): void {
     const { log, onHoldLog } = this.#options
     switch (report.kind) {
       case 'complete':
@@ -130,7 +130,7 @@ export class Replication {
         this.#end = report.end
         break
       case 'generationFailed':
-        this.#failed(report.error)
+        this.#onFailure(report.error)
     }
   }
 
@@ -139,7 +139,7 @@ export class Replication {
     this.#isComplete = false
   }
 
-  #failed(error: string): void {
+  #onFailure(error: string): void {
     this.#failures++
     this.#fallBehind(systemClock.machineMs())
     this.#options.log.warn('the replication failed; it starts again with a snapshot', { error })

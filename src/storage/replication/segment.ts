@@ -28,7 +28,7 @@ export function encodeSegment(header: SegmentHeader, frames: Uint8Array): Buffer
 /** Fails if the segment is truncated or damaged. */
 export function decodeSegment(name: string, bytes: Buffer) {
   const rest = bytes.subarray(bytes.indexOf('\n') + 1)
-  if (bytes.toString('latin1', 0, 65) !== `${sha256(rest)}\n`) throw damaged(name)
+  if (bytes.toString('latin1', 0, 65) !== `${sha256(rest)}\n`) throw damagedError(name)
   const end = rest.indexOf('\n')
   const header = JSON.parse(rest.toString('utf8', 0, end)) as SegmentHeader
   return { header, frames: zstdDecompressSync(rest.subarray(end + 1)) }
@@ -41,7 +41,7 @@ export class DamagedReplicaError extends Error {
   override readonly name = 'DamagedReplicaError'
 }
 
-export const damaged = (name: string): DamagedReplicaError =>
+export const damagedError = (name: string): DamagedReplicaError =>
   new DamagedReplicaError(
     `The object ${name} of the replica is truncated or damaged: restore to an earlier time with --at.`,
   )

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { manifestName } from './names.ts'
 import type { ReplicaStore } from './replica-store.ts'
-import { damaged, sha256 } from './segment.ts'
+import { damagedError, sha256 } from './segment.ts'
 
 /** Describes a file of any size that is stored in parts. It is stored last. */
 export interface Manifest<Details> {
@@ -40,7 +40,7 @@ export async function putFile<Details>(
     details,
     parts,
   }
-  await store.put(`${name}/${manifestName}`, sealed(manifest))
+  await store.put(`${name}/${manifestName}`, sealedManifest(manifest))
   return bytes
 }
 
@@ -53,7 +53,7 @@ export async function getFile<Details>(
   await using file = await open(path, 'w', 0o600)
   for (const [index, checksum] of parts.entries()) {
     const part = await store.get(partName(name, index))
-    if (part === undefined || sha256(part) !== checksum) throw damaged(partName(name, index))
+    if (part === undefined || sha256(part) !== checksum) throw damagedError(partName(name, index))
     await file.writeFile(zstdDecompressSync(part))
   }
   await file.sync()
@@ -67,13 +67,13 @@ export async function getManifest<Details>(
   const object = `${name}/${manifestName}`
   const text = (await store.get(object))?.toString('utf8')
   const [checksum, json = ''] = text?.split('\n') ?? []
-  if (checksum !== sha256(Buffer.from(json))) throw damaged(object)
+  if (checksum !== sha256(Buffer.from(json))) throw damagedError(object)
   const manifest = JSON.parse(json) as Manifest<Details>
   if (manifest.version === 1) return manifest
   throw new Error('The replica has a layout that this version of Almanac does not know.')
 }
 
-function sealed(manifest: Manifest<unknown>): Buffer {
+function sealedManifest(manifest: Manifest<unknown>): Buffer {
   const json = JSON.stringify(manifest)
   return Buffer.from(`${sha256(Buffer.from(json))}\n${json}`)
 }

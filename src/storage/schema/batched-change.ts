@@ -22,7 +22,7 @@ export async function changeBatch(
   const columns = raw(table.key.join(', '))
   const args: KeyArguments = {}
   /** Compares the key with values that become arguments. */
-  const compared = (operator: string, prefix: string, values: RowKey) => {
+  const keyComparison = (operator: string, prefix: string, values: RowKey) => {
     for (const [index, value] of values.entries()) args[`${prefix}${index}`] = value
     return (parameters: KeyParameters): Sql => {
       if (values.length === 0) return sql`true`
@@ -30,7 +30,7 @@ export async function changeBatch(
       return sql`(${columns}) ${raw(operator)} (${joined(places)})`
     }
   }
-  const isAfter = compared('>', 'after', after)
+  const isAfter = keyComparison('>', 'after', after)
   const row = await tx.first(
     adHocQuery<KeyArguments, KeyArguments>(
       (parameters) => sql`select ${columns} from ${table} where ${isAfter(parameters)}
@@ -39,7 +39,7 @@ export async function changeBatch(
     args,
   )
   const last = row && table.key.map((column) => row[column]!)
-  const isUntil = compared('<=', 'last', last ?? [])
+  const isUntil = keyComparison('<=', 'last', last ?? [])
   const change = adHocCommand<KeyArguments>((parameters) =>
     command(sql`${isAfter(parameters)} and ${isUntil(parameters)}`, dialect),
   )

@@ -23,7 +23,7 @@ export async function readTables(reader: Reader, engine: Engine): Promise<Stored
 }
 
 /** Quotes a name for use in SQL. */
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quotedName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 interface Reference {
   readonly child: string

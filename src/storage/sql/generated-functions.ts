@@ -8,7 +8,7 @@ import type { Parameter } from './sql.ts'
 
 /** Creates an object from values in the order of the names. */
 export const objectMaker = <T>(names: readonly string[]) =>
-  generated<(values: readonly T[]) => Record<string, T>>(
+  generateFunction<(values: readonly T[]) => Record<string, T>>(
     'values',
     `({ ${names.map((name, index) => `${JSON.stringify(name)}: values[${index}]`).join(', ')} })`,
   )
@@ -20,8 +20,12 @@ export const valuesReader = (parameters: readonly Parameter[]) => {
       ? `object[${JSON.stringify(name)}]`
       : `given[${index}].computed.compute(object[${JSON.stringify(computed.from)}])`,
   )
-  return generated<(object: unknown) => unknown[]>('object', `[${values.join(', ')}]`, parameters)
+  return generateFunction<(object: unknown) => unknown[]>(
+    'object',
+    `[${values.join(', ')}]`,
+    parameters,
+  )
 }
 
-const generated = <F>(parameter: string, expression: string, value?: unknown) =>
+const generateFunction = <F>(parameter: string, expression: string, value?: unknown) =>
   new Function('given', `return (${parameter}) => ${expression}`)(value) as F

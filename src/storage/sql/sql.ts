@@ -128,15 +128,15 @@ export const withParameters = (
   { parts }: Sql,
   replacement: (name: string) => Parameter | Sql,
 ): Sql => {
-  const replaced = ({ name }: Parameter): readonly Part[] => {
+  const replacementOf = ({ name }: Parameter): readonly Part[] => {
     const found = replacement(name)
     return found instanceof Sql ? found.parts : [found]
   }
   const inAll = (list: readonly Part[]): readonly Part[] =>
     list.flatMap((part) => {
-      if (part instanceof Parameter) return replaced(part)
+      if (part instanceof Parameter) return replacementOf(part)
       if (part instanceof Routing) return new Routing(inAll(part.parts))
-      return part instanceof Limit ? ['limit ', ...replaced(part.count)] : part
+      return part instanceof Limit ? ['limit ', ...replacementOf(part.count)] : part
     })
   return new Sql(inAll(parts))
 }

@@ -47,12 +47,12 @@ export const declaredStatements: Statement[] = []
 /** Declares a statement that only reads. */
 export const query = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
-): Statement<Args, Row> => declared(adHocQuery(compose))
+): Statement<Args, Row> => registerStatement(adHocQuery(compose))
 
 /** Declares a statement that writes. It returns rows only with a returning clause. */
 export const command = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
-): Statement<Args, Row> => declared(adHocCommand(compose))
+): Statement<Args, Row> => registerStatement(adHocCommand(compose))
 
 /** A query that is created at run time, for reports and restores. */
 export const adHocQuery = <Args = typeof none, Row = never>(
@@ -64,7 +64,7 @@ export const adHocCommand = <Args = typeof none, Row = never>(
   compose: Composed<Args>,
 ): Statement<Args, Row> => compiledOnce(compose, false)
 
-function declared<Args, Row>(statement: Statement<Args, Row>): Statement<Args, Row> {
+function registerStatement<Args, Row>(statement: Statement<Args, Row>): Statement<Args, Row> {
   declaredStatements.push(statement as Statement)
   return statement
 }

@@ -62,13 +62,13 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
     ],
     wordDocument: () => ({}),
     addWords: (index, keys) =>
-      sql`${indexed(index)} where ${keyOf(index)} in (select value from json_each(${keys}))
+      sql`${fillIndex(index)} where ${keyOf(index)} in (select value from json_each(${keys}))
        order by ${keyOf(index)}`,
     removeWords: ({ name }, keys) =>
       sql`delete from ${raw(name)} where rowid in (select value from json_each(${keys}))`,
     refillWords: (index) => [
       raw(`insert into ${index.name} (${index.name}) values ('delete-all')`),
-      sql`${indexed(index)} order by ${keyOf(index)}`,
+      sql`${fillIndex(index)} order by ${keyOf(index)}`,
       // A rebuild creates several segments, each of which would be searched.
       raw(`insert into ${index.name} (${index.name}) values ('optimize')`),
     ],
@@ -120,7 +120,7 @@ const keyOf = ({ table }: WordIndex): Sql => raw(table.key[0]!)
 const namesOf = (columns: readonly WordColumn[]): string =>
   columns.map(({ name }) => name).join(', ')
 
-function indexed(index: WordIndex): Sql {
+function fillIndex(index: WordIndex): Sql {
   const names = raw(namesOf(index.columns))
   return sql`insert into ${raw(index.name)} (rowid, ${names})
     select ${keyOf(index)}, ${names} from ${index.table}`

@@ -84,19 +84,20 @@ export class Checkpoints {
       workerData: this.#options.path,
       env: compiledEnvironment(),
     })
-    worker.on('message', ({ failure }: CheckpointReply) => this.#moved(failure))
+    worker.on('message', ({ failure }: CheckpointReply) => this.#onReply(failure))
     worker.on('error', (error) => {
       this.#worker = undefined
-      this.#moved({ message: String(error) })
+      this.#onReply({ message: String(error) })
     })
     worker.unref()
     return worker
   }
 
-  #moved(failure: CheckpointReply['failure']): void {
+  #onReply(failure: CheckpointReply['failure']): void {
     this.#isRunning = false
     if (this.#isFinished) return
-    if (failure !== undefined) this.#failed(Object.assign(new Error(failure.message), failure))
+    if (failure !== undefined)
+      this.#reportFailure(Object.assign(new Error(failure.message), failure))
     if (failure !== undefined || this.#options.isWriting()) return
     const { log, checkpointed } = this.#walPages()
     if (log > walPagesMax && checkpointed < log) this.#move('passive')
@@ -111,12 +112,12 @@ export class Checkpoints {
     try {
       this.#options.writer.prepare(`pragma wal_checkpoint(${mode})`).get()
     } catch (error) {
-      this.#failed(error)
+      this.#reportFailure(error)
     }
   }
 
   // Pages in the log are safe, and moved after the next commit.
-  #failed(error: unknown): void {
+  #reportFailure(error: unknown): void {
     this.#options.log.warn('a database checkpoint failed', describeFailure(error))
     if (isSyncFailure(error)) this.#options.onFatal(error)
   }

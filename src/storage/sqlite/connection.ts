@@ -30,7 +30,7 @@ export class Connection {
 
   first(compiled: Compiled, args: unknown): TableRow | undefined {
     const query = this.#query(compiled.sql)
-    const values = query.statement.get(...bound(compiled, args)) as Values | undefined
+    const values = query.statement.get(...boundValues(compiled, args)) as Values | undefined
     return values === undefined ? undefined : rowOf(query, values)
   }
 
@@ -183,4 +183,4 @@ const integerPlaces = ({ table, values }: Insert): readonly boolean[] =>
       : value.parts.filter((part) => part instanceof Parameter).map(() => false),
   )
 
-const bound = (compiled: Compiled, args: unknown) => exactly(positional(compiled, args))
+const boundValues = (compiled: Compiled, args: unknown) => exactly(positional(compiled, args))

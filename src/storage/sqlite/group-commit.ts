@@ -149,7 +149,7 @@ export class GroupCommit {
       this.#isOpen = true
       this.#options.onBegin?.()
     } catch (error) {
-      throw isBusy(error) ? this.#locked(error) : this.#explain(error)
+      throw isBusy(error) ? this.#reportLock(error) : this.#explain(error)
     }
   }
 
@@ -247,7 +247,7 @@ export class GroupCommit {
     return new SqliteTransaction({ writer: this.#writer, channels, explain, ...transactionOptions })
   }
 
-  #locked(error: unknown): unknown {
+  #reportLock(error: unknown): unknown {
     this.#options.log.error(
       'another process locks the database; check for a second server or an open SQLite shell',
       { waitedMs: this.#options.busyTimeoutMs, ...describeFailure(error) },

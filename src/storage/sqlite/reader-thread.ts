@@ -58,7 +58,7 @@ export class ReaderThread implements Reader {
       workerData: this.#location,
       env: compiledEnvironment(),
     })
-    worker.on('message', (answer: ReaderAnswer) => this.#answered(answer))
+    worker.on('message', (answer: ReaderAnswer) => this.#onAnswer(answer))
     worker.on('error', (error) => {
       this.#worker = undefined
       this.#fail(error)
@@ -66,7 +66,7 @@ export class ReaderThread implements Reader {
     return worker
   }
 
-  #answered({ number, rows, failure }: ReaderAnswer): void {
+  #onAnswer({ number, rows, failure }: ReaderAnswer): void {
     const waiting = this.#waiting.get(number)
     this.#waiting.delete(number)
     if (this.#waiting.size === 0) this.#worker?.unref()

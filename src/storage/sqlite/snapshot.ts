@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Snapshot, TableRow } from '../port.ts'
-import { quoted } from '../schema/catalog.ts'
+import { quotedName } from '../schema/catalog.ts'
 import type { Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
 
@@ -27,7 +27,7 @@ export class SqliteSnapshot implements Snapshot, Disposable {
 
   async *rows(table: string): AsyncIterable<TableRow> {
     let count = 0
-    for (const row of this.#connection.walk(`select * from ${quoted(table)}`)) {
+    for (const row of this.#connection.walk(`select * from ${quotedName(table)}`)) {
       yield row
       if (++count % rowsPerTurn === 0) await nextTurn()
     }

@@ -51,31 +51,31 @@ interface State {
   c: number
 }
 
-const rotated = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
+const rotateLeft = (word: number, bits: number): number => (word << bits) | (word >>> (32 - bits))
 
 function mix(state: State): void {
   let { a, b, c } = state
-  a = ((a - c) | 0) ^ rotated(c, 4)
+  a = ((a - c) | 0) ^ rotateLeft(c, 4)
   c = (c + b) | 0
-  b = ((b - a) | 0) ^ rotated(a, 6)
+  b = ((b - a) | 0) ^ rotateLeft(a, 6)
   a = (a + c) | 0
-  c = ((c - b) | 0) ^ rotated(b, 8)
+  c = ((c - b) | 0) ^ rotateLeft(b, 8)
   b = (b + a) | 0
-  a = ((a - c) | 0) ^ rotated(c, 16)
+  a = ((a - c) | 0) ^ rotateLeft(c, 16)
   c = (c + b) | 0
-  b = ((b - a) | 0) ^ rotated(a, 19)
+  b = ((b - a) | 0) ^ rotateLeft(a, 19)
   a = (a + c) | 0
-  c = ((c - b) | 0) ^ rotated(b, 4)
+  c = ((c - b) | 0) ^ rotateLeft(b, 4)
   b = (b + a) | 0
   Object.assign(state, { a, b, c })
 }
 
 function finish({ a, b, c }: State): number {
-  c = ((c ^ b) - rotated(b, 14)) | 0
-  a = ((a ^ c) - rotated(c, 11)) | 0
-  b = ((b ^ a) - rotated(a, 25)) | 0
-  c = ((c ^ b) - rotated(b, 16)) | 0
-  a = ((a ^ c) - rotated(c, 4)) | 0
-  b = ((b ^ a) - rotated(a, 14)) | 0
-  return ((c ^ b) - rotated(b, 24)) | 0
+  c = ((c ^ b) - rotateLeft(b, 14)) | 0
+  a = ((a ^ c) - rotateLeft(c, 11)) | 0
+  b = ((b ^ a) - rotateLeft(a, 25)) | 0
+  c = ((c ^ b) - rotateLeft(b, 16)) | 0
+  a = ((a ^ c) - rotateLeft(c, 4)) | 0
+  b = ((b ^ a) - rotateLeft(a, 14)) | 0
+  return ((c ^ b) - rotateLeft(b, 24)) | 0
 }

@@ -44,14 +44,14 @@ export async function distributeTables(
   { tables }: Pick<Schema, 'tables'>,
   log: StorageLog,
 ): Promise<void> {
-  if ((await undistributed(database, tables)).length === 0) return
+  if ((await undistributedTables(database, tables)).length === 0) return
   log.info('distributing the tables over the servers of the cluster')
   await database.maintain(async ({ transact }) => {
     for (const table of inOrder(tables)) {
       await transact(async (tx) => {
         // One process at a time; the others find the table distributed.
         await tx.first(lockDistribution, none)
-        if ((await undistributed(tx, [table])).length === 0) return
+        if ((await undistributedTables(tx, [table])).length === 0) return
         const { name, distribution } = table
         if (distribution.kind === 'reference') await tx.first(createReference, { name })
         if (distribution.kind === 'distributed') {
@@ -69,7 +69,7 @@ export async function assertDistributed(
   database: Database,
   { tables }: Pick<Schema, 'tables'>,
 ): Promise<void> {
-  const names = (await undistributed(database, tables)).map(({ name }) => name)
+  const names = (await undistributedTables(database, tables)).map(({ name }) => name)
   if (names.length === 0) return
   throw new Error(
     `Some tables are not distributed yet (${names.join(', ')}): run "almanac migrate" (make a ` +
@@ -87,7 +87,9 @@ export async function distributionProblems(
   return tables.flatMap(({ name, distribution }) => {
     const present = stored.get(name)
     if (!isAsDeclared(distribution, present)) {
-      return [`the table ${name} is ${textOf(present)}, not ${textOf(declared(distribution))}`]
+      return [
+        `the table ${name} is ${textOf(present)}, not ${textOf(declaredDistribution(distribution))}`,
+      ]
     }
     if (distribution.kind !== 'distributed') return []
     const place = placeOfGroup.get(distribution.group) ?? present!.place
@@ -111,7 +113,9 @@ const isAsDeclared = (expected: Distribution, present: StoredDistribution | unde
     : present?.kind === expected.kind &&
       (expected.kind === 'reference' || present.column === expected.column)
 
-const declared = (distribution: Distribution): Pick<StoredDistribution, 'kind' | 'column'> =>
+const declaredDistribution = (
+  distribution: Distribution,
+): Pick<StoredDistribution, 'kind' | 'column'> =>
   distribution.kind === 'distributed' ? distribution : { kind: distribution.kind, column: '' }
 
 function textOf(present: Pick<StoredDistribution, 'kind' | 'column'> | undefined): string {
@@ -120,14 +124,14 @@ function textOf(present: Pick<StoredDistribution, 'kind' | 'column'> | undefined
 }
 
 /** Tables that have to be distributed. Rejects one that is distributed in another way. */
-async function undistributed(reader: Reader, tables: readonly Table[]): Promise<Table[]> {
+async function undistributedTables(reader: Reader, tables: readonly Table[]): Promise<Table[]> {
   const stored = await storedDistributions(reader)
   return tables.filter(({ name, distribution }) => {
     const present = stored.get(name)
     if (isAsDeclared(distribution, present)) return false
     if (present === undefined || present.kind === 'local') return true
     throw new Error(
-      `The table ${name} is ${textOf(present)}, but has to be ${textOf(declared(distribution))}: ` +
+      `The table ${name} is ${textOf(present)}, but has to be ${textOf(declaredDistribution(distribution))}: ` +
         'restore a backup into an empty database.',
     )
   })

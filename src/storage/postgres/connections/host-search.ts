@@ -38,7 +38,7 @@ export class HostSearch {
     const { hosts, timeoutMs, isSelective, driverHosts } = this.#options
     for (const host of await this.#inOrder()) {
       if (await answers(host, timeoutMs)) {
-        const socket = await connected(host, timeoutMs)
+        const socket = await connectTo(host, timeoutMs)
         if (socket !== undefined) {
           this.#last = { socket, index: hosts.indexOf(host) }
           if (isSelective) driverHosts[1] = driverHosts[0]!
@@ -85,7 +85,7 @@ function answers(host: Host, timeoutMs: number): Promise<boolean> {
   return promise
 }
 
-function connected(host: Host, timeoutMs: number): Promise<LimitedSocket | undefined> {
+function connectTo(host: Host, timeoutMs: number): Promise<LimitedSocket | undefined> {
   const { promise, resolve } = Promise.withResolvers<LimitedSocket | undefined>()
   const socket = new LimitedSocket().connect(host) as LimitedSocket
   const timer = setTimeout(() => socket.destroy(), timeoutMs)

@@ -97,7 +97,7 @@ export class LimitedSockets {
   /** A socket for the driver, which would not notice if there were none. */
   async open(connect: () => LimitedSocket | Promise<LimitedSocket>): Promise<Socket> {
     if (this.#isEnded) return failingSocket(new PoolEnded())
-    if (!(await this.#slots.take(slotWaitMs))) return this.#refused()
+    if (!(await this.#slots.take(slotWaitMs))) return this.#refusedSocket()
     const socket = await connect()
     this.#open.add(socket)
     void socket.whenClosed.then(() => {
@@ -116,7 +116,7 @@ export class LimitedSockets {
     }
   }
 
-  #refused(): Socket {
+  #refusedSocket(): Socket {
     const socket = failingSocket(new ConnectionLimit())
     // The driver reports the end of a connection while this event is emitted.
     socket.once('close', () => {

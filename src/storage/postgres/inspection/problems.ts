@@ -1,5 +1,5 @@
 import type { Reader } from '../../port.ts'
-import { quoted } from '../../schema/catalog.ts'
+import { quotedName } from '../../schema/catalog.ts'
 import { raw, sql } from '../../sql/sql.ts'
 import { adHocQuery, none } from '../../sql/statement.ts'
 
@@ -32,11 +32,13 @@ interface ForeignKey {
 function countOrphans({ child, parent, childColumns, parentColumns }: ForeignKey) {
   const columns: string[] = JSON.parse(childColumns)
   const keys: string[] = JSON.parse(parentColumns)
-  const isSet = columns.map((column) => `c.${quoted(column)} is not null`)
-  const matches = columns.map((column, index) => `c.${quoted(column)} = p.${quoted(keys[index]!)}`)
+  const isSet = columns.map((column) => `c.${quotedName(column)} is not null`)
+  const matches = columns.map(
+    (column, index) => `c.${quotedName(column)} = p.${quotedName(keys[index]!)}`,
+  )
   return adHocQuery<typeof none, { orphans: number }>(() =>
-    raw(`select count(*) as orphans from ${quoted(child)} c where ${isSet.join(' and ')}
-        and not exists (select 1 from ${quoted(parent)} p where ${matches.join(' and ')})`),
+    raw(`select count(*) as orphans from ${quotedName(child)} c where ${isSet.join(' and ')}
+        and not exists (select 1 from ${quotedName(parent)} p where ${matches.join(' and ')})`),
   )
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Channels } from '../../channels.ts'
 import type { StorageLog } from '../../port.ts'
-import { quoted } from '../../schema/catalog.ts'
+import { quotedName } from '../../schema/catalog.ts'
 import { withDeadline } from '../deadline.ts'
 import type { Pool } from '../driver.ts'
 
@@ -34,7 +34,7 @@ export class Listener implements AsyncDisposable {
     const isNew = !this.#channels.has(channel)
     const remove = this.#channels.add(channel, listener)
     try {
-      if (isNew) await this.#pool.unsafe(`listen ${quoted(channel)}`)
+      if (isNew) await this.#pool.unsafe(`listen ${quotedName(channel)}`)
     } catch (error) {
       remove()
       throw error
@@ -42,7 +42,7 @@ export class Listener implements AsyncDisposable {
     return async () => {
       if (!remove() || this.#isClosed) return
       // A lost connection needs no unlisten, and an unresponsive one is not waited for.
-      const unlistening = this.#pool.unsafe(`unlisten ${quoted(channel)}`)
+      const unlistening = this.#pool.unsafe(`unlisten ${quotedName(channel)}`)
       await withDeadline(unlistening, unlistenTimeoutMs).catch(() => {})
     }
   }
@@ -76,7 +76,7 @@ export class Listener implements AsyncDisposable {
     this.#pool = this.#connect()
     const names = this.#channels.names
     try {
-      for (const name of names) await this.#pool.unsafe(`listen ${quoted(name)}`)
+      for (const name of names) await this.#pool.unsafe(`listen ${quotedName(name)}`)
     } catch {
       return false
     }

@@ -15,7 +15,7 @@ export interface Write {
  * writes changes one row and the database has the given incarnation. The writes are executed in their
  * order, but see none of each other's rows.
  */
-export function combined(
+export function combinedWrites(
   writes: readonly Write[],
   incarnation: HeldIncarnation,
 ): { readonly compiled: Compiled; readonly args: unknown } {

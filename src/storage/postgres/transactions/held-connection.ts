@@ -6,7 +6,7 @@ import { isSilence, withDeadline } from '../deadline.ts'
 import {
   type Answer,
   type ColumnValues,
-  copied,
+  copyOutput,
   type Pool,
   type Sql,
   say,
@@ -52,8 +52,8 @@ export class HeldConnection {
   }
 
   /** The output of a `copy ... to stdout`. */
-  copied(text: string): Promise<Readable> {
-    return this.#guard(() => copied(this.#sql, text))
+  copyOutput(text: string): Promise<Readable> {
+    return this.#guard(() => copyOutput(this.#sql, text))
   }
 
   async #guard<T>(ask: () => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ interface Step {
  * An insert with conflict handling is combined only if its rows are distinct, because it must not conflict
  * with itself.
  */
-export function widened(
+export function widenedSteps(
   compiled: Compiled,
   rows: readonly unknown[],
   { areDistinct }: { readonly areDistinct: boolean },

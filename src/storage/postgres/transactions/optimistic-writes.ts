@@ -9,7 +9,7 @@ import type { Answer } from '../driver.ts'
 import { isRetryable, isUnavailable } from '../failure.ts'
 import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
-import { combined, type Write } from './combined-writes.ts'
+import { combinedWrites, type Write } from './combined-writes.ts'
 import { OptimisticTransaction } from './optimistic-transaction.ts'
 import type { ServerWrites } from './server-writes.ts'
 import type { Reserve } from './transaction.ts'
@@ -45,7 +45,7 @@ export class OptimisticWrites {
     this.#firsts = new GatheredFirsts(context.read)
     this.#batches = new WriteBatches({
       send: (writes, incarnation) => {
-        const { compiled, args } = combined(writes, incarnation)
+        const { compiled, args } = combinedWrites(writes, incarnation)
         return context.send(compiled, args)
       },
       isUnknown,

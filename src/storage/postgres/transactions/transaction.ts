@@ -5,7 +5,7 @@ import type { Compiled, Statement } from '../../sql/statement.ts'
 import type { Answer } from '../driver.ts'
 import { notify } from '../notifications/notes.ts'
 import type { HeldConnection } from './held-connection.ts'
-import { widened } from './many-rows.ts'
+import { widenedSteps } from './many-rows.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
 
@@ -87,9 +87,9 @@ export class PostgresTransaction implements Transaction {
     { areDistinct = false } = {},
   ): Promise<number> {
     this.#assertOpen()
-    const steps = widened(statement.for(this.#target), list, { areDistinct })
+    const steps = widenedSteps(statement.for(this.#target), list, { areDistinct })
     // Pipelined; the connection executes them in order.
-    const sent = steps.map(({ compiled, args }) => this.#sent(compiled, args))
+    const sent = steps.map(({ compiled, args }) => this.#sendCompiled(compiled, args))
     return (await Promise.all(sent)).reduce((changed, { count }) => changed + (count ?? 0), 0)
   }
 
@@ -134,10 +134,10 @@ export class PostgresTransaction implements Transaction {
 
   #send(statement: Pick<Statement, 'for'>, args: unknown): Promise<Answer> {
     this.#assertOpen()
-    return this.#sent(statement.for(this.#target), args)
+    return this.#sendCompiled(statement.for(this.#target), args)
   }
 
-  async #sent(compiled: Compiled, args: unknown): Promise<Answer> {
+  async #sendCompiled(compiled: Compiled, args: unknown): Promise<Answer> {
     if (!compiled.isQuery) this.#beginWriting()
     this.#shared?.lastWrites.before(compiled)
     try {

@@ -63,9 +63,9 @@ export class Turns {
   async #go(name: string, first: readonly Member[]): Promise<void> {
     for (let group = first; group.length > 0; group = this.#next(name)) {
       for (const { timer } of group) clearTimeout(timer)
-      const outcomes = group.length > 1 ? await this.#shared(group) : undefined
+      const outcomes = group.length > 1 ? await this.#runTogether(group) : undefined
       for (const [index, member] of group.entries()) {
-        answer(member, outcomes?.[index] ?? (await this.#own(member, name)))
+        answer(member, outcomes?.[index] ?? (await this.#runAlone(member, name)))
       }
     }
     this.#waiting.delete(name)
@@ -79,7 +79,7 @@ export class Turns {
     return queue.splice(0, Math.min(together, this.#options.membersMax))
   }
 
-  async #shared(group: readonly Member[]): Promise<readonly Outcome[] | undefined> {
+  async #runTogether(group: readonly Member[]): Promise<readonly Outcome[] | undefined> {
     try {
       return await this.#options.together(group.map(({ body }) => body))
     } catch (error) {
@@ -87,7 +87,7 @@ export class Turns {
     }
   }
 
-  async #own({ body, canConfirm }: Member, name: string): Promise<Outcome> {
+  async #runAlone({ body, canConfirm }: Member, name: string): Promise<Outcome> {
     const { alone, withoutLocks } = this.#options
     try {
       return { value: await (canConfirm ? withoutLocks(body, name) : alone(body)) }
