@@ -1,4 +1,4 @@
-import { listed } from '#/services/ads/conversion/listing.ts'
+import { listConversions } from '#/services/ads/conversion/listing.ts'
 import {
   listedEntityKinds,
   wireActivity,
@@ -74,7 +74,7 @@ async function readConversions(
   let texts: readonly string[]
   do {
     const page = { ...anyDay, rowCount: conversionsPerPage, startRow }
-    texts = await listed(core.ads, narrowed, page)
+    texts = await listConversions(core.ads, narrowed, page)
     for (const text of texts) {
       const resource = JSON.parse(text) as WireResource
       const { conversionId, conversionTimestamp } = resource

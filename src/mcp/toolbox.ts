@@ -114,16 +114,16 @@ export class Toolbox {
     let call: ToolCall = { args: {}, context }
     const finish = (answer: ToolAnswer | AnswerText) => {
       this.#site.noteRead(tool, call, 'success')
-      return shown(answer)
+      return resultOf(answer)
     }
     try {
-      call = { args: this.#decoded(tool, sent ?? {}), context }
+      call = { args: this.#decodeArguments(tool, sent ?? {}), context }
       const answer = tool.run({ ...context, args: call.args })
       return answer instanceof Promise
-        ? answer.then(finish).catch((error: unknown) => this.#refused(tool, call, error))
+        ? answer.then(finish).catch((error: unknown) => this.#refusal(tool, call, error))
         : finish(answer)
     } catch (error) {
-      return this.#refused(tool, call, error)
+      return this.#refusal(tool, call, error)
     }
   }
 
@@ -134,18 +134,18 @@ export class Toolbox {
   ): Promise<Outcome> {
     let call: ToolCall = { args: {}, context }
     try {
-      call = { args: this.#decoded(tool, sent ?? {}), context }
+      call = { args: this.#decodeArguments(tool, sent ?? {}), context }
       const plan = await tool.plan({ ...context, args: call.args })
       return await this.#write(tool, plan, { call, confirmation })
     } catch (error) {
-      return { result: this.#refused(tool, call, error) }
+      return { result: this.#refusal(tool, call, error) }
     }
   }
 
-  #refused(tool: Tool, call: ToolCall, error: unknown): ToolResult {
+  #refusal(tool: Tool, call: ToolCall, error: unknown): ToolResult {
     if (!(error instanceof ApiError)) throw error
     this.#site.noteRead(tool, call, 'refused')
-    return failed(failureText(error, tool))
+    return failedResult(failureText(error, tool))
   }
 
   async #write(
@@ -156,24 +156,24 @@ export class Toolbox {
     const { dryRun, confirm } = call.args
     if (dryRun) {
       this.#site.noteRead(tool, call, 'success')
-      return { result: shown({ dryRun: true, wouldDo: plan.summary, ...plan.preview() }) }
+      return { result: resultOf({ dryRun: true, wouldDo: plan.summary, ...plan.preview() }) }
     }
     if (tool.kind === 'destructive') {
       if (confirmation === 'open') return { question: `${plan.summary}?` }
-      if (confirmation === 'declined') return { result: failed(declinedText) }
+      if (confirmation === 'declined') return { result: failedResult(declinedText) }
       if (confirmation === 'unavailable' && confirm !== true) {
-        return { result: failed(`${plan.summary}: ${unconfirmedText}`) }
+        return { result: failedResult(`${plan.summary}: ${unconfirmedText}`) }
       }
     }
     try {
-      return { result: shown(await this.#site.perform(tool, plan, call)) }
+      return { result: resultOf(await this.#site.perform(tool, plan, call)) }
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      return { result: failed(failureText(error, tool)) }
+      return { result: failedResult(failureText(error, tool)) }
     }
   }
 
-  #decoded(tool: Tool, args: unknown): ParamsOf<Tool['args']> {
+  #decodeArguments(tool: Tool, args: unknown): ParamsOf<Tool['args']> {
     let cached = this.#argsByTool.get(tool)
     if (cached === undefined) {
       cached = { schema: object(undefined, tool.args), required: requiredArguments(tool.args) }
@@ -203,9 +203,9 @@ const declinedText =
 const unconfirmedText =
   'this needs a confirmation. Nothing was changed.\nNext step: Ask the user, and if the user agrees, call the tool again with the same arguments and confirm: true.'
 
-const shown = (answer: ToolAnswer | AnswerText): ToolResult => ({
+const resultOf = (answer: ToolAnswer | AnswerText): ToolResult => ({
   answer: answer instanceof AnswerText ? answer : new AnswerText(JSON.stringify(answer)),
   isError: false,
 })
 
-const failed = (text: string): ToolResult => ({ answer: new AnswerText(text), isError: true })
+const failedResult = (text: string): ToolResult => ({ answer: new AnswerText(text), isError: true })

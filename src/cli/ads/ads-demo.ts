@@ -36,10 +36,10 @@ Examples:
     endWithParent()
     process.channel?.unref()
     return withCore(options, async ({ directory, ads, clock }) => {
-      const { demoWish } = await import('#/services/ads/service.ts')
-      const wish = demoWish(options, clock.nowMs())
+      const { demoParameters } = await import('#/services/ads/service.ts')
+      const parameters = demoParameters(options, clock.nowMs())
       const user = await requireUser(directory, options.for)
-      for await (const { kind, taken } of await ads.seedDemo(user, wish)) {
+      for await (const { kind, taken } of await ads.seedDemo(user, parameters)) {
         say(`${kind}: ${taken}`)
       }
     })

@@ -157,11 +157,11 @@ function changedAttendees(args: AttendeeArguments, { attendees = [] }: Event) {
   const added = guestsIn(args.addedAttendees, args.addedAttendeeEmails)
   const { removedAttendeeEmails: removed = [] } = args
   if (added.length === 0 && removed.length === 0) return {}
-  const lowered = (email = '') => email.toLowerCase()
-  const gone = new Set(removed.map(lowered))
-  const kept = attendees.filter(({ email }) => !gone.has(lowered(email)))
-  const known = new Set(kept.map(({ email }) => lowered(email)))
-  return { attendees: [...kept, ...added.filter(({ email }) => !known.has(lowered(email)))] }
+  const lowerCase = (email = '') => email.toLowerCase()
+  const removedEmails = new Set(removed.map(lowerCase))
+  const kept = attendees.filter(({ email }) => !removedEmails.has(lowerCase(email)))
+  const keptEmails = new Set(kept.map(({ email }) => lowerCase(email)))
+  return { attendees: [...kept, ...added.filter(({ email }) => !keptEmails.has(lowerCase(email)))] }
 }
 
 /** The changes of an update, by property. */

@@ -73,16 +73,16 @@ export class McpEndpoint {
     const called = calledTool(body, session)
     const missing = called && tools.missingScopes(called, caller)
     if (missing !== undefined) return scopeReply(request, body, missing)
-    const later = () => tools.session({ request: detached(request), ...client })
+    const later = () => tools.session({ request: detachedRequest(request), ...client })
     const accepted = { request, body, caller, session, later }
     const { 'mcp-session-id': sessionId } = request.headers
     return sessionId === undefined
-      ? (answerPlain(accepted) ?? this.#loaded().then((library) => library.answer(accepted)))
+      ? (answerPlain(accepted) ?? this.#loadLibrary().then((library) => library.answer(accepted)))
       : this.#answerInSession(accepted, sessionId)
   }
 
   async #answerInSession(accepted: AcceptedRequest, sessionId: string): Promise<WireReply> {
-    const library = await this.#loaded()
+    const library = await this.#loadLibrary()
     const session = library.find(sessionId, accepted.caller)
     if (session !== undefined) return answerPlain(accepted) ?? library.answer(accepted, session)
     const { id } = messageIn(accepted.body)
@@ -97,7 +97,7 @@ export class McpEndpoint {
     })
   }
 
-  #loaded(): Promise<LibraryRequests> {
+  #loadLibrary(): Promise<LibraryRequests> {
     this.#library ??= this.#context.loadLibrary()
     return this.#library
   }
@@ -151,4 +151,9 @@ function answerPlain({ request, body, session }: AcceptedRequest): Soon<WireRepl
 }
 
 /** A request without its socket, for reads after the response. */
-const detached = ({ id, peer, origin, prefix }: WireRequest) => ({ id, peer, origin, prefix })
+const detachedRequest = ({ id, peer, origin, prefix }: WireRequest) => ({
+  id,
+  peer,
+  origin,
+  prefix,
+})

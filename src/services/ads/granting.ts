@@ -17,11 +17,11 @@ type Context = Pick<AdsDependencies, 'database' | 'platform' | 'advertisers' | '
 export async function grantAds(
   context: Context,
   user: { readonly id: string },
-  wish: GrantPlace & { readonly role: string },
+  target: GrantPlace & { readonly role: string },
 ): Promise<GrantRow> {
-  const role = adsRoles.find((candidate) => candidate === wish.role)
-  if (role === undefined) throw invalidField(`${wish.role} is none of ${adsRoles.join(', ')}.`)
-  const granted = { ...grant(user, await placeOf(context, wish)), role }
+  const role = adsRoles.find((candidate) => candidate === target.role)
+  if (role === undefined) throw invalidField(`${target.role} is none of ${adsRoles.join(', ')}.`)
+  const granted = { ...grant(user, await placeOf(context, target)), role }
   await context.database.transaction((tx) => context.grants.put(tx, granted))
   return granted
 }
@@ -30,9 +30,9 @@ export async function grantAds(
 export async function revokeAds(
   context: Context,
   user: { readonly id: string },
-  wish: GrantPlace,
+  target: GrantPlace,
 ): Promise<boolean> {
-  const place = await placeOf(context, wish)
+  const place = await placeOf(context, target)
   return context.database.transaction(async (tx) => {
     const wasGranted = await context.grants.remove(tx, grant(user, place))
     if (wasGranted) await removeReports(context, tx, { userId: user.id, place })

@@ -6,7 +6,7 @@ import { poolerOptions, sqlitePath } from '#/storage/open.ts'
 import { connectionShares } from '#/storage/postgres/connections/connection-shares.ts'
 import { adsApi } from './api.ts'
 import { adsProblems } from './check.ts'
-import type { DemoWish } from './demo/plan.ts'
+import type { DemoParameters } from './demo/plan.ts'
 import type { SeededKind } from './demo/seeding.ts'
 import { type ShownGrants, shownGrants } from './granting.ts'
 import type { AdsDependencies } from './operation.ts'
@@ -34,7 +34,7 @@ import { FactFiles } from './warehouse/fact-files.ts'
 import type { Warehouse } from './warehouse/fact-import.ts'
 import { FactTables } from './warehouse/fact-tables.ts'
 
-export { demoWish } from './demo/plan.ts'
+export { demoParameters } from './demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from './granting.ts'
 export { missingRateTexts } from './missing-rates.ts'
 export { importFile, sourceFiles } from './platform/sources/import-file.ts'
@@ -56,7 +56,7 @@ interface OpenAds extends AdsDependencies, OpenService {
   /** Merges statistics files left by imports, and returns their number. */
   mergeStatistics(): Promise<number>
   /** Creates a fictional agency, and reports the numbers of its entities. */
-  seedDemo(user: DemoUser, wish: DemoWish): Promise<AsyncIterable<SeededKind>>
+  seedDemo(user: DemoUser, parameters: DemoParameters): Promise<AsyncIterable<SeededKind>>
 }
 
 type DemoUser = Pick<UserRecord, 'id' | 'email'>
@@ -72,9 +72,9 @@ export async function openAds(platform: AdsPlatform): Promise<OpenAds> {
       const { mergeFiles } = await import('./warehouse/merging.ts')
       return mergeFiles(ads.warehouse)
     },
-    seedDemo: async (user, wish) => {
+    seedDemo: async (user, parameters) => {
       const { seedDemo } = await import('./demo/seeding.ts')
-      return seedDemo(ads, user, wish)
+      return seedDemo(ads, user, parameters)
     },
     provisioner: adsProvisioner(ads),
     allowances: {

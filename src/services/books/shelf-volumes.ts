@@ -39,13 +39,15 @@ export async function shelfVolumes(
   const items: string[] = []
   for (let first = 0; first < volumeIds.length; first += volumesPerTurn) {
     if (first > 0) await turn()
-    items.push(...(await presented(context, volumeIds.slice(first, first + volumesPerTurn), view)))
+    items.push(
+      ...(await presentedVolumes(context, volumeIds.slice(first, first + volumesPerTurn), view)),
+    )
   }
   const list = items.length === 0 ? '' : `,"items":[${items.join(',')}]`
   return new Stored(`{"kind":"books#volumes","totalItems":${totalItems}${list}}`)
 }
 
-async function presented(
+async function presentedVolumes(
   context: Context,
   volumeIds: readonly string[],
   view: VolumeView,

@@ -7,7 +7,7 @@ import { ConversionList } from '../schemas/conversion.ts'
 import { adsScopes } from '../scopes.ts'
 import { listText } from './batch.ts'
 import { listParams } from './list-params.ts'
-import { listed, requireDates, requireLadder } from './listing.ts'
+import { listConversions, requireDates, requireLadder } from './listing.ts'
 
 export const get = advertiserOperation(
   {
@@ -51,7 +51,7 @@ export const get = advertiserOperation(
       adGroupId,
       criterionId,
     }
-    const texts = await listed(context, { ...narrowed, adId }, params)
+    const texts = await listConversions(context, { ...narrowed, adId }, params)
     return new Stored<ConversionList>(listText(texts))
   },
 )

@@ -9,7 +9,7 @@ import { type Conversion, ConversionList } from '../schemas/conversion.ts'
 import { adsScopes } from '../scopes.ts'
 import type { EntityKind, EntityRow } from '../store/entities.ts'
 import { listParams } from './list-params.ts'
-import { listed, type Narrowed, requireDates, requireLadder } from './listing.ts'
+import { listConversions, type Narrowed, requireDates, requireLadder } from './listing.ts'
 
 const lineage = {
   agencyId: optional(int64({ about: 'The agency of the account.' })),
@@ -49,7 +49,7 @@ export const getByCustomerId = operation(
     requireDates(params)
     requireLadder(params)
     const narrowed = await narrowedBy(context, account, params)
-    const texts = narrowed === undefined ? [] : await listed(context, narrowed, params)
+    const texts = narrowed === undefined ? [] : await listConversions(context, narrowed, params)
     const conversions = texts.map((text) => JSON.parse(text) as Conversion)
     const places = await newPlacesOf(context, account, conversions)
     return {
@@ -113,15 +113,18 @@ async function newPlacesOf(
   { advertiserId, customerId }: EntityRow,
   conversions: readonly Conversion[],
 ): Promise<NewPlace[]> {
-  const found = async (kind: EntityKind, field: 'campaignId' | 'adGroupId' | 'criterionId') => {
+  const findTargets = async (
+    kind: EntityKind,
+    field: 'campaignId' | 'adGroupId' | 'criterionId',
+  ) => {
     const ids = [...new Set(conversions.flatMap((conversion) => conversion[field] ?? []))]
     const rows =
       ids.length === 0 ? [] : await entities.findAll(database, { advertiserId, kind, ids })
     return new Map(rows.map((row) => [row.id, row.newId]))
   }
-  const campaigns = await found('campaign', 'campaignId')
-  const adGroups = await found('adGroup', 'adGroupId')
-  const keywords = await found('keyword', 'criterionId')
+  const campaigns = await findTargets('campaign', 'campaignId')
+  const adGroups = await findTargets('adGroup', 'adGroupId')
+  const keywords = await findTargets('keyword', 'criterionId')
   return conversions.map(({ campaignId = '', adGroupId = '', criterionId = '' }) => ({
     customerId,
     campaignId: campaigns.get(campaignId) ?? '',

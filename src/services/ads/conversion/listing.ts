@@ -2,7 +2,7 @@ import { invalid, requiredParameter } from '#/kernel/errors.ts'
 import { isDay } from '../domain/zone-days.ts'
 import type { AdsContext } from '../operation.ts'
 
-interface Asked {
+interface ListOptions {
   readonly startDate: number
   readonly endDate: number
   readonly rowCount: number
@@ -20,7 +20,7 @@ export interface Narrowed {
 }
 
 /** Rejects invalid dates and a start after the end. */
-export function requireDates({ startDate, endDate }: Asked): void {
+export function requireDates({ startDate, endDate }: ListOptions): void {
   if (!isDay(startDate)) throw invalid('startDate', noDate(startDate))
   if (!isDay(endDate)) throw invalid('endDate', noDate(endDate))
   if (startDate > endDate) throw invalid('endDate', 'The last date lies before the first one.')
@@ -44,10 +44,10 @@ export function requireLadder(params: {
 }
 
 /** The requested conversions as JSON, ordered by time. */
-export async function listed(
+export async function listConversions(
   { database, conversions }: Pick<AdsContext, 'database' | 'conversions'>,
   narrowed: Narrowed,
-  { startDate, endDate, rowCount, startRow }: Asked,
+  { startDate, endDate, rowCount, startRow }: ListOptions,
 ): Promise<string[]> {
   const selection = { ...narrowed, firstDay: startDate, lastDay: endDate }
   const isCounted = [narrowed.adGroupId, narrowed.criterionId, narrowed.adId].every(

@@ -12,7 +12,7 @@ const demoSizes: Readonly<Record<string, DemoSize>> = {
   large: { keywords: 40_000, days: 730 },
 }
 
-export interface DemoWish extends DemoSize {
+export interface DemoParameters extends DemoSize {
   readonly seed: number
   /** The day after the last day with statistics. */
   readonly today: Temporal.PlainDate
@@ -26,7 +26,10 @@ interface DemoOptions {
 }
 
 /** The options of the command, as typed. */
-export function demoWish({ size, keywords, days, seed }: DemoOptions, nowMs: number): DemoWish {
+export function demoParameters(
+  { size, keywords, days, seed }: DemoOptions,
+  nowMs: number,
+): DemoParameters {
   const base = demoSizes[size]
   if (base === undefined) {
     throw new Error(`${size} is none of ${Object.keys(demoSizes).join(', ')}.`)
@@ -88,7 +91,7 @@ interface DemoActivity {
   readonly type: 'ACTION' | 'TRANSACTION'
 }
 
-export interface DemoPlan extends DemoWish {
+export interface DemoPlan extends DemoParameters {
   readonly agencyId: string
   readonly advertisers: readonly DemoAdvertiser[]
 }
@@ -97,10 +100,10 @@ const keywordsPerGroup = 8
 const groupsPerCampaign = 4
 
 /** The entities of the demo's agency down to keywords, reproducible by seed. */
-export function demoPlan(wish: DemoWish): DemoPlan {
-  const ids = new Ids(wish.seed)
+export function demoPlan(parameters: DemoParameters): DemoPlan {
+  const ids = new Ids(parameters.seed)
   const accountsCount = trades.reduce((sum, { accounts }) => sum + accounts.length, 0)
-  const share = { ...wish, keywords: Math.ceil(wish.keywords / accountsCount) }
+  const share = { ...parameters, keywords: Math.ceil(parameters.keywords / accountsCount) }
   const advertisers = trades.map((trade) => ({
     id: ids.next('217', 17),
     trade,
@@ -110,7 +113,7 @@ export function demoPlan(wish: DemoWish): DemoPlan {
       { id: ids.next('26', 8), name: `${trade.name} newsletter`, type: 'ACTION' as const },
     ],
   }))
-  return { ...wish, agencyId: ids.next('207', 17), advertisers }
+  return { ...parameters, agencyId: ids.next('207', 17), advertisers }
 }
 
 /** Ids with the length of original ones, unique across seeds. */
@@ -134,7 +137,7 @@ function account(
   ids: Ids,
   trade: Trade,
   facts: DemoAccount['facts'],
-  { seed, keywords }: DemoWish,
+  { seed, keywords }: DemoParameters,
 ): DemoAccount {
   const id = ids.next('700', 15)
   const chance = new Chance(seed, facts.name)

@@ -8,7 +8,7 @@ import type { KindName } from '../platform/kinds.ts'
 import { type PlatformSource, type Taken, takeSource } from '../platform/sources/source.ts'
 import { isFact, type SourceKind } from '../platform/sources/source-kind.ts'
 import type { Conversion } from '../schemas/conversion.ts'
-import { type DemoPlan, type DemoWish, demoPlan } from './plan.ts'
+import { type DemoParameters, type DemoPlan, demoPlan } from './plan.ts'
 import { recordsOf } from './records.ts'
 import { demoFacts, statisticsOf } from './statistics.ts'
 import { visitsOf } from './visits.ts'
@@ -22,9 +22,9 @@ export type SeededKind = Pick<Taken, 'kind' | 'taken'> | { kind: 'conversion'; t
 export async function* seedDemo(
   dependencies: AdsDependencies,
   user: { readonly id: string; readonly email: string },
-  wish: DemoWish,
+  parameters: DemoParameters,
 ): AsyncIterable<SeededKind> {
-  const plan = demoPlan(wish)
+  const plan = demoPlan(parameters)
   for await (const taken of takeSource(dependencies, new DemoSource(plan))) {
     // Grants access first, so that the data is visible while the rest is imported.
     if (taken.kind === 'agency') {

@@ -34,13 +34,13 @@ type RecordOf = (row: TableRow) => [KindName, Values]
 
 /** The tables, parents first, with the records that their rows were imported from. */
 const tables: Readonly<Record<string, RecordOf>> = {
-  ads_agencies: (row) => ['agency', valuesOf(row, { agencyId: row.id, ...named(row) })],
+  ads_agencies: (row) => ['agency', valuesOf(row, { agencyId: row.id, ...namedFields(row) })],
   ads_advertisers: (row) => [
     'advertiser',
     valuesOf(row, {
       agencyId: row.agency_id,
       advertiserId: row.id,
-      ...named(row),
+      ...namedFields(row),
       conversionDates: row.conversion_dates === 'advertiser' ? '' : row.conversion_dates,
     }),
   ],
@@ -109,7 +109,7 @@ const tables: Readonly<Record<string, RecordOf>> = {
   ],
 }
 
-const named = (row: TableRow) => ({
+const namedFields = (row: TableRow) => ({
   name: row.name,
   customerId: row.customer_id,
   currency: row.currency,

@@ -58,13 +58,13 @@ async function read(reader: Reader, advertiser: AdvertiserRow): Promise<Catalog>
   const advertiserId = advertiser.id
   const activities = await reader.all(listActivities, { advertiserId })
   const variables = await reader.all(listVariables, { advertiserId })
-  const named = (kind: string) =>
+  const variableNames = (kind: string) =>
     new Set(variables.filter((variable) => variable.kind === kind).map(({ name }) => name))
   return {
     activitiesById: new Map(activities.map((activity) => [activity.id, activity])),
     activitiesByName: new Map(activities.map((activity) => [activity.name, activity])),
-    metrics: named('metric'),
-    dimensions: named('dimension'),
+    metrics: variableNames('metric'),
+    dimensions: variableNames('dimension'),
     zones: await zonesOf(reader, advertiser),
   }
 }

@@ -88,15 +88,15 @@ async function meaningsOf(
     if (!isMended(text) && !isLast) continue
     meanings.set(text, [
       ...(isMended(text)
-        ? await corrected(index, reader, text)
+        ? await correctionsOf(index, reader, text)
         : [{ term: stemOf(text), distance: 0 }]),
-      ...(isLast ? await completed(index, reader, text) : []),
+      ...(isLast ? await completionsOf(index, reader, text) : []),
     ])
   }
   return meanings
 }
 
-async function corrected(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
+async function correctionsOf(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
   const stem = stemOf(text)
   const limit = errorsAllowed(text)
   const near = new Map([[stem, 0]])
@@ -119,7 +119,7 @@ async function corrected(index: BookIndex, reader: Reader, text: string): Promis
     .slice(0, meaningsPerWordMax)
 }
 
-async function completed(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
+async function completionsOf(index: BookIndex, reader: Reader, text: string): Promise<Meaning[]> {
   if (text.length < completedLengthMin) return []
   const terms = await index.completions(reader, text, completionsMax)
   return terms

@@ -219,18 +219,18 @@ type ValueType =
   | 'Date'
   | 'DateRange'
 
-const named = (type: ValueType, names: string) =>
+const columnsOfType = (type: ValueType, names: string) =>
   names.split(/\s+/).map((name) => [name, type] as const)
 
 /** The columns that formulas can refer to. */
 const columnTypes: ReadonlyMap<string, ValueType> = new Map([
-  ...named(
+  ...columnsOfType(
     'Integer',
     `dfaActions dfaTransactions dfaActionsCrossEnv dfaTransactionsCrossEnv clicks impr visits
     adWordsViewThroughConversions clicksWithFeedItemShowing paidClicks organicClicks
     paidAndOrganicClicks paidImpressions organicQueries paidAndOrganicQueries`,
   ),
-  ...named(
+  ...columnsOfType(
     'Money',
     `dfaRevenue dfaRevenueCrossEnv avgCpc avgCpm cost topOfPageBidAvg costWithFeedItemShowing
     paidCostPerClick crossSellAverageUnitPrice leadAverageUnitPrice productAverageUnitPrice
@@ -238,12 +238,15 @@ const columnTypes: ReadonlyMap<string, ValueType> = new Map([
     leadGrossProfitFromUnitsSold crossSellRevenueFromUnitsSold leadRevenueFromUnitsSold
     productRevenueFromUnitsSold`,
   ),
-  ...named(
+  ...columnsOfType(
     'Number',
     `dfaWeightedActions dfaWeightedActionsCrossEnv avgPos ctr adWordsConversions
     adWordsConversionValue qualityScoreAvg paidCtr organicCtr paidAndOrganicCtr paidAvgPos
     organicAvgPos crossSellGrossProfitMargin leadGrossProfitMargin crossSellUnitsSold leadUnitsSold
     productUnitsSold`,
   ),
-  ...named('String', 'account campaign adGroup keywordText status campaignStatus adGroupStatus'),
+  ...columnsOfType(
+    'String',
+    'account campaign adGroup keywordText status campaignStatus adGroupStatus',
+  ),
 ])

@@ -53,8 +53,10 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
       const before = existing.get(advertiserId)
       const { conversionDates = before?.conversionDates ?? 'advertiser' } = record.values
       const isCounted = before !== undefined && before.conversionSequence > 0
-      if (isCounted && before.timeZone !== timeZone) throw counted('the zone of an advertiser')
-      if (isCounted && before.conversionDates !== conversionDates) throw counted('conversionDates')
+      if (isCounted && before.timeZone !== timeZone)
+        throw conversionDatesFault('the zone of an advertiser')
+      if (isCounted && before.conversionDates !== conversionDates)
+        throw conversionDatesFault('conversionDates')
       const life = lifeOf(record, before, nowMs)
       return {
         id: advertiserId,
@@ -73,7 +75,7 @@ export async function writeAdvertisers(writing: Writing): Promise<void> {
   await writing.advance(news.map(({ id }) => id))
 }
 
-const counted = (what: string) =>
+const conversionDatesFault = (what: string) =>
   new RecordFault(`${what} cannot change: conversions have their dates by it`)
 
 interface EntityWriting {
@@ -140,7 +142,7 @@ export function requireZoneKept(
 ): void {
   if (conversionDates !== 'account' || conversionSequence === 0) return
   const { timeZone: before } = JSON.parse(attributes) as Values
-  if (before !== timeZone) throw counted('the zone of an account')
+  if (before !== timeZone) throw conversionDatesFault('the zone of an account')
 }
 
 function withKept(attributes: string, values: Values, names: readonly string[]): string {

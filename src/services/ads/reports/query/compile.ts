@@ -59,9 +59,9 @@ class Compiling {
   }
 
   query(today: string, window: Window | undefined): ReportQuery {
-    const selected = (of: Window | undefined) =>
+    const selectOf = (of: Window | undefined) =>
       this.#isRegrouped ? this.#regroupedRows(of) : this.#plain(of)
-    const select = selected(window)
+    const select = selectOf(window)
     const figures = this.#figures.areNeeded ? this.#figures.tables() : []
     const body = `${figures.join(',\n')} ${select}`
     const worth = /\bworth_(?:of_day|now)\b/.test(body)
@@ -71,7 +71,7 @@ class Compiling {
       tables.length === 0 ? query : `with ${tables.join(',\n')}\n${query}`
     const changed = figures.filter((table) => table.startsWith('changed '))
     const tables = [...worth, ...figures]
-    const count = () => `select count(*) as total from (${selected(undefined)}) counted`
+    const count = () => `select count(*) as total from (${selectOf(undefined)}) counted`
     return {
       sql: withTables(tables, select),
       columns: this.#plan.columns.map(({ header, value: { type } }) => ({ header, type })),

@@ -200,7 +200,7 @@ async function start(settings: WarehouseSettings): Promise<Child> {
   const spillFolder = join(folder, 'spill')
   const path = join(folder, 'cache.duckdb')
   const open = () => openDuckDb({ memoryMb, threads, spillFolder }, path)
-  const duckDb = await opened(open, path)
+  const duckDb = await openWhenUnlocked(open, path)
   await duckDb.run('set parquet_metadata_cache = true')
   return new Child(duckDb, settings)
 }
@@ -209,7 +209,7 @@ const lockTriesMax = 50
 const lockPauseMs = 200
 
 /** Waits until an earlier process releases the cache. A cache that cannot be read is rebuilt. */
-async function opened(open: () => Promise<DuckDb>, path: string): Promise<DuckDb> {
+async function openWhenUnlocked(open: () => Promise<DuckDb>, path: string): Promise<DuckDb> {
   let isAnew = false
   for (let tries = 1; ; tries++) {
     try {

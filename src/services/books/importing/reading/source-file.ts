@@ -30,7 +30,7 @@ export async function openSource(path: string): Promise<SourceFile> {
   const isPacked = raw[0] === 0x1f && raw[1] === 0x8b
   const read = (onProgress: (bytes: number) => void) => {
     const bytes = progressing(path, onProgress)
-    return isPacked ? unpacked(path, bytes) : bytes
+    return isPacked ? unpackedChunks(path, bytes) : bytes
   }
   return {
     name: basename(path),
@@ -81,7 +81,10 @@ async function* progressing(
   }
 }
 
-async function* unpacked(path: string, packed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* unpackedChunks(
+  path: string,
+  packed: AsyncIterable<Buffer>,
+): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   // If the reader stops early, both streams are destroyed, which closes their files.
   const fed = pipeline(packed, gunzip)

@@ -36,9 +36,9 @@ const cachedCodes = new VersionedCache<string | undefined>({ sizeMax: 1_000 })
 export const languageOf = (text: string | undefined): string | undefined =>
   text === undefined
     ? undefined
-    : cachedCodes.of(text, () => found(text.trim().replaceAll('_', '-')))
+    : cachedCodes.of(text, () => languageCode(text.trim().replaceAll('_', '-')))
 
-function found(code: string): string | undefined {
+function languageCode(code: string): string | undefined {
   if (code === '' || unknown.has(code.toLowerCase())) return undefined
   const present = former[code.toLowerCase()]
   if (present !== undefined) return present
