@@ -120,14 +120,14 @@ export class Authenticator {
     const hash = hashOf(token)
     const changes = this.#changes
     const record = await tokens.find(database, hash)
-    const found = record ? this.#issued(record, hash) : await selfSigned.read(token, at?.origin)
+    const found = record ? this.#callerFrom(record, hash) : await selfSigned.read(token, at?.origin)
     if (found === undefined || found.expiresAtMs <= clock.nowMs()) throw invalidCredentials()
     if (record !== undefined) this.#uses.note(hash, record.lastUsedAtMs)
     this.#remember(token, { hash, ...found }, changes)
     return found.caller
   }
 
-  #issued(record: TokenRecord, hash: string): Pick<CachedCaller, 'caller' | 'expiresAtMs'> {
+  #callerFrom(record: TokenRecord, hash: string): Pick<CachedCaller, 'caller' | 'expiresAtMs'> {
     const { userId, email, clientId, grantId } = record
     const scopes = allowedBy(record.scopes.split(' '))
     const token = { hash, grantId }

@@ -56,12 +56,12 @@ function write(
   const now = context.clock.nowMs()
   const error = textOf(outcome.error)
   if (isLastAttempt)
-    return buried(tx, { run, runKey, finishedAt: now, error, clock: context.clock })
+    return buryRun(tx, { run, runKey, finishedAt: now, error, clock: context.clock })
   const delayMs = retryDelayMs(run.kind.backoff, runKey.attempt, context.randomBytes)
   return tx.run(retryLater, { ...runKey, dueAt: now + delayMs, error })
 }
 
-async function buried(
+async function buryRun(
   tx: Transaction,
   { run: { job, kind }, runKey, clock, ...end }: Burial,
 ): Promise<number> {

@@ -40,20 +40,20 @@ function diffType(type: ResourceType, before: Resources, after: Resources): Type
   const updated: UpdatedResource[] = []
   for (const listed of inOrder(after)) {
     const former = before.get(listed.key)
-    if (former === undefined) created.push(diffed(listed))
+    if (former === undefined) created.push(diffedResource(listed))
     else {
       const changes = changedFields(type, former.resource, listed.resource)
-      if (changes.length > 0) updated.push({ ...diffed(listed), changes })
+      if (changes.length > 0) updated.push({ ...diffedResource(listed), changes })
     }
   }
   const deleted = inOrder(before).filter(({ key }) => !after.has(key))
-  return { created, updated, deleted: deleted.map(diffed) }
+  return { created, updated, deleted: deleted.map(diffedResource) }
 }
 
 const inOrder = (resources: Resources): ListedResource[] =>
   [...resources.values()].toSorted((one, other) => (one.key < other.key ? -1 : 1))
 
-const diffed = ({ type: _, ...resource }: ListedResource): DiffedResource => resource
+const diffedResource = ({ type: _, ...resource }: ListedResource): DiffedResource => resource
 
 function changedFields(
   type: ResourceType,

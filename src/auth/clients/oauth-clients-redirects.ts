@@ -23,7 +23,7 @@ export function checkedRedirectUris(
   }
   for (const uri of uris) {
     const problem = problemOf(uri, client)
-    if (problem !== undefined) throw invalidField(`The redirect URI ${shown(uri)} ${problem}.`)
+    if (problem !== undefined) throw invalidField(`The redirect URI ${quotedUri(uri)} ${problem}.`)
   }
   return uris
 }
@@ -72,4 +72,4 @@ export function differsInPortOnly(uri: string, registered: string): boolean {
   )
 }
 
-const shown = (uri: string) => JSON.stringify(uri.slice(0, 200))
+const quotedUri = (uri: string) => JSON.stringify(uri.slice(0, 200))

@@ -154,7 +154,7 @@ function configuration(context: ProviderOptions, keys: object[]): Configuration 
   const prefix = pathPrefix(context.issuer())
   const secure = mode === 'production'
   const cookie = { httpOnly: true, sameSite: 'lax' as const, secure, signed: true }
-  const named = (name: string, path: string) =>
+  const cookieNamed = (name: string, path: string) =>
     cookieName(`alm_${name}${worldSuffix(prefix)}`, { mode, path })
   return {
     adapter: adapterFor({ ...context, findClient }),
@@ -164,9 +164,9 @@ function configuration(context: ProviderOptions, keys: object[]): Configuration 
       long: { ...cookie, path: `${prefix}/` },
       short: cookie,
       names: {
-        session: named('session', `${prefix}/`),
-        interaction: named('interaction', signInPath(context.issuer(), '')),
-        resume: named('resume', `${prefix}${authorizationPath}`),
+        session: cookieNamed('session', `${prefix}/`),
+        interaction: cookieNamed('interaction', signInPath(context.issuer(), '')),
+        resume: cookieNamed('resume', `${prefix}${authorizationPath}`),
       },
     },
     routes: {

@@ -47,7 +47,7 @@ interface TokenEndpoint {
 /** Google's token endpoints, which require no client authentication. */
 export function tokenEndpoints(context: TokenEndpointContext): TokenEndpoint[] {
   const at = (paths: readonly string[], answer: TokenEndpoint['handle']): TokenEndpoint[] => {
-    const handle = (request: Request) => limited(context, request, answer)
+    const handle = (request: Request) => answerWithinLimit(context, request, answer)
     return paths.flatMap((path) =>
       (['GET', 'POST'] as const).map((method) => ({ method, path, handle })),
     )
@@ -65,7 +65,7 @@ export function tokenEndpoints(context: TokenEndpointContext): TokenEndpoint[] {
 }
 
 /** Limited per network: tokens cannot be guessed, but each guess costs a lookup. */
-async function limited(
+async function answerWithinLimit(
   { chargeNetwork }: TokenEndpointContext,
   request: Request,
   answer: TokenEndpoint['handle'],

@@ -1,6 +1,6 @@
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { csrfField, named } from './layout/parts.ts'
+import { csrfField, isolatedName } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
 
 export interface Consent {
@@ -26,7 +26,7 @@ export interface RequestedScope {
 /** The form submits `decision` (allow, deny or switch) and one `scope` for each checked box. */
 export function consentPage(page: Consent): string {
   const messages = messagesFor(page.locale)
-  const program = named(page.clientName)
+  const program = isolatedName(page.clientName)
   const body = html`${accountForm(page, messages)}
 <form method="post" action="${page.action}">
 ${csrfField(page.csrf)}
@@ -45,14 +45,14 @@ ${decisions(messages)}
 const accountForm = ({ action, csrf, email }: Consent, messages: Messages): Html =>
   html`<form class="account small" method="post" action="${action}">
 ${csrfField(csrf)}
-<p class="muted">${messages.signedInAs(named(email))}</p>
+<p class="muted">${messages.signedInAs(isolatedName(email))}</p>
 <button class="link" name="decision" value="switch">${messages.notYou}</button>
 </form>`
 
 function scopeList({ clientName, scopes, alreadyGranted }: Consent, messages: Messages): Html {
   const granted = new Set(alreadyGranted)
   return html`<fieldset aria-describedby="hint">
-<legend>${messages.consentLegend(named(clientName))}</legend>
+<legend>${messages.consentLegend(isolatedName(clientName))}</legend>
 <p class="muted small" id="hint">${messages.consentHint}</p>
 <ul class="scopes">
 ${scopes.map(

@@ -1,6 +1,6 @@
-import { type Html, html, trusted } from './layout/html.ts'
+import { type Html, html, trustedHtml } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { alarm, named } from './layout/parts.ts'
+import { alarm, isolatedName } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
 
 export interface DeviceCode {
@@ -24,7 +24,7 @@ ${codeField(page, messages)}
 
 // The provider's own field has no label and an inline script that the policy forbids.
 const withoutCodeField = (formHtml: string): Html =>
-  trusted(formHtml.replace(/<input\b[^>]*\bname="user_code"[^>]*>(?:<\/input>)?/g, ''))
+  trustedHtml(formHtml.replace(/<input\b[^>]*\bname="user_code"[^>]*>(?:<\/input>)?/g, ''))
 
 function codeField({ userCode, error }: DeviceCode, messages: Messages): Html {
   const invalid = (error === 'unknown' || error === 'expired') && html` aria-invalid="true"`
@@ -42,10 +42,10 @@ export interface DeviceConfirm {
 
 export function deviceConfirmPage(page: DeviceConfirm): string {
   const messages = messagesFor(page.locale)
-  const body = html`<p>${messages.deviceConfirmIntro(named(page.clientName))}</p>
+  const body = html`<p>${messages.deviceConfirmIntro(isolatedName(page.clientName))}</p>
 <p class="code">${page.userCode}</p>
 <p class="muted small">${messages.deviceConfirmWarning}</p>
-${trusted(page.formHtml)}
+${trustedHtml(page.formHtml)}
 <div class="choice">
 <button form="op.deviceConfirmForm" name="abort" value="yes">${messages.deviceAbort}</button>
 <button class="main" form="op.deviceConfirmForm">${messages.deviceContinue}</button>
@@ -55,6 +55,6 @@ ${trusted(page.formHtml)}
 
 export function deviceDonePage(page: { clientName: string; locale: string }): string {
   const messages = messagesFor(page.locale)
-  const body = html`<p>${messages.deviceDone(named(page.clientName))}</p>`
+  const body = html`<p>${messages.deviceDone(isolatedName(page.clientName))}</p>`
   return layout(messages, { title: messages.deviceDoneTitle, body })
 }

@@ -1,6 +1,6 @@
 import { html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { named } from './layout/parts.ts'
+import { isolatedName } from './layout/parts.ts'
 import { messagesFor } from './messages.ts'
 import { providerLink } from './sign-in.ts'
 
@@ -20,14 +20,14 @@ export function invitationPage(
 ): string {
   const messages = messagesFor(page.locale)
   const { email, providerName: name, address } = page
-  const body = html`<p class="muted">${messages.invitationIntro(named(email), named(name))}</p>
+  const body = html`<p class="muted">${messages.invitationIntro(isolatedName(email), isolatedName(name))}</p>
 ${providerLink({ name, address }, messages)}`
   return layout(messages, { title: messages.invitationTitle, body })
 }
 
 export function invitationDonePage({ email, providerName, locale }: Invitation): string {
   const messages = messagesFor(locale)
-  const text = messages.invitationDone(named(email), named(providerName))
+  const text = messages.invitationDone(isolatedName(email), isolatedName(providerName))
   return layout(messages, {
     title: messages.invitationDoneTitle,
     body: html`<p class="muted">${text}</p>`,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Html, html, trusted } from './layout/html.ts'
+import { type Html, html, trustedHtml } from './layout/html.ts'
 import { csrfField } from './layout/parts.ts'
 import type { Messages } from './messages.ts'
 
@@ -44,4 +44,4 @@ ${csrfField(csrf)}
 <button class="wide">${messages.usePasskey}</button>
 <p class="notice alarm" role="alert" id="passkey-problem" hidden>${messages.passkeyProblem}</p>
 </form>
-<script>${trusted(script)}</script>`
+<script>${trustedHtml(script)}</script>`

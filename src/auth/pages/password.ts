@@ -1,6 +1,6 @@
 import { html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { alarm, named } from './layout/parts.ts'
+import { alarm, isolatedName } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
 
 /** Asks for the address that a link is mailed to. */
@@ -33,7 +33,7 @@ export function newPasswordPage(page: {
   const messages = messagesFor(page.locale)
   const described =
     page.problem !== undefined && html` aria-describedby="error" aria-invalid="true"`
-  const body = html`<p class="muted">${messages.newPasswordIntro(named(page.email))}</p>
+  const body = html`<p class="muted">${messages.newPasswordIntro(isolatedName(page.email))}</p>
 ${page.problem !== undefined && alarm('error', problemText(page.problem, messages))}
 <form method="post" action="${page.action}">
 <input type="hidden" name="username" autocomplete="username" value="${page.email}">

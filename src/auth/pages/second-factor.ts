@@ -1,6 +1,6 @@
 import { html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { alarm, csrfField, named } from './layout/parts.ts'
+import { alarm, csrfField, isolatedName } from './layout/parts.ts'
 import { messagesFor } from './messages.ts'
 import { type PasskeyForm, passkeyForm } from './passkey.ts'
 
@@ -26,7 +26,7 @@ export function secondFactorPage(
   const { error, passkey } = page
   const described = error !== undefined && html` aria-describedby="error"`
   const invalid = error === 'wrong' && html` aria-invalid="true"`
-  const body = html`<p class="muted">${messages.signedInAs(named(page.email))}</p>
+  const body = html`<p class="muted">${messages.signedInAs(isolatedName(page.email))}</p>
 ${error === 'wrong' && alarm('error', messages.wrongSecondFactor)}
 ${error === 'blocked' && alarm('error', messages.signInErrors.blocked(page.retryAfterS))}
 ${passkey !== undefined && passkeyForm(passkey, messages)}
@@ -57,7 +57,7 @@ export function appSetupPage(
   const { problem } = page
   const described = problem !== undefined && html` aria-describedby="error" aria-invalid="true"`
   const image = `data:image/svg+xml,${encodeURIComponent(page.qrCode)}`
-  const body = html`<p class="muted">${messages.appSetupIntro(named(page.email))}</p>
+  const body = html`<p class="muted">${messages.appSetupIntro(isolatedName(page.email))}</p>
 <p class="picture"><img src="${image}" alt="${messages.qrCode}" width="200" height="200"></p>
 <p class="muted small">${messages.appSecret}</p>
 <p class="code small">${page.secret}</p>

@@ -1,6 +1,6 @@
 import { type Html, html } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
-import { alarm, csrfField, named } from './layout/parts.ts'
+import { alarm, csrfField, isolatedName } from './layout/parts.ts'
 import { type Messages, messagesFor } from './messages.ts'
 import { passkeyForm } from './passkey.ts'
 
@@ -47,7 +47,7 @@ export interface DevUser {
 
 export function signInPage(page: SignIn): string {
   const messages = messagesFor(page.locale)
-  const body = html`<p class="muted">${messages.signInIntro(named(page.clientName))}</p>
+  const body = html`<p class="muted">${messages.signInIntro(isolatedName(page.clientName))}</p>
 ${page.error && alarm('error', messages.signInErrors[page.error](page.retryAfterS))}
 ${passwordForm(page, messages)}
 ${page.passkeyOptions !== undefined && passkeyForm({ ...page, options: page.passkeyOptions }, messages)}
@@ -78,7 +78,7 @@ ${csrfField(csrf)}
  * redirect elsewhere.
  */
 export const providerLink = ({ name, address }: ProviderLink, messages: Messages): Html =>
-  html`<a class="button wide" href="${address}">${messages.continueWith(named(name))}</a>
+  html`<a class="button wide" href="${address}">${messages.continueWith(isolatedName(name))}</a>
 `
 
 // A separate form, so that canceling sends no password.
@@ -100,7 +100,7 @@ ${csrfField(csrf)}
 <ul>
 ${users.map(
   ({ email, name }) =>
-    html`<li><button name="devUser" value="${email}">${messages.continueAs(named(name), named(email))}</button></li>
+    html`<li><button name="devUser" value="${email}">${messages.continueAs(isolatedName(name), isolatedName(email))}</button></li>
 `,
 )}</ul>
 </form>

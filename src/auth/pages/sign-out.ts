@@ -1,4 +1,4 @@
-import { html, trusted } from './layout/html.ts'
+import { html, trustedHtml } from './layout/html.ts'
 import { layout } from './layout/layout.ts'
 import { messagesFor } from './messages.ts'
 
@@ -8,7 +8,7 @@ import { messagesFor } from './messages.ts'
 export function signOutPage(page: { formHtml: string; locale: string }): string {
   const messages = messagesFor(page.locale)
   const body = html`<p class="muted">${messages.signOutIntro}</p>
-${trusted(page.formHtml)}
+${trustedHtml(page.formHtml)}
 <div class="choice">
 <button form="op.logoutForm">${messages.staySignedIn}</button>
 <button class="main" form="op.logoutForm" name="logout" value="yes">${messages.signOut}</button>

@@ -24,7 +24,7 @@ const argon2Async = promisify(argon2)
 /** The stored text: `$argon2id$v=19$m=19456,t=2,p=1$<salt>$<tag>`. */
 export async function hashPassword(password: string, randomBytes: RandomBytes): Promise<string> {
   const salt = Buffer.from(randomBytes(saltBytes))
-  return written(presentCost, salt, await tagOf(password, salt, presentCost))
+  return hashText(presentCost, salt, await tagOf(password, salt, presentCost))
 }
 
 /** Without a hash the result is false, after the same time. */
@@ -52,10 +52,10 @@ function tagOf(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
 
 const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
 
-const written = ({ memoryKib, passes, lanes }: Cost, salt: Buffer, tag: Buffer) =>
+const hashText = ({ memoryKib, passes, lanes }: Cost, salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${memoryKib},t=${passes},p=${lanes}$${base64(salt)}$${base64(tag)}`
 
-const nobodysHash = written(presentCost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
+const nobodysHash = hashText(presentCost, Buffer.alloc(saltBytes), Buffer.alloc(tagBytes))
 
 const shape = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
 

@@ -84,7 +84,7 @@ export class SecondFactors {
     const expiresAtMs = this.#context.clock.nowMs() + enrollmentLifetimeMs
     const sealed = this.#pending.seal(JSON.stringify({ userId: id, secret, expiresAtMs }))
     const enrollment = Buffer.from(sealed).toString('base64url')
-    return { ...this.#shown({ email, secret }), enrollment }
+    return { ...this.#shownEnrollment({ email, secret }), enrollment }
   }
 
   /** Restores an enrollment, for a page that is rendered again; undefined if it has expired. */
@@ -93,7 +93,9 @@ export class SecondFactors {
     enrollment: string,
   ): TotpEnrollment | undefined {
     const secret = this.#secretIn(enrollment, id)
-    return secret === undefined ? undefined : { ...this.#shown({ email, secret }), enrollment }
+    return secret === undefined
+      ? undefined
+      : { ...this.#shownEnrollment({ email, secret }), enrollment }
   }
 
   /**
@@ -195,7 +197,7 @@ export class SecondFactors {
     return codes
   }
 
-  #shown({ email, secret }: { readonly email: string; readonly secret: string }) {
+  #shownEnrollment({ email, secret }: { readonly email: string; readonly secret: string }) {
     const address = totpAddress({ secret, email, issuer })
     return { secret, address, qrCode: renderSVG(address, { border: 2 }) }
   }

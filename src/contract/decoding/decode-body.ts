@@ -107,7 +107,7 @@ function decodeEntries(source: Dictionary, rules: EntryRules): Dictionary {
       else if (rules.keepsNull) entries.push([key, null])
     }
   } catch (misfit) {
-    throw misfitAt(misfit, shown(name))
+    throw misfitAt(misfit, shownKey(name))
   }
   // Unlike an assignment, this treats the key __proto__ as plain data.
   return Object.fromEntries(entries)
@@ -180,7 +180,7 @@ function textIn(value: string, lengthMax: number): string {
 }
 
 /** A key of a map as it appears in an error message. */
-const shown = (key: string) => key.slice(0, 100).toWellFormed().replaceAll('\0', '\u2400')
+const shownKey = (key: string) => key.slice(0, 100).toWellFormed().replaceAll('\0', '\u2400')
 
 function textDecoderOf(schema: Schema): Decoder {
   if (schema.format === 'int64' || schema.format === 'uint64') return decoder64Of(schema.format)

@@ -113,7 +113,7 @@ export function requestViews(
   { bodies, randomBytes }: { bodies: RecordedBodies | undefined; randomBytes: RandomBytes },
 ) {
   const processName = base32hex(processNameLength, randomBytes)
-  const shown = ({
+  const shownRequest = ({
     number,
     atMs,
     userId,
@@ -132,8 +132,8 @@ export function requestViews(
   })
   return {
     of: (userId: string, countMax: number) =>
-      requests.of(userId, countMax).map((request) => shown({ ...request, userId: '' })),
-    ofAll: (countMax: number) => requests.ofAll(countMax).map(shown),
+      requests.of(userId, countMax).map((request) => shownRequest({ ...request, userId: '' })),
+    ofAll: (countMax: number) => requests.ofAll(countMax).map(shownRequest),
     /** What a user sent and received; undefined if that is not recorded. */
     exchangeOf: (userId: string, id: string): ShownExchange | undefined => {
       const [process, number] = id.split('-')

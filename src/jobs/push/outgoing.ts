@@ -154,12 +154,12 @@ export class Outgoing {
     })
     const done = answer.then((outcome) => {
       const durationMs = Math.round(performance.now() - began)
-      this.#settle(this.#answered(delivering, outcome, { beganAtMs, durationMs }))
+      this.#settle(this.#settlement(delivering, outcome, { beganAtMs, durationMs }))
     })
     return { done, abort }
   }
 
-  #answered(
+  #settlement(
     delivering: Delivering,
     answer: Answer,
     timing: { readonly beganAtMs: number; readonly durationMs: number },

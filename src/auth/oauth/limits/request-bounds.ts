@@ -29,7 +29,7 @@ export function excessOf(params: URLSearchParams, bounds: ParameterBounds): stri
   for (const [name, value] of params) {
     total += name.length + value.length
     if (value.length > valueCharsMax) {
-      return `The parameter ${shown(name)} has more than ${valueCharsMax} characters.`
+      return `The parameter ${shortenedName(name)} has more than ${valueCharsMax} characters.`
     }
   }
   if (total <= totalCharsMax) return undefined
@@ -38,5 +38,5 @@ export function excessOf(params: URLSearchParams, bounds: ParameterBounds): stri
 
 const shownCharsMax = 40
 
-const shown = (name: string) =>
+const shortenedName = (name: string) =>
   name.length <= shownCharsMax ? name : `${name.slice(0, shownCharsMax)}...`

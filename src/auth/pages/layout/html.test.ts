@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../tests/support/any-text.ts'
-import { html, trusted } from './html.ts'
+import { html, trustedHtml } from './html.ts'
 
 describe('a template', () => {
   it('escapes what could close a text or an attribute', () => {
@@ -12,7 +12,7 @@ describe('a template', () => {
 
   it('keeps markup, joins lists and omits what is absent', () => {
     const items = ['a', '<'].map((text) => html`<li>${text}</li>`)
-    expect(html`<ul>${items}</ul>${undefined}${false}${0}${trusted('<hr>')}`.toString()).toBe(
+    expect(html`<ul>${items}</ul>${undefined}${false}${0}${trustedHtml('<hr>')}`.toString()).toBe(
       '<ul><li>a</li><li>&lt;</li></ul>0<hr>',
     )
   })

@@ -19,17 +19,17 @@ export type Part = Html | string | number | undefined | false | readonly Part[]
 /** Builds markup. Values are escaped unless they are markup. Attributes must be quoted. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(
-    strings.reduce((text, string, index) => text + written(parts[index - 1]) + string),
+    strings.reduce((text, string, index) => text + markupOf(parts[index - 1]) + string),
   )
 }
 
 /** Marks markup as trusted: our own constants, and forms of the provider. */
-export const trusted = (markup: string): Html => new Html(markup)
+export const trustedHtml = (markup: string): Html => new Html(markup)
 
-function written(part: Part): string {
+function markupOf(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.toString()
-  if (Array.isArray(part)) return part.map(written).join('')
+  if (Array.isArray(part)) return part.map(markupOf).join('')
   return String(part).replace(/[&<>"']/g, (character) => entities[character]!)
 }
 

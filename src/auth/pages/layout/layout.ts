@@ -1,5 +1,5 @@
 import type { Messages } from '../messages.ts'
-import { type Html, html, type Part, trusted } from './html.ts'
+import { type Html, html, type Part, trustedHtml } from './html.ts'
 import { style } from './style.ts'
 
 export interface Layout {
@@ -20,7 +20,7 @@ export function layout(messages: Messages, { title, heading = title, body }: Lay
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
 <link rel="icon" href="${markAddress}">
-<style>${trusted(style)}</style>
+<style>${trustedHtml(style)}</style>
 </head>
 <body>
 <header class="brand">${mark}<span>${messages.product}</span></header>
@@ -40,7 +40,7 @@ const shapes =
   '<path d="M10 22.5a6 6 0 0 1 12 0z" fill="currentColor"/>'
 
 /** The logo. It is decorative, because the name is beside it. */
-const mark = trusted(
+const mark = trustedHtml(
   `<svg viewBox="0 0 32 32" aria-hidden="true" focusable="false">${shapes}</svg>`,
 )
 

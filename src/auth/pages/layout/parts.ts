@@ -1,7 +1,7 @@
 import { type Html, html, type Part } from './html.ts'
 
 /** A name of a user or client, isolated so that its text direction does not affect the surrounding text. */
-export const named = (name: string): Html => html`<bdi>${name}</bdi>`
+export const isolatedName = (name: string): Html => html`<bdi>${name}</bdi>`
 
 /** An error that screen readers announce. Fields refer to its id with `aria-describedby`. */
 export const alarm = (id: string, text: Part): Html =>
