@@ -37,15 +37,20 @@ function table() {
       } as unknown as Context,
       () => new Promise((resolve) => setImmediate(resolve)),
     )
-  return { openProcess, transaction }
+  /** Begins a write and commits its mark. */
+  const begin = async (writes: LastWrites, summary: string) => {
+    const begun = writes.begin(caller, summary)
+    await transaction(begun.mark)
+    return begun
+  }
+  return { openProcess, begin }
 }
 
 it('knows the last write before it is stored, and stores it for other processes', async () => {
-  const { openProcess, transaction } = table()
+  const { openProcess, begin } = table()
   const writes = openProcess()
   for (const summary of ['first', 'second']) {
-    const begun = writes.begin(caller, summary)
-    await transaction(begun.mark)
+    const begun = await begin(writes, summary)
     begun.finish(undo)
   }
   expect(await writes.of(caller)).toEqual({ summary: 'second', undo })
@@ -54,20 +59,18 @@ it('knows the last write before it is stored, and stores it for other processes'
 })
 
 it('keeps the last write if the next one fails', async () => {
-  const { openProcess, transaction } = table()
+  const { openProcess, begin } = table()
   const writes = openProcess()
-  const first = writes.begin(caller, 'first')
-  await transaction(first.mark)
-  first.finish(undo)
+  const begun = await begin(writes, 'first')
+  begun.finish(undo)
   writes.begin(caller, 'second').abandon()
   expect(await writes.of(caller)).toEqual({ summary: 'first', undo })
 })
 
 it('forgets the last write if the next one cannot be undone', async () => {
-  const { openProcess, transaction } = table()
+  const { openProcess, begin } = table()
   const writes = openProcess()
-  const begun = writes.begin(caller, 'first')
-  await transaction(begun.mark)
+  const begun = await begin(writes, 'first')
   begun.finish(undefined)
   expect(await writes.of(caller)).toBeUndefined()
   await writes.flush()
@@ -75,15 +78,13 @@ it('forgets the last write if the next one cannot be undone', async () => {
 })
 
 it('waits for the process that has written, and gives up if it has ended', async () => {
-  const { openProcess, transaction } = table()
+  const { openProcess, begin } = table()
   const writes = openProcess()
-  const begun = writes.begin(caller, 'first')
-  await transaction(begun.mark)
+  const begun = await begin(writes, 'first')
   const waiting = openProcess().of(caller)
   begun.finish(undo)
   await writes.flush()
   expect(await waiting).toEqual({ summary: 'first', undo })
-  const lost = writes.begin(caller, 'second')
-  await transaction(lost.mark)
+  await begin(writes, 'second')
   await expect(openProcess().of(caller)).rejects.toThrow('has restarted')
 })
