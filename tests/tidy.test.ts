@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { longFiles } from './support/long-files-first.ts'
 import { importsOf, read, type Source, sourcesMatching } from './support/sources.ts'
 
 const sources = sourcesMatching('src/**/*.{ts,tsx}')
@@ -124,6 +125,13 @@ describe('the sources', () => {
     expect(
       offenders(everything, /\b(?:TO[D]O|FIX[M]E|XX[X]|HA[C]K)\b|\.(?:on[l]y|to[d]o)\(/, []),
     ).toEqual([])
+  })
+})
+
+describe('the tests', () => {
+  it('start only files first that exist', () => {
+    const missing = longFiles.filter((path) => sourcesMatching(`tests/${path}`).length === 0)
+    expect(missing).toEqual([])
   })
 })
 

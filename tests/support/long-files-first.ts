@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
  * Files that take long for their size. Vitest starts large files first, unless it has measured how long they take on
  * the same machine.
  */
-const longFiles = [
+export const longFiles = [
   'evaluation/books.test.ts',
   'storage/books-pages.test.ts',
   'storage/books-word-sets.test.ts',
