@@ -80,10 +80,8 @@ const rules: readonly { pattern: RegExp; allowed: readonly string[]; remedy: str
   },
   {
     pattern:
-      /\b(?:const|let|function) (?:given|asked|wishes|standing|wanted|told|gone|held|known)\b|(?<!readonly )\b(?:given|asked|wishes|standing|wanted)\??: [A-Z{]|#(?:given|asked|wanted|gone|held|known)\b/,
-    allowed: sourcesMatching('src/{console,services/calendar/objects,mcp}/**/*.{ts,tsx}').map(
-      ({ path }) => path,
-    ),
+      /\b(?:const|let|function) \[?(?:given|asked|wish|wishes|standing|wanted|told|gone|held|known)\b|\b(?:interface|type) \w*(?:Given|Asked|Wish|Wanted)\b|(?<!readonly )\b(?:given|asked|wishes|standing|wanted)\??: [A-Z{]|#(?:given|asked|wanted|gone|held|known)\b/,
+    allowed: [],
     remedy:
       'use the vocabulary of docs/GLOSSARY.md, such as context, options, draft, stored or cached',
   },
