@@ -110,16 +110,27 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
     })
 
-    it('begins with the books that somebody is reading', async () => {
+    it('begins with the books that somebody is reading, and those that were added last', async () => {
+      await newShelf('Autumn', 1)
       await ask(`${shelf(3)}/addVolume?volumeId=${lanterns[5]!.id}`)
       await using tab = await console.open('/books')
       const { page } = tab
       const reading = page.getByRole('region', { name: 'Continue reading' })
       await reading.getByRole('link', { name: 'Lantern of house 5' }).waitFor()
       await page.getByText('1 reading').waitFor()
+      const added = page.getByRole('region', { name: 'Recently added' })
+      await added.getByRole('link', { name: 'Lantern of house 0', exact: true }).waitFor()
+      expect((await added.getByRole('link').evaluateAll(namesOf)).slice(0, 2)).toEqual([
+        'Lantern of house 5',
+        'Lantern of house 0',
+      ])
       await expectAccessible(page)
       await reading.getByRole('link', { name: 'Lantern of house 5' }).click()
       await page.getByRole('heading', { name: 'Lantern of house 5', level: 1 }).waitFor()
+      await tab.go('/books/shelves')
+      const card = page.getByRole('listitem').filter({ hasText: 'Reading now' })
+      await card.getByText('1 book').waitFor()
+      await expect.poll(() => card.locator('.cover img').count()).toBe(1)
       await ask(`${shelf(3)}/clearVolumes`)
     })
 

@@ -36,6 +36,7 @@ export interface Volume {
     readonly pdf?: Download
   }
   readonly searchInfo?: { readonly textSnippet?: string }
+  readonly userInfo?: { readonly updated?: string }
 }
 
 interface Download {
@@ -56,6 +57,8 @@ export interface Shelf {
   readonly volumeCount?: number
   readonly selfLink: string
   readonly updated?: string
+  /** When a volume was last added, moved or removed. */
+  readonly volumesLastUpdated?: string
 }
 
 export const titleOf = ({ volumeInfo }: Volume): string => volumeInfo?.title ?? t.untitled

@@ -7,9 +7,10 @@ import { Button, Outcome, Page } from '../../ui/index.ts'
 import '../books.css'
 import { t } from '../../texts/books.ts'
 import { BooksNavigation } from '../books-navigation.tsx'
+import { Cover } from '../volumes/cover.tsx'
 import type { Shelf } from '../wire.ts'
 import { ShelfDialog } from './shelf-dialog.tsx'
-import { isCustom, ownShelves } from './shelves.ts'
+import { firstVolumes, isCustom, ownShelves } from './shelves.ts'
 
 /** All bookshelves of the user: custom ones first, then predefined ones. */
 export function ShelvesPage() {
@@ -45,6 +46,7 @@ function ShelfCards({ title, shelves }: { title: string; shelves: readonly Shelf
       <ul className="cards plain-list">
         {shelves.map((shelf) => (
           <li key={shelf.id} className="card shelf-card">
+            <ShelfCovers shelf={shelf} />
             <h3>
               <Link to="/books/shelves/$shelf" params={{ shelf: String(shelf.id) }}>
                 <bdi>{shelf.title}</bdi>
@@ -63,6 +65,26 @@ function ShelfCards({ title, shelves }: { title: string; shelves: readonly Shelf
         ))}
       </ul>
     </section>
+  )
+}
+
+const coversMax = 4
+
+/** The covers of the first volumes, and empty places for those that are missing. They are decorative. */
+function ShelfCovers({ shelf }: { shelf: Shelf }) {
+  const { data } = useQuery(firstVolumes(shelf))
+  const volumes = (shelf.volumeCount ?? 0) > 0 ? (data?.items ?? []) : []
+  return (
+    <div className="shelf-covers" aria-hidden="true">
+      {Array.from({ length: coversMax }, (_, index) => {
+        const volume = volumes[index]
+        return volume === undefined ? (
+          <span key={index} className="cover" />
+        ) : (
+          <Cover key={volume.id} volume={volume} />
+        )
+      })}
+    </div>
   )
 }
 

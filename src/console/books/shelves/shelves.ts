@@ -36,6 +36,20 @@ export const ownShelf = (shelf: string) =>
     queryFn: ({ signal }) => api.get<Shelf>(`${own}/${encodeURIComponent(shelf)}`, { signal }),
   })
 
+const firstMax = 8
+
+/** The first volumes of a bookshelf, for their covers. */
+export const firstVolumes = ({ id, volumeCount = 0 }: Shelf) =>
+  queryOptions({
+    queryKey: ['books', 'shelf', String(id), 'first'],
+    queryFn: ({ signal }) =>
+      api.get<Volumes>(`${own}/${id}/volumes`, {
+        query: { maxResults: firstMax, fields: 'items(id,volumeInfo(title,imageLinks))' },
+        signal,
+      }),
+    enabled: volumeCount > 0,
+  })
+
 export const contentsKey = (shelf: string) => ['books', 'shelf', shelf, 'contents'] as const
 
 export const shelfContents = (shelf: string) =>

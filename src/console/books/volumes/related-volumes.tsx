@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { api } from '../../api/index.ts'
 import { t } from '../../texts/books.ts'
 import { titleOf, type Volume, type Volumes } from '../wire.ts'
-import { Cover } from './cover.tsx'
+import { CoverRow } from './cover-row.tsx'
 import { areEditions, seriesOf, seriesOrder } from './related.ts'
 
 const foundMax = 40
@@ -21,13 +20,13 @@ export function RelatedVolumes({ volume }: { volume: Volume }) {
   const ofSeries = useFound(series === undefined ? '' : `"${withoutQuotes(series)}"${byAuthor}`)
   return (
     <>
-      <CoverRow
+      <Related
         label={t.moreInSeries(series ?? '')}
         volumes={ofSeries
           .filter((other) => other.id !== volume.id && seriesOf(other) === series)
           .toSorted(seriesOrder)}
       />
-      <CoverRow
+      <Related
         label={t.otherEditions}
         volumes={editions.filter((other) => areEditions(volume, other))}
       />
@@ -47,26 +46,10 @@ function useFound(q: string): readonly Volume[] {
   return data?.items ?? []
 }
 
-function CoverRow({ label, volumes }: { label: string; volumes: readonly Volume[] }) {
+function Related({ label, volumes }: { label: string; volumes: readonly Volume[] }) {
   if (volumes.length === 0) return null
-  return (
-    <section className="stack" aria-label={label}>
-      <h2>{label}</h2>
-      <ul className="cover-row plain-list">
-        {volumes.slice(0, shownMax).map((volume) => (
-          <li key={volume.id}>
-            <Link
-              to="/books/volumes/$volumeId"
-              params={{ volumeId: volume.id }}
-              aria-label={[titleOf(volume), volume.volumeInfo?.publishedDate?.slice(0, 4)]
-                .filter(Boolean)
-                .join(', ')}
-            >
-              <Cover volume={volume} size="large" />
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+  return <CoverRow label={label} volumes={volumes.slice(0, shownMax)} nameOf={titleAndYear} />
 }
+
+const titleAndYear = (volume: Volume): string =>
+  [titleOf(volume), volume.volumeInfo?.publishedDate?.slice(0, 4)].filter(Boolean).join(', ')

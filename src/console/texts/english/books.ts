@@ -15,6 +15,7 @@ export const books = {
   searchHint:
     'Enter a title, an author, a subject, or an ISBN. Use inauthor:, intitle:, or subject: to search one field only.',
   continueReading: 'Continue reading',
+  recentlyAdded: 'Recently added',
   statistics: (read: number, reading: number, toRead: number) =>
     `${formatNumber(read)} read · ${formatNumber(reading)} reading · ${formatNumber(toRead)} to read`,
   searching: 'Searching…',

@@ -15,6 +15,7 @@ export const books: typeof english = {
   searchHint:
     'Geben Sie einen Titel, einen Autor, ein Thema oder eine ISBN ein. Mit inauthor:, intitle: oder subject: suchen Sie nur in einem Feld.',
   continueReading: 'Weiterlesen',
+  recentlyAdded: 'Zuletzt hinzugefügt',
   statistics: (read, reading, toRead) =>
     `${formatNumber(read)} gelesen · ${formatNumber(reading)} angefangen · ${formatNumber(toRead)} vorgemerkt`,
   searching: 'Suche läuft…',
