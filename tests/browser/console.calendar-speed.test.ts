@@ -75,6 +75,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       const own = page.getByRole('checkbox', { name: tabs.user.email })
       await reloadWithoutLateWork(page)
       await own.waitFor()
+      expect(await page.evaluate('setTimeout(() => {}, 1_000)')).toBe(0)
       const bytes = (await page.evaluate(
         `performance.getEntriesByType('resource')
           .filter(({ name }) => name.includes('/assets/'))
@@ -128,6 +129,8 @@ const withoutLateWork = `{
 /** Work that waits for a second, such as loading dialogs ahead, is not part of the first load. */
 async function reloadWithoutLateWork(page: Page): Promise<void> {
   await using session = await devTools(page)
+  // Otherwise the session runs no scripts in new documents.
+  await session.send('Page.enable')
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source: withoutLateWork })
   await page.reload()
 }
