@@ -7,7 +7,7 @@ const shelvesMax = 4
 const endMax = 40
 const fields = 'items(id,volumeInfo(title,imageLinks),userInfo/updated)'
 
-/** The volumes that the user added last, from the ends of the bookshelves that recent last. */
+/** The volumes that the user added last, from the ends of the bookshelves that changed last. */
 export function recentAdditions(shelves: readonly Shelf[], count: number) {
   const recent = shelves
     .filter((shelf) => canAddTo(shelf) && (shelf.volumeCount ?? 0) > 0)

@@ -4,6 +4,7 @@ import FullCalendar, {
   type DateSelectInfo,
   type DayHeaderInfo,
   type EventChangeInfo,
+  type EventClickInfo,
   type EventInput,
 } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
@@ -17,8 +18,9 @@ import {
   type ComponentProps,
   memo,
   type RefObject,
-  useDeferredValue,
+  startTransition,
   useEffect,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -106,7 +108,7 @@ interface GridProps {
 
 /** Days side by side: with hours, or as the weeks of a month. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { view, date, zone, occurrences, onOpen, onSelect, onMove, onShow } = props
+  const { view, date, zone, occurrences } = props
   const { hasWeekNumbers } = usePreferences()
   const calendar = useRef<CalendarRef>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -117,29 +119,20 @@ export const Grid = memo(function Grid(props: GridProps) {
   }, [text])
   useFirstSight(box, view, text)
   const isMeasured = useMeasured()
-  const events = useMemo(() => occurrences.map((each) => inputFor(each, zone)), [occurrences, zone])
-  const moveEvent = (info: EventChangeInfo) => {
-    const { event, oldEvent } = info
-    const occurrence = oldEvent.extendedProps.occurrence as Occurrence
-    const end = event.endStr || defaultEnd(event.startStr, event.allDay)
-    onMove(occurrence, {
-      start: timeOf(event.startStr, event.allDay, zone),
-      end: timeOf(end, event.allDay, zone),
-      revert: info.revert,
-    })
-  }
+  const handlers = useHandlers(props, calendar, box)
   return (
     <div ref={box} className={`cal-grid ${view}${isMeasured ? '' : ' unmeasured'}`}>
       <SoonCalendar
         key={`${view} ${zone}`}
         ref={calendar}
+        occurrences={occurrences}
+        date={text}
+        timeZone={zone}
         plugins={plugins}
         views={views}
         initialView={drawnAs[view]}
-        initialDate={text}
         headerToolbar={false}
         height={view === 'month' ? '100%' : 'auto'}
-        timeZone={zone}
         locale={language}
         direction={directionOf()}
         firstDay={firstDayOfWeek() % 7}
@@ -147,8 +140,6 @@ export const Grid = memo(function Grid(props: GridProps) {
         nowIndicator
         weekNumbers={hasWeekNumbers}
         navLinks
-        navLinkDayClick={(day: Date) => onShow('day', dayIn(day, zone))}
-        navLinkHint={(_: string, day: Date) => hintFor(dayIn(day, zone))}
         dayMaxEvents
         {...words}
         fixedWeekCount={false}
@@ -157,7 +148,6 @@ export const Grid = memo(function Grid(props: GridProps) {
         snapDuration="00:15:00"
         defaultTimedEventDuration="01:00"
         forceEventDuration
-        events={events}
         eventClass={faceClass}
         moreLinkClass="cal-target"
         eventMinHeight={targetMin}
@@ -165,40 +155,92 @@ export const Grid = memo(function Grid(props: GridProps) {
         selectable
         selectMirror
         unselectAuto
-        select={(info: DateSelectInfo) => {
-          calendar.current?.getApi().unselect()
-          onSelect(
-            {
-              start: timeOf(info.startStr, info.allDay, zone),
-              end: timeOf(info.endStr, info.allDay, zone),
-            },
-            pointOf(info.jsEvent, box.current!),
-          )
-        }}
         selectMinDistance={dragMin}
-        dateClick={({ dateStr, allDay, jsEvent }: DateClickInfo) =>
-          onSelect(
-            {
-              start: timeOf(dateStr, allDay, zone),
-              end: timeOf(defaultEnd(dateStr, allDay), allDay, zone),
-            },
-            pointOf(jsEvent, box.current!),
-          )
-        }
-        eventClick={({ event }) => onOpen(event.extendedProps.occurrence as Occurrence)}
-        eventDrop={moveEvent}
-        eventResize={moveEvent}
+        {...handlers}
       />
     </div>
   )
 })
 
-const noEvents: EventInput[] = []
+/** The handlers of the calendar library. They stay the same, because it draws all events again for new ones. */
+function useHandlers(
+  props: GridProps,
+  calendar: RefObject<CalendarRef | null>,
+  box: RefObject<HTMLElement | null>,
+) {
+  const { zone } = props
+  const latest = useRef(props)
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+  return useMemo(() => {
+    const moveEvent = (info: EventChangeInfo) => {
+      const { event, oldEvent } = info
+      const occurrence = oldEvent.extendedProps.occurrence as Occurrence
+      const end = event.endStr || defaultEnd(event.startStr, event.allDay, zone)
+      latest.current.onMove(occurrence, {
+        start: timeOf(event.startStr, event.allDay, zone),
+        end: timeOf(end, event.allDay, zone),
+        revert: info.revert,
+      })
+    }
+    return {
+      navLinkDayClick: (day: Date) => latest.current.onShow('day', dayIn(day, zone)),
+      navLinkHint: (_: string, day: Date) => hintFor(dayIn(day, zone)),
+      select: ({ startStr, endStr, allDay, jsEvent }: DateSelectInfo) => {
+        calendar.current?.getApi().unselect()
+        latest.current.onSelect(
+          { start: timeOf(startStr, allDay, zone), end: timeOf(endStr, allDay, zone) },
+          pointOf(jsEvent ?? undefined, box.current!),
+        )
+      },
+      dateClick: ({ dateStr, allDay, jsEvent }: DateClickInfo) =>
+        latest.current.onSelect(
+          {
+            start: timeOf(dateStr, allDay, zone),
+            end: timeOf(defaultEnd(dateStr, allDay, zone), allDay, zone),
+          },
+          pointOf(jsEvent, box.current!),
+        ),
+      eventClick: ({ event }: EventClickInfo) =>
+        latest.current.onOpen(event.extendedProps.occurrence as Occurrence),
+      eventDrop: moveEvent,
+      eventResize: moveEvent,
+    }
+  }, [zone, calendar, box])
+}
 
-/** A calendar that appears without its events at first, because thousands of them take a while. */
-function SoonCalendar({ events, ...options }: ComponentProps<typeof FullCalendar>) {
-  const drawn = useDeferredValue(events, noEvents)
-  return <FullCalendar events={drawn!} {...options} />
+interface SoonCalendarProps extends ComponentProps<typeof FullCalendar> {
+  readonly occurrences: readonly Occurrence[]
+  readonly date: string
+  readonly timeZone: string
+}
+
+/** A calendar that appears without its events at first if they are many. */
+function SoonCalendar({ occurrences, date, timeZone, ...options }: SoonCalendarProps) {
+  const visible = useSoon(occurrences, date)
+  const events = useMemo(() => visible.map((each) => inputFor(each, timeZone)), [visible, timeZone])
+  return <FullCalendar initialDate={date} {...{ timeZone, events }} {...options} />
+}
+
+/** The number of events whose drawing is not noticed. */
+const eventsAtOnceMax = 300
+const noOccurrences: readonly Occurrence[] = []
+
+/** The events to draw: many of them only after the frame that answers the user, and none of another date. */
+function useSoon(occurrences: readonly Occurrence[], date: string): readonly Occurrence[] {
+  const current = useMemo(() => ({ occurrences, date }), [occurrences, date])
+  const [visible, setVisible] = useState({ occurrences: noOccurrences, date })
+  const isHeavy = Math.max(occurrences.length, visible.occurrences.length) > eventsAtOnceMax
+  useEffect(() => {
+    if (!isHeavy) return setVisible(current)
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => startTransition(() => setVisible(current)))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [current, isHeavy])
+  if (!isHeavy) return occurrences
+  return visible.date === date ? visible.occurrences : noOccurrences
 }
 
 /** Whether the calendar library has measured texts and drawn again, after which nothing moves. */
@@ -231,7 +273,7 @@ function inputFor(occurrence: Occurrence, zone: string): EventInput {
 }
 
 /** Where a pointer is; for other events, the middle of an element. */
-function pointOf(event: UIEvent | null, element: HTMLElement): Point {
+function pointOf(event: UIEvent | undefined, element: HTMLElement): Point {
   if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY }
   const touch = event instanceof TouchEvent ? event.changedTouches[0] : undefined
   if (touch !== undefined) return { x: touch.clientX, y: touch.clientY }
@@ -243,10 +285,10 @@ const timeOf = (text: string, wholeDay: boolean, timeZone: string): EventTime =>
   wholeDay ? { date: text.slice(0, 10) } : { dateTime: text, timeZone }
 
 /** An event that is dragged between the all-day row and the hours gets the default length. */
-function defaultEnd(start: string, wholeDay: boolean): string {
-  return wholeDay
-    ? Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
-    : Temporal.Instant.from(start).add({ minutes: preferences().defaultMinutes }).toString()
+function defaultEnd(start: string, wholeDay: boolean, timeZone: string): string {
+  if (wholeDay) return Temporal.PlainDate.from(start.slice(0, 10)).add({ days: 1 }).toString()
+  const minutes = preferences().defaultMinutes
+  return Temporal.Instant.from(start).add({ minutes }).toString({ timeZone })
 }
 
 /**
