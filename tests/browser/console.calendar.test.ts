@@ -91,9 +91,15 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         .first()
         .waitFor()
       const day = page.getByRole('columnheader').filter({ hasText: /^24$/ })
-      await expect.poll(async () => (await day.boundingBox())!.x).toBeGreaterThanOrEqual(-1)
+      await expect.poll(async () => (await day.boundingBox())!.x).toBeLessThan(60)
       const { x, width } = (await day.boundingBox())!
       expect(x + width).toBeLessThanOrEqual(phone.width)
+      const hour = (await page
+        .locator('.cal-view')
+        .getByText('9 AM', { exact: true })
+        .boundingBox())!
+      expect(hour.x).toBeGreaterThanOrEqual(0)
+      expect(hour.x + hour.width).toBeLessThanOrEqual(x)
       await tab.go('/calendar/month/2027-02-24')
       await shown.event(/Night shift/).waitFor()
       expect(await shown.event(/Night shift/).count()).toBe(1)

@@ -323,9 +323,13 @@ function useFirstSight(box: RefObject<HTMLElement | null>, view: string, date: s
     const scrolled = box.current?.closest('.cal-view')
     const head = box.current?.querySelector(`[role="columnheader"][data-date="${date}"]`)
     if (view !== 'week' || !scrolled || !head) return
-    const frame = requestAnimationFrame(() => {
-      scrolled.scrollLeft +=
-        head.getBoundingClientRect().left - scrolled.getBoundingClientRect().left
+    // The width of the hours is known once the calendar has measured its texts and drawn again.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        const hours = box.current?.querySelector('[role="row"] > :first-child')?.clientWidth ?? 0
+        const left = scrolled.getBoundingClientRect().left + hours
+        scrolled.scrollLeft += head.getBoundingClientRect().left - left
+      })
     })
     return () => cancelAnimationFrame(frame)
   }, [box, view, date])
