@@ -158,6 +158,8 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await page.mouse.click(press.x, press.y)
       const form = shown.dialog('New event')
       await form.getByText('Tuesday, April 20, 2027, 9:00 – 10:00 AM').waitFor()
+      const marked = page.locator('.cal-view').getByText('9:00 – 10:00 AM', { exact: true })
+      await marked.waitFor()
       const place = (await form.boundingBox())!
       expect(
         Math.min(Math.abs(place.x - press.x), Math.abs(place.x + place.width - press.x)),
@@ -165,6 +167,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await form.getByLabel('Title').fill('Workout')
       await shown.press('More options', form)
       await form.getByLabel('Start time').waitFor()
+      await marked.waitFor({ state: 'detached' })
       expect(await form.getByLabel('Title').inputValue()).toBe('Workout')
       expect(await form.getByLabel('End time').inputValue()).toBe('10:00')
       await form.getByLabel('Location').fill('Gym')

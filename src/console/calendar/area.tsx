@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { InSideBar, type Shortcut, usePageTitle, useShortcut } from '../ui/index.ts'
-import { type Open, OpenContext, useOpen } from './desk.ts'
+import { CreatingContext, type Open, OpenContext, useOpen } from './desk.ts'
 import { Dialogs } from './dialogs.tsx'
 import { useLiveChanges } from './state/live.ts'
 import { type Place, usePlace } from './time/place.ts'
@@ -32,7 +32,9 @@ export function Area() {
         <Toolbar place={place} title={title} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, for the keyboard, too. */}
         <section className="cal-view" aria-label={t.eventsIn(title)} tabIndex={0}>
-          <Shown place={place} />
+          <CreatingContext value={open?.kind === 'quick'}>
+            <Shown place={place} />
+          </CreatingContext>
         </section>
       </div>
       <Dialogs open={open} zone={place.zone} />

@@ -25,4 +25,7 @@ type SetOpen = (open: Open | undefined) => void
 /** Opens a dialog of the area, or closes the one that is open. */
 export const OpenContext = createContext<SetOpen>(() => {})
 
+/** Whether the popover for a new event is open. */
+export const CreatingContext = createContext(false)
+
 export const useOpen = (): SetOpen => use(OpenContext)

@@ -19,6 +19,7 @@ import {
   memo,
   type RefObject,
   startTransition,
+  use,
   useEffect,
   useLayoutEffect,
   useMemo,
@@ -27,7 +28,7 @@ import {
 } from 'react'
 import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
-import type { Point } from '../desk.ts'
+import { CreatingContext, type Point } from '../desk.ts'
 import { preferences, usePreferences } from '../preferences.ts'
 import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
@@ -155,9 +156,11 @@ export const Grid = memo(function Grid(props: GridProps) {
         selectable
         selectMirror
         unselectAuto
+        unselectCancel="dialog"
         selectMinDistance={dragMin}
         {...handlers}
       />
+      <Unmark calendar={calendar} />
     </div>
   )
 })
@@ -174,6 +177,7 @@ function useHandlers(
     latest.current = props
   })
   return useMemo(() => {
+    let clicked: MouseEvent | undefined
     const moveEvent = (info: EventChangeInfo) => {
       const { event, oldEvent } = info
       const occurrence = oldEvent.extendedProps.occurrence as Occurrence
@@ -187,27 +191,31 @@ function useHandlers(
     return {
       navLinkDayClick: (day: Date) => latest.current.onShow('day', dayIn(day, zone)),
       navLinkHint: (_: string, day: Date) => hintFor(dayIn(day, zone)),
-      select: ({ startStr, endStr, allDay, jsEvent }: DateSelectInfo) => {
-        calendar.current?.getApi().unselect()
+      select: ({ startStr, endStr, allDay, jsEvent }: DateSelectInfo) =>
         latest.current.onSelect(
           { start: timeOf(startStr, allDay, zone), end: timeOf(endStr, allDay, zone) },
-          pointOf(jsEvent ?? undefined, box.current!),
-        )
-      },
-      dateClick: ({ dateStr, allDay, jsEvent }: DateClickInfo) =>
-        latest.current.onSelect(
-          {
-            start: timeOf(dateStr, allDay, zone),
-            end: timeOf(defaultEnd(dateStr, allDay, zone), allDay, zone),
-          },
-          pointOf(jsEvent, box.current!),
+          pointOf(jsEvent ?? clicked, box.current!),
         ),
+      // Selecting the slot marks it.
+      dateClick: ({ dateStr: start, allDay, jsEvent }: DateClickInfo) => {
+        clicked = jsEvent
+        calendar.current?.getApi().select({ start, end: defaultEnd(start, allDay, zone), allDay })
+      },
       eventClick: ({ event }: EventClickInfo) =>
         latest.current.onOpen(event.extendedProps.occurrence as Occurrence),
       eventDrop: moveEvent,
       eventResize: moveEvent,
     }
   }, [zone, calendar, box])
+}
+
+/** The slot of a new event stays marked while its popover is open. */
+function Unmark({ calendar }: { calendar: RefObject<CalendarRef | null> }) {
+  const isCreating = use(CreatingContext)
+  useEffect(() => {
+    if (!isCreating) calendar.current?.getApi().unselect()
+  }, [isCreating, calendar])
+  return null
 }
 
 interface SoonCalendarProps extends ComponentProps<typeof FullCalendar> {
