@@ -40,6 +40,10 @@ interface RunOptions {
   readonly input?: string
 }
 
+interface RunInProcessOptions extends RunOptions {
+  readonly folder?: string
+}
+
 /**
  * Runs a command to its end, in a process that has run others before: starting one for each would take most
  * of the time of many tests. What a command logs is not part of the result.
@@ -47,11 +51,11 @@ interface RunOptions {
 export function runAlmanac(
   words: readonly string[],
   environment: Record<string, string> = {},
-  { input = '' }: RunOptions = {},
+  { input = '', folder }: RunInProcessOptions = {},
 ): Promise<CommandResult> {
   const run = () => {
     commands ??= startCommands()
-    return resultOf(commands, { words, environment, input })
+    return resultOf(commands, { words, environment, input, folder })
   }
   const result = lastRun.then(run, run)
   lastRun = result

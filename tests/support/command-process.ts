@@ -11,6 +11,8 @@ export interface CommandCall {
   readonly words: readonly string[]
   readonly environment: Record<string, string>
   readonly input: string
+  /** Where it is run, if that is not where the tests are. */
+  readonly folder?: string | undefined
 }
 
 export interface CommandResult {
@@ -30,12 +32,13 @@ class ExitError extends Error {
 }
 
 const inherited = { ...process.env }
+const usualFolder = process.cwd()
 const [, , entry] = process.argv
 let runs = 0
 
 hashPasswordsCheaply()
 
-async function run({ words, environment, input }: CommandCall): Promise<CommandResult> {
+async function run({ words, environment, input, folder }: CommandCall): Promise<CommandResult> {
   const text = { stdout: '', stderr: '' }
   let ended: CommandResult | undefined
   for (const name of ['stdout', 'stderr'] as const) {
@@ -51,6 +54,7 @@ async function run({ words, environment, input }: CommandCall): Promise<CommandR
     ended ??= { code: Number(code ?? process.exitCode ?? 0), ...text }
     throw new ExitError(ended.code)
   }
+  process.chdir(folder ?? usualFolder)
   process.env = { ...inherited, ...environment }
   process.argv = [process.execPath, entry!, ...words]
   process.exitCode = 0
