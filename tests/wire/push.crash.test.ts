@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
 import { type ServerPlace, type TestServer, wireEngines } from '../support/server.ts'
 import { expireLeases } from '../support/tampering.ts'
@@ -83,20 +83,25 @@ for (const engine of wireEngines) {
   })
 }
 
-const shared = wireEngines.filter(({ name }) => name.startsWith('postgres'))
+const sharedEngines = wireEngines.filter(({ name }) => name.startsWith('postgres'))
 
-for (const engine of shared) {
+for (const engine of sharedEngines) {
   // Side by side: the last of them waits for the next scan.
   describe(`the channels of two processes on ${engine.name}`, {
     skip: engine.unavailable !== undefined,
     concurrent: true,
   }, () => {
     const startBoth = (place: ServerPlace) => Promise.all([place.startProcess(), place.start()])
+    let shared: ServerPlace
+    let servers: readonly [TestServer, TestServer]
+    beforeAll(async () => {
+      shared = await engine.place()
+      servers = await startBoth(shared)
+    })
+    afterAll(() => shared[Symbol.asyncDispose]())
 
     it('are notified once of a change, whichever process makes it', async () => {
       await using receiver = await WebhookReceiver.open()
-      await using place = await engine.place()
-      const servers = await startBoth(place)
       const user = await userOf(servers[0])
       const channels = await Promise.all(
         Array.from({ length: 12 }, (_, index) =>
@@ -117,8 +122,6 @@ for (const engine of shared) {
 
     it('never lose the last change while both write', async () => {
       await using receiver = await WebhookReceiver.open()
-      await using place = await engine.place()
-      const servers = await startBoth(place)
       const user = await userOf(servers[0])
       const { address } = await openChannel(receiver, user, events)
       const callers = servers.map((server) => at(server, user))
@@ -138,8 +141,7 @@ for (const engine of shared) {
 
     it('end at one process when they are stopped at the other', async () => {
       await using receiver = await WebhookReceiver.open()
-      await using place = await engine.place()
-      const [first, second] = await startBoth(place)
+      const [first, second] = servers
       const user = await userOf(first)
       for (let round = 0; round < 4; round++) {
         const channel = await openChannel(receiver, user, events)
