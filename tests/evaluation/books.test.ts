@@ -10,6 +10,9 @@ import {
 /** What searches reach today, less a little: a change that finds less has to say so here. */
 const floors = { known: 0.95, generated: 0.97 }
 
+/** How many generated volumes there are; fewer where they are costly, because engines answer alike. */
+const generatedCounts = { sqlite: 3000, postgres: 1000 } as const
+
 describe('the search for books', () => {
   const answers: Record<string, Judged[]> = {}
 
@@ -25,7 +28,7 @@ describe('the search for books', () => {
 
       it('finds generated volumes by title, author, number and with errors', async () => {
         await using database = await engine.open()
-        const judged = await judgeGeneratedItems(database)
+        const judged = await judgeGeneratedItems(database, generatedCounts[engine.kind])
         expect(judged.length).toBeGreaterThanOrEqual(100)
         expect(meanReciprocalRank(judged)).toBeGreaterThanOrEqual(floors.generated)
       })

@@ -6,7 +6,7 @@ import { starterVolumes } from '#/services/books/starter/starter-volumes.ts'
 import { BookIndex } from '#/services/books/store/book-index.ts'
 import { Volumes } from '#/services/books/store/volumes.ts'
 import type { Database } from '#/storage/port.ts'
-import { generatedItems, generatedVolumes } from './generated-items.ts'
+import { generatedCount, generatedItems, generatedVolumes } from './generated-items.ts'
 import { knownItems } from './known-items.ts'
 
 /** Where the volume that a query means came. */
@@ -36,16 +36,22 @@ export async function judgeKnownItems(database: Database): Promise<Judged[]> {
   )
 }
 
-/** Asks for generated volumes. */
-export async function judgeGeneratedItems(database: Database): Promise<Judged[]> {
-  await fillWithGenerated(database)
+/** Asks for generated volumes, among so many of them. */
+export async function judgeGeneratedItems(
+  database: Database,
+  volumesCount: number = generatedCount,
+): Promise<Judged[]> {
+  await fillWithGenerated(database, volumesCount)
   const wanted = generatedItems.map(({ query, id }) => ({ query, meant: id }))
   return judge(database, wanted, 'id')
 }
 
-/** Puts the generated volumes into a catalog. */
-export async function fillWithGenerated(database: Database): Promise<void> {
-  const records = generatedVolumes.map(
+/** Puts generated volumes into a catalog. */
+export async function fillWithGenerated(
+  database: Database,
+  volumesCount: number = generatedCount,
+): Promise<void> {
+  const records = generatedVolumes.slice(0, volumesCount).map(
     ({ id, volumeInfo: { industryIdentifiers, ...info } }): VolumeRecord => ({
       source: 'generated',
       sourceKey: id,
