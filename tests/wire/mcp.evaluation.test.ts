@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
-import { runAlmanacProcess } from '../support/server.ts'
+import { runAlmanac } from '../support/server.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 import { read } from '../support/sources.ts'
 
@@ -10,7 +10,7 @@ const folder = 'docs/examples/evaluation'
 
 onEmbeddedServer('almanac eval run', (site) => {
   const evaluate = (path: string, ...command: string[]) =>
-    runAlmanacProcess(['eval', 'run', path, '--url', site.base, '--', ...command], {})
+    runAlmanac(['eval', 'run', path, '--url', site.base, '--', ...command], {})
 
   it('passes the example tasks that the reference client solves', async () => {
     const client = `${folder}/reference-client.mjs`
