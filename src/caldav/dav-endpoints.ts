@@ -4,7 +4,7 @@ import { ApiError, appPasswordRequired, badRequest, forbidden, notFound } from '
 import type { ObjectVersion } from '#/services/calendar/service.ts'
 import { mkcalendarReply, mkcolReply, proppatchReply } from './calendar-changes.ts'
 import { readSelection } from './calendar-data.ts'
-import { matchOf, versionHeaders, writtenReply } from './conditions.ts'
+import { matchOf, versionHeaders, writtenReply } from './conditions/conditions.ts'
 import { DavCall, type DavDependencies } from './dav-call.ts'
 import type { Entrance } from './entrance.ts'
 import { moveReply } from './move.ts'
@@ -160,12 +160,13 @@ async function* oneChunk(text: string): AsyncGenerator<Buffer> {
   yield Buffer.from(text)
 }
 
-function textReply(
+async function textReply(
   call: DavCall,
   version: ObjectVersion,
   chunks: AsyncIterable<Buffer>,
-): WireReply {
-  matchOf(call)?.require(version)
+): Promise<WireReply> {
+  const match = await matchOf(call)
+  match?.require(version)
   const headers = {
     ...davHeaders,
     'Content-Type': objectType,
@@ -188,8 +189,7 @@ async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
   const written = await call.objects.put(call.of(call.calendarId(segment)), {
     name,
     text: textOf(call.request.body),
-    isNew: call.header('if-none-match')?.trim() === '*',
-    match: matchOf(call),
+    match: await matchOf(call),
   })
   return writtenReply(written)
 }
@@ -207,7 +207,7 @@ async function deleteReply(call: DavCall, resource: Resource): Promise<WireReply
     const { calendarId: segment, name } = resource
     await call.objects.delete(call.of(call.calendarId(segment)), {
       name,
-      match: matchOf(call),
+      match: await matchOf(call),
       isSilent: call.header('schedule-reply')?.trim().toUpperCase() === 'F',
     })
   } else if (resource.kind === 'calendar') await deleteCalendar(call, resource.calendarId)

@@ -1,6 +1,6 @@
 import type { WireReply } from '#/http/wire.ts'
 import { badRequest, forbidden } from '#/kernel/errors.ts'
-import { matchOf, writtenReply } from './conditions.ts'
+import { matchOf, writtenReply } from './conditions/conditions.ts'
 import type { DavCall } from './dav-call.ts'
 import { plainReply, preconditionReply } from './multistatus.ts'
 import type { Resource } from './resources.ts'
@@ -31,7 +31,7 @@ export async function moveReply(call: DavCall, resource: Resource): Promise<Wire
     to,
     newName: destination!.name,
     canReplace: call.header('overwrite')?.trim().toUpperCase() !== 'F',
-    match: matchOf(call),
+    match: await matchOf(call),
   })
   return writtenReply(written)
 }

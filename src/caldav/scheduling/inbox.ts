@@ -1,7 +1,7 @@
 import type { WireReply } from '#/http/wire.ts'
 import { badRequest, notFound } from '#/kernel/errors.ts'
 import type { ObjectsCall } from '#/services/calendar/service.ts'
-import { matchOf } from '../conditions.ts'
+import { matchOf } from '../conditions/conditions.ts'
 import type { DavCall } from '../dav-call.ts'
 import { readFilter } from '../filters.ts'
 import {
@@ -30,8 +30,9 @@ export async function messageAt(call: DavCall, { name }: Message) {
 }
 
 /** Deletes a message that a program has processed. */
-export const deleteMessage = (call: DavCall, { name }: Message): Promise<void> =>
-  call.objects.inbox.delete(inboxOf(call), { name, match: matchOf(call) })
+export async function deleteMessage(call: DavCall, { name }: Message): Promise<void> {
+  await call.objects.inbox.delete(inboxOf(call), { name, match: await matchOf(call) })
+}
 
 /** The messages in the inbox, with their addresses. */
 export async function messagesFound(

@@ -1,6 +1,5 @@
 import { domainOf } from '#/auth/directory/domains.ts'
 import { findGroups } from '#/auth/directory/groups-members.ts'
-import { conditionNotMet } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
@@ -11,8 +10,8 @@ import { writeObject } from './write-object.ts'
 
 /** The version that a program has seen, which a write requires. */
 export interface ObjectMatch {
-  /** Throws if the object has another version. */
-  readonly require: (version: ObjectVersion) => void
+  /** Throws if the object has another version; undefined if there is none. */
+  readonly require: (version: ObjectVersion | undefined) => void
   /** Whether attendees may have responded since. */
   readonly allowsResponses: boolean
 }
@@ -20,8 +19,6 @@ export interface ObjectMatch {
 export interface PutObject {
   readonly name: string
   readonly sent: SentObject
-  /** Whether there must be no object of this name yet. */
-  readonly isNew: boolean
   readonly match?: ObjectMatch | undefined
 }
 
@@ -36,17 +33,13 @@ interface PutResult {
 export async function putObject(
   context: CalendarContext,
   events: EventWriting,
-  { name, isNew, match, sent }: PutObject,
+  { name, match, sent }: PutObject,
 ): Promise<PutResult> {
   const { tx, access, writer } = events
   const { key: calendarKey } = access.calendar
   const reader = new ObjectReader(context, access, tx)
   const found = await reader.findNamed(name)
-  if (isNew && found !== undefined) throw conditionNotMet()
-  if (match !== undefined) {
-    if (found === undefined) throw conditionNotMet()
-    match.require(reader.versionOf(found))
-  }
+  match?.require(found && reader.versionOf(found))
   const { uid } = sent
   await requireOwnUid(context, { writing: events, reader, uid, eventId: found?.eventId })
   if (found !== undefined && eventIn(found.rows[0]!).iCalUID !== uid) {

@@ -133,7 +133,7 @@ const writeAsOwner = <T>(
 async function putAll(context: CalendarContext, objects: readonly NamedObject[]): Promise<number> {
   try {
     await writeAsOwner(context, async (writing) => {
-      for (const object of objects) await putObject(context, writing, { ...object, isNew: false })
+      for (const object of objects) await putObject(context, writing, object)
     })
     return 0
   } catch (error) {
