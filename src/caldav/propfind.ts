@@ -30,11 +30,12 @@ interface Found {
 
 /** Answers what properties a resource has, and with depth 1, what is in it. */
 export async function propfindReply(call: DavCall, resource: Resource): Promise<WireReply> {
-  const depth = call.header('depth')?.trim().toLowerCase() ?? '0'
-  if (depth === 'infinity') {
+  // As RFC 4918 (9.1) has it. The calendar programs that are known to us all send a depth.
+  const depth = call.header('depth')?.trim().toLowerCase() ?? 'infinity'
+  if (depth === 'infinity' && !isWithoutMembers(resource)) {
     return preconditionReply(403, fullName('d', 'propfind-finite-depth'))
   }
-  if (depth !== '0' && depth !== '1') throw badRequest('The depth is 0 or 1.')
+  if (!['0', '1', 'infinity'].includes(depth)) throw badRequest('The depth is 0 or 1.')
   const { body } = call
   if (body !== undefined && !isPropfind(body)) {
     throw badRequest('The body is not a request for properties.')
@@ -45,6 +46,9 @@ export async function propfindReply(call: DavCall, resource: Resource): Promise<
     found.map(({ address, properties }) => propertiesResponse(address, properties, selection)),
   )
 }
+
+const isWithoutMembers = ({ kind }: Resource): boolean =>
+  kind === 'object' || kind === 'message' || kind === 'principal'
 
 /** Whether a body asks for properties in exactly one way. */
 const isPropfind = ({ name, children }: XmlElement): boolean =>

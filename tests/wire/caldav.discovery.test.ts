@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { CalendarProgram, davNamespaces, responsesIn } from '../support/caldav.ts'
+import { CalendarProgram, davNamespaces, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { send } from '../support/http.ts'
 import { onEmbedded, onEveryEngine } from '../support/sites.ts'
 
@@ -171,7 +171,8 @@ onEmbedded('discovery by CalDAV', (site) => {
 
   it('answers all properties, or their names', async () => {
     const program = new CalendarProgram(await site.user())
-    const all = responsesIn(await program.call('PROPFIND', program.calendar()))
+    const own = { headers: { Depth: '0' } }
+    const all = responsesIn(await program.call('PROPFIND', program.calendar(), own))
     expect(all[0]!.properties.displayname).toBe(program.user.email)
     for (const report of ['calendar-query', 'calendar-multiget', 'sync-collection']) {
       expect(all[0]!.properties['supported-report-set']).toContain(report)
@@ -183,15 +184,27 @@ onEmbedded('discovery by CalDAV', (site) => {
       'PROPFIND',
       program.calendar(),
       `<d:propfind ${davNamespaces}><d:propname/></d:propfind>`,
+      { Depth: '0' },
     )
     expect(responsesIn(named)[0]!.properties).toMatchObject({ displayname: '', 'sync-token': '' })
-    const infinite = await program.call('PROPFIND', program.home, {
-      headers: { Depth: 'infinity' },
-    })
-    expect([infinite.status, infinite.text]).toEqual([
-      403,
-      expect.stringContaining('propfind-finite-depth'),
-    ])
+  })
+
+  it('answers no properties of everything in a collection, as without a depth', async () => {
+    const program = new CalendarProgram(await site.user())
+    const event = ics(vevent('UID:a', 'DTSTART:20260504T100000Z'))
+    const put = await program.put(`${program.calendar()}a.ics`, event)
+    expect(put.status).toBe(201)
+    for (const headers of [{ Depth: 'infinity' }, {}]) {
+      const at = (path: string) => program.call('PROPFIND', path, { headers })
+      for (const path of ['/caldav/', program.home, program.calendar(), '/']) {
+        const infinite = await at(path)
+        expect([infinite.status, infinite.text]).toEqual([
+          403,
+          expect.stringContaining('propfind-finite-depth'),
+        ])
+      }
+      expect(responsesIn(await at(`${program.calendar()}a.ics`))).toHaveLength(1)
+    }
   })
 
   it.each([
