@@ -4,18 +4,21 @@ import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { OpenCalendar } from '#/services/calendar/service.ts'
 import type { Entrance } from './entrance.ts'
+import { pathOf, segmentsOf } from './resources.ts'
 
 interface FeedContext {
   readonly entrance: Entrance
   readonly calendar: Pick<OpenCalendar, 'openFeed'>
 }
 
-/** Answers at the iCalendar addresses of calendars. */
-export const feedEndpoint = (context: FeedContext): Endpoint => ({
-  method: 'GET',
-  path: '/calendar/ical/:calendarId/:access/basic.ics',
-  handle: (request) => feedReply(context, request),
-})
+/** Answers at the iCalendar addresses of calendars. An address that is none is like one of no calendar. */
+export const feedEndpoints = (context: FeedContext): readonly Endpoint[] =>
+  ['/calendar/ical', '/calendar/ical/*'].map((path) => ({
+    method: 'GET',
+    path,
+    takesAnyEncoding: true,
+    handle: (request) => feedReply(context, request),
+  }))
 
 async function feedReply(
   { entrance, calendar }: FeedContext,
@@ -44,14 +47,16 @@ async function feedReply(
   }
 }
 
-const feedForm = /\/([^/]+)\/(?:public|private-([^/]+))\/basic\.ics\/?(?:\?|$)/
-
 /** The calendar and the secret in an address. */
 function feedIn(target: string): {
   readonly calendarId: string
   readonly secret: string | undefined
 } {
-  const [, calendarId, secret] = feedForm.exec(target) ?? []
-  if (calendarId === undefined) throw notFound()
-  return { calendarId: decodeURIComponent(calendarId), secret }
+  const [, , calendarId, access = '', file, ...more] = segmentsOf(pathOf(target))
+  const [, secret] = /^(?:public|private-(.+))$/.exec(access) ?? []
+  const isFeed = secret !== undefined || access === 'public'
+  if (calendarId === undefined || !isFeed || file !== 'basic.ics' || more.length > 0) {
+    throw notFound()
+  }
+  return { calendarId, secret }
 }

@@ -115,7 +115,7 @@ export const pathOf = (address: string): string =>
 const segmentBytesMax = 1_000
 
 /** The decoded segments of a path. Segments that cannot be names are names of nothing. */
-function segmentsOf(path: string): string[] {
+export function segmentsOf(path: string): string[] {
   const segments = path.split('/').filter((segment) => segment !== '')
   try {
     const decoded = segments.map(decodeURIComponent)

@@ -70,9 +70,8 @@ function routeTable(added: readonly AddedRoute[]): RouteTable {
     ignoreTrailingSlash: true,
     ignoreDuplicateSlashes: true,
     maxParamLength: pathParamLengthMax,
-    onBadUrl: () => {
-      throw badRequest('The path is not well encoded.')
-    },
+    // Without a store, unlike all routes.
+    onBadUrl: () => {},
   })
   for (const [number, { method, path }] of added.entries()) {
     // In an object, because the library treats a store of 0 as none.
@@ -149,10 +148,21 @@ export class Router {
     this.#table ??= routeTable(this.#added)
     const found = this.#table.find(method as HTTPMethod, path.replaceAll('%24', '$'))
     if (found === null) return undefined
-    if (found.store === null) found.handler(undefined as never, undefined as never, {}, null, {})
+    if (found.store === null) return this.#findBadlyEncoded(method, path)
     const { number } = found.store as { readonly number: number }
     const { route } = this.#added[number]!
     return { route, pathParams: found.params, plainParams: undefined }
+  }
+
+  /** Finds the endpoint for a path that cannot be decoded; only few take one. */
+  #findBadlyEncoded(method: string, path: string): Match {
+    const found = this.#table!.find(method as HTTPMethod, path.replaceAll('%', '%25'))
+    const { number } = (found?.store ?? {}) as { readonly number?: number }
+    const route = number === undefined ? undefined : this.#added[number]!.route
+    if (route?.kind === 'endpoint' && route.takesAnyEncoding === true) {
+      return { route, pathParams: found!.params, plainParams: undefined }
+    }
+    throw badRequest('The path is not well encoded.')
   }
 
   #add(method: string, path: string, route: Match['route']): void {

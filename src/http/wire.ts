@@ -79,6 +79,8 @@ export interface Endpoint {
   /** If present, the console handles requests with all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean
   readonly handle: (request: WireRequest) => Soon<WireReply>
+  /** Whether the endpoint also handles paths that are not well encoded. */
+  readonly takesAnyEncoding?: boolean
   /** The response to a request that is refused, if it has another form than those of operations. */
   readonly refusal?: (error: ApiError) => WireReply
 }

@@ -55,7 +55,20 @@ onEveryEngine('feeds', (site) => {
     expectRefusal(await send(publicFeed('nobody@almanac.test')), notFound)
     expectRefusal(await send(publicFeed(id).replace('public', 'private-guess')), notFound)
     expect((await send(publicFeed('%'))).status).toBe(404)
-    expect((await send(`${site.base}/calendar/ical/%zz/public/basic.ics`)).status).toBe(400)
+  })
+
+  it.each([
+    ...['', '/', '/a%40b.test', '/%zz/public/basic.ics', '/%ff/public/basic.ics'],
+    ...['/%00/public/basic.ics', '/a%2/public/basic.ics', '/a@b.test/public', '/a/b/c/d/e/f'],
+    ...['/a@b.test/other/basic.ics', '/a@b.test/private-/basic.ics', '/a@b.test/public/other.ics'],
+  ])('are not at addresses that are none (%s)', async (path) => {
+    for (const method of ['GET', 'HEAD']) {
+      const reply = await send(`${site.base}/calendar/ical${path}`, { method })
+      expect([reply.status, reply.headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('json'),
+      ])
+    }
   })
 
   it('are open to the token of a reader', async () => {
