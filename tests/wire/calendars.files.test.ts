@@ -292,6 +292,43 @@ onServers('a calendar as a file', (site) => {
     expect(windows.start).toMatchObject({ timeZone: 'Europe/Berlin' })
   })
 
+  it('is imported with zones that it only describes', async () => {
+    const user = await site.user()
+    const observance = (name: string, ...lines: string[]) =>
+      [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
+    const text = calendar(
+      'X-WR-TIMEZONE:Office',
+      'BEGIN:VTIMEZONE',
+      'TZID:Office',
+      observance(
+        'STANDARD',
+        ...['DTSTART:16010101T030000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10'],
+        ...['TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+      ),
+      observance(
+        'DAYLIGHT',
+        ...['DTSTART:16010101T020000', 'RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3'],
+        ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
+      ),
+      'END:VTIMEZONE',
+      ...['BEGIN:VTIMEZONE', 'TZID:Named', 'X-LIC-LOCATION:Asia/Tokyo', 'END:VTIMEZONE'],
+      vevent('UID:a@x', 'DTSTART;TZID=Office:20260504T100000'),
+      vevent('UID:b@x', 'DTSTART;TZID=Named:20260504T100000'),
+      vevent('UID:c@x', 'DTSTART:20260504T100000'),
+    )
+    expect((await put(user, text)).json).toMatchObject({ added: 3, skipped: 0 })
+    const { items } = await walk(user, eventsOf())
+    const zones = items.map(({ iCalUID, start }) => [
+      iCalUID,
+      (start as { timeZone: string }).timeZone,
+    ])
+    expect(zones.sort()).toEqual([
+      ['a@x', 'Europe/Berlin'],
+      ['b@x', 'Asia/Tokyo'],
+      ['c@x', 'Europe/Berlin'],
+    ])
+  })
+
   it('invites none of the attendees in the file', async () => {
     const [user, guest] = [await site.user(), await site.user()]
     const people = ['ORGANIZER:mailto:boss@elsewhere.example', `ATTENDEE:mailto:${guest.email}`]

@@ -25,7 +25,7 @@ export const import_ = operation(
   },
   async ({ body, importedEventsMax, ...context }) => {
     const zone = await context.store.read(({ calendar }) => timeZoneOf(calendar))
-    const { eventBlocks } = await import('../ical/parse-calendar.ts')
+    const { eventBlocks } = await import('../ical/event-blocks.ts')
     const blocks = eventBlocks(body.text ?? '')
     if (!blocks.isCalendar) throw invalidField('The text is not iCalendar.')
     if (blocks.events.length > importedEventsMax) {

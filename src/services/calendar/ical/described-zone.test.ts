@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { componentTree } from './component-tree.ts'
-import { zoneOf, zonesOfObject } from './described-zone.ts'
+import { describedZones, zoneOf, zonesOfObject } from './described-zone.ts'
 import { zoneComponents } from './zone-components.ts'
 
 const observance = (name: string, ...lines: string[]) => [`BEGIN:${name}`, ...lines, `END:${name}`]
@@ -32,6 +32,16 @@ const european = [
     'TZOFFSETTO:+0200',
   ),
 ]
+
+const dates = (count: number) =>
+  observance(
+    'STANDARD',
+    'DTSTART:20200101T000000',
+    ...Array.from({ length: count }, () => 'RDATE:20200101T000000'),
+    ...['TZOFFSETFROM:+0100', 'TZOFFSETTO:+0100'],
+  )
+const everyMinute = `BYMINUTE=${Array.from({ length: 60 }, (_, at) => at).join()}`
+const everyDay = `RRULE:FREQ=YEARLY;COUNT=1000000;BYYEARDAY=${Array.from({ length: 366 }, (_, at) => at + 1).join()}`
 
 describe('a zone that is only described', () => {
   it.each([
@@ -76,8 +86,41 @@ describe('a zone that is only described', () => {
     ['a rule that cannot be read', european.map((line) => line.replace('YEARLY', 'NEVER'))],
     ['changes on other days', european.map((line) => line.replace('-1SU', '-1MO'))],
     ['too much', Array(501).fill(fixed('+0000')).flat()],
+    ['thousands of observances', Array(1_500).fill(european).flat()],
+    ['too many rules', Array(26).fill(european).flat()],
+    ['too many dates', [...european, ...dates(1_500)]],
+    ['a change every second', european.map((line) => line.replace('YEARLY', 'SECONDLY'))],
+    ['a change every day', european.map((line) => line.replace('YEARLY', 'DAILY'))],
+    ['changes all day', european.map((line) => line.replace('RRULE:', `RRULE:${everyMinute};`))],
+    ['changes on all days', european.map((line) => line.replace(/RRULE:.*/, everyDay))],
   ])('is not known if it has %s', (_, lines) => {
     expect(zoneIn(2026, ...lines)).toBeUndefined()
+  })
+
+  it.each([
+    ['0000', 2026, 'Europe/Berlin'],
+    ['0001', 2026, 'Europe/Berlin'],
+    ['1601', 9999, 'Europe/Berlin'],
+    ['0000', 9999, 'Europe/Berlin'],
+    ['1601', 0, undefined],
+    ['9999', 2026, undefined],
+  ])('that begins in the year %s is in the year %s that of %s', (begin, year, zone) => {
+    const lines = european.map((line) => line.replace('1601', begin))
+    expect(zoneIn(year, ...lines)).toBe(zone)
+  })
+
+  it('is resolved for so many zones of a text only', () => {
+    const zones = Array.from(
+      { length: 2_000 },
+      (_, at) =>
+        componentTree(
+          ['BEGIN:VTIMEZONE', `TZID:Zone ${at}`, ...european, 'END:VTIMEZONE'].join('\r\n'),
+        )!,
+    )
+    const named = describedZones(zones, ['20260504T100000'])
+    const found = zones.map((_, at) => named(`Zone ${at}`))
+    expect(found.filter((zone) => zone !== undefined)).toEqual(Array(10).fill('Europe/Berlin'))
+    expect(named('Zone 0')).toBe('Europe/Berlin')
   })
 
   it('has a known name if the object says so', () => {

@@ -7,38 +7,54 @@ import type { FileZones } from './imported-event.ts'
 import { zoneNamed } from './zone-components.ts'
 
 /** How the zones of an object are resolved: by their names, or by what the object says about them. */
-export function zonesOfObject(object: ComponentTree, floating: string): FileZones {
+export function zonesOfObject({ components }: ComponentTree, floating: string): FileZones {
+  const vevents = components.filter(({ name }) => name === 'VEVENT')
+  const starts = vevents.map((one) => propertyValue(one, 'DTSTART') ?? '')
+  return { named: describedZones(components, starts), floating }
+}
+
+/** Comparing a description with all zones takes milliseconds, and texts rarely describe more than a few. */
+const describedMax = 10
+
+/**
+ * Resolves the zones of a text by their names, or by what its VTIMEZONEs say from the year on that the first of
+ * its events starts in.
+ */
+export function describedZones(
+  components: readonly ComponentTree[],
+  starts: readonly string[],
+): FileZones['named'] {
   const described = new Map(
-    object.components
+    components
       .filter(({ name }) => name === 'VTIMEZONE')
       .map((one) => [propertyValue(one, 'TZID') ?? '', one]),
   )
+  const years = starts.map((start) => Number.parseInt(start.slice(0, 4), 10))
+  const year = years.reduce((first, one) => (one < first ? one : first), yearMax)
   const resolved = new Map<string, string | undefined>()
-  const named = (tzid: string): string | undefined => {
-    if (!resolved.has(tzid)) {
-      const vtimezone = described.get(tzid)
-      resolved.set(tzid, vtimezone ? zoneOf(vtimezone, yearOf(object)) : zoneNamed(tzid))
-    }
+  let describedLeft = describedMax
+  const zoneFor = (tzid: string): string | undefined => {
+    const vtimezone = described.get(tzid)
+    const standard = vtimezone === undefined ? zoneNamed(tzid) : declaredZone(vtimezone)
+    if (standard !== undefined || vtimezone === undefined || describedLeft === 0) return standard
+    describedLeft--
+    return describedZone(vtimezone, year)
+  }
+  return (tzid) => {
+    if (!resolved.has(tzid)) resolved.set(tzid, zoneFor(tzid))
     return resolved.get(tzid)
   }
-  return { named, floating }
 }
 
 /** The standard name of the zone of a VTIMEZONE; undefined if it is not known. */
-export function zoneOf(vtimezone: ComponentTree, year: number): string | undefined {
+export const zoneOf = (vtimezone: ComponentTree, year: number): string | undefined =>
+  declaredZone(vtimezone) ?? describedZone(vtimezone, year)
+
+/** The zone that a VTIMEZONE names, if it is a standard one. */
+function declaredZone(vtimezone: ComponentTree): string | undefined {
   const tzid = propertyValue(vtimezone, 'TZID') ?? ''
   const location = propertyValue(vtimezone, 'X-LIC-LOCATION')
-  const declared = new Map(location === undefined ? [] : [[tzid, location]])
-  return zoneNamed(tzid, declared) ?? describedZone(vtimezone, year)
-}
-
-/** The year that the first event of an object starts in. */
-function yearOf({ components }: ComponentTree): number {
-  const starts = components
-    .filter(({ name }) => name === 'VEVENT')
-    .map((one) => Number(propertyValue(one, 'DTSTART')?.slice(0, 4)))
-    .filter((year) => !Number.isNaN(year))
-  return starts.length === 0 ? yearMax : Math.min(...starts)
+  return zoneNamed(tzid, new Map(location === undefined ? [] : [[tzid, location]]))
 }
 
 /** A change of the offset of a zone from UTC. */
@@ -65,6 +81,8 @@ const usualZones: readonly string[] = [
 const yearsCompared = 2
 /** Some programs describe each year since the zone exists. */
 const observancesMax = 500
+/** The rules and dates of all observances. Most zones have two rules, and real dates are fewer than years. */
+const [rulesMax, dateCharactersMax] = [20, 20_000]
 const transitionsMax = 50
 const [yearMin, yearMax] = [1970, 2100]
 
@@ -118,7 +136,15 @@ const isIn = (instantMs: number, { from, to }: Range): boolean =>
 
 /** The offsets that a VTIMEZONE states for a range of time; undefined if it cannot be read. */
 function offsetsIn({ components }: ComponentTree, range: Range): Offsets | undefined {
-  if (components.length > observancesMax) return undefined
+  const lines = components.flatMap(recurrenceLinesOf)
+  const rules = lines.filter((line) => /^RRULE/i.test(line))
+  const dateCharacters = lines.reduce((sum, { length }) => sum + length, 0)
+  const isBounded =
+    components.length <= observancesMax &&
+    rules.length <= rulesMax &&
+    rules.every((rule) => yearlyRule.test(rule)) &&
+    dateCharacters <= dateCharactersMax
+  if (!isBounded) return undefined
   const observed = components.map((one) => observanceTransitions(one, range))
   if (observed.includes(undefined)) return undefined
   const ordered = (observed as Observed[][])
@@ -132,6 +158,12 @@ function offsetsIn({ components }: ComponentTree, range: Range): Offsets | undef
   return { initialMs, transitions }
 }
 
+/** Zones change at most a few times a year, on some days of some months. */
+const yearlyRule = /^RRULE:(?!.*BY(?:SECOND|MINUTE|HOUR|SETPOS|WEEKNO)=).*FREQ=YEARLY(?:;|$)/i
+
+const recurrenceLinesOf = ({ lines }: ComponentTree): string[] =>
+  lines.filter((line) => /^(?:RRULE|RDATE)[;:]/i.test(line))
+
 interface Observed extends Transition {
   readonly formerMs: number
 }
@@ -142,8 +174,7 @@ function observanceTransitions(observance: ComponentTree, range: Range): Observe
   const offsetMs = offsetIn(propertyValue(observance, 'TZOFFSETTO'))
   const startMs = wallIn(propertyValue(observance, 'DTSTART'))
   if (formerMs === undefined || offsetMs === undefined || startMs === undefined) return undefined
-  const lines = observance.lines.filter((line) => /^(?:RRULE|RDATE)[;:]/i.test(line))
-  const walls = wallsOf(lines, startMs, range)
+  const walls = wallsOf(recurrenceLinesOf(observance), startMs, range)
   return walls?.map((wallMs) => ({ instantMs: wallMs - formerMs, formerMs, offsetMs }))
 }
 
@@ -154,7 +185,8 @@ function wallsOf(lines: readonly string[], startMs: number, { from, to }: Range)
     const series = compileSeries(lines, { wallMs: startMs, zone: 'UTC' })
     const end = Math.min(to, (series.lastStart ?? to) + 1)
     const start = Math.min(from, end) - beforeMs
-    return series.originalStarts({ from: start, to: end, limit: transitionsMax })
+    const starts = series.originalStarts({ from: start, to: end, limit: transitionsMax })
+    return starts.length < transitionsMax ? starts : undefined
   } catch (error) {
     if (error instanceof ApiError) return undefined
     throw error

@@ -1,9 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { TypeOf } from '#/contract/schema.ts'
 import { ApiError } from '#/kernel/errors.ts'
-import type { EventBlocks } from '../ical/parse-calendar.ts'
+import type { EventBlocks } from '../ical/event-blocks.ts'
 import { type ParsedEvent, parseEvent } from '../ical/parse-event.ts'
-import { zoneNamed } from '../ical/zone-components.ts'
 import type { CalendarContext, EventWriteContext } from '../operation.ts'
 import type { CalendarImport } from '../schemas/calendar.ts'
 import { eventContext } from './change.ts'
@@ -32,7 +31,7 @@ export class FileImport {
   constructor(context: Context, blocks: EventBlocks, calendarZone: string) {
     this.#context = context
     this.#blocks = blocks
-    this.#zone = zoneNamed(blocks.zone ?? '', blocks.zoneNames) ?? calendarZone
+    this.#zone = blocks.zoneNamed(blocks.zone ?? '') ?? calendarZone
   }
 
   async put(): Promise<TypeOf<typeof CalendarImport>> {
@@ -71,9 +70,7 @@ export class FileImport {
   }
 
   #bodyOf(text: string): Promise<ParsedEvent> {
-    const { zoneNames } = this.#blocks
-    const named = (tzid: string) => zoneNamed(tzid, zoneNames)
-    return parseEvent(text, { named, floating: this.#zone })
+    return parseEvent(text, { named: this.#blocks.zoneNamed, floating: this.#zone })
   }
 
   async #putGroups(groups: Component[][]): Promise<void> {
