@@ -197,6 +197,78 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect([part.status, part.text]).toEqual([403, expect.stringContaining('valid-calendar-data')])
     const known = { headers: { 'If-None-Match': second.headers.etag! } }
     expect((await mine.call('GET', path, known)).status).toBe(304)
+    for (const method of ['PUT', 'DELETE']) {
+      const options = method === 'PUT' ? { ...known, body: lunch('z') } : known
+      expect((await mine.call(method, path, options)).status).toBe(412)
+    }
+    expect((await mine.put(path, lunch('z'), { 'If-None-Match': '"other"' })).status).toBe(204)
+  })
+
+  it('are written only if the If header of WebDAV is met', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const [here, other] = [path, `${mine.calendar()}other.ics`].map((one) => `<${one}>`)
+    const { etag = '' } = (await mine.put(path, lunch())).headers
+    const text = lunch('Other').replace('UID:lunch', 'UID:other')
+    const { etag: otherEtag = '' } = (await mine.put(`${mine.calendar()}other.ics`, text)).headers
+    const head = async (header: string) =>
+      (await mine.call('HEAD', path, { headers: { If: header } })).status
+    for (const header of [
+      ...[`([${etag}])`, `(["x"]) ([${etag}])`, `(Not ["x"])`, `([${etag}] Not <DAV:no-lock>)`],
+      ...[`${here} ([${etag}])`, `${here} (["x"]) ${other} ([${otherEtag}])`],
+      `<http://any.test${path}> ([${etag}])`,
+    ]) {
+      expect([header, await head(header)]).toEqual([header, 200])
+    }
+    for (const header of [
+      ...['(["x"])', `(Not [${etag}])`, `([${etag}] <urn:uuid:lock>)`, `${other} ([${etag}])`],
+      ...[`${here} (["x"])`, `<${mine.home}nowhere/a.ics> ([${etag}])`],
+    ]) {
+      expect([header, await head(header)]).toEqual([header, 412])
+    }
+    expect(await head('nonsense')).toBe(400)
+    expect((await mine.put(path, lunch('x'), { If: '(["x"])' })).status).toBe(412)
+    const unmet = { headers: { If: `${here} (["x"])` } }
+    expect((await mine.call('DELETE', path, unmet)).status).toBe(412)
+    expect((await mine.put(`${path}x`, lunch('x'), { If: `([${etag}])` })).status).toBe(412)
+    expect((await mine.put(path, lunch('x'), { If: `([${etag}])` })).status).toBe(204)
+  })
+
+  it('hold hundreds of exceptions of a series, which change and end together', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}long.ics`
+    const at = (index: number, hours: number) =>
+      new Date(Date.UTC(2026, 0, 5 + index, hours)).toISOString().replace(/[-:]|\.\d+/g, '')
+    const series = vevent(
+      'UID:a',
+      `DTSTART:${at(0, 9)}`,
+      'DURATION:PT1H',
+      'RRULE:FREQ=DAILY;COUNT=400',
+    )
+    const instances = (summary: string) =>
+      Array.from({ length: 300 }, (_, index) =>
+        vevent(
+          ...['UID:a', `RECURRENCE-ID:${at(index, 9)}`, `DTSTART:${at(index, 10)}`],
+          ...['DURATION:PT1H', 'CLASS:PRIVATE', `SUMMARY:${summary} ${index}`],
+        ),
+      )
+    const summariesOf = (text: string) => text.match(/SUMMARY:[^\r]*/g) ?? []
+    for (const summary of ['First', 'Second']) {
+      expect((await mine.put(path, ics(series, ...instances(summary)))).status).toBeLessThan(300)
+      const { text } = await mine.call('GET', path)
+      expect(summariesOf(text)).toEqual(
+        Array.from({ length: 300 }, (_, index) => `SUMMARY:${summary} ${index}`),
+      )
+    }
+    expect((await mine.put(path, ics(series))).status).toBe(204)
+    const { text } = await mine.call('GET', path)
+    expect([text.match(/BEGIN:VEVENT/g)?.length, summariesOf(text)]).toEqual([1, []])
+  })
+
+  it('have versions of what events cannot say', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}lunch.ics`
+    const second = await mine.put(path, lunch('x'))
     // What events cannot say counts as well.
     const third = await mine.put(path, lunch('x', 'X-MOOD:good'))
     expect(third.headers.etag).not.toBe(second.headers.etag)
@@ -552,6 +624,17 @@ onEveryEngine('objects of CalDAV', (site) => {
         ),
       ),
       'max-attendees-per-instance',
+    ],
+    ['of another version', lunch().replace('VERSION:2.0', 'VERSION:1.0'), 'valid-calendar-data'],
+    [
+      'an event in an event',
+      ics(vevent('UID:a', ...hour, vevent('UID:a', ...hour))),
+      'valid-calendar-data',
+    ],
+    [
+      'an event in an alarm',
+      ics(vevent('UID:a', ...hour, 'BEGIN:VALARM', vevent('UID:a', ...hour), 'END:VALARM')),
+      'valid-calendar-data',
     ],
     ['components too deep', ics(...Array(50).fill('BEGIN:VEVENT')), 'valid-calendar-data'],
   ])('are not %s', async (_, text, precondition) => {

@@ -147,9 +147,11 @@ const addressOf = (email: string) => `mailto:${email.toWellFormed().replace(/[\s
  * the series. For all-day series, the zone is undefined.
  */
 const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
-  stored.map((text) => storedLine(spelledOut(text.trim(), zone)))
+  stored.map((text) => storedLine(recurrenceLine(text, zone)))
 
-function spelledOut(text: string, zone: string | undefined): string {
+/** A line of a recurrence with the zone of times that have none. */
+export function recurrenceLine(line: string, zone: string | undefined): string {
+  const text = line.trim()
   const [, name, parameters, values] =
     /^(RDATE|EXDATE)((?:;[^:;"]*(?:"[^"]*")?)*):(.*)$/i.exec(text) ?? []
   if (values === undefined) return text

@@ -1,9 +1,16 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { ApiError } from '#/kernel/errors.ts'
 import { calendarPrecondition } from '../errors.ts'
-import { componentTree, propertyName } from '../ical/component-tree.ts'
+import {
+  type ComponentTree,
+  componentTree,
+  propertyName,
+  propertyValue,
+} from '../ical/component-tree.ts'
 import { zonesOfObject } from '../ical/described-zone.ts'
 import type { FileZones } from '../ical/imported-event.ts'
 import {
+  eventsPerTurn,
   originalStartKey,
   type ReadEvent,
   type ReadObject,
@@ -88,6 +95,12 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   if (tree?.name !== 'VCALENDAR' || controlCharacters.test(text)) {
     throw calendarPrecondition('valid-calendar-data', 'The text is not iCalendar.')
   }
+  if ((propertyValue(tree, 'VERSION') ?? '2.0') !== '2.0') {
+    throw calendarPrecondition('valid-calendar-data', 'The version of iCalendar is 2.0.')
+  }
+  if (tree.components.some(hasMisplaced)) {
+    throw calendarPrecondition('valid-calendar-data', 'Events are not within other components.')
+  }
   if (tree.lines.some((line) => propertyName(line) === 'METHOD')) {
     throw invalidObject('An object has no METHOD.')
   }
@@ -101,7 +114,10 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   const zones = zonesOfObject(tree, calendarZone)
   try {
     const events: ReadEvent[] = []
-    for (const one of vevents) events.push({ tree: one, ...(await readEvent(one, zones)) })
+    for (const [index, one] of vevents.entries()) {
+      if (index % eventsPerTurn === eventsPerTurn - 1) await turn()
+      events.push({ tree: one, ...(await readEvent(one, zones)) })
+    }
     const byKey = events.map((one) => [originalStartKey(one.event), one] as const)
     return {
       read: { tree, zones, events: new Map(byKey) },
@@ -126,4 +142,10 @@ function namesUnknownZone(line: string, { named }: FileZones): boolean {
   return tzid !== undefined && named(tzid) === undefined
 }
 
+/** Whether a component contains another one that only a calendar contains. */
+const hasMisplaced = ({ components }: ComponentTree): boolean =>
+  components.some((one) => topComponents.has(one.name) || hasMisplaced(one))
+
 const unsupportedComponents = new Set(['VTODO', 'VJOURNAL', 'VFREEBUSY', 'VAVAILABILITY', 'VPOLL'])
+
+const topComponents = new Set(['VCALENDAR', 'VEVENT', 'VTIMEZONE', ...unsupportedComponents])

@@ -230,12 +230,12 @@ function mergedAttendees(
 
 /** Makes the instances of a series those of the object: changed, cancelled, or as the series says. */
 async function writeInstances(object: ObjectWriting, masterId: string): Promise<void> {
-  const { sent } = object
-  const model = seriesModel(await masterOf(object, masterId))
+  const { sent, writing } = object
+  let series = await seriesOf(object, masterId)
   const written = new Set<number>()
   for (const event of sent.instances) {
-    const originalStart = originalStartOf(event, model)
-    const target = await instanceTarget(object, { masterId, originalStart, model })
+    const originalStart = originalStartOf(event, series.model)
+    const target = instanceTarget(series, originalStart)
     if (target === undefined) {
       throw calendarPrecondition(
         'valid-calendar-object-resource',
@@ -243,17 +243,36 @@ async function writeInstances(object: ObjectWriting, masterId: string): Promise<
       )
     }
     written.add(originalStart!)
+    const { nextChangeNumber } = writing.writer
     await changeTo(object, target, event)
+    // A stricter visibility is that of the whole series.
+    const hasWrittenOthers = writing.writer.nextChangeNumber > nextChangeNumber + 1
+    if (hasWrittenOthers) series = await seriesOf(object, masterId)
   }
   const cancelled = exceptionDates(sent.whole!.recurrence ?? [], sent.whole!.start)
-  await restoreOthers(object, { masterId, kept: written.union(cancelled) })
+  await restoreOthers(object, series, written.union(cancelled))
   for (const originalStart of cancelled.difference(written)) {
-    await cancelInstance(object, { masterId, originalStart, model })
+    await cancelInstance(object, instanceTarget(series, originalStart))
   }
 }
 
-async function masterOf({ context, writing }: ObjectWriting, id: string): Promise<EventRow> {
-  return (await context.store.events.findIn(writing.tx, writing.access.calendar.key, id))!
+/** A series with its exceptions before the write, which are read and compiled once for all of them. */
+interface StoredSeries {
+  readonly master: EventRow
+  readonly model: SeriesModel
+  readonly exceptions: ReadonlyMap<number | null, EventRow>
+}
+
+async function seriesOf(object: ObjectWriting, masterId: string): Promise<StoredSeries> {
+  const { tx, access } = object.writing
+  const { events } = object.context.store
+  const master = (await events.findIn(tx, access.calendar.key, masterId))!
+  const exceptions = await events.exceptionsOf(tx, access.calendar.key, masterId)
+  return {
+    master,
+    model: seriesModel(master),
+    exceptions: new Map(exceptions.map((row) => [row.originalStart, row])),
+  }
 }
 
 function originalStartOf({ originalStartTime }: Event, { startZone }: SeriesModel) {
@@ -262,40 +281,30 @@ function originalStartOf({ originalStartTime }: Event, { startZone }: SeriesMode
   return instantIn(dateTime!, timeZone ?? startZone)
 }
 
-/** A place in a series, which was compiled once for all of them. */
-interface SeriesPlace {
-  readonly masterId: string
-  readonly originalStart: number | undefined
-  readonly model: SeriesModel
-}
-
 /** The instance of a series; undefined if the series has none there. */
-async function instanceTarget(
-  object: ObjectWriting,
-  { masterId, originalStart, model }: SeriesPlace,
-): Promise<Target | undefined> {
-  const { context, writing } = object
+function instanceTarget(
+  { master, model, exceptions }: StoredSeries,
+  originalStart: number | undefined,
+): Target | undefined {
   if (originalStart === undefined || !model.series.hasOriginalStart(originalStart)) return undefined
-  const master = await masterOf(object, masterId)
-  const row = await context.store.events.exceptionAt(writing.tx, master, originalStart)
-  return row === undefined ? { row: master, instance: { originalStart, model } } : { row }
+  const row = exceptions.get(originalStart)
+  return row === undefined ? { row: master, instance: { originalStart, model } } : { row, master }
 }
 
 /** Gives up the exceptions that the object no longer has: they become what the series says. */
 async function restoreOthers(
   object: ObjectWriting,
-  { masterId, kept }: { readonly masterId: string; readonly kept: ReadonlySet<number> },
+  { master, model, exceptions }: StoredSeries,
+  kept: ReadonlySet<number>,
 ): Promise<void> {
   const { context, writing } = object
-  const { key } = writing.access.calendar
-  for (const row of await context.store.events.exceptionsOf(writing.tx, key, masterId)) {
+  for (const row of exceptions.values()) {
     if (row.presence === 'tombstone' || kept.has(row.originalStart!)) continue
     const hasOwn = Object.keys(internalIn(row.internal).overrides ?? {}).length > 0
     if (row.presence === 'live' && !hasOwn) continue
-    const master = await masterOf(object, masterId)
     const current = currentFor(object, { row })
     const base = instanceEvent(eventIn(master), {
-      model: seriesModel(master),
+      model,
       originalStart: row.originalStart!,
       zone: timeZoneOf(writing.access.calendar),
     })
@@ -304,7 +313,7 @@ async function restoreOthers(
     const described = draftForUpdate(current, body, contextOf(object))
     await changeAndFollow(context, {
       ...writing,
-      target: { row },
+      target: { row, master },
       current,
       draft: described,
       options: object.options,
@@ -312,9 +321,8 @@ async function restoreOthers(
   }
 }
 
-async function cancelInstance(object: ObjectWriting, place: SeriesPlace): Promise<void> {
+async function cancelInstance(object: ObjectWriting, target: Target | undefined): Promise<void> {
   const { context, writing } = object
-  const target = await instanceTarget(object, place)
   if (target === undefined || target.row.presence === 'cancelled') return
   const found = { target, current: currentFor(object, target) }
   await deleteEvent(context, { writing, options: object.options, found })

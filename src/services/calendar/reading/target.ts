@@ -18,6 +18,8 @@ export type Target = StoredTarget | InstanceTarget
 interface StoredTarget {
   readonly row: EventRow
   readonly instance?: undefined
+  /** The series of an exception as it is now, if it was read already. */
+  readonly master?: EventRow
 }
 
 interface InstanceTarget {

@@ -46,9 +46,14 @@ type SeriesRow = Pick<
   | 'wire'
 >
 
+/** By row, because all exceptions that one request writes need the model of the same row. */
+const modelsOfRows = new WeakMap<object, SeriesModel>()
+
 export function seriesModel(row: Omit<SeriesRow, 'calendarKey' | 'updatedAtMs'>): SeriesModel {
-  const event = eventIn(row)
-  return modelOf(event, timesIn(row, event))
+  return modelsOfRows.getOrInsertComputed(row, () => {
+    const event = eventIn(row)
+    return modelOf(event, timesIn(row, event))
+  })
 }
 
 export function modelOf({ recurrence = [] }: Event, times: EventTimes): SeriesModel {

@@ -55,7 +55,9 @@ export async function putException(
 /** The series of an instance, which has to exist and to have the instance. */
 async function requireSeries(events: Events, tx: Transaction, target: Target): Promise<EventRow> {
   const { row, instance } = target
-  const master = instance ? row : await events.findIn(tx, row.calendarKey, row.masterId!)
+  const master = instance
+    ? row
+    : (target.master ?? (await events.findIn(tx, row.calendarKey, row.masterId!)))
   if (master === undefined) throw notFound()
   if (master.presence === 'tombstone') throw resourceDeleted()
   if (instance !== undefined) return master

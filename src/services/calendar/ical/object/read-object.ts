@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { ApiError } from '#/kernel/errors.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type ComponentTree, componentTree, treeText } from '../component-tree.ts'
@@ -22,10 +23,17 @@ export interface ReadObject {
   readonly events: ReadonlyMap<string, ReadEvent>
 }
 
-/** Reads an object; undefined if it cannot be read. */
-export async function readObject(text: string, zone: string): Promise<ReadObject | undefined> {
+/** Other requests get a turn after so many events. */
+export const eventsPerTurn = 20
+
+/** Reads an object; undefined if it cannot be read. Transactions take no turns. */
+export async function readObject(
+  text: string,
+  zone: string,
+  { takesTurns = false }: { readonly takesTurns?: boolean } = {},
+): Promise<ReadObject | undefined> {
   try {
-    return await parsedObject(text, zone)
+    return await parsedObject(text, zone, takesTurns)
   } catch (error) {
     // Rendered text can have longer lines than the parser accepts.
     if (error instanceof ApiError) return undefined
@@ -33,13 +41,18 @@ export async function readObject(text: string, zone: string): Promise<ReadObject
   }
 }
 
-async function parsedObject(text: string, zone: string): Promise<ReadObject | undefined> {
+async function parsedObject(
+  text: string,
+  zone: string,
+  takesTurns: boolean,
+): Promise<ReadObject | undefined> {
   const tree = componentTree(text)
   if (tree === undefined) return undefined
   const zones = zonesOfObject(tree, zone)
   const events = new Map<string, ReadEvent>()
   for (const one of tree.components) {
     if (one.name !== 'VEVENT') continue
+    if (takesTurns && events.size % eventsPerTurn === eventsPerTurn - 1) await turn()
     const { event, extras } = await readEvent(one, zones)
     events.set(originalStartKey(event), { tree: one, event, extras })
   }
