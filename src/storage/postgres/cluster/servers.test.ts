@@ -1,0 +1,165 @@
+import { describe, expect, it } from 'vitest'
+import type { Reader } from '../../port.ts'
+import { owner, sql } from '../../sql/sql.ts'
+import { adHocQuery } from '../../sql/statement.ts'
+import { distributedBy, table, text } from '../../sql/table.ts'
+import { Pools } from '../connections/pools.ts'
+import type { Pool } from '../driver.ts'
+import { ClusterServers } from './servers.ts'
+
+const notes = table('notes', {
+  columns: { user_id: text },
+  key: ['user_id'],
+  distribution: distributedBy('user_id', 'user'),
+})
+
+const ofOwner = adHocQuery<{ id: string }>(
+  ({ id }) => sql`select 1 from ${notes} where user_id = ${owner(id)}`,
+).for('citus')
+
+// The hash of the first one is negative, that of the second one is not.
+const [lower, upper] = ['', 'hello world!']
+
+/** A cluster of two workers with a shard each. What is changed here is what its servers answer. */
+class FakeCluster {
+  readonly down = new Set<string>()
+  readonly logged: unknown[] = []
+  readonly connections: [server: string, connectionsMax: number][] = []
+  mainConnections = 0
+  /** The number by which worker one knows itself. */
+  groupOfOne = 1
+  placements = [
+    { host: 'one', port: 5432, group: 1, table: 'notes', from: -2147483648 },
+    { host: 'two', port: 5432, group: 2, table: 'notes', from: 0 },
+  ]
+
+  async open(connectionsMax = 12) {
+    const log = (message: string, fields?: Record<string, unknown>) =>
+      this.logged.push([message, fields?.server ?? fields?.servers])
+    const reader: Pick<Reader, 'first' | 'all'> = {
+      first: async () => ({ cluster: 'all' }) as never,
+      all: async () => this.placements as never,
+    }
+    const servers = new ClusterServers({
+      reader: reader as Reader,
+      schema: { tables: [notes] },
+      connectionsMax,
+      connect: ({ host }, count) => {
+        this.connections.push([host, count])
+        return new Pools({ connectionsMax: count, make: () => this.#pool(host) })
+      },
+      limitMain: (count) => {
+        this.mainConnections = count
+      },
+      log: { info: log, warn: log, error: log },
+    })
+    await servers.refresh()
+    const nameFor = (id: string) => servers.serverOf(ofOwner, [id])?.name
+    return {
+      servers,
+      names: () => [nameFor(lower!), nameFor(upper!)],
+      [Symbol.asyncDispose]: () => servers[Symbol.asyncDispose](),
+    }
+  }
+
+  #pool(host: string): Pool {
+    const unsafe = async () => {
+      if (this.down.has(host)) throw unreachable()
+      return [{ group: host === 'one' ? this.groupOfOne : 2, cluster: 'all' }]
+    }
+    return { unsafe, end: async () => {} } as unknown as Pool
+  }
+}
+
+const unreachable = () => Object.assign(new Error('no answer'), { code: 'ECONNREFUSED' })
+
+const lost = 'cannot connect to a server of the cluster; using the given address'
+const found = 'connecting to a server of the cluster again'
+
+describe('the servers of a cluster', () => {
+  it('get the statements whose rows they have', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    expect(open.names()).toEqual(['one:5432', 'two:5432'])
+    const of = (id: string) => ({ compiled: ofOwner, args: { id } })
+    expect(open.servers.serverOfAll([of(lower!), of(lower!)])?.name).toBe('one:5432')
+    expect(open.servers.serverOfAll([of(lower!), of(upper!)])).toBeUndefined()
+    expect(cluster.logged).toEqual([])
+  })
+
+  it('share the connections with the server of the URL', async () => {
+    const cluster = new FakeCluster()
+    await using _ = await cluster.open(14)
+    const sums = Object.groupBy(cluster.connections, ([host]) => host)
+    const sumOf = (host: string) => sums[host]!.reduce((sum, [, count]) => sum + count, 0)
+    expect([sumOf('one'), sumOf('two'), cluster.mainConnections]).toEqual([4, 4, 6])
+  })
+
+  it('are not used with too few connections, which is logged once', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open(5)
+    await open.servers.refresh()
+    expect(open.names()).toEqual([undefined, undefined])
+    expect(cluster.mainConnections).toBe(5)
+    expect(cluster.logged).toEqual([
+      [expect.stringContaining('too few connections for all servers'), 2],
+    ])
+  })
+})
+
+describe('a server that cannot be reached', () => {
+  it('is left out with one warning, and used again once it answers', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    const server = open.servers.serverOf(ofOwner, [lower!])!
+    cluster.down.add('one')
+    open.servers.avoid(server, unreachable())
+    open.servers.avoid(server, unreachable())
+    expect(open.names()).toEqual([undefined, 'two:5432'])
+    await open.servers.refresh()
+    expect(open.names()).toEqual([undefined, 'two:5432'])
+    expect(cluster.logged).toEqual([[lost, 'one:5432']])
+    cluster.down.clear()
+    await open.servers.refresh()
+    expect(open.names()).toEqual(['one:5432', 'two:5432'])
+    expect(cluster.logged).toEqual([
+      [lost, 'one:5432'],
+      [found, 'one:5432'],
+    ])
+  })
+
+  it('is left out from the start', async () => {
+    const cluster = new FakeCluster()
+    cluster.down.add('two')
+    await using open = await cluster.open()
+    expect(open.names()).toEqual(['one:5432', undefined])
+  })
+
+  it('is left out if another server answers at its address', async () => {
+    const cluster = new FakeCluster()
+    cluster.groupOfOne = 2
+    await using open = await cluster.open()
+    expect(open.names()).toEqual([undefined, 'two:5432'])
+    expect(cluster.logged).toEqual([[lost, 'one:5432']])
+  })
+})
+
+describe('rows that are moved', () => {
+  it('are found on their new server', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    const [one, two] = cluster.placements
+    cluster.placements = [{ ...two!, from: one!.from }, two!]
+    await open.servers.refresh()
+    expect(open.names()).toEqual(['two:5432', 'two:5432'])
+  })
+
+  it('are found on a server that was added', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    const [one, two] = cluster.placements
+    cluster.placements = [one!, { ...two!, host: 'three' }, { ...two!, from: 1_900_000_000 }]
+    await open.servers.refresh()
+    expect(open.names()).toEqual(['one:5432', 'three:5432'])
+  })
+})
