@@ -139,6 +139,8 @@ class PostgresDatabase implements Database {
           ? this.#attempt(body)
           : optimistic.perform(body, name),
       together: (bodies) => shared.perform(bodies),
+      // It goes through the coordinator, which plans each statement anew.
+      isSharingCostly: () => this.#servers !== undefined,
       membersMax: tuning.sharedTransactionsMax,
       waitMsMax: tuning.acquireTimeoutMs,
     })

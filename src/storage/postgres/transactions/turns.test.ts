@@ -25,6 +25,7 @@ function noting(options: Partial<TurnsOptions> = {}) {
         ),
       )
     },
+    isSharingCostly: () => false,
     membersMax: 3,
     waitMsMax: 60_000,
     ...options,
@@ -57,6 +58,22 @@ describe('turns', () => {
       outcomes.map(({ status }) => status),
       ['fulfilled', 'rejected', 'fulfilled'],
     )
+  })
+
+  it('run without locks what can, one after another, where one transaction for all costs more', async () => {
+    let withoutLocks = 0
+    const { turns, groups } = noting({
+      isSharingCostly: () => true,
+      withoutLocks: (body) => {
+        withoutLocks++
+        return body(handle)
+      },
+    })
+    const take = (canConfirm: boolean) => turns.take('row', giving('a'), { canConfirm })
+    await Promise.all([true, true, true].map(take))
+    assert.deepEqual([withoutLocks, groups], [3, []])
+    await Promise.all([true, false, true].map(take))
+    assert.deepEqual([withoutLocks, groups], [4, [2]])
   })
 
   it('run each one alone after running them together failed', async () => {

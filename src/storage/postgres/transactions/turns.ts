@@ -11,6 +11,8 @@ export interface TurnsOptions {
   readonly withoutLocks: (body: Body, name: string) => Promise<unknown>
   /** Runs bodies in one transaction; undefined if it was rolled back. */
   readonly together: (bodies: readonly Body[]) => Promise<readonly Outcome[] | undefined>
+  /** Whether one transaction for several bodies costs more than theirs without locks. */
+  readonly isSharingCostly: () => boolean
   readonly membersMax: number
   readonly waitMsMax: number
 }
@@ -63,7 +65,7 @@ export class Turns {
   async #go(name: string, first: readonly Member[]): Promise<void> {
     for (let group = first; group.length > 0; group = this.#next(name)) {
       for (const { timer } of group) clearTimeout(timer)
-      const outcomes = group.length > 1 ? await this.#runTogether(group) : undefined
+      const outcomes = this.#runsTogether(group) ? await this.#runTogether(group) : undefined
       for (const [index, member] of group.entries()) {
         answer(member, outcomes?.[index] ?? (await this.#runAlone(member, name)))
       }
@@ -77,6 +79,11 @@ export class Turns {
     const alone = queue.findIndex(({ isAlone }) => isAlone)
     const together = alone === -1 ? queue.length : Math.max(alone, 1)
     return queue.splice(0, Math.min(together, this.#options.membersMax))
+  }
+
+  #runsTogether(group: readonly Member[]): boolean {
+    const canAllConfirm = group.every(({ canConfirm }) => canConfirm)
+    return group.length > 1 && !(canAllConfirm && this.#options.isSharingCostly())
   }
 
   async #runTogether(group: readonly Member[]): Promise<readonly Outcome[] | undefined> {
