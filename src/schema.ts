@@ -1,6 +1,6 @@
 import { auditSchema } from '#/audit/tables.ts'
 import { authSchema } from '#/auth/tables.ts'
-import { jobsSchema } from '#/jobs/tables.ts'
+import { jobsSchema, promptJobs } from '#/jobs/tables.ts'
 import { mcpSchema } from '#/mcp/tables.ts'
 import { quotaSchema } from '#/quota/tables.ts'
 import { adsSchema } from '#/services/ads/store/tables.ts'
@@ -24,5 +24,8 @@ export const schema = schemaOf(
     mcpSchema,
     workbenchSchema,
   ],
-  [tableMigration({ number: 2, name: 'scheduling inbox' }, calendarInbox)],
+  [
+    tableMigration({ number: 2, name: 'scheduling inbox' }, calendarInbox),
+    tableMigration({ number: 3, name: 'prompt jobs' }, promptJobs),
+  ],
 )

@@ -7,8 +7,15 @@ import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database, Transaction, TransactionOptions } from '#/storage/port.ts'
 import type { JobKind } from './job.ts'
 import { recordOutcome } from './outcome.ts'
-import { carryOut } from './run.ts'
-import { type ClaimedJob, insertLeased, setPayload } from './store.ts'
+import {
+  insertPrompt,
+  moveToQueue,
+  type PromptKey,
+  removePrompt,
+  setPromptPayload,
+} from './prompt-store.ts'
+import { carryOut, type Outcome, type Run } from './run.ts'
+import { type ClaimedJob, setPayload } from './store.ts'
 
 /** Called after the commit that wrote a job, to run it now, later, or more than once. */
 export type StartJob = (
@@ -43,12 +50,15 @@ const idLength = 20
 const workerIdLength = 16
 
 /**
- * Runs jobs in the process that enqueues them, right after the commit. The process holds their leases, so
- * that workers take over only jobs that failed or were left by a crash.
+ * Runs jobs in the process that enqueues them, right after the commit. They are stored with the calendar whose
+ * write enqueues them. The process holds their leases; workers take over only jobs that failed or were left
+ * by a crash, through the queue.
  */
 export class PromptJobs {
   readonly #context: PromptJobsContext & { readonly workerId: string }
   readonly #running = new Set<Promise<void>>()
+  /** The buckets of running jobs. */
+  readonly #buckets = new Map<string, number>()
   readonly #begun = new WeakMap<Transaction, Promise<void>[]>()
 
   constructor(context: PromptJobsContext) {
@@ -78,7 +88,11 @@ export class PromptJobs {
   }
 
   /** Writes the job in the transaction of the caller: it exists if and only if the transaction commits. */
-  async begin<Payload>(tx: Transaction, kind: JobKind<Payload>, payload: Payload): Promise<void> {
+  async begin<Payload>(
+    tx: Transaction,
+    kind: JobKind<Payload>,
+    { bucket, payload }: { readonly bucket: number; readonly payload: Payload },
+  ): Promise<void> {
     const { clock, randomBytes, workerId, startJob = startAtOnce } = this.#context
     const now = clock.nowMs()
     const job = {
@@ -89,12 +103,15 @@ export class PromptJobs {
       dueAt: now,
     }
     const { leaseMs } = kind
-    await tx.run(insertLeased, { ...job, createdAt: now, worker: workerId, leaseMs })
+    const { attempt, dueAt, ...inserted } = job
+    await tx.run(insertPrompt, { ...inserted, bucket, createdAt: now, worker: workerId, leaseMs })
     const { promise: ended, resolve } = Promise.withResolvers<void>()
     tx.afterCommit(() =>
       startJob(job, () => {
         const run = { job, kind: kind as JobKind, abort: new AbortController(), isOver: false }
-        const running = this.#carryOut(run, resolve).finally(() => this.#running.delete(running))
+        const running = this.#carryOut(run, bucket, resolve).finally(() =>
+          this.#running.delete(running),
+        )
         this.#running.add(running)
         return running
       }),
@@ -110,7 +127,12 @@ export class PromptJobs {
     tx: Transaction,
     { jobId, payload }: { readonly jobId: string; readonly payload: unknown },
   ): Promise<boolean> {
-    return (await tx.run(setPayload, { id: jobId, payload: JSON.stringify(payload) })) > 0
+    const changed = { id: jobId, payload: JSON.stringify(payload) }
+    const bucket = this.#buckets.get(jobId)
+    if (bucket !== undefined && (await tx.run(setPromptPayload, { ...changed, bucket })) > 0) {
+      return true
+    }
+    return (await tx.run(setPayload, changed)) > 0
   }
 
   /** Resolves when no job is running. */
@@ -118,12 +140,14 @@ export class PromptJobs {
     while (this.#running.size > 0) await Promise.all(this.#running)
   }
 
-  async #carryOut(run: Parameters<typeof carryOut>[0], onEnd: () => void): Promise<void> {
+  async #carryOut(run: Run, bucket: number, onEnd: () => void): Promise<void> {
+    const { id } = run.job
+    this.#buckets.set(id, bucket)
     const outcome = await carryOut(run, this.#context)
     // The caller does not wait until the job is removed from the queue.
     onEnd()
     try {
-      await recordOutcome(run, outcome, this.#context)
+      await this.#record(run, { id, bucket }, outcome)
     } catch (error) {
       const { id: jobId, kind } = run.job
       this.#context.log.error('could not record the outcome of a job', {
@@ -131,7 +155,32 @@ export class PromptJobs {
         jobId,
         error: String(error),
       })
+    } finally {
+      this.#buckets.delete(id)
     }
+  }
+
+  async #record(run: Run, key: PromptKey, outcome: Outcome): Promise<void> {
+    const { database, workerId: worker } = this.#context
+    if (outcome.result === 'done') {
+      if (await this.#remove(key)) return
+    } else {
+      const lease = { worker, leaseMs: run.kind.leaseMs }
+      await database.transaction((tx) => moveToQueue(tx, key, lease))
+    }
+    await recordOutcome(run, outcome, this.#context)
+  }
+
+  /** Returns whether the job was there. */
+  #remove(key: PromptKey): Promise<boolean> {
+    return this.#context.database.transaction(
+      async (tx) => {
+        if (tx.optimistic === undefined) return (await tx.run(removePrompt, key)) > 0
+        tx.optimistic.confirm(removePrompt, key)
+        return true
+      },
+      { locks: `job ${key.id}`, canConfirm: true },
+    )
   }
 }
 

@@ -48,7 +48,7 @@ export const insertJob = command<{
   ),
 )
 
-/** Inserts a job that the enqueueing process runs itself. */
+/** Inserts a job that a worker is running. */
 export const insertLeased = command<{
   id: string
   kind: string

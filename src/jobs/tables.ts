@@ -1,5 +1,6 @@
 import type { SchemaPart } from '#/storage/schema/schema.ts'
 import {
+  distributedBy,
   index,
   integer,
   nullable,
@@ -114,6 +115,27 @@ export const jobs = table('jobs', {
   },
 })
 
+/**
+ * Jobs that the process that enqueued them runs at once. They are stored with the calendar whose write enqueued
+ * them, so that the transaction is on one server of a cluster. What that process cannot do becomes a row of `jobs`.
+ */
+export const promptJobs = table('prompt_jobs', {
+  columns: {
+    bucket: integer,
+    id: text,
+    kind: text,
+    payload: text,
+    created_at: integer,
+    leased_by: text,
+    leased_until: integer,
+  },
+  distribution: distributedBy('bucket', 'calendar'),
+  key: ['id', 'bucket'],
+  indexes: {
+    prompt_jobs_by_lease: index('leased_until'),
+  },
+})
+
 /** Mail: waiting, sent, kept for inspection, or failed. */
 export const mails = table('mails', {
   columns: {
@@ -165,5 +187,6 @@ export const processes = table('processes', {
 
 export const jobsSchema: SchemaPart = {
   tables: [channels, channelDeliveries, jobs, mails, timetable, processes],
+  laterTables: [promptJobs],
   unarchived: [processes],
 }

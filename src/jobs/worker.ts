@@ -10,6 +10,7 @@ import { extend, Heartbeat } from './heartbeat.ts'
 import type { JobKind } from './job.ts'
 import { Lookout, type NextLook } from './lookout.ts'
 import { recordOutcome } from './outcome.ts'
+import { listPrompt, moveToQueue } from './prompt-store.ts'
 import { carryOut, type Outcome, type Run, workerStops } from './run.ts'
 import {
   bringForward,
@@ -45,6 +46,10 @@ const cutShortMs = 1_000
 const leaseMsMax = 3_600_000
 const beatsPerLease = 3
 const workerIdLength = 16
+/** So many jobs that their processes have not done are moved to the queue at a time. */
+const lostJobsMax = 100
+/** The longest time between two checks for such jobs. In a cluster, each check asks all servers. */
+const lostCheckMsMax = 30_000
 
 /**
  * Claims due jobs from the database and runs each at least once. On PostgreSQL any number of workers share
@@ -63,6 +68,8 @@ export class JobWorker implements AsyncDisposable {
   #begunCount = 0
   /** The time of the last look; before the first one, the clock may have been set back. */
   #seenMs = Number.POSITIVE_INFINITY
+  /** When to check again for jobs that their processes have not done, by the machine's clock. */
+  #lostCheckAtMs = 0
   #leftDueJobs = false
   #isStopped = false
   #unlisten: (() => Promise<void>) | undefined
@@ -86,6 +93,8 @@ export class JobWorker implements AsyncDisposable {
     const { database } = this.#context
     if (database.engine === 'sqlite') {
       // No other process uses the file, so that the holders of these leases have ended.
+      let wereLost = true
+      while (wereLost) wereLost = await this.#queueLost(() => true)
       await database.transaction((tx) => tx.run(freeAllLeases, { kinds: this.#kindNames }))
     }
     this.#unlisten = await database.listen(jobsChannel, () => this.wake())
@@ -135,12 +144,32 @@ export class JobWorker implements AsyncDisposable {
     const room = this.#context.concurrency - this.#runs.size
     this.#leftDueJobs = true
     if (room <= 0 || this.#isStopped) return {}
+    if (this.#context.clock.machineMs() >= this.#lostCheckAtMs) {
+      await this.#queueLost(({ leaseLeftMs }) => leaseLeftMs <= 0)
+    }
     const claimed = await this.#claim(room)
     for (const job of claimed) this.#begin(job)
     // Without free capacity, the end of a run wakes the worker.
     if (claimed.length === room) return {}
     this.#leftDueJobs = false
     return this.#nextLook()
+  }
+
+  /** Moves jobs that their processes have not done to the queue. Returns whether there were any. */
+  async #queueLost(isLost: (job: { leaseLeftMs: number }) => boolean): Promise<boolean> {
+    const { clock, database } = this.#context
+    const list = { kinds: this.#kindNames, count: lostJobsMax }
+    const found = await database.all(listPrompt, list)
+    const lost = found.filter(isLost)
+    for (const { id, bucket } of lost) {
+      // The lease is over at once.
+      const lease = { worker: '', leaseMs: 0 }
+      await database.transaction((tx) => moveToQueue(tx, { id, bucket }, lease))
+    }
+    const left = found.find((job) => !isLost(job))
+    const nextMs = lost.length === lostJobsMax ? 0 : (left?.leaseLeftMs ?? lostCheckMsMax)
+    this.#lostCheckAtMs = clock.machineMs() + Math.min(nextMs, lostCheckMsMax)
+    return lost.length > 0
   }
 
   async #claim(count: number): Promise<ClaimedJob[]> {
@@ -178,7 +207,8 @@ export class JobWorker implements AsyncDisposable {
       this.#context.log.warn('skipped a job of an unknown kind', { kind: next.unknownKind })
     }
     const leftMs = next?.leaseLeftMs ?? undefined
-    const machineAtMs = leftMs === undefined ? undefined : this.#context.clock.machineMs() + leftMs
+    const leaseEndMs = this.#context.clock.machineMs() + (leftMs ?? Number.POSITIVE_INFINITY)
+    const machineAtMs = Math.min(leaseEndMs, this.#lostCheckAtMs)
     return { atMs: next?.dueAt ?? undefined, machineAtMs }
   }
 

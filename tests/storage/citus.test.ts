@@ -101,6 +101,7 @@ const exceptions: readonly Exception[] = [
       'from calendar_users where user_id = any',
       'update calendar_events set remind_at =',
       'update calendar_list set remind_at =',
+      'from prompt_jobs where kind = any',
     ],
   },
   {
@@ -125,6 +126,7 @@ const exceptions: readonly Exception[] = [
     reason: 'Part of `almanac check`, which reads everything.',
     parts: [
       'from users where id not in',
+      'select payload from prompt_jobs',
       'from bookshelves s left join',
       'from (select distinct user_id, shelf_key from bookshelf_volumes)',
       'select distinct volume_id as "volumeId"',

@@ -1,6 +1,6 @@
 import { enqueueWith } from '#/jobs/enqueue.ts'
 import type { JobKind, NewJob } from '#/jobs/job.ts'
-import { channels, jobs } from '#/jobs/tables.ts'
+import { channels, jobs, promptJobs } from '#/jobs/tables.ts'
 import { JobWorker, type JobWorkerContext } from '#/jobs/worker.ts'
 import { type Clock, SettableClock } from '#/kernel/clock.ts'
 import { silentLog } from '#/kernel/log.ts'
@@ -26,7 +26,7 @@ export class TestClock extends SettableClock {
 /** Shortens all leases, as time does: they compare the clock of the database, which nobody can set. */
 export const passLeases = (database: Database, ms: number): Promise<void> =>
   database.transaction(async (tx) => {
-    for (const table of [channels, jobs]) {
+    for (const table of [channels, jobs, promptJobs]) {
       await tx.run(
         adHocCommand<{ ms: number }>(
           ({ ms }) => sql`update ${table} set leased_until = leased_until - ${ms}`,

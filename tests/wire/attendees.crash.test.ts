@@ -87,10 +87,10 @@ async function sceneAt(place: ServerPlace) {
 
 /** Starts a server where another was killed in the middle of reconciliations. */
 async function restart(place: ServerPlace) {
-  const unfinished = `select id from jobs where kind = 'calendar.reconcile' and state = 'running'`
+  const unfinished = `select id from prompt_jobs where kind = 'calendar.reconcile'`
   expect((await rowsOf(place, unfinished)).length).toBeGreaterThan(0)
   // As if the leases of the process that is gone had run out.
-  await tamper(place, 'update jobs set leased_until = 0 where leased_until is not null')
+  await tamper(place, 'update prompt_jobs set leased_until = 0')
   return place.start()
 }
 

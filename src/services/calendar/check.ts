@@ -1,5 +1,5 @@
 import { users } from '#/auth/tables.ts'
-import { jobs } from '#/jobs/tables.ts'
+import { jobs, promptJobs } from '#/jobs/tables.ts'
 import type { Database, Snapshot, TableRow } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { none, query } from '#/storage/sql/statement.ts'
@@ -164,8 +164,9 @@ function withOriginal(copy: StoredCopy, byId: ReadonlyMap<string, Original>): Co
 
 /** The events whose copies a job has yet to bring up to date. */
 async function reconciledIds(snapshot: Snapshot): Promise<ReadonlySet<unknown>> {
-  const jobs = await snapshot.all(reconciliationsToCome, none)
-  return new Set(jobs.map(({ payload }) => read(payload)?.id))
+  const queued = await snapshot.all(reconciliationsToCome, none)
+  const prompt = await snapshot.all(promptJobsToCome, { kind: 'calendar.reconcile' })
+  return new Set([...queued, ...prompt].map(({ payload }) => read(payload)?.id))
 }
 
 const internalOf = ({ internal }: CopyWithOriginal): InternalProperties =>
@@ -240,8 +241,9 @@ function isSoundEvent({
 
 /** The keys under which something may be left, because it is still to be swept. */
 async function sweptKeys(snapshot: Snapshot): Promise<Set<unknown>> {
-  const jobs = await snapshot.all(sweepsToCome, none)
-  return new Set(jobs.map(({ payload }) => read(payload)?.calendarKey))
+  const queued = await snapshot.all(sweepsToCome, none)
+  const prompt = await snapshot.all(promptJobsToCome, { kind: 'calendar.sweep' })
+  return new Set([...queued, ...prompt].map(({ payload }) => read(payload)?.calendarKey))
 }
 
 function read(text: unknown): Readonly<Record<string, unknown>> | undefined {
@@ -304,6 +306,10 @@ const reconciliationsToCome = query<object, { payload: string }>(
 
 const sweepsToCome = query<object, { payload: string }>(
   () => sql`select payload from ${jobs} where kind = 'calendar.sweep'`,
+)
+
+const promptJobsToCome = query<{ kind: string }, { payload: string }>(
+  ({ kind }) => sql`select payload from ${promptJobs} where kind = ${kind}`,
 )
 
 const withoutSeries = query<object, { id: string }>(

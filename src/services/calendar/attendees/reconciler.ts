@@ -4,6 +4,7 @@ import type { Transaction } from '#/storage/port.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { internalIn } from '../event/internal-properties.ts'
 import type { CalendarDependencies } from '../operation.ts'
+import { bucketOfKey } from '../store/buckets.ts'
 import { eventIn } from '../store/events.ts'
 import { CalendarWriter, type SharedWrite } from '../writing/calendar-writer.ts'
 import { type SweepPayload, sweep } from '../writing/sweep.ts'
@@ -91,7 +92,8 @@ export class Reconciler {
 
   /** Enqueues the removal of a calendar's events, in the same transaction. */
   beginSweep(tx: Transaction, calendarKey: number): Promise<void> {
-    return this.#context.prompt.begin(tx, this.sweep, { calendarKey })
+    const bucket = bucketOfKey(calendarKey)
+    return this.#context.prompt.begin(tx, this.sweep, { bucket, payload: { calendarKey } })
   }
 
   /**
@@ -100,7 +102,8 @@ export class Reconciler {
    */
   async begin(tx: Transaction, writer: CalendarWriter, cause: Cause): Promise<void> {
     for (const source of writer.takeBehind()) {
-      await this.#begin(tx, { ...source, ...cause, calendarIds: [writer.calendar.id] })
+      const calendarIds = [writer.calendar.id]
+      await this.#begin(tx, writer.calendar, { ...source, ...cause, calendarIds })
     }
     const writes = writer.takeShared()
     if (writes.length === 0 || this.#concernsNobody(tx, writer, writes)) return
@@ -111,12 +114,18 @@ export class Reconciler {
         isLimited: true,
       })
       if (calendarIds.length === 0) continue
-      await this.#begin(tx, { key: writer.calendar.key, id, ...cause, calendarIds })
+      const { calendar } = writer
+      await this.#begin(tx, calendar, { key: calendar.key, id, ...cause, calendarIds })
     }
   }
 
-  #begin(tx: Transaction, reconciliation: Reconciliation): Promise<void> {
-    return this.#context.prompt.begin(tx, this.kind, reconciliation)
+  /** Stores the job with the calendar that the transaction writes. */
+  #begin(
+    tx: Transaction,
+    { key }: Pick<CalendarRow, 'key'>,
+    payload: Reconciliation,
+  ): Promise<void> {
+    return this.#context.prompt.begin(tx, this.kind, { bucket: bucketOfKey(key), payload })
   }
 
   /** Whether the caches tell that an event has no copies and gets none. */
@@ -260,7 +269,7 @@ export class Reconciler {
         const payload = { ...rest, calendarIds: [...new Set([...calendarIds, ...ids])] }
         const { jobId } = run
         if (jobId !== undefined && (await prompt.redirect(tx, { jobId, payload }))) return payload
-        await this.#begin(tx, payload)
+        await this.#begin(tx, calendar, payload)
         return undefined
       },
       { locks: `calendar ${organizer.id}` },

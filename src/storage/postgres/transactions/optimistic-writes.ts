@@ -1,5 +1,4 @@
 import { ApiError } from '#/kernel/errors.ts'
-import { recent } from '#/kernel/versioned-cache.ts'
 import { runAfterCommit } from '../../after-commit.ts'
 import type { StorageLog } from '../../port.ts'
 import type { SqlTarget } from '../../sql/sql.ts'
@@ -38,7 +37,6 @@ export class OptimisticWrites {
   readonly #batches: WriteBatches
   readonly #batchesOfServer = new Map<string, WriteBatches>()
   readonly #firsts: GatheredFirsts
-  readonly #scattered = recent<{ left: number }>(scatteredRowsMax)
 
   constructor(context: Context) {
     this.#context = context
@@ -59,7 +57,6 @@ export class OptimisticWrites {
   /** `locks` names the row that the body confirms. */
   async perform(body: Body, locks: string): Promise<unknown> {
     const { read, reserve, runWithLocks, log } = this.#context
-    if (this.#isScattered(locks)) return runWithLocks(body)
     const target = this.#context.target()
     const first =
       target === 'citus'
@@ -78,10 +75,7 @@ export class OptimisticWrites {
     const { writes } = tx
     if (writes === undefined || incarnation === undefined) return runWithLocks(body)
     const batches = this.#batchesFor(writes)
-    if (batches === undefined) {
-      this.#scattered.set(locks, { left: scatteredWritesMax })
-      return runWithLocks(body)
-    }
+    if (batches === undefined) return runWithLocks(body)
     try {
       await batches.write({ writes, incarnation, locks })
     } catch (error) {
@@ -90,14 +84,6 @@ export class OptimisticWrites {
     }
     runAfterCommit(tx.effects, log)
     return value
-  }
-
-  /** Whether the last writes of the same row have needed several servers, as those with guests do. */
-  #isScattered(locks: string): boolean {
-    const scattered = this.#scattered.get(locks)
-    if (scattered === undefined) return false
-    if (--scattered.left === 0) this.#scattered.delete(locks)
-    return true
   }
 
   /** In a cluster, writes are sent to the server that has all of the rows; undefined if there is none. */
@@ -123,10 +109,6 @@ export class OptimisticWrites {
     )
   }
 }
-
-const scatteredRowsMax = 10_000
-/** So many further writes of a row run with locks at once. */
-const scatteredWritesMax = 8
 
 /** So many transactions are combined to one statement. */
 const combinedMax = 8

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'vitest'
+import { jobCounts } from '#/jobs/inspection.ts'
+import type { JobKind } from '#/jobs/job.ts'
+import { PromptJobs, type StartJob } from '#/jobs/prompt-jobs.ts'
+import { promptJobs } from '#/jobs/tables.ts'
+import { silentLog } from '#/kernel/log.ts'
+import { seededRandomBytes } from '#/kernel/randomness.ts'
+import type { Database } from '#/storage/port.ts'
+import { sql } from '#/storage/sql/sql.ts'
+import { adHocQuery, none } from '#/storage/sql/statement.ts'
+import { engines } from '../support/engines.ts'
+import { leaseMs, noteKind, passLeases, TestClock, workerFor } from './jobs-fixture.ts'
+
+const bucket = 7
+
+const storedCount = async (database: Database): Promise<number> =>
+  Number((await database.first(countPrompt, none))!.count)
+
+const countPrompt = adHocQuery<typeof none, { count: number }>(
+  () => sql`select count(*) as count from ${promptJobs}`,
+)
+
+/** Enqueues a job, and waits until the process has done with it what `startJob` wants. */
+async function enqueue(database: Database, kind: JobKind, startJob?: StartJob): Promise<void> {
+  const prompt = new PromptJobs({
+    database,
+    clock: new TestClock(),
+    log: silentLog,
+    randomBytes: seededRandomBytes('process'),
+    waitMs: 60_000,
+    startJob,
+  })
+  const options = { bucket, payload: 'hello' }
+  if (startJob !== undefined) {
+    await database.transaction((tx) => prompt.begin(tx, kind, options))
+    return
+  }
+  await prompt.transaction((tx) => prompt.begin(tx, kind, options))
+  await prompt.whenIdle()
+}
+
+const neverStart: StartJob = () => {}
+
+for (const engine of engines) {
+  const skip = engine.unavailable !== undefined
+
+  describe(`jobs that their process runs at once, on ${engine.name}`, { skip }, () => {
+    it('run without the queue, and are then deleted', async () => {
+      await using database = await engine.open()
+      const ran: unknown[] = []
+      await enqueue(
+        database,
+        noteKind(async (payload) => {
+          ran.push(payload, await storedCount(database), await jobCounts(database))
+        }),
+      )
+      assert.deepEqual(ran, ['hello', 1, []])
+      assert.equal(await storedCount(database), 0)
+      assert.deepEqual(await jobCounts(database), [])
+    })
+
+    it('are retried from the queue after a failure', async () => {
+      await using database = await engine.open()
+      const failing = noteKind(async () => {
+        throw new Error('no luck')
+      })
+      await enqueue(database, failing)
+      assert.equal(await storedCount(database), 0)
+      const count = { kind: failing.kind, state: 'ready', count: 1 }
+      assert.deepEqual(await jobCounts(database), [count])
+    })
+
+    it('are run by a worker when the lease of their process has ended', async () => {
+      await using database = await engine.open()
+      const ran: unknown[] = []
+      const kind = noteKind(async (payload, { attempt }) => {
+        ran.push(payload, attempt)
+      })
+      await enqueue(database, kind, neverStart)
+      const clock = new TestClock()
+      await workerFor({ database, clock, kinds: [kind] }).runDue()
+      assert.deepEqual(ran, [])
+      await passLeases(database, leaseMs)
+      await workerFor({ database, clock, kinds: [kind] }).runDue()
+      assert.deepEqual(ran, ['hello', 2])
+      assert.equal(await storedCount(database), 0)
+      assert.deepEqual(await jobCounts(database), [])
+    })
+  })
+}
+
+describe('a SQLite database that is opened again', () => {
+  it('runs at once what its last process has not done', async () => {
+    const engine = engines.find(({ name }) => name === 'sqlite')!
+    await using database = await engine.open()
+    const ran = Promise.withResolvers<unknown>()
+    const kind = noteKind(async (payload) => ran.resolve(payload))
+    await enqueue(database, kind, neverStart)
+    await using worker = workerFor({ database, clock: new TestClock(), kinds: [kind] })
+    await worker.start()
+    assert.equal(await ran.promise, 'hello')
+  })
+})
