@@ -26,9 +26,9 @@ const kinds: readonly RequestKind[] = [
   {
     name: 'events.insert with two guests',
     perDay: 0.5,
-    server: 6_471,
-    coordinator: 10_788,
-    workers: 7_496,
+    server: 8_421,
+    coordinator: 4_906,
+    workers: 10_992,
   },
   { name: 'freebusy.query', perDay: 1, server: 3_528, coordinator: 8, workers: 2_469 },
   { name: 'volumes.list', perDay: 1, server: 2_081, coordinator: 1_575, workers: 369 },
