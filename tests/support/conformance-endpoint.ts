@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { Authenticator } from '#/auth/authenticator.ts'
 import type { User } from '#/contract/operation.ts'
+import { Arrivals } from '#/http/listener/arrivals.ts'
 import { createListener } from '#/http/listener/listener.ts'
 import { listen } from '#/http/listener/listening.ts'
 import { errorReply } from '#/http/response/envelopes.ts'
@@ -77,6 +78,7 @@ export async function openConformanceEndpoint(): Promise<{ url: string } & Async
   const listener = createListener({
     site: { handle, mounts: [], observe: () => {}, prefix: '' },
     worlds: undefined,
+    arrivals: new Arrivals(),
     trustedProxies: [],
     corsOrigins: [],
     headersAlways: [],

@@ -17,6 +17,7 @@ const fixedSettings = (dataDir: string) => ({
   // It must not take the place of the data that the environment has a replica of.
   replica: '',
   // No client waits for responses after the command has ended.
+  drainIdleMs: 0,
   drainTimeoutMs: 500,
 })
 

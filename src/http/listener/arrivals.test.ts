@@ -44,4 +44,34 @@ describe('connections that are being opened', () => {
     }
     expect(turns).toBeLessThan(100)
   })
+
+  it('are accepted before the port is closed, and answered afterwards', async () => {
+    const arrivals = new Arrivals()
+    const log: string[] = []
+    arrivals.note()
+    const answered = arrivals.quiet!.then(() => log.push('answered'))
+    const ended = arrivals.end(() => log.push('closed'))
+    for (let count = 0; count < 100; count++) {
+      await turn()
+      expect(log).toEqual([])
+      arrivals.note()
+    }
+    await Promise.all([answered, ended])
+    expect(log).toEqual(['closed', 'answered'])
+  })
+
+  it('do not keep the port open endlessly', async () => {
+    const arrivals = new Arrivals()
+    let isClosed = false
+    arrivals.end(() => {
+      isClosed = true
+    })
+    let turns = 0
+    while (!isClosed && turns < 5000) {
+      await turn()
+      arrivals.note()
+      turns++
+    }
+    expect(turns).toBeLessThan(1000)
+  })
 })

@@ -7,7 +7,7 @@ import type { MountedExchange } from '../observation/observer.ts'
 import { errorReply } from '../response/envelopes.ts'
 import { gzipEtag } from '../response/etags.ts'
 import { bodyLength, type Handle, type WireReply, type WireRequest } from '../wire.ts'
-import { Arrivals } from './arrivals.ts'
+import type { Arrivals } from './arrivals.ts'
 import { Compressor, compressedBytesMin, takesGzip } from './compression.ts'
 import { CrossOrigin, isPreflight, preflightReply } from './cors.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
@@ -49,6 +49,7 @@ interface RefusedRequest {
 interface ListenerContext {
   readonly site: ListenedSite
   readonly worlds: SiteDirectory | undefined
+  readonly arrivals: Arrivals
   readonly trustedProxies: readonly string[]
   /** The origins of pages that may read responses; all if empty. */
   readonly corsOrigins: readonly string[]
@@ -87,14 +88,13 @@ export interface Mount {
 
 /** Creates the HTTP server, which converts messages to requests and responses to bytes. */
 export function createListener(context: ListenerContext): Server {
-  const { limits } = context
-  const arrivals = new Arrivals()
+  const { limits, arrivals } = context
   const replies = new ReplySender({
     ...context,
     crossOrigin: new CrossOrigin(context.corsOrigins),
   })
   const isTrusted = proxyTrust(context.trustedProxies)
-  const served: Served = { ...context, arrivals, replies, isTrusted }
+  const served: Served = { ...context, replies, isTrusted }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -182,7 +182,6 @@ class SocketRequest implements WireRequest {
 }
 
 type Served = ListenerContext & {
-  readonly arrivals: Arrivals
   readonly replies: ReplySender
   readonly isTrusted: (peer: string) => boolean
 }

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, Server as PortServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
+import { Arrivals } from './arrivals.ts'
 import { createListener, type ListenedSite, type SiteDirectory } from './listener.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -15,8 +17,10 @@ interface ListeningContext {
 export function openListener({ settings, site, worlds }: ListeningContext) {
   let address = ''
   let isClosing = false
+  const arrivals = new Arrivals()
   const server = createListener({
     ...settings,
+    arrivals,
     site: { ...site, prefix: '' },
     worlds,
     headersAlways: securityHeaders(settings),
@@ -36,7 +40,7 @@ export function openListener({ settings, site, worlds }: ListeningContext) {
     },
     /** Closes connections with their responses, and waits for running requests. */
     drain: () =>
-      drain(server, settings, () => {
+      drain({ server, arrivals }, settings, () => {
         isClosing = true
       }),
   }
@@ -82,7 +86,7 @@ export async function requireFreePort(settings: { host: string; port: number }):
   await new Promise((resolve) => server.close(resolve))
 }
 
-const lookEveryMs = 50
+const lookEveryMs = 100
 
 interface DrainSettings {
   readonly drainDelayMs: number
@@ -92,11 +96,11 @@ interface DrainSettings {
 
 /**
  * Stops a server without cutting off any request. It first serves as usual while readiness checks fail, then
- * ends each connection with its next answer (`beginClosing`), then closes idle connections, accepts no more, and
- * waits for the requests in progress.
+ * ends each connection with its next answer (`beginClosing`), then accepts no more connections, closes idle ones,
+ * and waits for the requests in progress.
  */
 async function drain(
-  server: Server,
+  { server, arrivals }: { server: Server; arrivals: Arrivals },
   { drainDelayMs, drainIdleMs, drainTimeoutMs }: DrainSettings,
   beginClosing: () => void,
 ): Promise<void> {
@@ -104,10 +108,14 @@ async function drain(
   beginClosing()
   // Clients that are about to use a connection again learn from the answer that it ends.
   await sleep(drainIdleMs)
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  const idle = setInterval(() => server.closeIdleConnections(), lookEveryMs)
+  const closed = once(server, 'close')
+  // Unlike the method of HTTP servers, it does not close connections whose first request was not read yet.
+  await arrivals.end(() => PortServer.prototype.close.call(server))
+  // Right after Node has read what has arrived, so that no connection with a request counts as idle.
+  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), lookEveryMs)
   const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await closed
   clearInterval(idle)
   clearTimeout(late)
+  server.close()
 }
