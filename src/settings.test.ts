@@ -25,21 +25,25 @@ describe('settings', () => {
   })
 
   it.each([
-    [{ ALMANAC_PORT: 'http' }, 'ALMANAC_PORT is "http", but expects a whole number'],
-    [{ ALMANAC_PORT: '70000' }, 'expects a whole number from 0 to 65535'],
-    [{ ALMANAC_MODE: 'test' }, 'ALMANAC_MODE is "test", but expects (empty), dev, production'],
+    [{ ALMANAC_PORT: 'http' }, 'ALMANAC_PORT is "http", but must be a whole number'],
+    [{ ALMANAC_PORT: '70000' }, 'must be a whole number from 0 to 65535'],
+    [
+      { ALMANAC_MODE: 'test' },
+      'ALMANAC_MODE is "test", but must be one of (empty), dev, production',
+    ],
     [{ ALMANAC_CALENDAR_BASE_PATH: 'v3' }, 'a path that begins with a slash'],
     [{ ALMANAC_CALENDAR_BASE_PATH: '/v3/' }, 'ends without one'],
-    [{ ALMANAC_QUOTA_STATUS: '500' }, 'ALMANAC_QUOTA_STATUS is "500", but expects'],
+    [{ ALMANAC_QUOTA_STATUS: '500' }, 'ALMANAC_QUOTA_STATUS is "500", but must be'],
     [
       { ALMANAC_ATTENDEE_WAIT_MS: '-1' },
-      'ALMANAC_ATTENDEE_WAIT_MS is "-1", but expects a whole number from 0 to 60000',
+      'ALMANAC_ATTENDEE_WAIT_MS is "-1", but must be a whole number from 0 to 60000',
     ],
-    [{ ALMANAC_ATTENDEE_WAIT_MS: '1.5' }, 'ALMANAC_ATTENDEE_WAIT_MS is "1.5", but expects'],
-    [{ ALMANAC_ATTENDEE_WAIT_MS: '60001' }, 'expects a whole number from 0 to 60000'],
-    [{ ALMANAC_DATABASE_URL: 'nonsense' }, 'expects an address such as postgres:'],
-    [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, 'ALMANAC_TRUSTED_PROXIES is "my proxy", but expects'],
-    [{ ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' }, 'is "10.0.0.0/99", but expects'],
+    [{ ALMANAC_ATTENDEE_WAIT_MS: '1.5' }, 'ALMANAC_ATTENDEE_WAIT_MS is "1.5", but must be'],
+    [{ ALMANAC_ATTENDEE_WAIT_MS: '60001' }, 'must be a whole number from 0 to 60000'],
+    [{ ALMANAC_SECRET_KEY: 'short' }, 'SECRET_KEY is not valid: it must be a text of at least 32'],
+    [{ ALMANAC_DATABASE_URL: 'nonsense' }, 'must be a URL such as postgres:'],
+    [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, 'ALMANAC_TRUSTED_PROXIES is "my proxy", but must be'],
+    [{ ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' }, 'is "10.0.0.0/99", but must be'],
     [{ ALMANAC_PUBLIC_URL: 'foo' }, 'https://calendar.example.com'],
     [{ ALMANAC_PUBLIC_URL: 'ftp://example.com' }, 'https://calendar.example.com'],
     [{ ALMANAC_PUBLIC_URL: 'https://example.com/?a=b' }, 'https://calendar.example.com'],
@@ -111,7 +115,7 @@ describe('settings', () => {
   })
 
   it.each(['almanac:8080', 'http://almanac', '*', 'a b'])('refuse the name %j', (devHosts) => {
-    expect(() => readSettings({ flags: { devHosts } })).toThrow('expects host names without ports')
+    expect(() => readSettings({ flags: { devHosts } })).toThrow('must be host names without ports')
   })
 
   it('can be told the mode and the demo data', () => {
@@ -140,7 +144,9 @@ describe('settings', () => {
     ['mailFrom', 'a@example.com, b@example.com'],
     ['mailFrom', 'Calendars\r\nBcc: <eve@example.com>'],
   ])('refuse for %s the text %j', (name, text) => {
-    expect(() => readSettings({ flags: { [name]: text } })).toThrow(/expects an address such as/)
+    expect(() => readSettings({ flags: { [name]: text } })).toThrow(
+      /must be an? (?:URL|address) such as/,
+    )
   })
 
   it.each([
@@ -186,6 +192,6 @@ describe('settings', () => {
     'file:///',
     'https://me@a.example',
   ])('refuse the origin %j', (corsOrigins) => {
-    expect(() => readSettings({ flags: { corsOrigins } })).toThrow(/expects origins such as/)
+    expect(() => readSettings({ flags: { corsOrigins } })).toThrow(/must be origins such as/)
   })
 })

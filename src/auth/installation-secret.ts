@@ -4,13 +4,11 @@ import { base64url } from '#/kernel/identifiers.ts'
 import type { Log } from '#/kernel/log.ts'
 import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { type PlatformSettings, SettingError } from '#/kernel/settings/settings.ts'
+import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Database } from '#/storage/port.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
-
-const lengthMin = 32
 
 interface SecretContext {
   readonly settings: Pick<PlatformSettings, 'secretKey' | 'dataDir' | 'mode'>
@@ -26,10 +24,7 @@ interface SecretContext {
  */
 export async function installationSecret(context: SecretContext): Promise<string> {
   const { secretKey, dataDir, mode } = context.settings
-  if (secretKey !== '') {
-    if (secretKey.length >= lengthMin) return secretKey
-    throw new SettingError(`ALMANAC_SECRET_KEY is too short: at least ${lengthMin} characters.`)
-  }
+  if (secretKey !== '') return secretKey
   const made = base64url(48, context.randomBytes)
   if (context.database.engine === 'sqlite') return secretInFolder(dataDir, made)
   if (mode === 'production') {

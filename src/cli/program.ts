@@ -67,7 +67,9 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
   }
 }
 
-const describe = (error: Error): string =>
-  error.cause instanceof Error && error.cause.message !== error.message
-    ? `${error.message} (${error.cause.message})`
-    : error.message
+/** The message of an error, with that of its cause unless it says the same. */
+function describe({ message, cause }: Error): string {
+  if (!(cause instanceof Error)) return message
+  const { code = cause.message } = cause as NodeJS.ErrnoException
+  return message.includes(code) ? message : `${message} (${cause.message})`
+}

@@ -57,15 +57,29 @@ export function settingsOf(
 export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env
 
 function readFile(path: string): Record<string, unknown> {
-  try {
-    const settings: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) {
-      return settings as Record<string, unknown>
-    }
-  } catch (cause) {
-    throw new SettingError(`Cannot read the settings file ${path} as JSON.`, { cause })
+  const settings = parsed(path)
+  if (typeof settings === 'object' && settings !== null && !Array.isArray(settings)) {
+    return settings as Record<string, unknown>
   }
   throw new SettingError(`The settings file ${path} does not contain a JSON object.`)
+}
+
+function parsed(path: string): unknown {
+  const bytes = contentOf(path)
+  try {
+    return JSON.parse(bytes)
+  } catch (cause) {
+    throw new SettingError(`The settings file ${path} is not valid JSON.`, { cause })
+  }
+}
+
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException
+    throw new SettingError(`Cannot read the settings file ${path} (${code}).`, { cause })
+  }
 }
 
 type CoreModule = typeof import('#/core.ts')

@@ -112,6 +112,13 @@ describe('the URL of a PostgreSQL server', { skip: postgresUnavailable !== undef
     },
   )
 
+  it('names a certificate file that cannot be read', async () => {
+    const missing = rowOf(at('localhost', '&sslmode=verify-full&sslrootcert=/none'), isEncrypted)
+    await expect(missing).rejects.toThrow(
+      'Cannot read /none, the sslrootcert of the PostgreSQL URL (ENOENT).',
+    )
+  })
+
   it('can name a certificate of the client', async () => {
     const own = `&sslcert=${encodeURIComponent(path('client.pem'))}&sslkey=${encodeURIComponent(path('client.key'))}`
     const query = `&sslmode=verify-full${root()}`

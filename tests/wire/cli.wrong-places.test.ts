@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, stat } from 'node:fs/promises'
+import { access, chmod, mkdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { freshFolder } from '../support/fresh.ts'
@@ -22,6 +22,42 @@ describe('a command with invalid input', () => {
       for (const path of file) await expect(access(path)).rejects.toThrow()
     },
   )
+
+  it.each([
+    ['{"port": 8080,', 'The settings file $file is not valid JSON.'],
+    ['[]', 'The settings file $file does not contain a JSON object.'],
+    [
+      '{"port":"x"}',
+      'port in the settings file is "x", but must be a whole number from 0 to 65535.',
+    ],
+    [undefined, 'Cannot read the settings file $file (ENOENT).'],
+  ])('says what is wrong with the settings file %j', async (text, message) => {
+    await using folder = await freshFolder()
+    const file = join(folder.path, 'settings.json')
+    if (text !== undefined) await writeFile(file, text)
+    const { code, stderr } = await runAlmanac(['serve', '--settings', file])
+    expect([code, stderr]).toEqual([1, `almanac: ${message.replace('$file', file)}\n`])
+  })
+
+  it.each([
+    [['serve', '--secret-key', 'short'], 'it must be a text of at least 32 characters.'],
+    [['restore', '/none.gz'], 'There is no backup /none.gz.'],
+  ])('leaves nothing behind: %j', async (words, message) => {
+    await using folder = await freshFolder()
+    const data = join(folder.path, 'data')
+    const { code, stderr } = await runAlmanac([...words, '--data-dir', data])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^almanac: .*\n$/)
+    expect(stderr).toContain(message)
+    await expect(access(data)).rejects.toThrow('ENOENT')
+  })
+
+  it('says once that no PostgreSQL server answers', async () => {
+    const url = 'postgres://localhost:1/almanac'
+    const { code, stderr } = await runAlmanac(['check'], { ALMANAC_DATABASE_URL: url })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^almanac: Cannot connect to PostgreSQL at .* is correct\.\n$/)
+  })
 
   it('makes no token for a scope that does not exist', async () => {
     await using place = await sqlite!.place()

@@ -50,7 +50,7 @@ describe('almanac setup', () => {
 
   it.each([
     [{ admin: 'nobody' }, '"nobody" is not an email address.'],
-    [{ 'public-url': 'nowhere' }, '--public-url is "nowhere", but expects an address'],
+    [{ 'public-url': 'nowhere' }, '--public-url is "nowhere", but must be a URL'],
     [{ 'public-url': undefined }, '--public-url is needed'],
     [{ admin: undefined }, '--admin is needed'],
     [{ port: '99999' }, '--port is "99999"'],
@@ -97,7 +97,7 @@ describe('almanac doctor', () => {
       expect.stringContaining('https://127.0.0.1:1 cannot be reached'),
       expect.stringContaining('The mail server 127.0.0.1:1 cannot be used'),
     ])
-    expect(stdout).toContain('\n4 problems, 0 warnings.\n')
+    expect(stdout).toContain('\nProblems: 4. Warnings: 0.\n')
     expect(await readdir(folder.path)).toEqual([])
   })
 })

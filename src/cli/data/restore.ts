@@ -39,6 +39,7 @@ Examples:
       throw new SettingError('--at needs a replica (--from).')
     }
     const settings = settingsOf(options)
+    if (file !== undefined && !existsSync(file)) throw new Error(`There is no backup ${file}.`)
     const { reserveData } = await import('#/storage/open.ts')
     using _ = reserveData(settings)
     if (file === undefined) await restoreReplica(settings, options)
@@ -132,7 +133,7 @@ function replicaUrlOf({ from = '' }: RestoreOptions) {
     return parseReplicaUrl(from)
   } catch (cause) {
     throw new SettingError(
-      `--from must be an address such as file:///backup/almanac or s3://bucket/prefix, not "${from}".`,
+      `--from must be a URL such as file:///backup/almanac or s3://bucket/prefix, not "${from}".`,
       { cause },
     )
   }

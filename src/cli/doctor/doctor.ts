@@ -59,7 +59,7 @@ Examples:
     }
     const counts = Object.groupBy(results, ({ level }) => level)
     const problems = counts.problem?.length ?? 0
-    say(`${problems} problems, ${counts.warning?.length ?? 0} warnings.`)
+    say(`Problems: ${problems}. Warnings: ${counts.warning?.length ?? 0}.`)
     if (problems > 0) process.exitCode = 1
   })
 }

@@ -4,6 +4,7 @@ import {
   day,
   hostNames,
   integer,
+  longSecret,
   mailbox,
   mebibyte,
   minute,
@@ -121,10 +122,8 @@ export const platformSettings = {
     ),
   ),
   secretKey: securityRelevant(
-    text(
-      '',
-      'Secret of at least 32 characters that encrypts signing keys and signs cookies. If empty, a secret is generated and stored in the data directory or the PostgreSQL database.',
-      { secret: true },
+    longSecret(
+      'Secret that encrypts signing keys and signs cookies. If empty, a secret is generated and stored in the data directory or the PostgreSQL database.',
     ),
   ),
   sessionDays: securityRelevant(
@@ -336,7 +335,7 @@ export const platformSettings = {
   },
   drainIdleMs: {
     ...integer(
-      0,
+      100,
       { min: 0, max: day },
       'Time on shutdown in which responses have `Connection: close`, before idle connections are closed, in milliseconds.',
     ),

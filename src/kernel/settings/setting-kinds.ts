@@ -35,6 +35,17 @@ export const text = (
   expects: 'text',
 })
 
+export const longSecret = (about: string): SettingFacts<string> => ({
+  default: '',
+  about,
+  secret: true,
+  expects: 'a text of at least 32 characters',
+  read: (value) => {
+    if (value.length < 32) throw new RangeError('too short')
+    return value
+  },
+})
+
 export const integer = (
   byDefault: number,
   range: { min: number; max: number },
@@ -76,7 +87,7 @@ export const choice = <const V extends string>(
 ): SettingFacts<V> => ({
   default: byDefault,
   about,
-  expects: values.map((value) => value || '(empty)').join(', '),
+  expects: `one of ${values.map((value) => value || '(empty)').join(', ')}`,
   read: (value) => {
     const chosen = values.find((candidate) => candidate === value)
     if (chosen === undefined) throw new RangeError(value)
@@ -138,7 +149,7 @@ export const postgresUrl = (about: string): SettingFacts<string> => ({
   default: '',
   about,
   secret: true,
-  expects: 'an address such as postgres://user:password@host/database',
+  expects: 'a URL such as postgres://user:password@host/database',
   read: (value) => {
     parsePostgresUrl(value)
     return value
@@ -148,7 +159,7 @@ export const postgresUrl = (about: string): SettingFacts<string> => ({
 export const replicaUrl = (about: string): SettingFacts<string> => ({
   default: '',
   about,
-  expects: 'an address such as file:///backup/almanac or s3://bucket/prefix?region=eu-central-1',
+  expects: 'a URL such as file:///backup/almanac or s3://bucket/prefix?region=eu-central-1',
   read: (value) => {
     parseReplicaUrl(value)
     return value
@@ -158,7 +169,7 @@ export const replicaUrl = (about: string): SettingFacts<string> => ({
 export const webAddress = (about: string): SettingFacts<string> => ({
   default: '',
   about,
-  expects: 'an address such as https://calendar.example.com',
+  expects: 'a URL such as https://calendar.example.com',
   read: (value) => {
     const { protocol, href, search, hash } = new URL(value)
     if (!['http:', 'https:'].includes(protocol) || search || hash) throw new RangeError(value)
@@ -169,7 +180,7 @@ export const webAddress = (about: string): SettingFacts<string> => ({
 export const country = (byDefault: string, about: string): SettingFacts<string> => ({
   default: byDefault,
   about,
-  expects: 'two letters of ISO 3166-1',
+  expects: 'a country code of two letters (ISO 3166-1)',
   read: (value) => {
     if (!/^[a-z]{2}$/i.test(value)) throw new RangeError(value)
     return value.toUpperCase()
@@ -180,7 +191,7 @@ export const smtpUrl = (about: string): SettingFacts<string> => ({
   default: '',
   about,
   secret: true,
-  expects: 'an address such as smtp://user:password@host:587',
+  expects: 'a URL such as smtp://user:password@host:587',
   read: (value) => {
     const isMailServer = /^smtps?:\/\//.test(value) && new URL(value).hostname !== ''
     if (!isMailServer) throw new RangeError('another kind of address')
@@ -213,7 +224,7 @@ export const basePath = (byDefault: string, about: string): SettingFacts<string>
 export const ports = (about: string): SettingFacts<readonly number[]> => ({
   default: [],
   about,
-  expects: 'numbers of ports separated by commas',
+  expects: 'port numbers separated by commas',
   read: (value) =>
     listedIn(value).map((part) => {
       if (!/^\d{1,5}$/.test(part) || Number(part) > 65_535) throw new RangeError(part)

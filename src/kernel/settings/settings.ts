@@ -49,7 +49,7 @@ export function readSettings<Table extends SettingsTable>(
     } else if (environment[variable] !== undefined && environment[variable] !== '') {
       values[name] = readText(facts, environment[variable], variable)
     } else if (file[name] !== undefined) {
-      values[name] = readText(facts, textOf(file[name]), `the settings file's ${name}`)
+      values[name] = readText(facts, textOf(file[name]), `${name} in the settings file`)
     }
   }
   return Object.freeze(complete(table, values)) as SettingsOf<Table>
@@ -65,8 +65,8 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
   try {
     return facts.read(text)
   } catch (cause) {
-    const shown = facts.secret === true ? 'not readable' : JSON.stringify(text)
-    throw new SettingError(`${source} is ${shown}, but expects ${facts.expects}.`, { cause })
+    const problem = facts.secret === true ? 'not valid: it' : `${JSON.stringify(text)}, but`
+    throw new SettingError(`${source} is ${problem} must be ${facts.expects}.`, { cause })
   }
 }
 

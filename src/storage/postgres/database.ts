@@ -536,7 +536,7 @@ function cannotConnect(url: string, cause: unknown): Error {
   return new Error(
     `Cannot connect to PostgreSQL at ${servers}/${database}: ${detail}. ` +
       'Check that the server is running and that ALMANAC_DATABASE_URL is correct.',
-    { cause },
+    { cause: inner },
   )
 }
 

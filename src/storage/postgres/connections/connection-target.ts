@@ -94,7 +94,15 @@ function tlsOf({ hosts, parameters }: PostgresUrl): false | 'require' | 'prefer'
   const verifiesName = !hasOwnRoot || ['verify-full', 'true'].includes(mode)
   const file = (name: string) => {
     const path = parameters.get(name)
-    return path === undefined || path === 'system' ? undefined : readFileSync(path, 'utf8')
+    if (path === undefined || path === 'system') return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (cause) {
+      const { code } = cause as NodeJS.ErrnoException
+      throw new Error(`Cannot read ${path}, the ${name} of the PostgreSQL URL (${code}).`, {
+        cause,
+      })
+    }
   }
   return {
     ca: file('sslrootcert'),
