@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { type Core, openCore } from '#/core.ts'
-import { jobs } from '#/jobs/tables.ts'
+import { jobs, promptJobs } from '#/jobs/tables.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { silentLog } from '#/kernel/log.ts'
 import { type LocalCall, LocalClient } from '#/local-client.ts'
@@ -78,10 +78,20 @@ export class HeldSite implements AsyncDisposable {
   async run(job: HeldJob): Promise<void> {
     this.#unrun.delete(job)
     // A job that has lost its lease leaves what follows to another one, which runs when the test says so.
-    const release = adHocCommand<{ id: string }, never>(
-      ({ id }) => sql`update ${jobs} set state = 'ready' where id = ${id}`,
+    const { id } = job
+    const queue = adHocCommand<{ id: string }, never>(
+      ({ id }) => sql`insert into ${jobs}
+        (id, kind, payload, state, due_at, attempts, created_at, leased_by)
+        select id, kind, payload, 'ready', created_at, 1, created_at, leased_by
+        from ${promptJobs} where id = ${id}`,
     )
-    await this.core.database.transaction((tx) => tx.run(release, { id: job.id }))
+    const take = adHocCommand<{ id: string }, never>(
+      ({ id }) => sql`delete from ${promptJobs} where id = ${id}`,
+    )
+    await this.core.database.transaction(async (tx) => {
+      await tx.run(queue, { id })
+      await tx.run(take, { id })
+    })
     await job.run()
   }
 
