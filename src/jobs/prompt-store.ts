@@ -35,7 +35,8 @@ export const insertPrompt = command<
 )
 
 export const setPromptPayload = command<PromptKey & { payload: string }>(
-  ({ payload, ...key }) => sql`update ${promptJobs} set payload = ${payload} where ${withKey(key)}`,
+  ({ payload, id, bucket }) =>
+    sql`update ${promptJobs} set payload = ${payload} where ${withKey({ id, bucket })}`,
 )
 
 export const removePrompt = command<PromptKey>(
