@@ -30,7 +30,7 @@ interface Found {
 
 /** Answers what properties a resource has, and with depth 1, what is in it. */
 export async function propfindReply(call: DavCall, resource: Resource): Promise<WireReply> {
-  // As RFC 4918 (9.1) has it. The calendar programs that are known to us all send a depth.
+  // RFC 4918, section 9.1: a missing depth means infinity.
   const depth = call.header('depth')?.trim().toLowerCase() ?? 'infinity'
   if (depth === 'infinity' && !isWithoutMembers(resource)) {
     return preconditionReply(403, fullName('d', 'propfind-finite-depth'))
