@@ -42,6 +42,7 @@ describe('a command with invalid input', () => {
   it.each([
     [['serve', '--secret-key', 'short'], 'it must be a text of at least 32 characters.'],
     [['restore', '/none.gz'], 'There is no backup /none.gz.'],
+    [['restore', '--from', 'file:///none'], 'There is no folder /none.'],
   ])('leaves nothing behind: %j', async (words, message) => {
     await using folder = await freshFolder()
     const data = join(folder.path, 'data')

@@ -40,11 +40,27 @@ Examples:
     }
     const settings = settingsOf(options)
     if (file !== undefined && !existsSync(file)) throw new Error(`There is no backup ${file}.`)
-    const { reserveData } = await import('#/storage/open.ts')
-    using _ = reserveData(settings)
-    if (file === undefined) await restoreReplica(settings, options)
-    else await restoreBackup(file, options)
+    await removeNewFolderOnFailure(settings.dataDir, async () => {
+      const { reserveData } = await import('#/storage/open.ts')
+      using _ = reserveData(settings)
+      if (file === undefined) await restoreReplica(settings, options)
+      else await restoreBackup(file, options)
+    })
   })
+}
+
+/** Leaves no data directory behind that a failed action has created. */
+async function removeNewFolderOnFailure(
+  folder: string,
+  action: () => Promise<void>,
+): Promise<void> {
+  const isNew = !existsSync(folder)
+  try {
+    await action()
+  } catch (error) {
+    if (isNew) await rm(folder, { recursive: true, force: true })
+    throw error
+  }
 }
 
 type RestoreOptions = Record<string, string | undefined>
