@@ -101,8 +101,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(hour.x).toBeGreaterThanOrEqual(0)
       expect(hour.x + hour.width).toBeLessThanOrEqual(x)
       await tab.go('/calendar/month/2027-02-24')
-      await shown.event(/Night shift/).waitFor()
-      expect(await shown.event(/Night shift/).count()).toBe(1)
+      await expect.poll(() => shown.event(/Night shift/).count()).toBe(1)
     })
 
     it('adds an event by the keyboard, and takes it back', async () => {

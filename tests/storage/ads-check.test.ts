@@ -41,7 +41,7 @@ async function problemsAfter(database: Database, statements: readonly string[]):
       )
     }
   })
-  const files = { listed: async () => [] }
+  const files = { listFiles: async () => [] }
   return adsProblems({ database, warehouse: { database, files } as unknown as Warehouse })
 }
 

@@ -34,16 +34,19 @@ async function metric({ base }: TestServer, name: string): Promise<number> {
 
 /** Resolves when everything that has been written is in the replica. */
 async function untilReplicated(server: TestServer): Promise<void> {
-  const bytes = await metric(server, 'almanac_replica_stored_bytes_total')
-  const { token } = await server.mint()
-  await as(server.base, token).post(events, event('marker'))
-  await until(
-    async () => ({
-      stored: await metric(server, 'almanac_replica_stored_bytes_total'),
-      lag: await metric(server, 'almanac_replica_lag_seconds'),
-    }),
-    ({ stored, lag }) => stored > bytes && lag === 0,
-  )
+  // What is stored first may have been read from the log before this call.
+  for (let round = 0; round < 2; round++) {
+    const bytes = await metric(server, 'almanac_replica_stored_bytes_total')
+    const { token } = await server.mint()
+    await as(server.base, token).post(events, event('marker'))
+    await until(
+      async () => ({
+        stored: await metric(server, 'almanac_replica_stored_bytes_total'),
+        lag: await metric(server, 'almanac_replica_lag_seconds'),
+      }),
+      ({ stored, lag }) => stored > bytes && lag === 0,
+    )
+  }
 }
 
 const restore = async (place: ServerPlace, replica: string, ...words: string[]) => {
@@ -233,7 +236,7 @@ describe('what cannot be replicated or restored is refused with one sentence', (
       'a replica at another address',
       ['restore', '--from', 'https://example.com'],
       {},
-      '--from must be an address such as file:///backup/almanac or s3://bucket/prefix, not "https://example.com".',
+      '--from must be a URL such as file:///backup/almanac or s3://bucket/prefix, not "https://example.com".',
     ],
     [
       'a replica in no folder',

@@ -243,10 +243,8 @@ describe.each(wireEngines)(
         await using borrowed = await borrowServer({ engine })
         const { place, server } = borrowed
         const readiness = () => as(server.base).get('/readyz')
-        expect((await readiness()).json).toEqual({
-          status: 'ready',
-          schema: { needed: 2, found: 2 },
-        })
+        const { needed, found } = (await readiness()).json.schema as Record<string, unknown>
+        expect([needed, found]).toEqual([expect.any(Number), needed])
         const add = (number: number, worksWith: number) =>
           tamper(
             place,
@@ -255,12 +253,12 @@ describe.each(wireEngines)(
         try {
           await add(9_001, 1)
           const { status, json } = await readiness()
-          expect([status, json.schema]).toEqual([200, { needed: 2, found: 9_001 }])
+          expect([status, json.schema]).toEqual([200, { needed, found: 9_001 }])
           await add(9_002, 9_001)
           const refused = await readiness()
           expectUnavailable(refused)
           expect(refused.json.error.message).toBe(
-            'The database has schema 9002, and this process needs 2.',
+            `The database has schema 9002, and this process needs ${needed}.`,
           )
         } finally {
           await tamper(place, 'delete from migrations where number > 9000')
