@@ -1,5 +1,5 @@
 import type { Core } from '#/core.ts'
-import { openListener, requireFreePort } from '#/http/listener/listening.ts'
+import { Listener, requireFreePort } from '#/http/listener/listening.ts'
 import { openSite, type Site } from '#/site.ts'
 import { startReplication } from '#/storage/replication/start-replication.ts'
 
@@ -18,23 +18,16 @@ export { requireFreePort }
 
 /** Starts everything that serves requests. */
 export async function serve(core: Core): Promise<RunningServer> {
-  const { settings } = core
   const metrics = startReplication(core)
   const seed = await loadSeed(core)
+  const listener = new Listener(core.settings)
   const address = () => listener.address
   const worlds = await loadWorlds(core, address)
-  const addFirstState = async () => seed?.apply(core, site)
-  const site: Site = await openSite(core, {
-    address,
-    worlds: worlds?.registry,
-    addFirstState,
-    metrics,
-  })
-  const listener = openListener({ settings, site, worlds })
+  const site = await openSite(core, { address, worlds: worlds?.registry, seed, metrics })
   try {
     await worlds?.start()
-    await addFirstState()
-    await listener.listen()
+    await site.applySeed()
+    await listener.listen({ site, worlds })
   } catch (error) {
     await worlds?.stop()
     await site.stop()
@@ -76,11 +69,7 @@ export async function withSite(
   origin: string,
   body: (site: Site) => Promise<void>,
 ): Promise<void> {
-  const site = await openSite(core, {
-    address: () => origin,
-    worlds: undefined,
-    hasBackground: false,
-  })
+  const site = await openSite(core, { address: () => origin, hasBackground: false })
   try {
     await body(site)
   } finally {

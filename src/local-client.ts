@@ -1,8 +1,13 @@
 import type { Caller } from '#/contract/operation.ts'
 import type { Core } from '#/core.ts'
 import { callLocally } from '#/http/local-call.ts'
+import type { Handle } from '#/http/wire.ts'
 import { allScopes } from '#/services.ts'
-import type { Site } from '#/site.ts'
+
+/** A site that can be called from within the process. */
+export interface LocalSite {
+  readonly handle: Handle
+}
 
 export interface LocalCall {
   /** The email address of the calling user; anonymous if absent. */
@@ -21,17 +26,13 @@ export interface LocalCall {
  */
 export class LocalClient {
   readonly #core: Pick<Core, 'directory'>
-  readonly #site: Pick<Site, 'handle'>
+  readonly #handle: Handle
   /** The root URL of links in responses, without a slash at the end. */
   readonly origin: string
 
-  constructor(
-    core: Pick<Core, 'directory'>,
-    site: Pick<Site, 'handle'>,
-    origin = 'http://127.0.0.1',
-  ) {
+  constructor(core: Pick<Core, 'directory'>, { handle }: LocalSite, origin = 'http://127.0.0.1') {
     this.#core = core
-    this.#site = site
+    this.#handle = handle
     this.origin = origin
   }
 
@@ -40,7 +41,7 @@ export class LocalClient {
     const caller: Caller =
       as === undefined ? { kind: 'anonymous' } : await this.#userNamed(as, newId)
     const { origin } = this
-    return callLocally(this.#site.handle, { caller, method, target, body, origin })
+    return callLocally(this.#handle, { caller, method, target, body, origin })
   }
 
   async #userNamed(email: string, newId: string | undefined): Promise<Caller> {

@@ -1,28 +1,23 @@
 import { auditWork } from '#/audit/jobs.ts'
-import { openAuthentication } from '#/auth/authentication.ts'
+import { openAuthentication, openOAuth } from '#/auth/authentication.ts'
 import { demoEmail, firstTokens } from '#/auth/credentials/dev-tokens.ts'
 import { openCaldav } from '#/caldav/caldav.ts'
 import type { Core } from '#/core.ts'
-import { CrossOrigin } from '#/http/listener/cors.ts'
-import type { ListenedSite, Mount } from '#/http/listener/listener.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
-import type { Handle } from '#/http/wire.ts'
-import { openBackground } from '#/jobs/background.ts'
+import type { Endpoint } from '#/http/wire.ts'
+import { openBackground, type Work } from '#/jobs/background.ts'
 import { queueFigures } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import type { Metric } from '#/kernel/metric.ts'
+import type { Lifecycle } from '#/kernel/process/lifecycle.ts'
+import type { LocalSite } from '#/local-client.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
 import type { ServedService } from '#/services/service.ts'
-import {
-  adoptClock,
-  followClock,
-  serveWorkbench,
-  type WorldRegistry,
-} from '#/services/workbench/service.ts'
+import { openClock, serveWorkbench, type WorldRegistry } from '#/services/workbench/service.ts'
 import {
   allScopes,
   declaredScopes,
@@ -33,187 +28,138 @@ import {
 import { epochChannel } from '#/storage/schema/epoch.ts'
 import { requireUsable } from '#/storage/schema/migrate.ts'
 
-/** An installation that serves requests and runs background work on one database. */
-export interface Site {
-  readonly handle: Handle
-  readonly observe: ListenedSite['observe']
-  /** Tried in order, before the pipeline. */
-  readonly mounts: readonly Mount[]
-  /** The token that is printed at start, if any. */
-  readonly printedToken: string | undefined
-  readonly seeds: ReturnType<typeof seedsOf>
-  /** Serves an agent that was started on this machine. */
-  serveAgent: ReturnType<typeof openMcp>['serveLocally']
-  /** Creates demo data in the background, if the settings request it. */
-  createDemo(): Promise<void>
-  /** Fails readiness checks and ends streams, so that clients use another server. */
-  beginDraining(): void
-  /** How long until the next job is due; undefined if none is waiting. */
-  msToNextJob(): Promise<number | undefined>
-  /** Stops background work, after all requests are answered. */
-  stop(): Promise<void>
+/** A part of a site: what it contributes, and what it does when the site starts and stops. */
+interface Part extends Work, Lifecycle {
+  readonly endpoints?: readonly Endpoint[]
+  readonly metrics?: readonly Metric[]
 }
 
 interface SiteOptions {
   /** The root URL of the site, which is known once the server listens. */
   readonly address: () => string
   /** Creates, lists and deletes worlds, if the server has any. */
-  readonly worlds: WorldRegistry | undefined
+  readonly worlds?: WorldRegistry | undefined
+  /** The seed that the server was started with, if any. */
+  readonly seed?: { apply(core: Core, site: LocalSite): Promise<void> } | undefined
+  /** Metrics of the server that belong to no part of the site. */
+  readonly metrics?: readonly Metric[]
   /**
    * False for a site that only answers calls: it runs no jobs, sends nothing and creates nothing by itself.
    * Defaults to true.
    */
   readonly hasBackground?: boolean
-  /** Adds the data that the server was started with after a reset. */
-  readonly addFirstState?: () => Promise<void>
-  /** Metrics of the server that belong to no service. */
-  readonly metrics?: readonly Metric[]
 }
 
-/** Opens everything that serves requests on one database. */
-export async function openSite(core: Core, options: SiteOptions): Promise<Site> {
-  const { settings, clock, database } = core
-  const { address, hasBackground = true } = options
-  const origin = () => settings.publicUrl || address()
-  const isDev = settings.mode === 'dev'
-  if (isDev) await followClock(database, clock)
+/** An installation that serves requests and runs background work on one database. */
+export type Site = Awaited<ReturnType<typeof openSite>>
 
-  const { meter: quota, allowances, ...limits } = openQuota(core)
+/** Opens everything that serves requests on one database. */
+export async function openSite(core: Core, options: SiteOptions) {
+  const { settings, database } = core
+  const { address, worlds, seed, metrics = [], hasBackground = true } = options
+  const origin = () => settings.publicUrl || address()
+  const base = { ...core, address, origin, allScopes, declaredScopes, knownScopes }
+  const parts: Part[] = [auditWork(settings)]
+
+  // What all services need: time, limits, mail, callers, and the pipeline of requests.
+  const presentMs = await openClock(core)
+  const limits = openQuota(core)
   const mails = new Mails({ ...settings, ...core })
-  const crossOrigin = new CrossOrigin(settings.corsOrigins)
-  const authentication = await openAuthentication({
-    ...core,
-    declaredScopes,
-    knownScopes,
-    address,
-    origin,
-    sendMail: mails.putOnce,
-    toolsFor: (resource) => mcp.toolsFor(resource),
-    isOriginAllowed: (origin) => crossOrigin.allows(origin),
-    chargeNetwork: limits.chargeNetwork,
-  })
+  const sendMail = mails.putOnce
+  const authentication = await openAuthentication({ ...base, ...limits, sendMail })
   const http = openRequestHandling({
     ...core,
+    ...limits,
     ...authentication,
-    quota,
-    allowances,
-    figures: {
-      ...queueFigures(core),
-      database: () => database.vitals(),
-      services: () => [
-        ...served.flatMap(({ metrics }) => metrics ?? []),
-        ...background.metrics,
-        ...(options.metrics ?? []),
-      ],
-    },
+    figures: { ...queueFigures(core), database: () => database.vitals() },
     ready: () => requireUsable(database),
   })
-  const { handle, metricsHistory } = http
-  const server = { ...core, ...authentication, ...http, quota, allowances }
+  const server = { ...base, ...limits, ...authentication, ...http, mails, presentMs }
+  parts.push(limits.part, authentication.part)
 
-  const served: ServedService[] = []
-  const secret = await core.secret()
-  const presentMs = async () => {
-    if (isDev) await adoptClock(database, clock)
-    return clock.nowMs()
-  }
-  for (const service of core.services) {
-    served.push(await service.serve({ secret, origin, mails, allowances, presentMs }))
-  }
-  served.push(serveAccount(server))
-  served.push(serveAdmin({ ...server, runEntry: (name) => background.runEntry(name) }))
+  // The services, and what they leave to background work.
+  const services: ServedService[] = []
+  for (const service of core.services) services.push(await service.serve(server))
+  const background = openBackground(server, [...parts, ...services])
+  services.push(serveAccount(server), serveAdmin({ ...server, ...background }))
 
-  const tokens = firstTokens({ ...core, allScopes })
+  // What a new or reset database contains.
+  const tokens = firstTokens(base)
   const prepare = async () => {
-    for (const service of served) await service.prepare?.()
+    for (const service of services) await service.prepare?.()
     await tokens.put()
   }
+  const applySeed = async () => seed?.apply(core, http)
   const createDemo = async () => {
     if (tokens.printed === undefined) return
     const user = await core.directory.find(demoEmail)
     if (user === undefined) return
-    for (const service of served) await service.createDemo?.(user.id)
+    for (const service of services) await service.createDemo?.(user.id)
   }
-  const seeds = seedsOf(core, { handle })
-  if (isDev) {
+  const seeds = seedsOf(core, http)
+  if (settings.mode === 'dev') {
     const createFirstState = async () => {
       await prepare()
-      await options.addFirstState?.()
+      await applySeed()
       await createDemo()
     }
-    const { worlds } = options
-    served.push(
+    services.push(
       serveWorkbench({
         ...server,
+        services,
         worlds,
-        allScopes,
-        served,
-        createFirstState,
         seeds,
+        createFirstState,
         isOwner: (caller) => isOwner(core.directory, caller),
       }),
     )
   }
-  const declared = await loadServices()
-  const mcp = openMcp({
-    ...server,
-    services: async () =>
-      served.map(({ service: { api }, basePath }) => ({
-        api,
-        basePath,
-        operations: declared.find((one) => one.api === api)!.operations,
-      })),
-  })
+
+  // Further ways in, and the paths of all.
+  const mcp = openMcp({ ...server, services })
+  const oauth = await openOAuth({ ...server, toolsFor: mcp.toolsFor })
+  const caldav = openCaldav({ ...server, basePath: settings.calendarBasePath })
+  parts.push(...services, mcp.part, { endpoints: caldav }, background.part, http.part)
   const consolePages = http.route({
-    served,
-    declared,
+    services,
+    declared: await loadServices(),
     publications: await loadPublications(),
-    endpoints: [
-      ...authentication.endpoints,
-      ...mcp.endpoints,
-      ...openCaldav({ ...server, basePath: settings.calendarBasePath }),
-    ],
+    endpoints: parts.flatMap(({ endpoints = [] }) => endpoints),
+    metrics: [...parts.flatMap((part) => part.metrics ?? []), ...metrics],
   })
 
-  const work = [auditWork(settings), limits.work, authentication.work, ...served]
-  const background = openBackground({ ...core, mails, origin }, work)
-  await authentication.listen()
   await database.listen(epochChannel, (incarnation) => {
-    authentication.authenticator.forget()
-    background.renew(incarnation)
-    for (const service of served) service.forget?.()
+    for (const part of parts) part.forget?.(incarnation)
   })
   if (hasBackground) {
     await prepare()
-    quota.start()
-    for (const service of served) await service.start?.()
-    await background.start()
-    metricsHistory.start()
+    for (const part of parts) await part.start?.()
   }
   return {
-    handle,
+    handle: http.handle,
     observe: http.observe,
-    mounts: [authentication.oauth, ...(settings.console === 'on' ? [consolePages] : [])],
+    /** Tried in order, before the pipeline. */
+    mounts: [oauth, ...(settings.console === 'on' ? [consolePages] : [])],
+    /** The token that is printed at start, if any. */
     printedToken: tokens.printed,
     seeds,
-    serveAgent: mcp.serveLocally,
+    /** Applies the seed that the server was started with, unless that was done before. */
+    applySeed,
+    /** Creates demo data in the background, if the settings request it. */
     createDemo,
-    beginDraining() {
-      http.beginDraining()
-      mcp.beginDraining()
-      for (const service of served) service.beginDraining?.()
-    },
+    /** Serves an agent that was started on this machine. */
+    serveAgent: mcp.serveLocally,
+    /** How long until the next job is due; undefined if none is waiting. */
     msToNextJob: background.msToNextJob,
+    /** Fails readiness checks and ends streams, so that clients use another server. */
+    beginDraining() {
+      for (const part of parts) part.beginDraining?.()
+    },
+    /** Stops background work, after all requests are answered. */
     async stop() {
-      for (const service of served) await service.flush?.()
-      await mcp.flush()
+      for (const part of parts) await part.flush?.()
       await core.promptJobs.whenIdle()
-      metricsHistory.stop()
-      if (hasBackground) await background.stop()
-      // A write of a call may have sent push notifications even without background work.
-      for (const service of served) await service.stop?.()
-      if (hasBackground) await quota.stop()
-      background.close()
+      for (const part of parts.toReversed()) await part.stop?.()
     },
   }
 }

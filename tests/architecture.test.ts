@@ -135,7 +135,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'site.ts',
     'worlds',
   ],
-  'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'services.ts', 'site.ts'],
+  'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'services.ts'],
   'first-user.ts': ['kernel', 'auth', 'core.ts', 'services.ts'],
   worlds: [
     'kernel',
@@ -173,7 +173,6 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'core.ts',
     'inventory',
     'local-client.ts',
-    'site.ts',
     'services/admin',
     'services/ads',
     'services/books',

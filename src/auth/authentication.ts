@@ -29,8 +29,7 @@ interface AuthenticationContext extends Identity {
   readonly clock: Clock
   readonly log: Log
   readonly randomBytes: RandomBytes
-  /** The scopes of all services, and all URIs that a client can request. */
-  readonly declaredScopes: readonly Scope[]
+  /** All scopes that a client can request. */
   readonly knownScopes: readonly string[]
   /** Where the server listens. */
   readonly address: () => string
@@ -38,8 +37,6 @@ interface AuthenticationContext extends Identity {
   readonly origin: () => string
   /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
   readonly sendMail: NonNullable<PasswordPagesContext['sendMail']>
-  readonly toolsFor: MountContext['toolsFor']
-  readonly isOriginAllowed: (origin: string) => boolean
   readonly chargeNetwork: ChargeNetwork
 }
 
@@ -49,7 +46,7 @@ const providerLimits = { timeoutMs: 10_000, replyBytesMax: 512 * 1024 }
 /** Limits on the documents with which clients describe themselves. */
 const clientMetadataLimits = { timeoutMs: 2500, replyBytesMax: 16 * 1024 }
 
-/** Opens authentication: of requests, and of people who sign in. */
+/** Opens the authentication of requests, and subscribes to changes of credentials in all processes. */
 export async function openAuthentication(context: AuthenticationContext) {
   const { settings, database, clock, randomBytes, directory, tokens, origin } = context
   const secret = await context.secret()
@@ -57,13 +54,42 @@ export async function openAuthentication(context: AuthenticationContext) {
   const sealing = { database, clock, randomBytes, secret }
   const secondFactors = new SecondFactors(sealing)
   const passkeys = new Passkeys({ ...sealing, secondFactors })
-  const signIn = new SignIn(context)
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
   const sendMail = settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.sendMail
-  const invitations = new Invitations({ ...context, issuer: origin, sendMail })
+  directory.onRevocation(() => authenticator.forget())
+  tokens.onRevocation(() => authenticator.forget())
+  await authenticator.listen()
+  return {
+    authenticator,
+    invitations: new Invitations({ ...context, issuer: origin, sendMail }),
+    recentSignIn: new RecentSignIn({ ...named, secondFactors }),
+    signIn: new SignIn(context),
+    secondFactors,
+    passkeys,
+    /** Enqueues mail; undefined if the server sends none. */
+    sendMail,
+    part: {
+      ...purgeWork(context),
+      endpoints: tokenEndpoints({ ...context, authenticator }),
+      forget: () => authenticator.forget(),
+    },
+  }
+}
+
+interface OAuthContext
+  extends Omit<AuthenticationContext, 'sendMail'>,
+    Pick<MountContext, 'sendMail' | 'signIn' | 'secondFactors' | 'passkeys'>,
+    Pick<MountContext, 'isOriginAllowed' | 'toolsFor'> {
+  /** The scopes of all services. */
+  readonly declaredScopes: readonly Scope[]
+}
+
+/** Opens the OAuth endpoints and the pages with which people sign in. */
+export async function openOAuth(context: OAuthContext): Promise<OAuthMount> {
+  const { settings } = context
+  const named = { ...context, ...settings, secret: await context.secret() }
   const oauth = new OAuthMount({
     ...named,
-    sendMail,
     fetchFromProvider: guardedFetch({ rules: context.providerTargets, ...providerLimits }),
     fetchClientMetadata: guardedFetch({
       rules: new TargetRules({ privateAddresses: settings.webhookPrivate }),
@@ -71,33 +97,13 @@ export async function openAuthentication(context: AuthenticationContext) {
     }),
     clients: context.oauthClients,
     scopes: context.declaredScopes,
-    issuer: origin,
-    secret,
+    issuer: context.origin,
     hasConsole: settings.console === 'on',
     hasAgents: settings.mcp !== 'off',
     canRegister: settings.clientRegistration === 'on',
     sessionLimits: settings,
-    signIn,
-    secondFactors,
-    passkeys,
-    knownDevices: new KnownDevices({ ...named, secret }),
+    knownDevices: new KnownDevices(named),
   })
-  return {
-    authenticator,
-    invitations,
-    recentSignIn: new RecentSignIn({ ...named, secondFactors }),
-    signIn,
-    secondFactors,
-    passkeys,
-    oauth,
-    endpoints: tokenEndpoints({ ...context, authenticator }),
-    work: purgeWork(context),
-    /** Subscribes to changes of credentials in all processes. */
-    async listen(): Promise<void> {
-      await oauth.listen()
-      directory.onRevocation(() => authenticator.forget())
-      tokens.onRevocation(() => authenticator.forget())
-      await authenticator.listen()
-    },
-  }
+  await oauth.listen()
+  return oauth
 }

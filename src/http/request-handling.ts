@@ -5,6 +5,7 @@ import type { Publication } from '#/contract/documents/discovery-publication.ts'
 import type { Api, RoutedService } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
+import type { Metric } from '#/kernel/metric.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
@@ -15,6 +16,7 @@ import { batchEndpoints } from './batch/batch.ts'
 import { ConsoleMount } from './endpoints/console-mount.ts'
 import { discoveryEndpoints } from './endpoints/discovery-endpoints.ts'
 import { type HealthContext, healthEndpoints } from './endpoints/health-endpoints.ts'
+import { CrossOrigin } from './listener/cors.ts'
 import { MetricsHistory } from './observation/metrics-history.ts'
 import { type MountedExchange, Observer } from './observation/observer.ts'
 import { RecordedBodies } from './observation/recorded-bodies.ts'
@@ -36,10 +38,7 @@ interface RequestContext extends Pick<HealthContext, 'ready'> {
   readonly quota: QuotaMeter
   readonly allowances: DailyAllowances
   readonly tracer?: Tracer | undefined
-  readonly figures: Pick<
-    HealthContext['metrics'],
-    'jobs' | 'jobDelayMs' | 'jobLagsMs' | 'database' | 'services'
-  >
+  readonly figures: Pick<HealthContext['metrics'], 'jobs' | 'jobDelayMs' | 'jobLagsMs' | 'database'>
 }
 
 /** A service that requests can reach. */
@@ -47,7 +46,6 @@ interface ServedService extends Pick<RoutedService, 'context'> {
   readonly service: { readonly api: Api }
   readonly basePath: string
   readonly guard?: Guard | undefined
-  readonly endpoints?: readonly Endpoint[]
 }
 
 /** What a service declares, whether or not requests can reach it. */
@@ -56,12 +54,13 @@ interface DeclaredService extends Pick<RoutedService, 'api' | 'operations'> {
 }
 
 interface Routes {
-  readonly served: readonly ServedService[]
+  readonly services: readonly ServedService[]
   readonly declared: readonly DeclaredService[]
   /** The interfaces in the discovery directory, each of which has a batch path. */
   readonly publications: readonly Publication[]
-  /** Endpoints that belong to no service. */
   readonly endpoints: readonly Endpoint[]
+  /** What the endpoint for metrics shows besides requests, jobs and the database. */
+  readonly metrics: readonly Metric[]
 }
 
 /** Makes each request a span, whose name is known when the request has been routed. */
@@ -83,6 +82,7 @@ export function openRequestHandling(context: RequestContext) {
   const { settings, clock, log, randomBytes, audit, authenticator, recentSignIn } = context
   const { quota, allowances, ready, tracer } = context
   let isDraining = false
+  const crossOrigin = new CrossOrigin(settings.corsOrigins)
   const router = new Router()
   const faults = new Faults(Math.random)
   const metrics = new RequestMetrics()
@@ -114,18 +114,6 @@ export function openRequestHandling(context: RequestContext) {
     onFailure: (err) => log.warn('could not sample metrics', { err }),
   })
   const handle = tracer === undefined ? pipeline : traceRequests(pipeline, tracer)
-  const health = healthEndpoints({
-    mode: settings.mode,
-    metricsToken: settings.metricsToken,
-    metrics: {
-      tallies: metrics.tallies,
-      version: programVersion(),
-      quota: () => quota.totals(),
-      ...context.figures,
-    },
-    ready,
-    isDraining: () => isDraining,
-  })
   return {
     handle,
     observe: (exchange: MountedExchange) => observer.finishMounted(exchange),
@@ -133,26 +121,36 @@ export function openRequestHandling(context: RequestContext) {
     metricsHistory: history,
     /** The log of recent requests. */
     requests: requestViews(requestLog, { bodies, randomBytes }),
-    /** Fails readiness checks from now on. */
-    beginDraining(): void {
-      isDraining = true
-    },
+    /** Whether pages of this origin may read responses. */
+    isOriginAllowed: (origin: string) => crossOrigin.allows(origin),
     /** Adds all routes, and returns the console, which handles the remaining paths. */
-    route({ served, declared, publications, endpoints }: Routes): ConsoleMount {
-      const chosen = new Map(served.map(({ service, basePath }) => [service.api, basePath]))
+    route({ services, declared, publications, endpoints, ...further }: Routes): ConsoleMount {
+      const chosen = new Map(services.map(({ service, basePath }) => [service.api, basePath]))
       const basePathOf = (api: Api) => chosen.get(api) ?? api.basePath
-      for (const { service, context, guard } of served) {
+      for (const { service, context, guard } of services) {
         const { api, operations } = declared.find(({ api }) => api === service.api)!
         router.addService({ api, operations, context }, { basePathOf, guard })
       }
       const batch = { handle, randomBytes, limits: settings }
       const apis = publications.map(({ api }) => api)
+      const health = {
+        mode: settings.mode,
+        metricsToken: settings.metricsToken,
+        metrics: {
+          tallies: metrics.tallies,
+          version: programVersion(),
+          quota: () => quota.totals(),
+          ...context.figures,
+          services: further.metrics,
+        },
+        ready,
+        isDraining: () => isDraining,
+      }
       for (const endpoint of [
         ...batchEndpoints(apis, basePathOf, batch),
         ...discoveryEndpoints(publications, basePathOf),
-        ...health,
+        ...healthEndpoints(health),
         ...endpoints,
-        ...served.flatMap((service) => service.endpoints ?? []),
       ]) {
         router.addEndpoint(endpoint)
       }
@@ -161,6 +159,14 @@ export function openRequestHandling(context: RequestContext) {
         basePaths: new Map(declared.map(({ api }) => [api.basePath, basePathOf(api)])),
         isTaken: (path, query) => router.answers(path, query),
       })
+    },
+    part: {
+      start: () => history.start(),
+      /** Fails readiness checks from now on. */
+      beginDraining(): void {
+        isDraining = true
+      },
+      stop: () => history.stop(),
     },
   }
 }

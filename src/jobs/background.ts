@@ -90,43 +90,42 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
     ],
   })
   return {
-    async start(): Promise<void> {
-      await timetable.start()
-      for (const worker of workers) await worker.start()
-      for (const dispatcher of dispatchers) await dispatcher.start()
-    },
-    /** Starts over after the contents of the database have been replaced. */
-    renew(incarnation: string): void {
-      void timetable.adopt().catch((err) => log.warn('could not update the timetable', { err }))
-      for (const dispatcher of dispatchers) void dispatcher.renew(incarnation)
-    },
+    /** Enqueues the job of an entry of the timetable; returns whether there is such an entry. */
     runEntry: (name: string) => timetable.run(name),
-    async stop(): Promise<void> {
-      await timetable.stop()
-      for (const worker of workers) await worker.stop()
-      for (const dispatcher of dispatchers) await dispatcher.stop()
-    },
-    metrics: [
-      {
-        name: 'almanac_push_deliveries_total',
-        help: 'Attempts of this process to deliver push notifications, by outcome.',
-        kind: 'counter',
-        label: 'outcome',
-        value: () => deliveries.counts,
-      },
-      {
-        name: 'almanac_mails_total',
-        help: 'Attempts of this process to send mail, by the state of the mail afterwards.',
-        kind: 'counter',
-        label: 'state',
-        value: () => mailAttempts.counts,
-      },
-    ] as const,
     /** How long until the next job is due; undefined when none waits. */
     msToNextJob: () => msToNextJob(database, clock),
-    /** Ends the connections to the mail server. */
-    close(): void {
-      transport?.close()
+    part: {
+      metrics: [
+        {
+          name: 'almanac_push_deliveries_total',
+          help: 'Attempts of this process to deliver push notifications, by outcome.',
+          kind: 'counter',
+          label: 'outcome',
+          value: () => deliveries.counts,
+        },
+        {
+          name: 'almanac_mails_total',
+          help: 'Attempts of this process to send mail, by the state of the mail afterwards.',
+          kind: 'counter',
+          label: 'state',
+          value: () => mailAttempts.counts,
+        },
+      ] as const,
+      async start(): Promise<void> {
+        await timetable.start()
+        for (const worker of workers) await worker.start()
+        for (const dispatcher of dispatchers) await dispatcher.start()
+      },
+      forget(incarnation: string): void {
+        void timetable.adopt().catch((err) => log.warn('could not update the timetable', { err }))
+        for (const dispatcher of dispatchers) void dispatcher.renew(incarnation)
+      },
+      async stop(): Promise<void> {
+        await timetable.stop()
+        for (const worker of workers) await worker.stop()
+        for (const dispatcher of dispatchers) await dispatcher.stop()
+        transport?.close()
+      },
     },
   }
 }

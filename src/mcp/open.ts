@@ -23,14 +23,13 @@ interface McpContext {
   readonly clock: Clock
   readonly log: Log
   readonly randomBytes: RandomBytes
-  /** The services that answer requests, with their operations. */
-  readonly services: () => Promise<readonly AnsweringService[]>
+  readonly services: readonly ServedService[]
 }
 
-interface AnsweringService {
-  readonly api: Api
+/** A service that answers requests. */
+interface ServedService {
+  readonly service: { readonly api: Api; loadOperations(): Promise<readonly Operation[]> }
   readonly basePath: string
-  readonly operations: readonly Operation[]
 }
 
 interface LocalAgent {
@@ -75,20 +74,22 @@ export function openMcp(context: McpContext) {
       if (settings.mcp === 'off' || !resource.endsWith(mcpPath)) return []
       return (await loadTools()).titlesWithScopes()
     },
-    endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
-    beginDraining: () => endpoint.beginDraining(),
-    /** Writes the pending entries of the audit log. */
-    flush: async () => (await tools)?.flush(),
+    part: {
+      endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
+      beginDraining: () => endpoint.beginDraining(),
+      /** Writes the pending entries of the audit log. */
+      flush: async () => (await tools)?.flush(),
+    },
   }
 }
 
 async function createTools(context: McpContext): Promise<McpTools> {
   const { McpTools: Tools } = await import('./mcp-tools.ts')
-  const services = await context.services()
-  const basePaths = new Map(services.map(({ api, basePath }) => [api, basePath]))
+  const { services } = context
+  const basePaths = new Map(services.map(({ service, basePath }) => [service.api, basePath]))
   const operations = new Map<string, CallableOperation>()
-  for (const service of services) {
-    for (const { contract } of service.operations) {
+  for (const { service } of services) {
+    for (const { contract } of await service.loadOperations()) {
       const api = contract.api ?? service.api
       const basePath = basePaths.get(api) ?? api.basePath
       operations.set(contract.id, new CallableOperation(contract, basePath))

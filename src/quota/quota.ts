@@ -16,7 +16,7 @@ interface QuotaContext {
   readonly services: readonly { readonly allowances?: Readonly<Record<string, number>> }[]
 }
 
-/** Opens what limits how much callers use: by user and client, by day, and by network. */
+/** Opens the limits of what callers use: by user and client, by day, and by network. */
 export function openQuota({ settings, database, clock, log, services }: QuotaContext) {
   // The order in which users see them.
   const allowances = services.toReversed().map((service) => service.allowances)
@@ -30,22 +30,28 @@ export function openQuota({ settings, database, clock, log, services }: QuotaCon
       deviceCode: settings.deviceCodesPerMinute,
     },
   })
+  const quota = new QuotaMeter({
+    database,
+    clock,
+    log,
+    limits: {
+      userPerMinute: settings.quotaUserPerMinute,
+      userPerDay: settings.quotaUserPerDay,
+      clientPerMinute: settings.quotaClientPerMinute,
+      clientPerDay: settings.quotaClientPerDay,
+    },
+  })
   return {
-    meter: new QuotaMeter({
-      database,
-      clock,
-      log,
-      limits: {
-        userPerMinute: settings.quotaUserPerMinute,
-        userPerDay: settings.quotaUserPerDay,
-        clientPerMinute: settings.quotaClientPerMinute,
-        clientPerDay: settings.quotaClientPerDay,
-      },
-    }),
+    quota,
     allowances: new DailyAllowances({ database, clock, limits: Object.assign({}, ...allowances) }),
     /** Counts a request of a network. Returns 0, or the seconds to wait if a limit is exceeded. */
     chargeNetwork: (request: NetworkRequest, network: string) =>
       networkLimits.charge(request, network),
-    work: { jobs: [quotaPurge], timetable: [quotaPurgeTimes] },
+    part: {
+      jobs: [quotaPurge],
+      timetable: [quotaPurgeTimes],
+      start: () => quota.start(),
+      stop: () => quota.stop(),
+    },
   }
 }

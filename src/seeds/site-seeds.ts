@@ -1,10 +1,9 @@
 import type { Core } from '#/core.ts'
-import { LocalClient } from '#/local-client.ts'
-import type { Site } from '#/site.ts'
+import { LocalClient, type LocalSite } from '#/local-client.ts'
 import type { SeedFormat } from './export.ts'
 
 /** The seeds of a site. Their code is loaded on demand. */
-export const seedsOf = (core: Core, site: Pick<Site, 'handle'>) => ({
+export const seedsOf = (core: Core, site: LocalSite) => ({
   jsonSchema: async () => (await import('./json-schema.ts')).seedJsonSchema(),
   /** The present state as the text of a seed, whose links begin with the root URL. */
   async export(format: SeedFormat, origin?: string): Promise<string> {

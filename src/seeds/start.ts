@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Core } from '#/core.ts'
 import { SettingError } from '#/kernel/settings/settings.ts'
-import { LocalClient } from '#/local-client.ts'
-import type { Site } from '#/site.ts'
+import { LocalClient, type LocalSite } from '#/local-client.ts'
 import { archiveToBuffer, restoreFromBuffer } from '#/storage/archive/archive.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
@@ -20,7 +19,7 @@ export async function openSeed({ seed: path, mode }: Pick<Core['settings'], 'see
   return {
     /** The email address of its first user, where it has any. */
     firstUser: file.seed.users?.[0]?.email,
-    async apply(core: Core, site: Pick<Site, 'handle'>): Promise<void> {
+    async apply(core: Core, site: LocalSite): Promise<void> {
       const { publicUrl, host, port } = core.settings
       const client = new LocalClient(core, site, publicUrl || `http://${host}:${port}`)
       await applySeedFile({ core, client }, file)

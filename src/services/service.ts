@@ -8,6 +8,7 @@ import type { PromptJobs } from '#/jobs/prompt-jobs.ts'
 import type { SettableClock } from '#/kernel/clock.ts'
 import type { Log } from '#/kernel/log.ts'
 import type { Metric } from '#/kernel/metric.ts'
+import type { Lifecycle } from '#/kernel/process/lifecycle.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
@@ -51,7 +52,7 @@ export interface OpenService {
 /** What a server adds to the platform. */
 export interface ServerPlatform {
   /** The secret of the installation, from which keys are derived. */
-  readonly secret: string
+  readonly secret: () => Promise<string>
   /** The root URL for links that are made outside of a request. */
   readonly origin: () => string
   readonly mails: Mails
@@ -72,7 +73,7 @@ export interface Allowances {
 }
 
 /** A service as a server runs it. */
-export interface ServedService extends Work {
+export interface ServedService extends Work, Lifecycle {
   readonly service: Service
   /** Where it answers. */
   readonly basePath: string
@@ -86,18 +87,8 @@ export interface ServedService extends Work {
   readonly metrics?: readonly Metric[]
   /** The jobs to enqueue when the workbench sets the clock. */
   clockJobs?(atMs: number): readonly NewJob[]
-  /** Adds what a new or reset database lacks; repeating it changes nothing. */
-  prepare?(): Promise<void>
   /** Creates demo data for a user, once. What takes long is done in the background. */
   createDemo?(userId: string): Promise<void>
-  start?(): Promise<void>
-  /** Ends what keeps clients connected, before the server stops. */
-  beginDraining?(): void
-  /** Drops what is known of a database whose contents have been replaced. */
-  forget?(): void
-  /** Writes what is only in memory. */
-  flush?(): Promise<void>
-  stop?(): Promise<void>
 }
 
 /** Throws when a request may not come in; what it returns decides once the caller is known. */

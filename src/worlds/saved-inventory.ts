@@ -32,11 +32,7 @@ export async function readSavedInventory(
     await unpackState(state, { dataDir, log: quiet, schema })
     const own = { ...settings, dataDir, databaseUrl: '', console: 'off' as const }
     await using core = await openCore(own, quiet, { isDurable: false })
-    const site = await openSite(core, {
-      address: () => origin,
-      worlds: undefined,
-      hasBackground: false,
-    })
+    const site = await openSite(core, { address: () => origin, hasBackground: false })
     try {
       return await readInventory(core, new LocalClient(core, site, origin))
     } finally {

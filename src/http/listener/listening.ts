@@ -7,42 +7,52 @@ import { Arrivals } from './arrivals.ts'
 import { createListener, type ListenedSite, type SiteDirectory } from './listener.ts'
 import { securityHeaders } from './security-headers.ts'
 
-interface ListeningContext {
-  readonly settings: PlatformSettings
+interface ListenedSites {
   readonly site: Omit<ListenedSite, 'prefix'>
+  /** Further sites. */
   readonly worlds: SiteDirectory | undefined
 }
 
-/** Prepares to serve a site, and worlds beside it, on the port that the settings name. */
-export function openListener({ settings, site, worlds }: ListeningContext) {
-  let address = ''
-  let isClosing = false
-  const arrivals = new Arrivals()
-  const server = createListener({
-    ...settings,
-    arrivals,
-    site: { ...site, prefix: '' },
-    worlds,
-    headersAlways: securityHeaders(settings),
-    isClosing: () => isClosing,
-    // In dev mode, the workbench and one-click sign-in depend on the host of the request.
-    publicOrigin: settings.mode === 'production' ? settings.publicUrl : '',
-    fallbackOrigin: () => address,
-    limits: settings,
-  })
-  return {
-    /** The URL of the server; empty before it listens. */
-    get address() {
-      return address
-    },
-    async listen(): Promise<void> {
-      address = await listen(server, settings)
-    },
-    /** Closes connections with their responses, and waits for running requests. */
-    drain: () =>
-      drain({ server, arrivals }, settings, () => {
-        isClosing = true
-      }),
+/** Listens on the port that the settings name. */
+export class Listener {
+  readonly #settings: PlatformSettings
+  readonly #arrivals = new Arrivals()
+  #server: Server | undefined
+  #isClosing = false
+  #address = ''
+
+  constructor(settings: PlatformSettings) {
+    this.#settings = settings
+  }
+
+  /** The URL of the server; empty before it listens. */
+  get address(): string {
+    return this.#address
+  }
+
+  async listen({ site, worlds }: ListenedSites): Promise<void> {
+    const settings = this.#settings
+    this.#server = createListener({
+      ...settings,
+      arrivals: this.#arrivals,
+      site: { ...site, prefix: '' },
+      worlds,
+      headersAlways: securityHeaders(settings),
+      isClosing: () => this.#isClosing,
+      // In dev mode, the workbench and one-click sign-in depend on the host of the request.
+      publicOrigin: settings.mode === 'production' ? settings.publicUrl : '',
+      fallbackOrigin: () => this.#address,
+      limits: settings,
+    })
+    this.#address = await listen(this.#server, settings)
+  }
+
+  /** Closes connections with their responses, and waits for running requests. */
+  async drain(): Promise<void> {
+    const served = { server: this.#server!, arrivals: this.#arrivals }
+    await drain(served, this.#settings, () => {
+      this.#isClosing = true
+    })
   }
 }
 

@@ -15,7 +15,7 @@ export interface MetricSources {
     readonly chargedUnits: number
     readonly refusedRequests: { readonly user: number; readonly client: number }
   }
-  readonly services: () => readonly Metric[]
+  readonly services: readonly Metric[]
   readonly version: string
 }
 
@@ -223,7 +223,7 @@ function addQuotaMetrics(registry: Registry, { quota }: MetricSources): void {
 }
 
 function addMetrics(registry: Registry, { services }: MetricSources): void {
-  for (const { name, help, kind, value, label } of services()) {
+  for (const { name, help, kind, value, label } of services) {
     const labelNames = label === undefined ? [] : [label]
     const shared = { name, help, labelNames, registers: [registry] }
     const values = (): [Record<string, string>, number][] => {

@@ -31,9 +31,10 @@ export async function serveCalendar(
 ): Promise<Omit<ServedService, 'service' | 'context'> & ServedContext> {
   const { settings, clock, log, mails, origin } = server
   const { database, channels, streams } = calendar
-  channels.useSeal(new Seal(server.secret, 'almanac channels', server.randomBytes))
+  const secret = await server.secret()
+  channels.useSeal(new Seal(secret, 'almanac channels', server.randomBytes))
   await channels.sealAll(database)
-  calendar.feeds.useSeal(new Seal(server.secret, 'almanac feeds', server.randomBytes))
+  calendar.feeds.useSeal(new Seal(secret, 'almanac feeds', server.randomBytes))
   const lostEntries = new LostEntries({ ...calendar, log }, () => streams.userIds)
   const externalMail = new ExternalMail({
     allowances: server.allowances,

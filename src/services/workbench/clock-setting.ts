@@ -28,15 +28,29 @@ export function keepClock(
   })
 }
 
-/** Sets the clock as it was kept, and again when any process sets it or puts a state back. */
-export async function followClock(database: Database, clock: SettableClock): Promise<void> {
+interface ClockContext {
+  readonly settings: { readonly mode: 'dev' | 'production' }
+  readonly database: Database
+  readonly clock: SettableClock
+}
+
+/**
+ * In dev mode, sets the clock as it is stored, and again when any process sets it or restores a state. Returns a
+ * function that tells the current time for all processes, even if one of them has just set the clock.
+ */
+export async function openClock({ settings, database, clock }: ClockContext) {
+  if (settings.mode !== 'dev') return async () => clock.nowMs()
   await adoptClock(database, clock)
   for (const channel of [clockChanged, epochChannel]) {
     await database.listen(channel, () => void adoptClock(database, clock).catch(() => {}))
   }
+  return async () => {
+    await adoptClock(database, clock)
+    return clock.nowMs()
+  }
 }
 
-/** Sets the clock as it was kept, or back to the machine's time. */
+/** Sets the clock as it is stored, or back to the machine's time. */
 export async function adoptClock(database: Database, clock: SettableClock): Promise<void> {
   for (;;) {
     const before = clock.setting

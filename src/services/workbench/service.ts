@@ -4,7 +4,7 @@ import { workbenchApi } from './api.ts'
 import { workbenchGuard } from './guard.ts'
 import { type WorkbenchDependencies, workbenchContext } from './operation.ts'
 
-export { adoptClock, followClock } from './clock-setting.ts'
+export { openClock } from './clock-setting.ts'
 export { findFirstState, findSnapshot, putFirstState } from './store/snapshots.ts'
 export type * from './worlds/world-registry.ts'
 
@@ -19,7 +19,7 @@ interface WorkbenchServer
   extends Omit<WorkbenchDependencies, 'quota' | 'mailKinds' | 'clockJobs' | 'seed'> {
   readonly quota: QuotaPort
   /** The other services of the server. */
-  readonly served: readonly ServedService[]
+  readonly services: readonly ServedService[]
   /** Adds the first state of a server to an empty database. */
   readonly createFirstState: () => Promise<void>
   /** `devHosts` are the host names, in addition to loopback names, at which the workbench answers. */
@@ -29,7 +29,7 @@ interface WorkbenchServer
 
 /** Runs the workbench in a server in dev mode. */
 export function serveWorkbench({
-  served,
+  services,
   createFirstState,
   ...server
 }: WorkbenchServer): ServedService {
@@ -40,8 +40,8 @@ export function serveWorkbench({
     context: workbenchContext({
       ...server,
       quota: shownQuota(server.quota),
-      mailKinds: served.flatMap(({ mailKinds = [] }) => mailKinds),
-      clockJobs: (atMs) => served.flatMap((service) => service.clockJobs?.(atMs) ?? []),
+      mailKinds: services.flatMap(({ mailKinds = [] }) => mailKinds),
+      clockJobs: (atMs) => services.flatMap((service) => service.clockJobs?.(atMs) ?? []),
       seed: createFirstState,
     }),
   }
