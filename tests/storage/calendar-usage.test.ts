@@ -104,7 +104,7 @@ async function addEvents(
   { count: wanted, prefix, presence = 'live' }: Added,
 ): Promise<void> {
   await database.transaction(async (tx) => {
-    const calendar = (await calendars.reserve(tx, email))!
+    const calendar = (await calendars.numbers.reserve(tx, email))!
     const writer = new CalendarWriter({ calendars, events, holders }, { tx, calendar, nowMs: 0 })
     for (let at = 0; at < wanted; at++) {
       const id = `${prefix}${String(at).padStart(5, '0')}`

@@ -14,14 +14,14 @@ async function write({ database, calendar: { calendars, events } }: Core, id: st
     async (tx) => {
       if (tx.optimistic === undefined) counts.withLocks++
       const first = vi.spyOn(tx, 'first')
-      const calendar = (await calendars.reserve(tx, id))!
+      const calendar = (await calendars.numbers.reserve(tx, id))!
       if (tx.optimistic !== undefined) counts.reads += first.mock.calls.length
       const { key: calendarKey, changeNumber } = calendar
       const startMs = Date.UTC(2031, 0, day)
       const times = { isAllDay: true, startMs, endMs: startMs + 86_400_000 }
       const sketch = { id: `event${day}`, times: { ...times, startZone: 'UTC', endZone: 'UTC' } }
       await events.add(tx, rowOf({ ...sketch, summary: 'A' }, { calendarKey, changeNumber }))
-      await calendars.settle(tx, calendar, calendar.storedChangeNumber)
+      await calendars.numbers.settle(tx, calendar, calendar.storedChangeNumber)
     },
     { locks: `calendar ${id}`, canConfirm: true },
   )

@@ -38,10 +38,10 @@ const write = (
   event: EventSketch,
 ) =>
   database.transaction(async (tx) => {
-    const calendar = (await calendars.reserve(tx, id))!
+    const calendar = (await calendars.numbers.reserve(tx, id))!
     const { key: calendarKey, changeNumber } = calendar
     await events.put(tx, rowOf(event, { calendarKey, changeNumber }))
-    await calendars.settle(tx, calendar)
+    await calendars.numbers.settle(tx, calendar)
   })
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))(

@@ -29,7 +29,8 @@ import type { AccessRules } from './store/access-rules.ts'
 import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
 import type { Calendars } from './store/calendars.ts'
 import type { Channels } from './store/channels.ts'
-import type { CopyHolders } from './store/copy-holders.ts'
+import type { CopyHolders } from './store/copies/copy-holders.ts'
+import type { StoredCopies } from './store/copies/stored-copies.ts'
 import type { EffectiveRoles } from './store/effective-roles.ts'
 import type { Events } from './store/events.ts'
 import type { Feeds } from './store/ical/feeds.ts'
@@ -37,7 +38,6 @@ import type { Inboxes } from './store/ical/inbox.ts'
 import type { Objects } from './store/ical/objects.ts'
 import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
-import type { StoredCopies } from './store/stored-copies.ts'
 import type { UserSettings } from './store/user-settings.ts'
 import { CalendarWriter, type WriterContext } from './writing/calendar-writer.ts'
 
@@ -192,7 +192,7 @@ export class CallStore implements CalendarStore {
     const id = calendarIdFor(caller, String(params.calendarId))
     const options = { locks: `calendar ${id}`, canConfirm }
     return this.#writing(options, async (tx) => {
-      const writing = await this.#openWriting(await this.calendars.reserve(tx, id), tx)
+      const writing = await this.#openWriting(await this.calendars.numbers.reserve(tx, id), tx)
       return { result: await body(writing), writers: [writing.writer] }
     })
   }
@@ -205,7 +205,7 @@ export class CallStore implements CalendarStore {
     const ids = [...new Set([sourceId, destinationId])].sort()
     return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
-      for (const id of ids) rows.set(id, await this.calendars.reserve(tx, id))
+      for (const id of ids) rows.set(id, await this.calendars.numbers.reserve(tx, id))
       const source = await this.#openWriting(rows.get(sourceId), tx)
       const destination = await this.#openWriting(rows.get(destinationId), tx)
       const writers = [source.writer, destination.writer]

@@ -197,7 +197,7 @@ export async function findGuests(
   const emails = new Set<string>()
   for (const list of lists) {
     for (const { email = '' } of list ?? []) {
-      if (email !== organizer && !store.calendars.isStranger(tx, email)) emails.add(email)
+      if (email !== organizer && !store.calendars.addresses.isStranger(tx, email)) emails.add(email)
     }
   }
   if (emails.size === 0) return nobody
@@ -218,7 +218,7 @@ async function guestsNamed(
   { emails, organizer }: { readonly emails: ReadonlySet<string>; readonly organizer: string },
 ): Promise<Guests> {
   // Usually, no attendee is on this server.
-  if (!(await store.calendars.isAnyHere(tx, [...emails]))) return nobody
+  if (!(await store.calendars.addresses.isAnyLocal(tx, [...emails]))) return nobody
   const invited = await store.calendars.findInvited(tx, [...emails])
   const calendars = new Map(invited.map((calendar) => [calendar.id, calendar]))
   const others = [...emails].filter((email) => !calendars.has(email))

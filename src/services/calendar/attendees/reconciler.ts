@@ -140,7 +140,8 @@ export class Reconciler {
     if (others.length > 0 || row.kind !== 'single' || before?.recurrence !== undefined) return false
     const isNew = before === undefined && writer.holdersOf(row.id).length === 0
     if (!isNew && !holders.isUncopied(tx, row)) return false
-    const isElsewhere = ({ email = '' }) => email === calendar.id || calendars.isStranger(tx, email)
+    const isElsewhere = ({ email = '' }) =>
+      email === calendar.id || calendars.addresses.isStranger(tx, email)
     return (event.attendees ?? []).every(isElsewhere)
   }
 

@@ -5,8 +5,8 @@ import { contentAt, internalIn, internalText, lastApplied } from '../event/inter
 import type { CalendarDependencies } from '../operation.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
+import type { SourceRow, StoredCopies } from '../store/copies/stored-copies.ts'
 import { type EventRow, type Events, type EventWords, eventIn } from '../store/events.ts'
-import type { SourceRow, StoredCopies } from '../store/stored-copies.ts'
 import { CalendarWriter } from '../writing/calendar-writer.ts'
 import type { Request } from './attendee-change.ts'
 import { AttendeeCopies, cancellation } from './attendee-copies.ts'
@@ -64,7 +64,7 @@ export function reconcile(
   const { calendars, database, clock } = context
   return database.transaction(
     async (tx) => {
-      const calendar = await calendars.reserve(tx, calendarId)
+      const calendar = await calendars.numbers.reserve(tx, calendarId)
       if (calendar === undefined) return 'done'
       const writer = new CalendarWriter(context, { tx, calendar, nowMs: clock.nowMs() })
       const result = await new Reconciliation(context, { writer, source, contents }).run()

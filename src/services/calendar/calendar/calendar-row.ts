@@ -36,6 +36,27 @@ export interface CalendarRow {
   readonly hidesInvitations: 0 | 1
 }
 
+/** The columns of the properties of a row. */
+export const calendarRowColumns = {
+  id: 'id',
+  key: 'key',
+  ownerId: 'owner_id',
+  isPrimary: 'is_primary',
+  isResource: 'is_resource',
+  clientId: 'client_id',
+  wire: 'wire',
+  etag: 'etag',
+  changeNumber: 'change_number',
+  runs: 'runs',
+  propertiesChangeNumber: 'properties_change_number',
+  aclChangeNumber: 'acl_change_number',
+  aclRuns: 'acl_runs',
+  groupRules: 'group_rules',
+  createdAtMs: 'created_at',
+  longestMs: 'longest_ms',
+  hidesInvitations: 'hides_invitations',
+} as const satisfies Record<Exclude<keyof CalendarRow, 'storedChangeNumber' | 'ownSince'>, string>
+
 /** The change numbers of a calendar. */
 export const eventNumbers = ({ changeNumber: last, runs }: CalendarRow): ChangeNumbers => ({
   last,

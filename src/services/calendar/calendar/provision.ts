@@ -23,7 +23,7 @@ export const calendarProvisioner = (dependencies: CalendarDependencies): Provisi
     settings.dismiss(tx, user.id)
   },
   tokensEnded: (tx, ended) => dependencies.channels.endOfTokens(tx, ended),
-  welcomeGroup: (tx, email) => dependencies.calendars.noteHere(tx, email),
+  welcomeGroup: (tx, email) => dependencies.calendars.addresses.noteLocal(tx, email),
   dismissGroup: async (tx, email) => {
     const { rules, clock } = dependencies
     await rules.lockGranting(tx, groupRuleId(email))

@@ -1,18 +1,25 @@
-import { groups, users } from '#/auth/tables.ts'
+import { users } from '#/auth/tables.ts'
 import { resourceEtag } from '#/contract/etag.ts'
 import { nextNumbers, noNumbers } from '#/kernel/change-numbers.ts'
 import { duplicate } from '#/kernel/errors.ts'
-import { recent, VersionedCache } from '#/kernel/versioned-cache.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import { aclNumbers, type CalendarRow, eventNumbers } from '../calendar/calendar-row.ts'
+import { aclNumbers, type CalendarRow, calendarRowColumns } from '../calendar/calendar-row.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { bucketOf, ofKey, withCalendarId, withId, withIds } from './buckets.ts'
+import {
+  CalendarNumbers,
+  cachedCharactersMax,
+  charactersOf,
+  type Numbered,
+  noteChange,
+} from './calendar-numbers.ts'
 import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
+import { LocalAddresses } from './local-addresses.ts'
 import { calendarAcl, calendarFeeds, calendarSubscriptions, calendars } from './tables.ts'
 
 /** A new calendar, before it gets its numbers. */
@@ -29,35 +36,31 @@ type NewCalendarRow = Omit<
   | 'aclRuns'
 >
 
-const cachedCharactersMax = 16 * 1024 * 1024
-const strangersCharactersMax = 4 * 1024 * 1024
-
 /** The calendars of the database, with a cache. */
 export class Calendars {
   readonly #database: Database
   readonly #cache: CommittedCache<CalendarRow>
-  /** Calendars after the last writes of this process, where other processes write as well. */
-  readonly #lastSeen: VersionedCache<CalendarRow>
-  readonly #foreignWrites = new ForeignWrites()
-  readonly #strangers: CommittedCache<{ readonly email: string }>
   readonly #changes: Changes
   readonly #channels: Channels
+  /** The change numbers of calendars. */
+  readonly numbers: CalendarNumbers
+  /** The addresses of calendars and groups. */
+  readonly addresses: LocalAddresses
 
   constructor(database: Database, watching: { changes: Changes; channels: Channels }) {
     this.#database = database
     this.#changes = watching.changes
     this.#channels = watching.channels
-    const charactersOf = ({ id, wire, runs, aclRuns }: CalendarRow) =>
-      id.length + wire.length + runs.length + aclRuns.length
     this.#cache = new CommittedCache(database, {
       charactersMax: cachedCharactersMax,
       charactersOf,
     })
-    this.#lastSeen = new VersionedCache({ sizeMax: cachedCharactersMax, sizeOf: charactersOf })
-    this.#strangers = new CommittedCache(database, {
-      charactersMax: strangersCharactersMax,
-      charactersOf: ({ email }) => 100 + 2 * email.length,
+    this.numbers = new CalendarNumbers(database, {
+      cache: this.#cache,
+      changes: watching.changes,
+      findIn: (tx, id) => this.findIn(tx, id),
     })
+    this.addresses = new LocalAddresses(database)
   }
 
   /** Returns no promise if the calendar is cached. */
@@ -78,26 +81,6 @@ export class Calendars {
   /** The calendars with these ids, as far as they exist. */
   findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
     return reader.all(findAll, { ids: JSON.stringify(ids) })
-  }
-
-  /** Whether any of the addresses belongs to a calendar or group of this server. */
-  async isAnyHere(tx: Transaction, emails: readonly string[]): Promise<boolean> {
-    const unknown = emails.filter((email) => !this.isStranger(tx, email))
-    if (unknown.length === 0) return false
-    const found = await tx.first(findAnyHere, { emails: JSON.stringify(unknown) })
-    if (found !== undefined) return true
-    for (const email of unknown) this.#strangers.keep(tx, email, { email })
-    return false
-  }
-
-  /** Whether it is cached that no calendar or group has the address. */
-  isStranger(tx: Transaction, email: string): boolean {
-    return this.#strangers.peekIn(tx, email) !== undefined
-  }
-
-  /** Call this in the transaction that gives an address to a calendar or group. */
-  noteHere(tx: Transaction, email: string): void {
-    this.#strangers.forget(tx, email)
   }
 
   /** The calendars with these ids, with the names of their owners. */
@@ -131,7 +114,7 @@ export class Calendars {
       aclRuns: runs,
     }
     if ((await tx.run(add, stored)) === 0) throw duplicate('A calendar with this address')
-    this.noteHere(tx, row.id)
+    this.addresses.noteLocal(tx, row.id)
     return stored
   }
 
@@ -141,7 +124,7 @@ export class Calendars {
     current: CalendarRow,
     calendar: Calendar,
   ): Promise<Pick<CalendarRow, 'etag' | 'wire'>> {
-    const { id, changeNumber, runs } = this.withNextNumber(current)
+    const { id, changeNumber, runs } = this.numbers.withNextNumber(current)
     const etag = resourceEtag(changeNumber)
     const wire = wireText(calendar, etag)
     await tx.run(update, { id, wire, etag, changeNumber, runs })
@@ -167,7 +150,7 @@ export class Calendars {
     // The id of a primary calendar is the address of its owner.
     const current = await this.lock(tx, await this.ownerEmail(tx, ownerId))
     if (current === undefined) return
-    const { id, changeNumber, runs } = this.withNextNumber(current)
+    const { id, changeNumber, runs } = this.numbers.withNextNumber(current)
     await tx.run(hideInvitations, { id, hidesInvitations, changeNumber, runs })
     this.#cache.forget(tx, id)
     this.#changes.note(tx, 'events', id)
@@ -218,82 +201,9 @@ export class Calendars {
     await tx.notify(lostReach, id)
   }
 
-  /**
-   * Locks the calendar and takes its next change number, which the returned row contains. Call this
-   * once per calendar and transaction.
-   */
-  async reserve(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    if (tx.optimistic !== undefined) return this.#assumedRow(tx, id)
-    const cached = this.#cache.peekIn(tx, id)
-    const calendar =
-      cached === undefined ? await this.#reservedRow(tx, id) : this.withNextNumber(cached)
-    if (calendar === undefined) return undefined
-    if (cached === undefined) {
-      this.#cache.keep(tx, id, calendar)
-      this.#noteSeen(tx, calendar)
-    }
-    this.#changes.note(tx, 'events', id)
-    return calendar
-  }
-
-  /** The calendar as this process knows it, which `settle` confirms. */
-  async #assumedRow(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    const last = this.#lastSeen.get(id, this.#database.incarnation)
-    const isAssumed = last !== undefined && !this.#foreignWrites.isExpected(id)
-    const found = isAssumed ? last : await this.findIn(tx, id)
-    if (found === undefined) return undefined
-    const isForeign = this.#foreignWrites.note(last, found)
-    this.#changes.note(tx, 'events', id)
-    const calendar = isForeign || last === undefined ? found : last
-    const { ownSince = calendar.changeNumber } = calendar
-    return this.withNextNumber({ ...calendar, ownSince })
-  }
-
-  async #reservedRow(tx: Transaction, id: string): Promise<CalendarRow | undefined> {
-    const calendar = await tx.first(reserve, { id })
-    if (calendar === undefined) return undefined
-    const before = { ...calendar, changeNumber: calendar.changeNumber - 1 }
-    this.#foreignWrites.note(this.#lastSeen.get(id, this.#database.incarnation), before)
-    if (calendar.runs.startsWith(this.#database.incarnation)) return calendar
-    // The first change in this incarnation starts a new run of numbers.
-    const { storedChangeNumber: _, ...begun } = this.withNextNumber(before)
-    await tx.run(settle, begun)
-    return begun
-  }
-
-  /** The calendar with its next change number, taken in memory and stored by `settle`. */
-  withNextNumber(calendar: CalendarRow): CalendarRow {
-    const { last, runs } = nextNumbers(eventNumbers(calendar), this.#database.incarnation)
-    return { ...calendar, changeNumber: last, runs, storedChangeNumber: calendar.changeNumber }
-  }
-
-  /** Notes how many numbers were taken in the end, and how long events are. */
-  async settle(
-    tx: Transaction,
-    calendar: CalendarRow,
-    storedChangeNumber = calendar.changeNumber,
-  ): Promise<void> {
-    const { id, changeNumber, runs, longestMs, ownerId, aclChangeNumber } = calendar
-    const numbers = { id, changeNumber, runs, longestMs }
-    if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers)
-    else {
-      const seen = { storedChangeNumber, ownerId, aclChangeNumber }
-      tx.optimistic.confirm(settleIf, { ...numbers, ...seen })
-    }
-    this.#cache.keep(tx, id, calendar)
-    this.#changes.note(tx, 'events', id)
-    this.#noteSeen(tx, calendar)
-  }
-
-  #noteSeen(tx: Transaction, calendar: CalendarRow): void {
-    const { incarnation } = this.#database
-    if (this.#database.foreignChanges() !== undefined) return
-    tx.afterCommit(() => this.#lastSeen.set(calendar.id, incarnation, calendar))
-  }
-
   /** Empties the calendar by giving it another key. */
   async clear(tx: Transaction, current: CalendarRow, key: number): Promise<void> {
-    const { id, changeNumber, runs } = this.withNextNumber(current)
+    const { id, changeNumber, runs } = this.numbers.withNextNumber(current)
     await tx.run(clear, { id, key, changeNumber, runs })
     this.#cache.forget(tx, id)
     this.#changes.note(tx, 'events', id)
@@ -330,62 +240,10 @@ export class Calendars {
   }
 }
 
-const foreignCalendarsMax = 10_000
-/** So many writes in a row that find nothing foreign end the expectation. */
-const ownWritesMin = 8
-
-/**
- * The calendars that other processes have written recently. A write reads them first, because an assumption
- * that fails costs more than a write with locks, and whatever is in the same statement fails with it.
- */
-class ForeignWrites {
-  readonly #calendars = recent<{ ownWritesLeft: number }>(foreignCalendarsMax)
-
-  /** Whether another process is likely to have written the calendar. */
-  isExpected(id: string): boolean {
-    return this.#calendars.has(id)
-  }
-
-  /** Compares a calendar with its last state in this process, and returns whether they differ. */
-  note(seen: CalendarRow | undefined, found: CalendarRow): boolean {
-    if (seen === undefined || seen === found) return false
-    const { id } = found
-    const isForeign =
-      seen.changeNumber !== found.changeNumber ||
-      seen.aclChangeNumber !== found.aclChangeNumber ||
-      seen.ownerId !== found.ownerId
-    const calendar = this.#calendars.get(id)
-    if (isForeign) this.#calendars.set(id, { ownWritesLeft: ownWritesMin })
-    else if (calendar !== undefined && --calendar.ownWritesLeft === 0) this.#calendars.delete(id)
-    return isForeign
-  }
-}
-
 function wireText(calendar: Calendar, etag: string): string {
   const { kind, etag: _, ...rest } = calendar
   return JSON.stringify({ kind, etag, ...rest })
 }
-
-/** The columns of a row, by their names in it. */
-export const calendarRowColumns = {
-  id: 'id',
-  key: 'key',
-  ownerId: 'owner_id',
-  isPrimary: 'is_primary',
-  isResource: 'is_resource',
-  clientId: 'client_id',
-  wire: 'wire',
-  etag: 'etag',
-  changeNumber: 'change_number',
-  runs: 'runs',
-  propertiesChangeNumber: 'properties_change_number',
-  aclChangeNumber: 'acl_change_number',
-  aclRuns: 'acl_runs',
-  groupRules: 'group_rules',
-  createdAtMs: 'created_at',
-  longestMs: 'longest_ms',
-  hidesInvitations: 'hides_invitations',
-} as const satisfies Record<Exclude<keyof CalendarRow, 'storedChangeNumber' | 'ownSince'>, string>
 
 const calendarColumns = selection(calendarRowColumns)
 
@@ -396,11 +254,6 @@ const find = query<{ id: string }, CalendarRow>(
 const findAll = query<{ ids: string }, CalendarRow>(
   ({ ids }, dialect) =>
     sql`select ${calendarColumns} from ${calendars} where ${withIds(ids, dialect)}`,
-)
-
-const findAnyHere = query<{ emails: string }, { id: string }>(
-  ({ emails }, dialect) => sql`select id from ${calendars} where ${withIds(emails, dialect)}
-     union all select id from ${groups} where email ${dialect.inTexts(emails)} limit 1`,
 )
 
 const findInvited = query<{ ids: string }, CalendarRow & { ownerName: string }>(
@@ -434,12 +287,6 @@ const add = command<CalendarRow>((args) =>
   ),
 )
 
-type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
-
-// For those who look for calendars that have changed. Later changes leave these columns as they are, so that
-// PostgreSQL does not write their indexes again.
-const noteChange = sql`is_counted = 0, reminders = case when reminders = 'checked' then 'due' else reminders end`
-
 const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
   ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}
    set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber},
@@ -467,31 +314,6 @@ const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>
   }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs},
      ${noteChange}
    where ${withId(id)}`,
-)
-
-const reserve = command<{ id: string }, CalendarRow>(
-  ({ id }) =>
-    sql`update ${calendars} set change_number = change_number + 1, ${noteChange}
-     where ${withId(id)} returning ${calendarColumns}`,
-)
-
-const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
-  ({ changeNumber, runs, longestMs, id }) =>
-    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}, ${noteChange}
-     where ${withId(id)}`,
-)
-
-// Every change of a calendar changes one of these.
-const settleIf = command<
-  Numbered &
-    Pick<CalendarRow, 'longestMs' | 'ownerId' | 'aclChangeNumber'> & {
-      readonly storedChangeNumber: number
-    }
->(
-  (args) => sql`update ${calendars}
-    set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}, ${noteChange}
-    where ${withId(args.id)} and change_number = ${args.storedChangeNumber}
-      and acl_change_number = ${args.aclChangeNumber} and owner_id = ${args.ownerId}`,
 )
 
 const clear = command<Numbered & Pick<CalendarRow, 'key'>>(

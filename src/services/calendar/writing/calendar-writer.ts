@@ -19,7 +19,7 @@ import { latestMs } from '../reading/time-position.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Calendars } from '../store/calendars.ts'
-import type { CopyHolders } from '../store/copy-holders.ts'
+import type { CopyHolders } from '../store/copies/copy-holders.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 
@@ -106,7 +106,9 @@ export class CalendarWriter {
   ) {
     this.#context = context
     this.#tx = at.tx
-    this.#calendar = at.isTaken ? context.calendars.withNextNumber(at.calendar) : at.calendar
+    this.#calendar = at.isTaken
+      ? context.calendars.numbers.withNextNumber(at.calendar)
+      : at.calendar
     this.nowMs = at.nowMs
     this.#nextChangeNumber = this.#calendar.changeNumber
     this.#longestMs = at.calendar.longestMs
@@ -198,7 +200,7 @@ export class CalendarWriter {
   async end(): Promise<void> {
     const settledCalendar = this.settledCalendar
     if (settledCalendar === undefined) return
-    await this.#context.calendars.settle(
+    await this.#context.calendars.numbers.settle(
       this.#tx,
       settledCalendar,
       this.#calendar.storedChangeNumber,
