@@ -19,7 +19,7 @@ export interface AgainstBare extends Measured {
   readonly requests: readonly Buffer[]
 }
 
-export interface AgainstReplies extends Measured {
+interface AgainstReplies extends Measured {
   /** What the bare server sends. */
   readonly replies: readonly Reply[]
   /** Makes the requests from the beginning, for each of the servers. */

@@ -3,7 +3,7 @@ import { type Reply, sampleReply } from './sample-reply.ts'
 import { type NextRequest, shuffledPasses } from './varied-requests.ts'
 
 export const windowCount = 200
-export const eventsPerWindow = 250
+const eventsPerWindow = 250
 
 export interface WindowOptions {
   /** How many events the calendar has. */

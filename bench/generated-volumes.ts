@@ -47,7 +47,7 @@ export function generatedVolume(number: number): GeneratedVolume {
   }
 }
 
-export function isbn13(number: number): string {
+function isbn13(number: number): string {
   const digits = `978${String(number).padStart(9, '0')}`
   let sum = 0
   for (let index = 0; index < 12; index++) sum += Number(digits[index]) * (index % 2 === 0 ? 1 : 3)

@@ -1,6 +1,6 @@
 import { Agent, get } from 'node:http'
 
-export interface LatencyLoad {
+interface LatencyLoad {
   readonly port: number
   readonly paths: readonly string[]
   readonly count: number

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { inTurn, type NextRequest } from './varied-requests.ts'
 
-export interface Load {
+interface Load {
   readonly port: number
   /** Whole requests as bytes, sent in turn, or what makes them; each connection has one under way. */
   readonly requests: readonly Buffer[] | NextRequest

@@ -23,7 +23,7 @@ export interface Place {
   start(options?: StartOptions): Promise<ServerProcess>
 }
 
-export interface StartOptions {
+interface StartOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly nodeFlags?: readonly string[]
 }

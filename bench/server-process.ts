@@ -11,7 +11,7 @@ export interface ServerProcess extends AsyncDisposable {
   readonly greeting: string
 }
 
-export interface Spawning {
+interface Spawning {
   /** The arguments of Node. */
   readonly words: readonly string[]
   readonly environment?: Readonly<Record<string, string>>

@@ -8,7 +8,7 @@ export type Engine = 'SQLite' | 'PostgreSQL'
 /** Fills a place that no server is using, and tells what is in it. */
 type Fill<Content> = (place: Place) => Promise<Content>
 
-export interface FilledPlace<Content> {
+interface FilledPlace<Content> {
   readonly place: Place
   readonly content: Content
   /** The processes of its database server, if it has one. */

@@ -12,7 +12,7 @@ const rowsPerRound = batchesPerRound * rowsPerBatch
 
 export const uploadConnections = 8
 
-export interface Contest {
+interface Contest {
   /** How the engine is called in the figures. */
   readonly engine: string
   readonly server: ServerProcess

@@ -1,5 +1,5 @@
 /** What `npm audit` has found out, and the exit status that says so. */
-export interface AuditOutcome {
+interface AuditOutcome {
   readonly exitCode: number
   readonly report: string
 }

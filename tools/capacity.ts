@@ -53,7 +53,7 @@ interface Options {
 }
 
 /** What a number of users needs. */
-export interface Plan {
+interface Plan {
   readonly users: number
   readonly requestsPerSecond: number
   readonly serverCores: number

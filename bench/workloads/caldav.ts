@@ -320,7 +320,7 @@ const compact = (instant: Temporal.Instant): string =>
   instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '')
 
 /** An object of a calendar program like the event of this index. */
-export function objectAt(index: number): string {
+function objectAt(index: number): string {
   const { summary, description, location } = eventAt(index)
   const { start, end } = eventTimes(index)
   return [

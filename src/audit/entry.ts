@@ -1,7 +1,7 @@
 /** Who did something. */
 type ActorType = 'user' | 'command' | 'server' | 'anonymous'
 
-export type AuditOutcome = 'success' | 'refused' | 'failed'
+type AuditOutcome = 'success' | 'refused' | 'failed'
 
 /** An action that was performed or attempted, as the audit log records it. Unknown fields are empty. */
 export interface AuditEntry {

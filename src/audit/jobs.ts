@@ -23,7 +23,7 @@ export const auditWork = (settings: { readonly auditKeepDays: number }) => ({
 })
 
 /** The job that moves what requests have written to the end of the chain. */
-export const auditChain = {
+const auditChain = {
   ...common,
   kind: 'audit.chain',
   run: (_payload: unknown, { database, clock }: JobContext) =>

@@ -60,7 +60,7 @@ export type ParamsOf<P extends Params> = {
 } & { readonly [K in OptionalNames<P>]?: TypeOf<P[K]> }
 
 /** The weakest credential that is accepted for an operation. */
-export type Credential = 'token' | 'key' | 'none'
+type Credential = 'token' | 'key' | 'none'
 
 /** The declaration of an operation. Routing, decoding, documents and checks derive from it. */
 export interface Contract<P extends Params = Params, B = unknown, R = unknown, A = unknown> {

@@ -1,7 +1,7 @@
 declare const valueType: unique symbol
 
 /** The integer and text formats that the discovery format knows. */
-export type Format =
+type Format =
   | 'int32'
   | 'uint32'
   | 'int64'

@@ -50,7 +50,7 @@ export interface WireReply {
 }
 
 /** From the first to the last byte, inclusive. */
-export interface FilePart {
+interface FilePart {
   readonly source: ByteSource
   readonly first: number
   readonly last: number

@@ -12,7 +12,7 @@ const interceptedHosts: readonly string[] = [
 ]
 
 /** Where a request may go. */
-export type Destination = 'almanac' | 'network' | 'refused'
+type Destination = 'almanac' | 'network' | 'refused'
 
 const loopback = ['localhost', '127.0.0.1', '[::1]', '::1']
 

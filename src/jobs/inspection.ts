@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 import { allEntries } from './timetable-store.ts'
 
-export interface JobCount {
+interface JobCount {
   readonly kind: string
   readonly state: JobState
   readonly count: number
@@ -51,7 +51,7 @@ export async function jobDelayMs(reader: Reader, clock: Clock): Promise<number> 
 }
 
 /** How long the oldest job that waits or runs has been due, in milliseconds, by kind. */
-export async function jobLagsMs(reader: Reader, clock: Clock): Promise<Map<string, number>> {
+async function jobLagsMs(reader: Reader, clock: Clock): Promise<Map<string, number>> {
   const now = clock.nowMs()
   const rows = await reader.all(oldestDue, { now })
   return new Map(rows.map(({ kind, dueAt }) => [kind, now - dueAt]))

@@ -3,7 +3,7 @@ import { destination, type Level, pino } from 'pino'
 type LogFields = Readonly<Record<string, unknown>>
 
 /** The log entry of a request. */
-export interface RequestLine {
+interface RequestLine {
   /** Of letters, digits and signs that need no escape in JSON. */
   readonly id: string
   readonly operation: string

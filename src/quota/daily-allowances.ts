@@ -18,7 +18,7 @@ interface Spending {
   readonly units: number
 }
 
-export interface AllowanceUse {
+interface AllowanceUse {
   readonly allowance: string
   readonly used: number
   readonly limit: number

@@ -54,7 +54,7 @@ const windowsOf = (
   coalesce((select units from ${quotaUsage} as previous where previous.subject = ${subject}
     and span = 'minute' and started_at = ${previousAt}), 0) as "previousUnits"`
 
-export interface UseRow {
+interface UseRow {
   readonly minuteUnits: number
   readonly previousUnits: number
   readonly dayUnits: number

@@ -1,6 +1,6 @@
 import type { PublishedApi } from './published/published-api.ts'
 
-export interface Difference {
+interface Difference {
   /** `calendar.settings.list.params.maxResults` or `schemas.Calendar.summary`. */
   readonly at: string
   readonly published: unknown

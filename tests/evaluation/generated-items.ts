@@ -1,7 +1,7 @@
 import { type GeneratedVolume, generatedVolume } from '../../bench/generated-volumes.ts'
 
 /** A query that was made from a volume, and the volume that it means. */
-export interface GeneratedItem {
+interface GeneratedItem {
   readonly query: string
   readonly id: string
 }

@@ -272,7 +272,7 @@ oedipus rex > Oedipus Rex
 plato republic > The Republic
 `
 
-export interface KnownItem {
+interface KnownItem {
   readonly query: string
   readonly title: string
 }

@@ -13,7 +13,7 @@ export const meterFor = (
   more: Partial<QuotaMeterContext> = {},
 ) => new QuotaMeter({ database, clock, log: silentLog, limits, ...more })
 
-export interface Request {
+interface Request {
   readonly user?: string
   readonly client?: string
   readonly units?: number

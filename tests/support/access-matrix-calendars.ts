@@ -3,9 +3,9 @@ import type { HttpReply } from './http.ts'
 import type { Site } from './sites.ts'
 import type { WireUser } from './wire-user.ts'
 
-export const scopeTypes = ['user', 'group', 'domain', 'default'] as const
+const scopeTypes = ['user', 'group', 'domain', 'default'] as const
 
-export type ScopeType = (typeof scopeTypes)[number]
+type ScopeType = (typeof scopeTypes)[number]
 
 /** Stands in everything that a calendar says and that a masked answer must not show. */
 export const secret = 'Plans for the moon'
@@ -29,7 +29,7 @@ interface Cast {
   readonly scopes: Readonly<Record<ScopeType, object>>
 }
 
-export interface Administrator {
+interface Administrator {
   readonly email: string
   post(path: string, body: object): Promise<HttpReply>
 }

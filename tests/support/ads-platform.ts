@@ -76,7 +76,7 @@ ${ids.advertiser},${ids.agingClick},${daysBefore(nowMs, 59)},${placeOfClicks}`,
 const placeOfClicks = `${ids.account},${ids.campaign},${ids.adGroup},${ids.keyword}`
 
 /** The text of files of a platform by their names. */
-export type PlatformFiles = Readonly<Record<string, string>>
+type PlatformFiles = Readonly<Record<string, string>>
 
 /** Tells the server of a site what a platform knows of a small account, and what else files tell. */
 export async function tellPlatform(

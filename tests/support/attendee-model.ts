@@ -27,7 +27,7 @@ export interface Personal {
 
 type Guests = ReadonlyMap<string, Answer>
 
-export interface Shared {
+interface Shared {
   readonly isLive: boolean
   readonly content: Content
   readonly guestsCanModify: boolean
@@ -37,7 +37,7 @@ export interface Shared {
 }
 
 /** The members of groups that can be invited, by the addresses of the groups. */
-export type Groups = ReadonlyMap<string, readonly string[]>
+type Groups = ReadonlyMap<string, readonly string[]>
 
 /** A part of the content as it was on the copy, and as it is to be. */
 interface Edit<T> {

@@ -7,7 +7,7 @@ import {
   readBatch,
 } from './multipart.ts'
 
-export interface BatchCall extends BatchForm {
+interface BatchCall extends BatchForm {
   readonly base: string
   /** `/batch` and what stands behind it. */
   readonly path: string

@@ -8,14 +8,14 @@ export interface Stop {
   readonly left: URL | undefined
 }
 
-export interface Journey {
+interface Journey {
   /** Where the person was sent in the end. */
   readonly to: URL
   /** The headings of the pages that were seen on the way. */
   readonly seen: readonly string[]
 }
 
-export interface Choices {
+interface Choices {
   readonly email: string
   /** Typed into the form; one click of development mode when left out. */
   readonly password?: string

@@ -5,7 +5,7 @@ const namespaces =
   'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/" xmlns:ic="http://apple.com/ns/ical/"'
 
 /** One resource of a multistatus response. */
-export interface DavResponse {
+interface DavResponse {
   readonly href: string
   /** The status of the resource as a whole, if there is one. */
   readonly status: number | undefined

@@ -15,7 +15,7 @@ export interface Reply extends HttpReply {
 export const calendars = '/calendar/v3/calendars'
 export const settings = '/calendar/v3/users/me/settings'
 
-export interface BatchedCall {
+interface BatchedCall {
   readonly method?: string
   readonly path: string
   readonly body?: unknown

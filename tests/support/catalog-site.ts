@@ -18,14 +18,14 @@ export type Volume = books_v1.Schema$Volume
 /** A volume of a test catalog: its own members, and what only the importer reads. */
 export type VolumeLine = Volume & { readonly almanac?: Record<string, unknown> }
 
-export interface Found {
+interface Found {
   readonly kind: string
   readonly totalItems: number
   readonly items?: readonly Volume[]
 }
 
 /** A server with a catalog, as the tests of one file see it. */
-export interface CatalogSite {
+interface CatalogSite {
   readonly base: string
   readonly server: TestServer
   /** Searches as nobody in particular. */
@@ -58,10 +58,7 @@ export function onCatalog(
   }
 }
 
-export async function importVolumes(
-  place: ServerPlace,
-  volumes: readonly VolumeLine[],
-): Promise<void> {
+async function importVolumes(place: ServerPlace, volumes: readonly VolumeLine[]): Promise<void> {
   await using folder = await freshFolder()
   const file = join(folder.path, 'volumes.jsonl')
   await writeFile(file, volumes.map((volume) => `${JSON.stringify(volume)}\n`).join(''))

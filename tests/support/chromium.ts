@@ -36,7 +36,7 @@ export const browserUnavailable: string | undefined =
     ? 'there is no Chromium: apt-get install chromium-headless-shell, or set ALMANAC_TEST_BROWSER'
     : undefined
 
-export interface BrowserPage extends AsyncDisposable {
+interface BrowserPage extends AsyncDisposable {
   readonly page: Page
   /** What the browser has complained about so far, on all of its pages. */
   readonly complaints: readonly string[]

@@ -9,7 +9,7 @@ import * as x509 from '@peculiar/x509'
 import { freshFolder } from './fresh.ts'
 
 /** A web site with the documents with which OAuth clients describe themselves. */
-export interface ClientDocuments extends AsyncDisposable {
+interface ClientDocuments extends AsyncDisposable {
   /** Its root URL, without a slash at the end. */
   readonly base: string
   /** The file with the certificate that servers have to trust. */

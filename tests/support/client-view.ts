@@ -26,7 +26,7 @@ const times = {
 }
 
 /** What a client has been given: the etag of each resource and list, and the tokens of each list. */
-export interface ClientView {
+interface ClientView {
   readonly etags: readonly string[]
   readonly syncTokens: readonly string[]
   readonly pageTokens: readonly string[]

@@ -15,7 +15,7 @@ interface Exchanger {
 }
 
 /** Somebody who is signed in to the console, as its script sees it. */
-export interface ConsoleSession {
+interface ConsoleSession {
   readonly accessToken: string
   readonly refreshToken: string
   /** Goes on with the refresh token, which is good once. */

@@ -15,7 +15,7 @@ export interface ConsoleTab extends AsyncDisposable {
  * One sign-in and one tab for the tests of a block, because a tab that has shown the console before needs a
  * third of the processor time: its process has compiled all scripts, and its session need not ask who it is.
  */
-export interface ConsoleTabs {
+interface ConsoleTabs {
   readonly user: WireUser
   allow(complaint: RegExp): void
   /** Loads a page. The next one can be opened after this one is disposed of. */

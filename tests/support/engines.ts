@@ -14,7 +14,7 @@ export interface Place extends AsyncDisposable {
   open(tuning?: Tuning): Promise<Database>
 }
 
-export interface TestEngine {
+interface TestEngine {
   readonly name: string
   readonly kind: Engine
   readonly unavailable?: string

@@ -1,6 +1,6 @@
 import { type ClientRequest, request } from 'node:http'
 
-export interface StreamEvent {
+interface StreamEvent {
   readonly event: string
   readonly data: Readonly<Record<string, unknown>>
   /** The last id that was given, with this event or before. */

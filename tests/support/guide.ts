@@ -14,7 +14,7 @@ import { read } from './sources.ts'
 const root = join(import.meta.dirname, '../..')
 
 /** A fenced block of a guide. */
-export interface Example {
+interface Example {
   readonly language: string
   readonly text: string
 }
@@ -26,7 +26,7 @@ export const examplesOf = (path: string): Example[] =>
   }))
 
 /** The terminal of somebody who follows a guide. */
-export interface GuideTerminal {
+interface GuideTerminal {
   /** Runs an `sh` example and fails the test unless every command of it succeeds. */
   runShell(text: string): Promise<string>
   /** Writes a `js` example to a file, for shell examples that run it. */
@@ -38,7 +38,7 @@ export interface GuideTerminal {
   ): Promise<string>
 }
 
-export interface GuideTerminalOptions {
+interface GuideTerminalOptions {
   /** Where files are read and written. */
   readonly folder: string
   readonly environment: Readonly<Record<string, string>>

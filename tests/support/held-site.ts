@@ -15,7 +15,7 @@ import type { WireBody } from './http.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A job that a write has left, and that waits for the test to run it. */
-export interface HeldJob {
+interface HeldJob {
   readonly id: string
   readonly kind: string
   /** Of `calendar.reconcile`: an event, and whose copies follow it. Of `calendar.sweep`: a calendar. */

@@ -5,7 +5,7 @@ import { decodeJwt, type JWTPayload, SignJWT } from 'jose'
 import { type JWK, Provider } from 'oidc-provider'
 
 /** Somebody who signs in at a provider. */
-export interface UpstreamPerson {
+interface UpstreamPerson {
   readonly sub: string
   readonly email?: string
   readonly email_verified?: boolean

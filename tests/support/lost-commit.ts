@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to a PostgreSQL server on which the answer to a commit can get lost. */
-export interface LossyWay extends AsyncDisposable {
+interface LossyWay extends AsyncDisposable {
   readonly port: number
   /** Closes the connection on which the server confirms the next commit, without passing that on. */
   loseNextCommit(): void

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   /** The recipients of the envelope. */
   readonly to: readonly string[]
   readonly parsed: Email
 }
 
 /** What a receiver says of a recipient or of a whole mail: an SMTP status, or nothing to take it. */
-export type Answer = { readonly status: number; readonly text?: string } | undefined
+type Answer = { readonly status: number; readonly text?: string } | undefined
 
 /** A mail server on a free port of this machine that keeps what it is sent. */
 export class MailReceiver implements AsyncDisposable {

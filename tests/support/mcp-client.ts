@@ -6,14 +6,14 @@ import {
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 
 /** A tool result as tests look at it. */
-export interface ToolReply {
+interface ToolReply {
   readonly isError: boolean
   readonly text: string
   // biome-ignore lint/suspicious/noExplicitAny: tests read what they expect to be there
   readonly data: any
 }
 
-export interface McpWish {
+interface McpWish {
   readonly revision?: '2025-06-18' | '2026-07-28'
   /** Answers questions of the server; without it, the client does not support any. */
   readonly answer?: (question: string) => {

@@ -4,7 +4,7 @@ import { Discovery, type Endpoint, type GlobalOptions } from 'googleapis-common'
 export { books, type books_v1 } from '@googleapis/books'
 export { calendar, type calendar_v3 } from '@googleapis/calendar'
 
-export type OAuth2 = InstanceType<typeof auth.OAuth2>
+type OAuth2 = InstanceType<typeof auth.OAuth2>
 
 /** What the official library signs its calls with. */
 export function signedIn(token: string): OAuth2 {

@@ -34,7 +34,7 @@ export async function outboxOf(site: Pick<Site, 'call'>): Promise<OutgoingMail[]
 }
 
 /** What a mail about an event tells the calendar of its recipient. */
-export interface EventNews {
+interface EventNews {
   readonly to: string
   /** The first word of the subject: `Invitation`, `Updated` or `Cancelled`. */
   readonly word: string

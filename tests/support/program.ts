@@ -19,7 +19,7 @@ export interface TokenReply {
   }
 }
 
-export interface ProgramWish {
+interface ProgramWish {
   readonly name?: string
   readonly type?: 'web' | 'installed'
   readonly redirectUri?: string

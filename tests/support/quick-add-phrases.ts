@@ -1,5 +1,5 @@
 /** What a sentence is expected to mean. */
-export interface PhraseCase {
+interface PhraseCase {
   readonly phrase: string
   readonly title: string
   /**
@@ -16,7 +16,7 @@ export interface PhraseCase {
 }
 
 /** The sentences of a person whose calendar is in a zone and whose clock shows a time. */
-export interface PhraseGroup {
+interface PhraseGroup {
   readonly now: string
   readonly cases: readonly PhraseCase[]
 }

@@ -8,7 +8,7 @@ import { noteProcess } from './noted-processes.ts'
 import type { HostCall, HostReport } from './server-host.ts'
 
 /** A server that shares a process with others. */
-export interface ResidentServer {
+interface ResidentServer {
   readonly address: string
   /** The process that it runs in. */
   readonly pid: number

@@ -2,7 +2,7 @@ import { runAlmanac, type ServerPlace } from './server.ts'
 import { signed } from './signed-jwt.ts'
 
 /** The members of a key file that tests use. */
-export interface KeyFile {
+interface KeyFile {
   readonly client_email: string
   readonly client_id: string
   readonly private_key: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /** A way to another port on which everything can fall silent, without being closed. */
-export interface Silentable extends AsyncDisposable {
+interface Silentable extends AsyncDisposable {
   readonly port: number
   fallSilent(): void
 }

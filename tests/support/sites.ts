@@ -23,7 +23,7 @@ export interface ServerSite extends Site {
   readonly server: TestServer
 }
 
-export interface TokenWish {
+interface TokenWish {
   readonly email?: string
   /** Without the part that all scopes have in common: `calendar.readonly`. */
   readonly scopes?: readonly string[]

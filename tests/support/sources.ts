@@ -16,7 +16,7 @@ export const sourcesMatching = (...patterns: string[]): Source[] =>
     .sort()
     .map((path) => ({ path, text: read(path) }))
 
-export interface Import {
+interface Import {
   /** As it is written. */
   readonly specifier: string
   /** The file of ours that it means; undefined for a package. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** A program that waits on loopback for a person to come back with an answer. */
-export interface WaitingProgram extends AsyncDisposable {
+interface WaitingProgram extends AsyncDisposable {
   readonly redirectUri: string
   /** The answer that the next visitor brings. */
   readonly answer: Promise<URLSearchParams>

@@ -7,7 +7,7 @@ let channels = 0
 /** An id that no other channel of this run has. */
 export const freshChannelId = () => `channel-${process.pid}-${++channels}`
 
-export interface OpenChannel {
+interface OpenChannel {
   readonly id: string
   readonly resourceId: string
   readonly address: string

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 
 /** A message as it arrived. */
-export interface ReceivedMessage {
+interface ReceivedMessage {
   readonly method: string
   readonly path: string
   readonly headers: IncomingMessage['headers']
@@ -12,7 +12,7 @@ export interface ReceivedMessage {
 }
 
 /** What a receiver does with a message: a status to answer with, or the answer itself. */
-export type Behaviour = number | ((response: ServerResponse, message: ReceivedMessage) => void)
+type Behaviour = number | ((response: ServerResponse, message: ReceivedMessage) => void)
 
 /** A program on this machine that receives the messages of channels. */
 export class WebhookReceiver implements AsyncDisposable {

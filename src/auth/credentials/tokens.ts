@@ -41,7 +41,7 @@ export interface TokenRecord {
   readonly lastUsedAtMs: number | null
 }
 
-export interface NewToken {
+interface NewToken {
   readonly userId: string
   readonly clientId: string
   readonly scopes: readonly string[]

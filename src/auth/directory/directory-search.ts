@@ -4,7 +4,7 @@ import { type Parameters, query } from '#/storage/sql/statement.ts'
 import { groups, users } from '../tables.ts'
 
 /** A person or a group that can be invited. */
-export interface DirectoryEntry {
+interface DirectoryEntry {
   readonly type: 'person' | 'group'
   readonly email: string
   readonly name: string

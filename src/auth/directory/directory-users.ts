@@ -15,7 +15,7 @@ export interface UserRecord {
   readonly createdAtMs: number
 }
 
-export interface NewUser {
+interface NewUser {
   readonly id: string
   readonly email: string
   readonly name: string

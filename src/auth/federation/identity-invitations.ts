@@ -18,7 +18,7 @@ interface IdentityInvitationsContext {
 }
 
 /** The user and the provider that an invitation links. */
-export interface IdentityInvitation {
+interface IdentityInvitation {
   readonly userId: string
   readonly providerId: string
 }

@@ -22,7 +22,7 @@ export interface JwtBearerContext extends ServerNames {
 }
 
 /** The response of a token endpoint (RFC 6749). */
-export interface TokenReply {
+interface TokenReply {
   readonly status: number
   readonly body: TokenAnswer | TokenRefusal
 }

@@ -8,7 +8,7 @@ import { serviceAccounts, users } from '../tables.ts'
 import { keysOf } from './service-accounts-keys.ts'
 
 /** The verified payload of a JWT and its service account. The claims are not checked yet. */
-export interface Signed {
+interface Signed {
   readonly signer: Signer
   readonly claims: JWTPayload
 }

@@ -9,7 +9,7 @@ export interface Finding {
 }
 
 export const ok = (text: string): Finding => ({ level: 'ok', text })
-export const warning = (text: string, remedy: string): Finding => ({
+const warning = (text: string, remedy: string): Finding => ({
   level: 'warning',
   text,
   remedy,

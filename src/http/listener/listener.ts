@@ -74,7 +74,7 @@ interface ListenerContext {
 }
 
 /** A part of the server that handles requests with certain paths itself. */
-export interface Mount {
+interface Mount {
   /** What log lines and metrics call it. */
   readonly name: string
   takes(path: string, message: IncomingMessage): boolean

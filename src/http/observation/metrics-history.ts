@@ -8,7 +8,7 @@ interface SampledFigures {
 }
 
 /** The figures of a span of time, which ends at `atMs`. */
-export interface MetricsPoint extends SampledFigures {
+interface MetricsPoint extends SampledFigures {
   readonly atMs: number
   readonly requestsPerMinute: number
   /** Responses with status 400 to 499, and from 500. */

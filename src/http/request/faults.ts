@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { injectedFault } from '#/kernel/errors.ts'
 
 /** A fault that replaces or delays the response of operations, for testing clients. */
-export interface Fault {
+interface Fault {
   /** An operation id, or a prefix followed by `*`. */
   readonly operation: string
   /** Without a status the operation is only delayed. */

@@ -8,7 +8,7 @@ export interface PostgresUrl {
   readonly parameters: ReadonlyMap<string, string>
 }
 
-export interface PostgresHost {
+interface PostgresHost {
   readonly host: string
   readonly port: number
 }

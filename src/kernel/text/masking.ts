@@ -1,5 +1,5 @@
 /** What replaces a secret in recorded requests and responses. */
-export const mask = 'masked'
+const mask = 'masked'
 
 const secretHeaders = new Set([
   'authorization',

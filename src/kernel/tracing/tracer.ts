@@ -8,7 +8,7 @@ interface SpanFacts {
   readonly traceparent?: string | undefined
 }
 
-export type Attributes = Readonly<Record<string, string | number>>
+type Attributes = Readonly<Record<string, string | number>>
 
 /** Records how long work takes, as spans of a trace. */
 export interface Tracer extends AsyncDisposable {

@@ -154,7 +154,6 @@ export type User = TypeOf<typeof User>
 export type Group = TypeOf<typeof Group>
 export type Room = TypeOf<typeof Room>
 export type Shelf = TypeOf<typeof Shelf>
-export type Review = TypeOf<typeof Review>
 export type OAuthClient = TypeOf<typeof OAuthClient>
 export type Channel = TypeOf<typeof Channel>
 export type ListEntry = TypeOf<typeof ListEntry>

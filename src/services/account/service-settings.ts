@@ -1,10 +1,4 @@
-import {
-  basePath,
-  choice,
-  integer,
-  type SettingValues,
-  securityRelevant,
-} from '#/kernel/settings/setting-kinds.ts'
+import { basePath, choice, integer, securityRelevant } from '#/kernel/settings/setting-kinds.ts'
 
 /** The settings of the account service. */
 export const accountSettings = {
@@ -36,5 +30,3 @@ export const accountSettings = {
     integer(50, { min: 0, max: 10_000 }, 'Maximum number of app passwords that a user can have.'),
   ),
 }
-
-export type AccountSettings = SettingValues<typeof accountSettings>

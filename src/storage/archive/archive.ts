@@ -7,7 +7,7 @@ import type { ArchivedRow, Database } from '../port.ts'
 import { type ArchiveHeader, archiveText, parseArchive } from './archive-text.ts'
 import { type AttachedFiles, withoutFiles } from './attached-files.ts'
 
-export interface Archive {
+interface Archive {
   readonly header: ArchiveHeader
   /** Fails at its end at the latest if the archive is incomplete. */
   readonly rows: AsyncIterable<ArchivedRow>

@@ -96,7 +96,7 @@ interface Captured {
 const capturedSegmentsMax = 4
 
 /** One unbroken history in the replica, from a snapshot of the database on. */
-export class Generation implements Disposable {
+class Generation implements Disposable {
   readonly #options: GenerationOptions
   #name: string
   readonly #pinned: PinnedLog

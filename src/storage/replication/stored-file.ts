@@ -5,7 +5,7 @@ import type { ReplicaStore } from './replica-store.ts'
 import { damagedError, sha256 } from './segment.ts'
 
 /** Describes a file of any size that is stored in parts. It is stored last. */
-export interface Manifest<Details> {
+interface Manifest<Details> {
   readonly format: 'almanac-replica'
   readonly version: 1
   readonly details: Details

@@ -66,7 +66,7 @@ class Routing {
   }
 }
 
-export type Part = string | Parameter | Limit | RowLock | Routing | Table
+type Part = string | Parameter | Limit | RowLock | Routing | Table
 
 /** What SQL is written for. Citus is PostgreSQL with tables that are distributed over several servers. */
 export type SqlTarget = 'sqlite' | 'postgres' | 'citus'

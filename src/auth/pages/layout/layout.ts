@@ -2,7 +2,7 @@ import type { Messages } from '../messages.ts'
 import { type Html, html, type Part, trustedHtml } from './html.ts'
 import { style } from './style.ts'
 
-export interface Layout {
+interface Layout {
   /** The title of the window, and of the page unless `heading` is given. */
   readonly title: string
   readonly heading?: Part

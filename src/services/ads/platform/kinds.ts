@@ -27,7 +27,7 @@ export interface Column {
   readonly isAttribute?: true
 }
 
-export interface Kind {
+interface Kind {
   readonly about: string
   readonly columns: readonly Column[]
 }

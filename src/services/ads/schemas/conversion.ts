@@ -12,12 +12,12 @@ import {
   type TypeOf,
 } from '#/contract/schema.ts'
 
-export const CustomMetric = object('CustomMetric', {
+const CustomMetric = object('CustomMetric', {
   name: string({ about: 'The name of the metric, as the advertiser has set it up.' }),
   value: number({ about: 'Its value.' }),
 })
 
-export const CustomDimension = object('CustomDimension', {
+const CustomDimension = object('CustomDimension', {
   name: string({ about: 'The name of the dimension, as the advertiser has set it up.' }),
   value: string({ about: 'Its value.' }),
 })

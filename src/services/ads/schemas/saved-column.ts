@@ -1,6 +1,6 @@
 import { array, kind, object, string } from '#/contract/schema.ts'
 
-export const SavedColumn = object(
+const SavedColumn = object(
   'SavedColumn',
   {
     kind: kind('doubleclicksearch#savedColumn'),

@@ -4,7 +4,7 @@ import { query } from '#/storage/sql/statement.ts'
 import { adsEntities } from './tables.ts'
 
 /** The currency and the zone of an engine account's statistics. */
-export interface AccountSettings {
+interface AccountSettings {
   readonly advertiserId: string
   readonly id: string
   readonly currency: string

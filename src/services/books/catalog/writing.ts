@@ -10,7 +10,7 @@ import { returnToShelves, withdrawFromShelves } from '../store/withdrawal.ts'
 import { draftOf, type WholeDraft, wholeDraft } from './draft.ts'
 import { TermCounts } from './terms.ts'
 
-export interface Written {
+interface Written {
   readonly created: number
   readonly updated: number
   readonly unchanged: number

@@ -16,7 +16,7 @@ import type { SourceFile } from './reading/source-file.ts'
 import { csvEntries, type Row } from './syntax/csv.ts'
 
 /** How to read a catalog format. */
-export interface Format {
+interface Format {
   /** How often each file is read. */
   readonly passes: number
   read(files: readonly SourceFile[], onProgress: (bytes: number) => void): AsyncIterable<Entry>

@@ -10,7 +10,7 @@ import { errorsAllowed, pieceKeysFor, swappedForms } from '../domain/words/term-
 import type { BookIndex } from '../store/book-index.ts'
 
 /** Another reading of a query without results. */
-export interface Reading {
+interface Reading {
   readonly query: WordQuery
   readonly meanings: Meanings
 }

@@ -30,7 +30,7 @@ import { totalOf } from './total.ts'
 import { WordSets } from './word-sets.ts'
 
 /** A search request. */
-export interface Question {
+interface Question {
   readonly text: string
   readonly scope: Scope
   readonly order: 'relevance' | 'newest'
@@ -41,7 +41,7 @@ export interface Question {
 }
 
 /** A page of results. */
-export interface Found {
+interface Found {
   readonly total: number
   readonly ranks: readonly number[]
   /** The words of the query, as they can occur in a text. */

@@ -35,7 +35,7 @@ interface Context {
 }
 
 /** The state of one search. */
-export interface Search {
+interface Search {
   readonly frequencies: Frequencies
   /** The words that were not in memory. */
   readonly missed: Set<string>

@@ -39,7 +39,7 @@ const demoReviews: readonly DemoReview[] = [
   { title: 'The Time Machine', rating: 3, content: 'Great idea, hurried ending.', daysAgo: 120 },
 ]
 
-export interface DemoLibraryContext extends ShelvingContext, ReviewingContext {
+interface DemoLibraryContext extends ShelvingContext, ReviewingContext {
   readonly database: Database
   readonly clock: Clock
 }

@@ -27,7 +27,7 @@ export interface Stretch {
 }
 
 /** A word of the catalog, with the number of volumes that contain it. */
-export interface Term {
+interface Term {
   readonly term: string
   readonly volumes: number
 }

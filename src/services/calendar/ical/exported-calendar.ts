@@ -82,7 +82,7 @@ const escapedText = (text: string): string =>
 
 const textCharactersMax = 1_000_000
 
-export interface ExportedEvent {
+interface ExportedEvent {
   readonly event: Event
   /** Original starts of cancelled instances. */
   readonly cancelledStarts: readonly EventDateTime[]

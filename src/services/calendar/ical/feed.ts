@@ -7,7 +7,7 @@ import { canReadEvents } from '../scopes.ts'
 import type { Access } from '../sharing/access.ts'
 
 /** The path of the feeds of all calendars. */
-export const feedsPath = '/calendar/ical'
+const feedsPath = '/calendar/ical'
 
 interface FeedPlace {
   readonly origin: string

@@ -29,7 +29,7 @@ interface ReadModelContext {
   readonly writes: RecentWrites
 }
 
-export interface ReadModelCounts {
+interface ReadModelCounts {
   /** Reads of calendars that were cached, and of others. */
   readonly hits: number
   readonly misses: number

@@ -11,7 +11,7 @@ interface FeedVersion {
 }
 
 /** A feed that was downloaded, or the statement that it has not changed. */
-export type Download =
+type Download =
   | { readonly isSame: true }
   | { readonly isSame: false; readonly text: string; readonly version: FeedVersion }
 

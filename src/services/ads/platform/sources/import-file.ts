@@ -5,7 +5,7 @@ import { type PlatformSource, type Taken, takeKind } from './source.ts'
 import { kindOf, type SourceKind, sourceKinds } from './source-kind.ts'
 
 /** A file and its kind. */
-export interface SourceFile {
+interface SourceFile {
   readonly path: string
   readonly kind: SourceKind
   readonly format: SourceFormat

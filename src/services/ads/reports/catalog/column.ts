@@ -20,7 +20,7 @@ export type ColumnType =
   | 'SERP type'
 
 /** A property of the row, a metric, or a segment of metrics. */
-export type Behaviour = 'attribute' | 'metric' | 'segment'
+type Behaviour = 'attribute' | 'metric' | 'segment'
 
 /** The entities that have attributes; `self` is the entity of the row. */
 export type Home =

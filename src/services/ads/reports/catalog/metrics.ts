@@ -301,11 +301,3 @@ export const metrics: ReadonlyMap<string, Metric> = new Map([
   ...terms,
   ...sales,
 ])
-
-/** The parts of a metric. */
-export function partsOf(metric: Metric): readonly Part[] {
-  if ('sum' in metric) return [metric.sum]
-  if ('difference' in metric) return metric.difference
-  const [first, second] = metric.ratio
-  return second === undefined ? [first, metric.by] : [first, second, metric.by]
-}

@@ -2,7 +2,7 @@ import type { FactName } from '../../warehouse/facts.ts'
 import type { MetricSource } from './metrics.ts'
 
 /** The type of a report: what its rows are. */
-export interface ReportType {
+interface ReportType {
   readonly about: string
   /** The kind of entity, or another kind of row. */
   readonly row: string
@@ -94,7 +94,7 @@ const type = ({ attributes, metrics = '', segments = '', key, ...facts }: Lists)
 })
 
 /** All report types, with their columns. */
-export const reportTypes = {
+const reportTypes = {
   account: type({
     about: 'Engine accounts.',
     row: 'account',

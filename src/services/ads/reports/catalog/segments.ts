@@ -18,10 +18,10 @@ export type SegmentKey =
   | 'adGroup'
   | 'keyword'
 
-export const periods = ['date', 'week', 'month', 'quarter', 'year'] as const
+const periods = ['date', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof periods)[number]
 
-export interface Segment {
+interface Segment {
   readonly key: SegmentKey
   readonly type: ColumnType
   readonly about: string

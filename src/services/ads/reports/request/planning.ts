@@ -25,7 +25,7 @@ type PlanningContext = ScopeContext &
   Pick<AdsContext, 'clock' | 'catalogs' | 'platformSettings' | 'accounts' | 'reportLimits'>
 
 /** How a report is requested: rows in the response, or files later. */
-export type Mode = 'generate' | 'request'
+type Mode = 'generate' | 'request'
 
 /** Validates a request, and returns the plan of its report. */
 export async function planReport(

@@ -4,7 +4,7 @@ import { daysIn } from './days.ts'
 import type { Faults } from './faults.ts'
 import { type Days, type ReportPlan, type Value, valuesOf } from './plan.ts'
 
-export interface TimeRange {
+interface TimeRange {
   readonly days: Days | undefined
   readonly metricsChangedSinceMs: number | undefined
   readonly attributesChangedSinceMs: number | undefined

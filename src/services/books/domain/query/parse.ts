@@ -20,7 +20,7 @@ export type Clause =
     }
   | { readonly kind: 'mark'; readonly mark: string }
 
-export type Column = 'title' | 'authors' | 'publisher' | 'subjects'
+type Column = 'title' | 'authors' | 'publisher' | 'subjects'
 
 export interface ParsedQuery {
   /** All groups have to match; of each, one clause is enough. */
