@@ -1,11 +1,24 @@
 import type { AuditTrail } from '#/audit/trail.ts'
+import type { Api } from '#/contract/operation.ts'
 import { programVersion } from '#/kernel/version.ts'
 import type { ServedService, Service } from '#/services/service.ts'
-import { adminApi } from './api.ts'
 import { type AdminDependencies, adminContext } from './operation.ts'
 import { adminScopes } from './scopes.ts'
 
 export { isOwner } from './operation.ts'
+
+/** For administrators: who may use this server. */
+const adminApi: Api = {
+  name: 'admin',
+  version: 'v1',
+  title: 'Administration API',
+  description: 'Users, groups, domains and rooms of this server, for its administrators.',
+  basePath: '/admin/v1',
+  basePathIn: 'servicePath',
+  batchPath: 'own',
+  quotaStatus: 429,
+  isNeverCached: true,
+}
 
 export const adminService: Service = {
   api: adminApi,

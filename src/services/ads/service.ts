@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
+import type { Api } from '#/contract/operation.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
 import { poolerOptions, sqlitePath } from '#/storage/open.ts'
 import { connectionShares } from '#/storage/postgres/connections/connection-shares.ts'
-import { adsApi } from './api.ts'
 import { adsProblems } from './check.ts'
 import type { DemoParameters } from './demo/plan.ts'
 import type { SeededKind } from './demo/seeding.ts'
@@ -38,6 +38,19 @@ export { demoParameters } from './demo/plan.ts'
 export { grantAds, grantsOf, revokeAds } from './granting.ts'
 export { missingRateTexts } from './missing-rates.ts'
 export { importFile, sourceFiles } from './platform/sources/import-file.ts'
+
+const adsApi: Api = {
+  name: 'doubleclicksearch',
+  version: 'v2',
+  title: 'Search Ads 360 API',
+  description: 'Conversions of search advertising and reports about it.',
+  basePath: '/doubleclicksearch/v2',
+  basePathIn: 'methodPaths',
+  batchPath: 'common',
+  quotaStatus: 429,
+  serviceName: 'doubleclicksearch.googleapis.com',
+  allowance: 'adsOther',
+}
 
 export const adsService: Service = {
   api: adsApi,

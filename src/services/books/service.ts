@@ -1,16 +1,19 @@
+import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
+import type { Api } from '#/contract/operation.ts'
 import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { OpenService, Platform, Service } from '#/services/service.ts'
+import type { Transaction } from '#/storage/port.ts'
 import { besideServer } from '#/storage/sqlite/beside-server.ts'
-import { booksApi } from './api.ts'
 import { booksProblems } from './check.ts'
+import { predefinedShelves } from './domain/predefined-shelves.ts'
+import { newShelf, type Shelf } from './domain/shelf.ts'
 import type { FilesToImport } from './importing/import-files.ts'
 import { type BooksDependencies, booksContext } from './operation.ts'
-import { booksProvisioner } from './provision.ts'
 import { RecentViews } from './recent-views.ts'
 import { booksScopes } from './scopes.ts'
 import { Searcher } from './search/searcher.ts'
 import type { BooksSettings } from './service-settings.ts'
-import { shelfSweep } from './shelf-sweep.ts'
+import { shelfSweep, sweepJob } from './shelf-sweep.ts'
 import { BookIndex } from './store/book-index.ts'
 import { Reviews } from './store/reviews.ts'
 import { ShelfContents } from './store/shelf-contents.ts'
@@ -19,6 +22,19 @@ import { Volumes } from './store/volumes.ts'
 
 export { exportVolumes } from './exporting/exported-volumes.ts'
 export { formats as formatsKnown } from './importing/format-names.ts'
+
+const booksApi: Api = {
+  name: 'books',
+  version: 'v1',
+  title: 'Books API',
+  description: 'Books, finding them, and the shelves they stand on.',
+  basePath: '/books/v1',
+  basePathIn: 'methodPaths',
+  batchPath: 'common',
+  quotaStatus: 429,
+  serviceName: 'books.googleapis.com',
+  isKeyNoCredential: true,
+}
 
 export const booksService: Service = {
   api: booksApi,
@@ -109,4 +125,29 @@ function composeBooks({
     customShelvesMax: settings.customShelvesMax,
     booksAddedBy: settings.booksAddedBy,
   }
+}
+
+/** Creates and deletes the shelves of users. */
+const booksProvisioner = (dependencies: BooksDependencies): Provisioner => ({
+  welcome: (tx, user) => dependencies.shelves.welcome(tx, user.id, shelvesOf(dependencies, user)),
+  dismiss: (tx, user) => dismiss(dependencies, tx, user),
+  dismissGroup: async () => {},
+})
+
+const shelvesOf = ({ shelfAccess }: BooksDependencies, user: UserRecord): Shelf[] =>
+  predefinedShelves.map((shelf) => {
+    const access = shelf.access === 'byDefault' ? shelfAccess : shelf.access
+    const { id, title } = shelf
+    return newShelf({ userId: user.id, id, title, access }, user.createdAtMs)
+  })
+
+/** Deletes the shelves with their user; a sweep removes their contents. */
+async function dismiss(
+  { shelves, contents, enqueue }: BooksDependencies,
+  tx: Transaction,
+  { id: userId }: UserRecord,
+): Promise<void> {
+  if (!(await contents.hasAny(tx, userId))) return
+  const keys = ((await shelves.list(tx, userId)) ?? []).map(({ key }) => key)
+  await enqueue(tx, sweepJob({ userId, keys }))
 }

@@ -1,12 +1,23 @@
-import type { Caller } from '#/contract/operation.ts'
+import type { Api, Caller } from '#/contract/operation.ts'
 import type { ServedService, Service } from '#/services/service.ts'
-import { workbenchApi } from './api.ts'
 import { workbenchGuard } from './guard.ts'
 import { type WorkbenchDependencies, workbenchContext } from './operation.ts'
 
 export { openClock } from './clock-setting.ts'
 export { findFirstState, findSnapshot, putFirstState } from './store/snapshots.ts'
 export type * from './worlds/world-registry.ts'
+
+/** For people who test against this server. It exists in dev mode only. */
+const workbenchApi: Api = {
+  name: 'workbench',
+  version: 'v1',
+  title: 'Workbench',
+  description: 'Tokens, time, faults and states for people who test against this server.',
+  basePath: '/_almanac',
+  basePathIn: 'servicePath',
+  batchPath: 'common',
+  quotaStatus: 429,
+}
 
 export const workbenchService: Service = {
   api: workbenchApi,
