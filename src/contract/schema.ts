@@ -28,8 +28,6 @@ export interface Schema<T = unknown> extends SchemaFacts {
   readonly type: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'any'
   readonly format?: Format
   readonly oneOf?: readonly string[]
-  /** Descriptions of the members of `oneOf`, in the same order. */
-  readonly oneOfAbout?: readonly string[]
   /** Members of `oneOf` are compared without regard to case. */
   readonly anyCase?: boolean
   readonly minimum?: number

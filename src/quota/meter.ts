@@ -16,8 +16,6 @@ export interface QuotaMeterContext {
   readonly clock: Clock
   readonly log: Log
   readonly limits: QuotaLimits
-  /** The interval of saving, and thus how much use a crash can lose. */
-  readonly flushEveryMs?: number
   /** The maximum number of subjects in memory. Others are evicted after they are saved. */
   readonly subjectsMax?: number
 }
@@ -44,7 +42,8 @@ interface QuotaTotals {
   readonly lostUnits: number
 }
 
-const flushEveryMsDefault = 5_000
+/** The interval of saving, and thus how much use a crash can lose. */
+const flushEveryMs = 5_000
 const subjectsMaxDefault = 20_000
 const usageSubjectsMax = 1_000
 
@@ -74,10 +73,9 @@ export class QuotaMeter implements AsyncDisposable {
   }
 
   start(): void {
-    const everyMs = this.#context.flushEveryMs ?? flushEveryMsDefault
     this.#timer ??= setInterval(() => {
       if (!this.#tally.isFlushing) void this.#flushQuietly()
-    }, everyMs).unref()
+    }, flushEveryMs).unref()
   }
 
   async stop(): Promise<void> {

@@ -74,7 +74,7 @@ const factsOf = (schema: Schema) => ({
   description: schema.about,
   default: text(schema.default),
   enum: schema.oneOf,
-  enumDescriptions: schema.oneOf?.map((_, index) => schema.oneOfAbout?.[index] ?? ''),
+  enumDescriptions: schema.oneOf?.map(() => ''),
   minimum: text(schema.minimum),
   maximum: text(schema.maximum),
   pattern: schema.pattern,

@@ -49,8 +49,27 @@ import type { UserSettings } from './store/user-settings.ts'
 import type { SubscriptionLimits } from './subscribing/subscribe.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
 
+/** What the settings decide for handlers. */
+interface CalendarLimits {
+  readonly watching: WatchRules
+  readonly syncTokenLifetimeMs: number
+  /** The maximum number of calendars that a user can own; 0 sets no limit. */
+  readonly calendarsPerUserMax: number
+  readonly attendeesMax: number
+  readonly copiesPerEventMax: number
+  readonly freeBusyLimits: FreeBusyLimits
+  readonly answerLimits: AnswerLimits
+  /** Whether events of other types are imported, as plain ones. */
+  readonly importsOtherTypes: boolean
+  /** The maximum size of an exported calendar. */
+  readonly exportBytesMax: number
+  /** The maximum number of events in an imported file. */
+  readonly importedEventsMax: number
+  readonly subscriptionLimits: SubscriptionLimits
+}
+
 /** What the calendar service depends on: stores, caches and limits. */
-export interface CalendarDependencies {
+export interface CalendarDependencies extends CalendarLimits {
   readonly database: Database
   readonly calendars: Calendars
   readonly rules: AccessRules
@@ -73,27 +92,12 @@ export interface CalendarDependencies {
   readonly changes: Changes
   readonly channels: Channels
   readonly channelStops: ChannelStops
-  readonly watching: WatchRules
   readonly streams: Streams
   readonly enqueue: Enqueue
   readonly prompt: PromptJobs
   readonly reconciler: Reconciler
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  readonly syncTokenLifetimeMs: number
-  /** Most calendars that a user can own; 0 sets no limit. */
-  readonly calendarsPerUserMax: number
-  readonly attendeesMax: number
-  readonly copiesPerEventMax: number
-  readonly freeBusyLimits: FreeBusyLimits
-  readonly answerLimits: AnswerLimits
-  /** Events of other types are imported, as plain ones. */
-  readonly importsOtherTypes: boolean
-  /** The largest file that a calendar is exported into. */
-  readonly exportBytesMax: number
-  /** Most events of a file that is imported. */
-  readonly importedEventsMax: number
-  readonly subscriptionLimits: SubscriptionLimits
   /** The address of a conference, with `{code}` in place of its code. */
   readonly conferenceUrl: string
 }
@@ -166,8 +170,8 @@ export interface BothWritings {
   readonly destination: EventWriting
 }
 
-/** What the handlers of this service are given. */
-export interface CalendarContext {
+/** What the handlers of this service need. */
+export interface CalendarContext extends CalendarLimits {
   readonly caller: User
   readonly clock: Clock
   readonly store: CalendarStore
@@ -179,18 +183,6 @@ export interface CalendarContext {
   /** Refuses mail to strangers that is too much for a day. */
   readonly externalMail: ExternalMail
   readonly channelStops: ChannelStops
-  readonly watching: WatchRules
-  readonly syncTokenLifetimeMs: number
-  /** Most calendars that a user can own; 0 sets no limit. */
-  readonly calendarsPerUserMax: number
-  readonly attendeesMax: number
-  readonly copiesPerEventMax: number
-  readonly freeBusyLimits: FreeBusyLimits
-  readonly answerLimits: AnswerLimits
-  readonly importsOtherTypes: boolean
-  readonly exportBytesMax: number
-  readonly importedEventsMax: number
-  readonly subscriptionLimits: SubscriptionLimits
   /** Opens a stream of what changes, or refuses to. */
   readonly streamFor: (caller: User, origin: string) => Streamed
   readonly newChannelKey: () => string
