@@ -63,7 +63,7 @@ interface Routes {
   readonly metrics: readonly Metric[]
 }
 
-/** Makes each request a span, whose name is known when the request has been routed. */
+/** Traces each request as a span, which is named once the request has been routed. */
 const traceRequests =
   (handle: Handle, tracer: Tracer): Handle =>
   (request) =>

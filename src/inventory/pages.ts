@@ -28,7 +28,7 @@ export async function* itemsOf(
   } while (pageToken !== undefined)
 }
 
-/** Every row of a list that a store gives in pages, in the order of their positions. */
+/** Reads all rows of a paged list, in the order of their positions. */
 export async function* rowsOf<Row>(
   read: (page: { after: string; limit: number }) => Promise<readonly Row[]>,
   positionOf: (row: Row) => string,

@@ -13,7 +13,7 @@ import type {
   WorldDiff,
 } from '#/services/workbench/service.ts'
 
-/** Fields that follow from other changes, or from the work of the server, and say nothing alone. */
+/** Fields that follow from others or that the server sets, and that alone are no change. */
 const derivedFields: ReadonlySet<string> = new Set(['etag', 'sequence', 'updated'])
 
 const derivedFieldsOfType: Partial<Record<ResourceType, ReadonlySet<string>>> = {

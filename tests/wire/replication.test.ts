@@ -213,12 +213,17 @@ it('a temporary server is not replicated', async () => {
 
 describe('what cannot be replicated or restored is refused with one sentence', () => {
   it.each<[string, string[], Record<string, string>, string]>([
-    ['a restore of nothing', ['restore'], {}, 'Name either a backup file or a replica (--from).'],
+    [
+      'a restore of nothing',
+      ['restore'],
+      {},
+      'Specify either a backup file or a replica (--from).',
+    ],
     [
       'a restore of two things',
       ['restore', 'backup.gz', '--from', 'file:///backup'],
       {},
-      'Name either a backup file or a replica (--from).',
+      'Specify either a backup file or a replica (--from).',
     ],
     [
       'a time without a replica',

@@ -66,7 +66,7 @@ onEmbedded('every answer', (site) => {
   ])('to a request with %s has the right status', async (_, head, status) => {
     const answer = await exchange(site.base, `${head}${close}`)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
-    if (status === 400) expect(answer).toContain('"message":"A request names one host."')
+    if (status === 400) expect(answer).toContain('"message":"A request must name one host."')
   })
 })
 

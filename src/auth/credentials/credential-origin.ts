@@ -7,6 +7,6 @@ export type Origin = 'dev' | 'issued'
 /** The origin of credentials that a server creates in this mode. */
 export const originIn = (mode: Mode): Origin => (mode === 'dev' ? 'dev' : 'issued')
 
-/** Whether a credential is valid: those of dev mode are not in production. */
+/** Whether a credential is valid. Those created in dev mode are invalid in production. */
 export const isAcceptedIn = (mode: Mode, { origin }: { readonly origin: Origin }): boolean =>
   mode === 'dev' || origin === 'issued'

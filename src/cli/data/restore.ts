@@ -33,7 +33,7 @@ Examples:
     [...whereTheDataIs, 'replicaAccessKey', 'replicaSecretKey'],
   ).action(async (file: string | undefined, options: RestoreOptions) => {
     if ((file === undefined) === (options.from === undefined)) {
-      throw new SettingError('Name either a backup file or a replica (--from).')
+      throw new SettingError('Specify either a backup file or a replica (--from).')
     }
     if (options.at !== undefined && options.from === undefined) {
       throw new SettingError('--at needs a replica (--from).')

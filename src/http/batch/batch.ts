@@ -48,7 +48,7 @@ async function performBatch(
   allowedPrefix: string,
   { handle, randomBytes, limits }: BatchContext,
 ): Promise<WireReply> {
-  if (request.isBatchPart) throw badRequest('A batch cannot hold another batch.')
+  if (request.isBatchPart) throw badRequest('A batch cannot contain another batch.')
   const body = await plainBody(request, limits.batchBytesMax)
   const calls = parseBatch(request.headers['content-type'] ?? '', body ?? Buffer.alloc(0), {
     partsMax: limits.batchPartsMax,
@@ -75,7 +75,7 @@ function refuseManyAnonymous(
   const isAnonymous = (call: BatchPart) =>
     'problem' in call || !carriesCredential(call.headers, splitTarget(call.target).query)
   if (calls.filter(isAnonymous).length > callsMax) {
-    throw badRequest(`A batch holds at most ${callsMax} calls without a token or an API key.`)
+    throw badRequest(`A batch without a token or an API key can contain at most ${callsMax} calls.`)
   }
 }
 
@@ -115,7 +115,7 @@ function performCall(
     ? wholePath.slice(envelope.prefix.length)
     : wholePath
   if (!`${path}/`.startsWith(allowedPrefix)) {
-    return errorReply(badRequest('This batch address takes calls of its own interface only.'))
+    return errorReply(badRequest('This batch path accepts only calls of its own API.'))
   }
   let target: string
   try {

@@ -23,11 +23,11 @@ export function parseBatch(contentType: string, body: Buffer, limits: BatchLimit
   const parts: BatchPart[] = []
   for (const bytes of partsBetween(body, Buffer.from(`--${boundaryOf(contentType)}`, 'latin1'))) {
     if (parts.length === limits.partsMax) {
-      throw badRequest(`A batch holds at most ${limits.partsMax} calls.`)
+      throw badRequest(`A batch can contain at most ${limits.partsMax} calls.`)
     }
     parts.push(readPart(bytes))
   }
-  if (parts.length === 0) throw badRequest('The batch holds no calls.')
+  if (parts.length === 0) throw badRequest('The batch contains no calls.')
   return parts
 }
 

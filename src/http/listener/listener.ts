@@ -190,7 +190,7 @@ function answer(message: WholeMessage, response: ServerResponse, server: Served)
   const headers = message.headers as WireRequest['headers']
   const { worlds, replies } = server
   if (!namesOneHost(message)) {
-    return replies.send(response, errorReply(badRequest('A request names one host.')), headers)
+    return replies.send(response, errorReply(badRequest('A request must name one host.')), headers)
   }
   if (isPreflight(message)) return replies.send(response, preflightReply(headers), headers)
   const found = worlds?.find(message)

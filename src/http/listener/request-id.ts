@@ -8,7 +8,7 @@ const usableId = /^[\w.:=@/+-]{1,128}$/
 const start = base64url(9, secureRandomBytes)
 let count = 0
 
-/** What log lines call a request: the id that the client or a proxy chose, or a new one. */
+/** The id of a request in logs: chosen by the client or a proxy, or else a new one. */
 export function requestIdOf(headers: RequestHeaders): string {
   const chosen = headers['x-request-id']
   if (chosen !== undefined && usableId.test(chosen)) return chosen

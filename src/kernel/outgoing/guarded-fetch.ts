@@ -58,7 +58,7 @@ async function bodyOf(
   let bytes = 0
   for await (const chunk of body ?? []) {
     bytes += chunk.length
-    if (bytes > bytesMax) throw new Error(`The answer has more than ${bytesMax} bytes.`)
+    if (bytes > bytesMax) throw new Error(`The response has more than ${bytesMax} bytes.`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

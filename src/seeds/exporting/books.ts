@@ -72,7 +72,7 @@ function exportedVolume(volume: WireResource): object {
   )
 }
 
-/** The shelves that a user fills. What the service puts on others is left out. */
+/** The shelves that a user fills, without those that the service fills. */
 export function exportedShelves({ core, resources }: SeedExport, owner: string): object[] {
   return resources
     .ownedBy(owner, 'books.bookshelf')
@@ -106,7 +106,7 @@ export const exportedReviews = ({ resources }: SeedExport, owner: string): objec
       }),
     )
 
-/** A shelf that every user has, as it is at first. */
+/** A predefined shelf in its initial state. */
 function usualShelf({ settings }: SeedExport['core'], id: number) {
   const shelf = predefinedShelves.find((candidate) => candidate.id === id)
   const byDefault = settings.shelfAccess === 'public' ? 'PUBLIC' : 'PRIVATE'

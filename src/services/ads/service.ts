@@ -43,7 +43,7 @@ const adsApi: Api = {
   name: 'doubleclicksearch',
   version: 'v2',
   title: 'Search Ads 360 API',
-  description: 'Conversions of search advertising and reports about it.',
+  description: 'Conversions and reports of search advertising.',
   basePath: '/doubleclicksearch/v2',
   basePathIn: 'methodPaths',
   batchPath: 'common',

@@ -27,7 +27,7 @@ const booksApi: Api = {
   name: 'books',
   version: 'v1',
   title: 'Books API',
-  description: 'Books, finding them, and the shelves they stand on.',
+  description: 'Searches for books and manages bookshelves.',
   basePath: '/books/v1',
   basePathIn: 'methodPaths',
   batchPath: 'common',

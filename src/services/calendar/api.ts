@@ -4,7 +4,7 @@ export const calendarApi: Api = {
   name: 'calendar',
   version: 'v3',
   title: 'Calendar API',
-  description: 'Calendars and what happens on them.',
+  description: 'Calendars, their events and who can access them.',
   basePath: '/calendar/v3',
   basePathIn: 'servicePath',
   batchPath: 'own',

@@ -161,7 +161,7 @@ async function* splitLines(text: AsyncIterable<Uint8Array>): AsyncIterable<strin
       rest += decoded.slice(start)
       if (rest.length > lineCharactersMax) throw new Error('A line is too long.')
     }
-    if (rest + decoder.decode() !== '') throw new Error('The last line has no end.')
+    if (rest + decoder.decode() !== '') throw new Error('The last line is incomplete.')
   } catch (error) {
     throw notWhole(error)
   }

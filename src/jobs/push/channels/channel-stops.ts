@@ -7,7 +7,7 @@ import { none, query } from '#/storage/sql/statement.ts'
 
 /** Notifies the process that holds a channel that the channel was stopped. */
 const endedChannel = 'almanac_channel_ended'
-/** Confirms that this process knows, and starts no further delivery. */
+/** Acknowledges the stop: this process starts no further delivery. */
 const knownChannel = 'almanac_channel_known'
 
 const workerIdLength = 16

@@ -79,7 +79,7 @@ const newKey = ({
 }: Pick<EntityRow, 'customerId' | 'newCampaignId' | 'newAdGroupId' | 'newId'>) =>
   `${customerId} ${newCampaignId} ${newAdGroupId} ${newId}`
 
-/** Reads what the rows of a batch refer to. Optionally locks the advertisers against other writers. */
+/** Reads the entities that the rows of a batch refer to, and optionally locks the advertisers. */
 export async function referencesOf(
   context: Context,
   tx: Transaction,

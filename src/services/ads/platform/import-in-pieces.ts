@@ -40,7 +40,7 @@ export async function importInPieces(
   const id = base64url(12, context.randomBytes)
   const touch = async (tx: Transaction, isWhole: 0 | 1) => {
     const isThere = await imports.touch(tx, { id, isWhole, touchedAt: clock.nowMs() })
-    if (!isThere) throw new Error('This import was given up, since nobody seemed to go on with it.')
+    if (!isThere) throw new Error('This import was abandoned, because no process continued it.')
   }
   const touchedAt = clock.nowMs()
   await database.transaction((tx) => imports.begin(tx, { id, kind, touchedAt }))

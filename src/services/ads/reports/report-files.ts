@@ -98,7 +98,7 @@ export class PieceFiles implements ReportFiles {
     let byte = first
     while (byte <= last) {
       const piece = await this.#pieces.at(this.#database, { reportId, fragment, byte })
-      if (piece === undefined) throw new Error('A piece of a report is gone.')
+      if (piece === undefined) throw new Error('A part of a report is missing.')
       const bytes = Buffer.from(piece.content, piece.encoding)
       yield bytes.subarray(byte - piece.firstByte, last + 1 - piece.firstByte)
       byte = piece.firstByte + piece.byteCount

@@ -19,7 +19,7 @@ export interface Catalog {
   readonly activitiesByName: ReadonlyMap<string, Activity>
   readonly metrics: ReadonlySet<string>
   readonly dimensions: ReadonlySet<string>
-  /** The zones of its accounts, if conversion dates are in those. */
+  /** The time zones of its accounts, if conversion dates are in these zones. */
   readonly zones: ReadonlyMap<string, string>
 }
 

@@ -19,7 +19,7 @@ export function kindOf(
   if (file.named !== undefined) return kindNamed(file.named)
   const kind = kindOfName(basename(path)) ?? kindOfColumns(file.columns)
   if (kind !== undefined) return kind
-  throw new Error(`What ${basename(path)} holds cannot be determined: name it with --kind.`)
+  throw new Error(`Cannot determine what ${basename(path)} contains: set --kind.`)
 }
 
 function kindNamed(text: string): SourceKind {

@@ -49,7 +49,7 @@ class Stand {
     this.#duckDb?.[Symbol.dispose]()
   }
 
-  /** Lists another file; of equal days and keywords what it says holds from now on. */
+  /** Adds a file to the list. Its statistics replace earlier ones for the same days and keywords. */
   async add(rows: readonly Told[]): Promise<void> {
     for (const { day, keyword, clicks } of rows) this.kept.set(`${day} ${keyword}`, clicks)
     await this.#list(rows)
