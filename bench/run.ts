@@ -1,9 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { arch, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import type { Figure } from './figure.ts'
 import { machineLines } from './machine.ts'
-import { resultsPage, tableText } from './results.ts'
+import { type Measurement, storeMeasurements, tableText } from './results.ts'
 import type { Workload } from './workload.ts'
 import { measureAds } from './workloads/ads.ts'
 import { measureAttendees } from './workloads/attendees.ts'
@@ -80,7 +78,7 @@ const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.k
 
 Measures the named workloads, or all of them.
 
-  --write     keep the figures in bench/RESULTS.md
+  --write     store the figures in bench/measurements.json and bench/RESULTS.md
   --only      measure only these rows of reads
   --postgres  measure reads on PostgreSQL (rows 1, 2 and 4)
 
@@ -92,15 +90,20 @@ const engine = values.postgres ? 'PostgreSQL' : 'SQLite'
 const only = values.only?.split(',')
 refuseUnlessMeasurable()
 
-const figures: Figure[] = []
-for (const name of positionals.length === 0 ? Object.keys(workloads) : positionals) {
-  process.stderr.write(`measuring ${name}...\n`)
-  figures.push(...(await workloads[name]!({ engine, ...(only && { only }) })))
+const circumstances = {
+  date: Temporal.Now.plainDateISO().toString(),
+  machine: arch(),
+  load: Math.round(loadavg()[0]!),
 }
-process.stdout.write(tableText(figures))
-if (values.write) {
-  writeFileSync(join(import.meta.dirname, 'RESULTS.md'), resultsPage(figures, await machineLines()))
+const measurements: Measurement[] = []
+for (const workload of positionals.length === 0 ? Object.keys(workloads) : positionals) {
+  process.stderr.write(`measuring ${workload}...\n`)
+  const figures = await workloads[workload]!({ engine, ...(only && { only }) })
+  measurements.push(...figures.map((figure) => ({ workload, figure, ...circumstances })))
 }
+process.stdout.write(tableText(measurements.map(({ figure }) => figure)))
+process.stdout.write(`\n${(await machineLines()).join('\n')}\n`)
+if (values.write) storeMeasurements(measurements)
 
 function readArguments() {
   try {

@@ -64,7 +64,7 @@ export async function measureBatch(): Promise<Figure[]> {
         detail: `${turns.length} turns of 5 ms and more, the longest ${longest.join(', ')} ms`,
       },
       {
-        name: `events.get beside them, 99th percentile`,
+        name: `events.get beside batches of ${what}, 99th percentile`,
         value: percentile(taken, 0.99),
         unit: 'ms',
         bounds: { better: 'lower', floor: 50 },
