@@ -3,7 +3,7 @@ import { array, kind, object, string } from '#/contract/schema.ts'
 import { calendarIn } from '../calendar/calendar-row.ts'
 import { operation } from '../operation.ts'
 import { canReadList } from '../scopes.ts'
-import { matchingRulesOf } from '../store/effective-roles.ts'
+import { matchingRulesOf } from '../store/access/effective-roles.ts'
 
 const sharedMax = 250
 

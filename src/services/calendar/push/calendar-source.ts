@@ -8,9 +8,9 @@ import { hasChangedFor } from '../event/etag.ts'
 import { watch as watchEvents } from '../events/watch.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import { looksAtPublicRole, requireAccess } from '../sharing/access.ts'
+import type { EffectiveRoles } from '../store/access/effective-roles.ts'
 import { hasNewsOfEvents } from '../store/changes.ts'
 import { activeUsers } from '../store/channels.ts'
-import type { EffectiveRoles } from '../store/effective-roles.ts'
 
 type Context = Pick<CalendarDependencies, 'database' | 'calendars' | 'roles' | 'channels'>
 

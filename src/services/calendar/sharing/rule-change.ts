@@ -9,7 +9,7 @@ import { cannotChangeOwnAcl, cannotChangeOwnerAcl, quotaExceeded } from '../erro
 import { sharingMailJob } from '../mail/calendar-mail.ts'
 import type { CalendarContext } from '../operation.ts'
 import type { AclRule } from '../schemas/acl-rule.ts'
-import type { RuleRow } from '../store/access-rules.ts'
+import type { RuleRow } from '../store/access/access-rules.ts'
 import type { Access } from './access.ts'
 import {
   type Role,

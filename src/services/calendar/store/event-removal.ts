@@ -2,9 +2,9 @@ import type { Database, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { inSameBucket, withId, withKey } from './buckets.ts'
-import type { CopyHolders } from './copies/copy-holders.ts'
-import type { StoredCopies } from './copies/stored-copies.ts'
+import type { CopyHolders } from './copy-holders.ts'
 import type { EventKey, EventRow, Events } from './events.ts'
+import type { StoredCopies } from './stored-copies.ts'
 import { calendarCopies, calendarEvents, calendars } from './tables.ts'
 
 interface EventRemovalOptions {

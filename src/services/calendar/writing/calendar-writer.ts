@@ -19,7 +19,7 @@ import { latestMs } from '../reading/time-position.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Calendars } from '../store/calendars.ts'
-import type { CopyHolders } from '../store/copies/copy-holders.ts'
+import type { CopyHolders } from '../store/copy-holders.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
 import type { StorageUsage } from '../store/storage-usage.ts'
 

@@ -1,11 +1,11 @@
 import type { Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { Role } from '../sharing/access-rule.ts'
-import { bucketOf, withCalendarId, withCalendarIds } from './buckets.ts'
-import type { Calendars } from './calendars.ts'
-import { calendarAcl, calendars } from './tables.ts'
+import type { CalendarRow } from '../../calendar/calendar-row.ts'
+import type { Role } from '../../sharing/access-rule.ts'
+import { bucketOf, withCalendarId, withCalendarIds } from '../buckets.ts'
+import type { Calendars } from '../calendars.ts'
+import { calendarAcl, calendars } from '../tables.ts'
 
 /** A stored rule. A removed one stays for a while with the role `none`. */
 export interface RuleRow {

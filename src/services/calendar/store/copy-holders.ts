@@ -2,9 +2,9 @@ import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { insertInto, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
-import { bucketOf, inSameBucket, withKey } from '../buckets.ts'
-import type { EventKey } from '../events.ts'
-import { calendarCopies, calendarEvents } from '../tables.ts'
+import { bucketOf, inSameBucket, withKey } from './buckets.ts'
+import type { EventKey } from './events.ts'
+import { calendarCopies, calendarEvents } from './tables.ts'
 
 const uncopiedCharactersMax = 4 * 1024 * 1024
 

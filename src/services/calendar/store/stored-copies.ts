@@ -1,7 +1,7 @@
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
-import { inSameBucket, ofKey, withKey } from '../buckets.ts'
+import { inSameBucket, ofKey, withKey } from './buckets.ts'
 import {
   type EventKey,
   type EventRow,
@@ -10,9 +10,9 @@ import {
   eventColumns,
   insertEvent,
   replaceEvent,
-} from '../events.ts'
-import { findInbox } from '../ical/inbox.ts'
-import { calendarEvents, calendarInbox, calendars } from '../tables.ts'
+} from './events.ts'
+import { findInbox } from './ical/inbox.ts'
+import { calendarEvents, calendarInbox, calendars } from './tables.ts'
 
 interface SourceOptions extends EventKey {
   /** The key of the calendar whose copies are read as well. */

@@ -3,15 +3,15 @@ import { groupsOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import type { CalendarRow } from '../calendar/calendar-row.ts'
-import { followsFeed } from '../calendar/new-ids.ts'
+import type { CalendarRow } from '../../calendar/calendar-row.ts'
+import { followsFeed } from '../../calendar/new-ids.ts'
 import {
   higherOf,
   lowerOf,
   publicRuleId,
   type Role,
   ruleIdsMatching,
-} from '../sharing/access-rule.ts'
+} from '../../sharing/access-rule.ts'
 import type { AccessRules } from './access-rules.ts'
 
 const rolesCachedMax = 100_000
