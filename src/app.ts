@@ -3,7 +3,6 @@ import { Listener, requireFreePort } from '#/http/listener/listening.ts'
 import { openSite, type Site } from '#/site.ts'
 import { startReplication } from '#/storage/replication/start-replication.ts'
 
-/** A running server. */
 export interface RunningServer {
   readonly address: string
   /** The token that is printed at start, if any. */

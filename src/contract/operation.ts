@@ -165,7 +165,6 @@ export function operationsOf<Access, Context>() {
   }
 }
 
-/** The method and path of a contract. */
 export function routeOf(contract: Contract): { method: string; path: string } {
   const space = contract.http.indexOf(' ')
   return { method: contract.http.slice(0, space), path: contract.http.slice(space + 1) }

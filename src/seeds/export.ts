@@ -49,6 +49,5 @@ export async function exportSeed(core: Core, client: LocalClient): Promise<objec
   return { version: seedVersion, ...Object.fromEntries(filled) }
 }
 
-/** The text of a seed. */
 export const seedText = async (seed: object, format: SeedFormat): Promise<string> =>
   format === 'json' ? `${JSON.stringify(seed, null, 2)}\n` : yamlText(seed)

@@ -1,9 +1,7 @@
-/** The roles of administrators. */
 export const adminRoles = ['owner', 'userAdministrator', 'auditor', 'adsAdministrator'] as const
 
 export type AdminRole = (typeof adminRoles)[number]
 
-/** The role with this name. */
 export const adminRoleNamed = (name: string): AdminRole | undefined =>
   adminRoles.find((role) => role === name)
 

@@ -21,7 +21,6 @@ export interface SessionRecord {
 /** This many characters of a hash are unique, and useless for any other purpose. */
 const idLength = 16
 
-/** The id of the token with this hash. */
 export const sessionIdOf = (hash: string): string => hash.slice(0, idLength)
 
 /** The current tokens and sessions of a user, ordered by id. */

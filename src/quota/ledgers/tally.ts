@@ -54,7 +54,6 @@ export class Tally {
     return this.find(subject, nowMs) ?? this.#keep(new SubjectUse(subject, nowMs, unused))
   }
 
-  /** Loads the use of a subject from the database. */
   async load(subject: string, nowMs: number): Promise<void> {
     if (this.#uses.has(subject)) return
     const stored = await this.#database.first(useOfSubject, { subject, ...startsAt(nowMs) })

@@ -17,7 +17,6 @@ export const orText = <T>(schema: Schema<T>, ...shorthand: string[]): Schema<T> 
 type Properties = Readonly<Record<string, Schema>>
 type ValueOf<P extends Properties> = { readonly [K in keyof P]?: TypeOf<P[K]> }
 
-/** The properties of a resource of the wire. */
 export const propertiesOf = (schema: Schema): Properties => schema.properties!
 
 /** A resource of the wire, with the properties that a seed adds or declares differently. */

@@ -261,7 +261,6 @@ const runText = (tx: Transaction, text: string): Promise<number> =>
     none,
   )
 
-/** Tables of the schema that are missing in the database. */
 export async function missingTables(database: Database, { tables }: Schema): Promise<string[]> {
   const present = new Set((await readTables(database, database.engine)).map(({ name }) => name))
   return tables

@@ -117,7 +117,6 @@ export const uniqueIndex = (...columns: readonly string[]): Index => ({
   where: '',
 })
 
-/** A partial index. */
 export const partial = (index: Index, where: string): Index => ({ ...index, where })
 
 /** The statements that create a table and its indexes. */

@@ -6,7 +6,6 @@ type Values = Readonly<Record<string, string>>
 /** Ids of single children of an ad group are derived from its id. */
 const idIn = (adGroupId: string, prefix: string) => `${prefix}${adGroupId.slice(3)}`
 
-/** The product group of an ad group. */
 export const productGroupId = (adGroupId: string) => idIn(adGroupId, '481')
 
 /** The advertised product of an ad group. */

@@ -15,7 +15,6 @@ export interface GrantRow {
 
 /** The roles of users on agencies and advertisers. */
 export class Grants {
-  /** All grants of a user. */
   of(reader: Reader, userId: string): Promise<GrantRow[]> {
     return reader.all(listOf, { userId })
   }

@@ -329,7 +329,6 @@ function withOwnResponse(
 interface Lists {
   /** The attendees of the series before the change. */
   readonly former?: Attendees | undefined
-  /** The attendees of the exception. */
   readonly exception?: Attendees | undefined
   /** The attendees of the series after the change. */
   readonly next?: Attendees | undefined

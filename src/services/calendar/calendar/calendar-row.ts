@@ -22,7 +22,6 @@ export interface CalendarRow {
   readonly storedChangeNumber?: number | undefined
   /** This process has made all changes after this number, if a transaction without locks assumes so. */
   readonly ownSince?: number | undefined
-  /** The change number of its properties. */
   readonly propertiesChangeNumber: number
   /** The change number of its access rules, and the runs of numbers it belongs to. */
   readonly aclChangeNumber: number

@@ -55,7 +55,6 @@ export function calendarAfterUpdate(current: Calendar, body: Calendar, defaults:
   return draftCalendar(current, { ...stored, ...body }, defaults)
 }
 
-/** The calendar after a patch. */
 export function calendarAfterPatch(
   current: Calendar,
   patch: Patch<Calendar>,

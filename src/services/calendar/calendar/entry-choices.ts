@@ -167,7 +167,6 @@ function notificationsIn(settings: GivenNotifications): Notification[] {
   return [...types].map(mailNotification)
 }
 
-/** The colors of an entry. */
 export function shownColors(
   { colorId, backgroundColor, foregroundColor }: EntryChoices,
   calendar: { readonly id: string; readonly isPrimary: boolean },

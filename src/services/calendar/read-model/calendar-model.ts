@@ -240,7 +240,6 @@ export class CalendarModel implements TimelineEvents {
     return events.filter(({ kind }) => kind === 'exception')
   }
 
-  /** The event with an id. */
   eventOf(id: string): IndexedEvent | undefined {
     const number = this.#find(id)
     return number === undefined ? undefined : this.events.at(number)

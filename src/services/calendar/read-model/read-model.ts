@@ -274,7 +274,6 @@ const help: Readonly<Record<keyof ReadModelCounts, string>> = {
 
 const gauges: ReadonlySet<string> = new Set(['bytes', 'calendars'])
 
-/** The metrics of the read model. */
 export const readModelMetrics = (model: ReadModel): readonly Metric[] =>
   (Object.keys(help) as (keyof ReadModelCounts)[]).map((name) => ({
     name: `almanac_read_model_${name}${gauges.has(name) ? '' : '_total'}`,

@@ -16,7 +16,6 @@ export function instantMsAt(zone: string, wallMs: number): number {
   return wallMs - stretch.offsets[indexAt(stretch.walls, ms, stretch)]!
 }
 
-/** The offset of a zone at an instant, in ms. */
 export function offsetMsAt(zone: string, instantMs: number): number {
   const ms = tabulatedOffset(instantMs)
   const stretch = stretchAt(zone, ms)

@@ -15,7 +15,6 @@ export interface ReadingRequest {
   readonly source: string | undefined
   /** The number of entries that were already imported. */
   readonly resumedAt: number
-  /** The number of entries per batch. */
   readonly entriesPerBatch: number
 }
 

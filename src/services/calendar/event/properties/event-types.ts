@@ -77,7 +77,6 @@ export type EventType = (typeof eventTypes)[number]
 const eventTypeIn = (text: string): EventType | undefined =>
   text === 'fromGmail' ? 'fromMail' : eventTypes.find((type) => type === text)
 
-/** The type of a new event. */
 export function newType(requested: string | undefined): EventType {
   const type = requireType(requested) ?? 'default'
   if (type === 'fromMail') {
