@@ -85,10 +85,17 @@ export function openRequestHandling(context: RequestContext) {
   const crossOrigin = new CrossOrigin(settings.corsOrigins)
   const router = new Router()
   const faults = new Faults(Math.random)
-  const metrics = new RequestMetrics()
+  const requestMetrics = new RequestMetrics()
   const requestLog = new RequestLog(settings)
   const bodies = settings.mode === 'dev' ? new RecordedBodies() : undefined
-  const observer = new Observer({ log, clock, metrics, requests: requestLog, bodies, tracer })
+  const observer = new Observer({
+    log,
+    clock,
+    metrics: requestMetrics,
+    requests: requestLog,
+    bodies,
+    tracer,
+  })
   const pipeline = openPipeline({
     router,
     authenticator,
@@ -102,7 +109,7 @@ export function openRequestHandling(context: RequestContext) {
     limits: settings,
   })
   const history = new MetricsHistory({
-    tallies: metrics.tallies,
+    tallies: requestMetrics.tallies,
     clock,
     figures: async () => {
       const jobs = { ready: 0, running: 0, dead: 0 }
@@ -124,7 +131,7 @@ export function openRequestHandling(context: RequestContext) {
     /** Whether pages of this origin may read responses. */
     isOriginAllowed: (origin: string) => crossOrigin.allows(origin),
     /** Adds all routes, and returns the console, which handles the remaining paths. */
-    route({ services, declared, publications, endpoints, ...further }: Routes): ConsoleMount {
+    route({ services, declared, publications, endpoints, metrics }: Routes): ConsoleMount {
       const chosen = new Map(services.map(({ service, basePath }) => [service.api, basePath]))
       const basePathOf = (api: Api) => chosen.get(api) ?? api.basePath
       for (const { service, context, guard } of services) {
@@ -137,11 +144,11 @@ export function openRequestHandling(context: RequestContext) {
         mode: settings.mode,
         metricsToken: settings.metricsToken,
         metrics: {
-          tallies: metrics.tallies,
+          tallies: requestMetrics.tallies,
           version: programVersion(),
           quota: () => quota.totals(),
           ...context.figures,
-          services: further.metrics,
+          services: metrics,
         },
         ready,
         isDraining: () => isDraining,
