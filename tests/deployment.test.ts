@@ -85,6 +85,11 @@ describe('the example for Kubernetes', () => {
     expect(container.volumeMounts.map(({ name }: { name: string }) => name)).toEqual(volumes)
   })
 
+  it('has no variables of service links, which begin with the name of the service like settings', () => {
+    expect(environmentName('port')).toBe(`${service.metadata.name.toUpperCase()}_PORT`)
+    expect(deployment.spec.template.spec.enableServiceLinks).toBe(false)
+  })
+
   it('gives the server more time to stop than it takes', () => {
     const { drainDelayMs, drainIdleMs, drainTimeoutMs } = readSettings({
       flags: { mode: 'production' },
