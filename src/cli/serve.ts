@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import type { Command } from 'commander'
 import type { RunningServer } from '#/app.ts'
 import { openLog } from '#/kernel/log.ts'
-import { changedSettings, isDatabaseExposed, SettingError } from '#/kernel/settings/settings.ts'
+import { refuseContradictions } from '#/kernel/settings/contradictions.ts'
+import { changedSettings, isDatabaseExposed } from '#/kernel/settings/settings.ts'
 import { settingsTable } from '#/settings.ts'
 import { loadCore, say, settingsOf, withSettings } from './settings.ts'
 
@@ -23,11 +24,7 @@ Examples:
     Object.keys(settingsTable),
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
-    if (settings.replica !== '' && settings.databaseUrl !== '') {
-      throw new SettingError(
-        'ALMANAC_REPLICA is for the embedded database: use the replication of PostgreSQL instead.',
-      )
-    }
+    refuseContradictions(settings)
     collectSparingly()
     const [{ openCore }, { reserveData }, { schemaState }, { serve, requireFreePort }] =
       await Promise.all([

@@ -6,6 +6,7 @@ import type { Core } from '#/core.ts'
 import { jobCounts, jobDelayMs } from '#/jobs/inspection.ts'
 import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
 import { httpDateMs, systemClock } from '#/kernel/clock.ts'
+import { refuseContradictions } from '#/kernel/settings/contradictions.ts'
 import type { Settings } from '#/settings.ts'
 import { say, settingsOf, withExistingCore, withSettings } from '../settings.ts'
 import {
@@ -41,6 +42,7 @@ Examples:
     ['dataDir', 'databaseUrl', 'replica', 'publicUrl', 'host', 'port', 'smtpUrl'],
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
+    refuseContradictions(settings)
     const results: Finding[] = [...settingsFindings(settings), ...folderFindings(settings)]
     await withExistingCore(options, async (core) => {
       results.push(...(await databaseFindings(core)))
