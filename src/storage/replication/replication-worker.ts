@@ -17,6 +17,9 @@ export interface ReplicationTask
 
 export type ReplicationEnd = Parameters<GenerationObserver['ended']>[0]
 
+/** Asks the thread to stop, or to report when the replica has everything that is committed now. */
+export type ReplicationRequest = 'stop' | 'report'
+
 /** What the thread reports. */
 export type ReplicationReport =
   | { readonly kind: 'complete'; readonly atMs: number }
@@ -37,10 +40,12 @@ const textOf = (error: unknown): string => {
 }
 
 const stop = new AbortController()
-parentPort?.once('message', () => stop.abort())
-
 let isComplete = false
 let isReachable = true
+parentPort?.on('message', (request: ReplicationRequest) => {
+  if (request === 'stop') stop.abort()
+  else isComplete = false
+})
 await replicate({
   ...task,
   store: await openReplicaStore(replica),
@@ -50,7 +55,7 @@ await replicate({
   signal: stop.signal,
   observer: {
     complete(atMs) {
-      // An idle server is not woken up.
+      // An idle server is not woken up until it asks.
       if (!isComplete) report({ kind: 'complete', atMs })
       isComplete = true
     },

@@ -3,7 +3,13 @@ import { systemClock } from '#/kernel/clock.ts'
 import { compiledEnvironment } from '#/kernel/process/compile-cache.ts'
 import type { ReplicationFigures, StorageLog } from '../port.ts'
 import { fileState, readNote, writeNote } from './history-end.ts'
-import type { ReplicationEnd, ReplicationReport, ReplicationTask } from './replication-worker.ts'
+import { ReplicaLag } from './replica-lag.ts'
+import type {
+  ReplicationEnd,
+  ReplicationReport,
+  ReplicationRequest,
+  ReplicationTask,
+} from './replication-worker.ts'
 
 interface ReplicationOptions extends ReplicationTask {
   readonly log: StorageLog
@@ -21,8 +27,7 @@ export class Replication {
   #timer: NodeJS.Timeout | undefined
   #isStopping = false
   #isReachable = true
-  #isComplete = false
-  #behindSinceMs = systemClock.machineMs()
+  readonly #lag = new ReplicaLag(systemClock.machineMs())
   #storedBytes = 0
   #snapshots = 0
   #failures = 0
@@ -35,11 +40,16 @@ export class Replication {
 
   figures(): ReplicationFigures {
     return {
-      lagMs: this.#isComplete ? 0 : systemClock.machineMs() - this.#behindSinceMs,
+      lagMs: this.#lag.ageMs(systemClock.machineMs()),
       storedBytes: this.#storedBytes,
       snapshots: this.#snapshots,
       failures: this.#failures,
     }
+  }
+
+  noteCommit(): void {
+    if (this.#lag.isComplete) this.#request('report')
+    this.#lag.noteCommit(systemClock.machineMs())
   }
 
   /** Replicates the last commits, unless the replica cannot be reached. */
@@ -52,11 +62,11 @@ export class Replication {
     const timer = setTimeout(resolve, stopMsMax)
     worker.once('exit', () => resolve())
     worker.ref()
-    worker.postMessage('stop')
+    this.#request('stop')
     await promise
     clearTimeout(timer)
     await worker.terminate()
-    if (!this.#isComplete) {
+    if (this.#end === undefined) {
       this.#options.log.warn('the last commits are not in the replica', {
         lagMs: this.figures().lagMs,
       })
@@ -90,7 +100,7 @@ export class Replication {
     this.#worker = undefined
     this.#options.onHoldLog(false)
     if (this.#isStopping) return
-    this.#fallBehind(systemClock.machineMs())
+    this.#lag.fallBehind(systemClock.machineMs())
     this.#timer = setTimeout(() => this.#start(), restartMs).unref()
   }
 
@@ -98,10 +108,11 @@ export class Replication {
     const { log, onHoldLog } = this.#options
     switch (report.kind) {
       case 'complete':
-        this.#isComplete = true
+        this.#lag.noteComplete(report.atMs)
+        if (!this.#lag.isComplete) this.#request('report')
         break
       case 'behind':
-        this.#fallBehind(report.sinceMs)
+        this.#lag.fallBehind(report.sinceMs)
         break
       case 'stored':
         this.#storedBytes += report.bytes
@@ -134,14 +145,13 @@ export class Replication {
     }
   }
 
-  #fallBehind(sinceMs: number): void {
-    if (this.#isComplete) this.#behindSinceMs = sinceMs
-    this.#isComplete = false
+  #request(request: ReplicationRequest): void {
+    this.#worker?.postMessage(request)
   }
 
   #onFailure(error: string): void {
     this.#failures++
-    this.#fallBehind(systemClock.machineMs())
+    this.#lag.fallBehind(systemClock.machineMs())
     this.#options.log.warn('the replication failed; it starts again with a snapshot', { error })
   }
 }

@@ -113,7 +113,10 @@ class SqliteDatabase implements Database {
       queuedTransactionsMax: options.queuedTransactionsMax ?? 10_000,
       // While the lock is held no other process can write, so that caches are exact from here on.
       onBegin: () => this.#lookForChanges(),
-      onCommit: () => this.#checkpoints.noteCommit(),
+      onCommit: () => {
+        this.#checkpoints.noteCommit()
+        this.#replication?.noteCommit()
+      },
     })
     const isWriting = () => this.#groups.isOpen || this.#isClosed
     this.#checkpoints = new Checkpoints({ path: options.path, writer, log, onFatal, isWriting })
