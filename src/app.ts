@@ -15,10 +15,9 @@ export interface RunningServer {
 
 export { requireFreePort }
 
-/** Starts everything that serves requests. */
-export async function serve(core: Core): Promise<RunningServer> {
+/** Starts everything that serves requests. The seed is applied before. */
+export async function serve(core: Core, seed?: OpenedSeed): Promise<RunningServer> {
   const metrics = startReplication(core)
-  const seed = await loadSeed(core)
   const listener = new Listener(core.settings)
   const address = () => listener.address
   const worlds = await loadWorlds(core, address)
@@ -46,8 +45,10 @@ export async function serve(core: Core): Promise<RunningServer> {
   }
 }
 
-/** Loads the seed that the settings name. */
-async function loadSeed({ settings }: Core) {
+type OpenedSeed = Awaited<ReturnType<typeof loadSeed>>
+
+/** Reads the seed that the settings name, which may fail, before anything is created. */
+export async function loadSeed(settings: Pick<Core['settings'], 'seed' | 'mode'>) {
   if (settings.seed === '') return undefined
   const { openSeed } = await import('#/seeds/start.ts')
   return openSeed(settings)

@@ -26,7 +26,7 @@ Examples:
     const settings = settingsOf(options)
     refuseContradictions(settings)
     collectSparingly()
-    const [{ openCore }, { reserveData }, { schemaState }, { serve, requireFreePort }] =
+    const [{ openCore }, { reserveData }, { schemaState }, { serve, loadSeed, requireFreePort }] =
       await Promise.all([
         loadCore(),
         import('#/storage/open.ts'),
@@ -39,11 +39,12 @@ Examples:
         'the connection to PostgreSQL has no verified TLS; append ?sslmode=verify-full to its URL',
       )
     }
+    const seed = await loadSeed(settings)
     await requireFreePort(settings)
     using _ = reserveData(settings)
     await using tracer = await loadTracer(settings)
     await using core = await openCore(settings, log, { tracer })
-    const server = await serve(core)
+    const server = await serve(core, seed)
     optimizeEarly()
     await core.audit.note({
       action: 'server.start',

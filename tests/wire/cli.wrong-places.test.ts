@@ -41,6 +41,12 @@ describe('a command with invalid input', () => {
 
   it.each([
     [['serve', '--secret-key', 'short'], 'it must be a text of at least 32 characters.'],
+    [['serve', '--seed', '/none.yaml'], 'The seed /none.yaml cannot be read.'],
+    [['serve', '--seed', import.meta.filename], 'is invalid: '],
+    [
+      ['serve', '--mode', 'production', '--seed', '/none.yaml'],
+      'Seeds are available in dev mode only',
+    ],
     [['restore', '/none.gz'], 'There is no backup /none.gz.'],
     [['restore', '--from', 'file:///none'], 'There is no folder /none.'],
   ])('leaves nothing behind: %j', async (words, message) => {
@@ -51,6 +57,11 @@ describe('a command with invalid input', () => {
     expect(stderr).toMatch(/^almanac: .*\n$/)
     expect(stderr).toContain(message)
     await expect(access(data)).rejects.toThrow('ENOENT')
+  })
+
+  it('names a recording that cannot be read', async () => {
+    const { code, stderr } = await runAlmanac(['replay', '/none.har'])
+    expect([code, stderr.split(' (')[0]]).toEqual([1, 'almanac: Cannot read /none.har.'])
   })
 
   it('says once that no PostgreSQL server answers', async () => {

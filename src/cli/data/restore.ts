@@ -40,27 +40,18 @@ Examples:
     }
     const settings = settingsOf(options)
     if (file !== undefined && !existsSync(file)) throw new Error(`There is no backup ${file}.`)
-    await removeNewFolderOnFailure(settings.dataDir, async () => {
-      const { reserveData } = await import('#/storage/open.ts')
-      using _ = reserveData(settings)
+    const { reserveData } = await import('#/storage/open.ts')
+    const isNew = !existsSync(settings.dataDir)
+    // Nobody else uses the folder that is removed.
+    using _ = reserveData(settings)
+    try {
       if (file === undefined) await restoreReplica(settings, options)
       else await restoreBackup(file, options)
-    })
+    } catch (error) {
+      if (isNew) await rm(settings.dataDir, { recursive: true, force: true })
+      throw error
+    }
   })
-}
-
-/** Leaves no data directory behind that a failed action has created. */
-async function removeNewFolderOnFailure(
-  folder: string,
-  action: () => Promise<void>,
-): Promise<void> {
-  const isNew = !existsSync(folder)
-  try {
-    await action()
-  } catch (error) {
-    if (isNew) await rm(folder, { recursive: true, force: true })
-    throw error
-  }
 }
 
 type RestoreOptions = Record<string, string | undefined>

@@ -34,7 +34,7 @@ Examples:
     ])
     const read = () => {
       try {
-        return parseHar(readFileSync(file, 'utf8'))
+        return parseHar(contentOf(file))
       } catch (error) {
         if (!(error instanceof InvalidHarError)) throw error
         throw new Error(`${file} is not an HTTP Archive: ${error.message}.`)
@@ -53,4 +53,12 @@ Examples:
       if (counts.different > 0) process.exitCode = 1
     })
   })
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new Error(`Cannot read ${file}.`, { cause })
+  }
 }

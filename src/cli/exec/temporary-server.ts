@@ -58,16 +58,18 @@ export async function withTemporaryServer(
     ...fixedSettings(dataDir),
     ...(isBehindProxy && { trustedProxies: ['127.0.0.1'] }),
   }
-  const [{ openCore }, { reserveData }, { serve }, { createFirstUser }] = await Promise.all([
-    loadCore(),
-    import('#/storage/open.ts'),
-    import('#/app.ts'),
-    import('#/first-user.ts'),
-  ])
+  const [{ openCore }, { reserveData }, { serve, loadSeed }, { createFirstUser }] =
+    await Promise.all([
+      loadCore(),
+      import('#/storage/open.ts'),
+      import('#/app.ts'),
+      import('#/first-user.ts'),
+    ])
   const log = openLog(settings.logLevel)
+  const seed = await loadSeed(settings)
   using _ = reserveData(settings)
   await using core = await openCore(settings, log, { isDurable: false })
-  const server = await serve(core)
+  const server = await serve(core, seed)
   try {
     const { address: url } = server
     const { email, token } = await createFirstUser(core, server.seededUser)
