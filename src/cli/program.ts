@@ -41,6 +41,8 @@ export const commands: Readonly<Record<string, () => Promise<Add>>> = {
   check: async () => (await import('./data/check.ts')).addCheck,
 }
 
+const ownFlags = new Set(['-h', '--help', '-V', '--version'])
+
 /** Runs the command that the arguments name, or starts the server without any. Errors are printed on one line. */
 export async function runProgram(argv: readonly string[]): Promise<void> {
   ignoreMissingReader()
@@ -51,7 +53,10 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
     .version(programVersion())
     .addHelpText('after', '\nWithout a command, the server is started ("almanac serve").')
     .showHelpAfterError('Add --help for usage information.')
-  const words = argv.length > 2 ? argv : [...argv, 'serve']
+  const [node, file, first = ''] = argv
+  // Flags without a command are those of the server, except for these.
+  const isServer = first === '' || (first.startsWith('-') && !ownFlags.has(first))
+  const words = isServer ? [node!, file!, 'serve', ...argv.slice(2)] : argv
   const [, , name = ''] = words
   const selected = Object.hasOwn(commands, name) ? [commands[name]!] : Object.values(commands)
   for (const load of selected) (await load())(program)

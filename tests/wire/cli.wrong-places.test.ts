@@ -43,10 +43,7 @@ describe('a command with invalid input', () => {
     [['serve', '--secret-key', 'short'], 'it must be a text of at least 32 characters.'],
     [['serve', '--seed', '/none.yaml'], 'The seed /none.yaml cannot be read.'],
     [['serve', '--seed', import.meta.filename], 'is invalid: '],
-    [
-      ['serve', '--mode', 'production', '--seed', '/none.yaml'],
-      'Seeds are available in dev mode only',
-    ],
+    [['--mode', 'production', '--seed', '/none.yaml'], 'Seeds are available in dev mode only'],
     [['restore', '/none.gz'], 'There is no backup /none.gz.'],
     [['restore', '--from', 'file:///none'], 'There is no folder /none.'],
   ])('leaves nothing behind: %j', async (words, message) => {
