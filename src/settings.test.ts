@@ -42,6 +42,10 @@ describe('settings', () => {
     [{ ALMANAC_ATTENDEE_WAIT_MS: '60001' }, 'must be a whole number from 0 to 60000'],
     [{ ALMANAC_SECRET_KEY: 'short' }, 'SECRET_KEY is not valid: it must be a text of at least 32'],
     [{ ALMANAC_DATABASE_URL: 'nonsense' }, 'must be a URL such as postgres:'],
+    [
+      { ALMANAC_DATABASE_URL: 'postgres://db/almanac?sslmode=verify_full' },
+      'ALMANAC_DATABASE_URL is not valid: its sslmode must be one of disable, allow,',
+    ],
     [{ ALMANAC_TRUSTED_PROXIES: 'my proxy' }, 'ALMANAC_TRUSTED_PROXIES is "my proxy", but must be'],
     [{ ALMANAC_TRUSTED_PROXIES: '10.0.0.0/99' }, 'is "10.0.0.0/99", but must be'],
     [{ ALMANAC_PUBLIC_URL: 'foo' }, 'https://calendar.example.com'],

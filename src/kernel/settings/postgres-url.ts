@@ -25,6 +25,11 @@ const choices: Readonly<Record<string, readonly string[]>> = {
 // The authority ends before the path or the query, and the credentials end at its last @.
 const form = /^postgres(?:ql)?:\/\/(?:([^/?#]*)@)?([^/?#@]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
+/** A parameter of a URL has a value that does not exist. */
+export class InvalidParameterError extends RangeError {
+  override readonly name = 'InvalidParameterError'
+}
+
 /** Rejects a text that is no such URL. */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const found = form.exec(text)
@@ -39,7 +44,8 @@ export function parsePostgresUrl(text: string): PostgresUrl {
   parameters.delete('host')
   parameters.delete('port')
   for (const [name, values] of Object.entries(choices)) {
-    if (!values.includes(parameters.get(name) ?? values[0]!)) throw new RangeError(name)
+    if (values.includes(parameters.get(name) ?? values[0]!)) continue
+    throw new InvalidParameterError(`its ${name} must be one of ${values.join(', ')}`)
   }
   if (hosts.length > 1 && hosts.some(({ host }) => isSocketFolder(host))) {
     throw new RangeError('a Unix socket can only be the only host')

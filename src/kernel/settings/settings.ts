@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { platformSettings } from './platform-settings.ts'
-import { isSocketFolder, parsePostgresUrl } from './postgres-url.ts'
+import { InvalidParameterError, isSocketFolder, parsePostgresUrl } from './postgres-url.ts'
 import type { SettingFacts, SettingValues } from './setting-kinds.ts'
 
 /** All settings of a program: those of the platform, and those that services declare. */
@@ -65,6 +65,9 @@ function readText(facts: SettingFacts<unknown>, text: string, source: string): u
   try {
     return facts.read(text)
   } catch (cause) {
+    if (cause instanceof InvalidParameterError) {
+      throw new SettingError(`${source} is not valid: ${cause.message}.`, { cause })
+    }
     const problem = facts.secret === true ? 'not valid: it' : `${JSON.stringify(text)}, but`
     throw new SettingError(`${source} is ${problem} must be ${facts.expects}.`, { cause })
   }
