@@ -5,8 +5,9 @@ import {
   isDatabaseExposed,
   isLoopback,
   SettingError,
+  unknownVariables,
 } from '#/kernel/settings/settings.ts'
-import { readSettings } from './settings.ts'
+import { readSettings, settingsTable } from './settings.ts'
 
 describe('settings', () => {
   it('prefer a flag to the environment, the environment to the file, the file to the default', () => {
@@ -88,6 +89,11 @@ describe('settings', () => {
     expect(() => readSettings({ file: { prot: 1 } })).toThrow(
       'contains prot, which is not a setting',
     )
+  })
+
+  it('report variables that are none', () => {
+    const names = ['ALMANAC_PORT', 'ALMANAC_PROT', 'ALMANAC_SETTINGS', 'PORT', 'ALMANAC_URL']
+    expect(unknownVariables(settingsTable, names)).toEqual(['ALMANAC_PROT'])
   })
 
   it.each([

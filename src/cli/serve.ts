@@ -5,7 +5,7 @@ import { openLog } from '#/kernel/log.ts'
 import { refuseContradictions } from '#/kernel/settings/contradictions.ts'
 import { changedSettings, isDatabaseExposed } from '#/kernel/settings/settings.ts'
 import { settingsTable } from '#/settings.ts'
-import { loadCore, say, settingsOf, withSettings } from './settings.ts'
+import { loadCore, say, settingsOf, unknownSettings, withSettings } from './settings.ts'
 
 export function addServe(program: Command): void {
   withSettings(
@@ -40,6 +40,8 @@ Examples:
       )
     }
     const seed = await loadSeed(settings)
+    const unknown = unknownSettings()
+    if (unknown.length > 0) log.warn('variables that are no settings are ignored', { unknown })
     await requireFreePort(settings)
     using _ = reserveData(settings)
     await using tracer = await loadTracer(settings)

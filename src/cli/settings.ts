@@ -3,7 +3,12 @@ import { type Command, Option } from 'commander'
 import type { Core } from '#/core.ts'
 import { openLog } from '#/kernel/log.ts'
 import type { SettingFacts } from '#/kernel/settings/setting-kinds.ts'
-import { environmentName, flagName, SettingError } from '#/kernel/settings/settings.ts'
+import {
+  environmentName,
+  flagName,
+  SettingError,
+  unknownVariables,
+} from '#/kernel/settings/settings.ts'
 import { readSettings, type SettingName, type Settings, settingsTable } from '#/settings.ts'
 import { commandNote } from './command-note.ts'
 
@@ -52,6 +57,10 @@ export function settingsOf(
     file: { ...defaults, ...(path === undefined ? {} : readFile(path)) },
   })
 }
+
+/** Variables of the environment that look like settings but are none. */
+export const unknownSettings = (): string[] =>
+  unknownVariables(settingsTable, Object.keys(process.env))
 
 /** The environment that a command run by this process inherits. */
 export const inheritedEnvironment = (): NodeJS.ProcessEnv => process.env

@@ -8,7 +8,7 @@ import { SmtpTransport } from '#/jobs/mail/smtp-transport.ts'
 import { httpDateMs, systemClock } from '#/kernel/clock.ts'
 import { refuseContradictions } from '#/kernel/settings/contradictions.ts'
 import type { Settings } from '#/settings.ts'
-import { say, settingsOf, withExistingCore, withSettings } from '../settings.ts'
+import { say, settingsOf, unknownSettings, withExistingCore, withSettings } from '../settings.ts'
 import {
   backupFinding,
   certificateFinding,
@@ -21,6 +21,7 @@ import {
   problem,
   replicaFinding,
   settingsFindings,
+  variablesFindings,
 } from './findings.ts'
 
 export function addDoctor(program: Command): void {
@@ -43,7 +44,11 @@ Examples:
   ).action(async (options: Record<string, string>) => {
     const settings = settingsOf(options)
     refuseContradictions(settings)
-    const results: Finding[] = [...settingsFindings(settings), ...folderFindings(settings)]
+    const results: Finding[] = [
+      ...settingsFindings(settings),
+      ...variablesFindings(unknownSettings()),
+      ...folderFindings(settings),
+    ]
     await withExistingCore(options, async (core) => {
       results.push(...(await databaseFindings(core)))
     }).catch((error: Error) =>

@@ -9,6 +9,7 @@ import {
   jobsFindings,
   replicaFinding,
   settingsFindings,
+  variablesFindings,
 } from './findings.ts'
 
 const day = 86_400_000
@@ -28,6 +29,7 @@ describe('a doctor finds', () => {
       diskFinding({ freeBytes: 4 * gibibyte, totalBytes: 60 * gibibyte }),
       'warning',
     ],
+    ['a mistyped variable', variablesFindings(['ALMANAC_PROT'])[0]!, 'warning'],
     ['no backup', backupFinding(undefined), 'warning'],
     ['a backup of today', backupFinding(1000), 'ok'],
     ['an old backup', backupFinding(4 * day), 'warning'],

@@ -67,6 +67,10 @@ export function settingsFindings(settings: Settings): Finding[] {
   ]
 }
 
+/** `names` are variables of the environment that look like settings but are none. */
+export const variablesFindings = (names: readonly string[]): Finding[] =>
+  names.map((name) => warning(`${name} is not a setting.`, 'Correct its name, or remove it.'))
+
 /** `mode` are the permission bits of the data directory. */
 export function folderFinding(path: string, mode: number): Finding {
   return (mode & 0o022) !== 0

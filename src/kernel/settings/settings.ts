@@ -55,6 +55,15 @@ export function readSettings<Table extends SettingsTable>(
   return Object.freeze(complete(table, values)) as SettingsOf<Table>
 }
 
+/** Variables that look like settings but are none, such as a setting with a typing error. */
+export const unknownVariables = (table: SettingsTable, names: readonly string[]): string[] => {
+  const valid = new Set([...Object.keys(table).map(environmentName), ...otherVariables])
+  return names.filter((name) => name.startsWith('ALMANAC_') && !valid.has(name))
+}
+
+// Those that name the settings file, and that `almanac exec` sets for programs.
+const otherVariables = ['ALMANAC_SETTINGS', 'ALMANAC_URL', 'ALMANAC_TOKEN']
+
 function refuseUnknown(table: SettingsTable, names: readonly string[]): void {
   const unknown = names.find((name) => !(name in table))
   if (unknown !== undefined)
