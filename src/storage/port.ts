@@ -1,4 +1,4 @@
-import type { ReplicaAddress } from './replication/replica-store.ts'
+import type { ReplicaAddress } from './replication/stores/replica-store.ts'
 import type { Schema } from './schema/schema.ts'
 import type { Statement } from './sql/statement.ts'
 

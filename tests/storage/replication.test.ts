@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import fc from 'fast-check'
 import S3rver from 's3rver'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FolderStore } from '#/storage/replication/folder-store.ts'
 import {
   defaultLimits,
   type ReplicationLimits,
@@ -13,10 +12,11 @@ import {
 } from '#/storage/replication/generation.ts'
 import { fileState, readNote, writeNote } from '#/storage/replication/history-end.ts'
 import { type NamedSegment, segmentName, segmentsIn } from '#/storage/replication/names.ts'
-import type { ReplicaStore } from '#/storage/replication/replica-store.ts'
 import { restoreDatabase, restoreFile } from '#/storage/replication/restore.ts'
-import { S3Store } from '#/storage/replication/s3-store.ts'
 import { decodeSegment, encodeSegment } from '#/storage/replication/segment.ts'
+import { FolderStore } from '#/storage/replication/stores/folder-store.ts'
+import type { ReplicaStore } from '#/storage/replication/stores/replica-store.ts'
+import { S3Store } from '#/storage/replication/stores/s3-store.ts'
 import { freshFolder } from '../support/fresh.ts'
 
 // Everything is removed together after the run.

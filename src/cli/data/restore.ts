@@ -83,7 +83,7 @@ async function restoreReplica(settings: Settings, options: RestoreOptions): Prom
   }
   const [{ openReplicaStore }, { restoreDatabase, restoreFile }, { beginEpoch }, { sqlitePath }] =
     await Promise.all([
-      import('#/storage/replication/replica-store.ts'),
+      import('#/storage/replication/stores/replica-store.ts'),
       import('#/storage/replication/restore.ts'),
       import('#/storage/schema/epoch.ts'),
       import('#/storage/open.ts'),

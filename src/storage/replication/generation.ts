@@ -6,10 +6,10 @@ import { fileState, findHistoryEnd, type HistoryEnd, readNote, writeNote } from 
 import { filesPrefix, segmentName, snapshotName, timeText } from './names.ts'
 import { Ownership, TakenReplicaError } from './ownership.ts'
 import { begin, PinnedLog } from './pinned-log.ts'
-import type { ReplicaStore } from './replica-store.ts'
 import { deleteExpired } from './retention.ts'
 import { DamagedReplicaError, encodeSegment, type Mark, type SegmentHeader } from './segment.ts'
 import { putFile } from './stored-file.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 import { WalFollower } from './wal-follower.ts'
 
 /** The manifest of a snapshot. */

@@ -1,9 +1,9 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import type { SnapshotDetails } from './generation.ts'
 import { generationsPrefix, type NamedSegment, segmentsIn, snapshotsIn } from './names.ts'
-import type { ReplicaStore } from './replica-store.ts'
 import { decodeSegment } from './segment.ts'
 import { getManifest } from './stored-file.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 import { frameHeaderBytes, frameMark } from './wal.ts'
 
 /** The last frame of a history in the replica. */

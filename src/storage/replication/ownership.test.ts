@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Ownership, TakenReplicaError } from './ownership.ts'
-import type { ReplicaStore } from './replica-store.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 
 const storeOf = (objects: Map<string, Uint8Array>): ReplicaStore => ({
   put: async (name, bytes) => void objects.set(name, bytes),

@@ -1,5 +1,5 @@
 import { ownerName } from './names.ts'
-import type { ReplicaStore } from './replica-store.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 
 /** The object of a replica that names its owner. Stores have no locks, so that the owner renews it again and again. */
 interface Owner {

@@ -7,7 +7,7 @@ import {
   type GenerationOptions,
   replicate,
 } from './generation.ts'
-import { openReplicaStore, type ReplicaAddress } from './replica-store.ts'
+import { openReplicaStore, type ReplicaAddress } from './stores/replica-store.ts'
 
 /** What the thread is started with. */
 export interface ReplicationTask

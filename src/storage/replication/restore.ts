@@ -12,9 +12,9 @@ import {
   segmentsIn,
   snapshotsIn,
 } from './names.ts'
-import type { ReplicaStore } from './replica-store.ts'
 import { decodeSegment, type Mark } from './segment.ts'
 import { getFile } from './stored-file.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 import { frameHeaderBytes, framePages } from './wal.ts'
 
 const listingsMax = 6

@@ -7,8 +7,8 @@ import {
   snapshotsIn,
   timeText,
 } from './names.ts'
-import type { ReplicaStore, StoredObject } from './replica-store.ts'
 import { getManifest } from './stored-file.ts'
+import type { ReplicaStore, StoredObject } from './stores/replica-store.ts'
 
 const snapshotsMax = 100
 const dayMs = 86_400_000

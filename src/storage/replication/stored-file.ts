@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { manifestName } from './names.ts'
-import type { ReplicaStore } from './replica-store.ts'
 import { damagedError, sha256 } from './segment.ts'
+import type { ReplicaStore } from './stores/replica-store.ts'
 
 /** Describes a file of any size that is stored in parts. It is stored last. */
 interface Manifest<Details> {

@@ -1,7 +1,7 @@
 import { AwsClient } from 'aws4fetch'
 import { SaxesParser } from 'saxes'
+import { sha256 } from '../segment.ts'
 import type { ReplicaStore, StoredObject } from './replica-store.ts'
-import { sha256 } from './segment.ts'
 
 interface S3Options {
   readonly bucket: string
