@@ -34,7 +34,10 @@ describe('almanac setup', () => {
     const secrets = await readFile(join(config, 'secrets.env'), 'utf8')
     expect(secrets).toContain('ALMANAC_SMTP_URL="smtp://user:pa\\$s@mail.example.com"\n')
     expect(secrets).toMatch(/^ALMANAC_SECRET_KEY="[\w-]{48}"$/m)
-    expect((await stat(join(config, 'secrets.env'))).mode & 0o777).toBe(0o600)
+    const modes = [config, join(config, 'settings.json'), join(config, 'secrets.env')].map(
+      async (path) => (await stat(path)).mode & 0o777,
+    )
+    expect(await Promise.all(modes)).toEqual([0o755, 0o644, 0o600])
     const settings = { ALMANAC_SETTINGS: join(config, 'settings.json') }
     const users = await runAlmanac(['user', 'list'], settings)
     expect(users.stdout).toMatch(/^you@example\.com\t.*owner/)

@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { accessSync, chmodSync, constants, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
@@ -120,7 +120,10 @@ async function ask(prepared: Answers): Promise<Answers> {
 /** Fails before anything is created if the files cannot be written. */
 function requireWritable({ settings }: Files): void {
   const folder = dirname(settings)
+  const isNew = !existsSync(folder)
   createPrivateFolder(folder)
+  // The server reads the settings as another user than root. The secrets are private nevertheless.
+  if (isNew) chmodSync(folder, 0o755)
   try {
     accessSync(folder, constants.W_OK)
   } catch (cause) {
@@ -169,7 +172,8 @@ function writeFiles(files: Files, { values, hasUnit }: Content): void {
   try {
     for (const [path, text, mode] of texts) {
       rmSync(path, { force: true })
-      writeFileSync(path, text, { mode, flag: 'wx' })
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+      chmodSync(path, mode)
     }
   } catch (cause) {
     for (const [path] of texts) rmSync(path, { force: true })
