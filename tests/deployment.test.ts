@@ -56,6 +56,10 @@ describe('the files for compose', () => {
   )
 })
 
+it.each(['.dockerignore', '.gitignore'])('%s excludes the secrets of compose', (path) => {
+  expect(read(path).split('\n')).toContain('.env')
+})
+
 describe('the example for Kubernetes', () => {
   const [secret, deployment, service] = parseAllDocuments(read('deploy/kubernetes.yaml')).map(
     (document) => document.toJS(),
