@@ -56,6 +56,14 @@ describe('a command with invalid input', () => {
     await expect(access(data)).rejects.toThrow('ENOENT')
   })
 
+  it('names a data directory that it cannot write to', async () => {
+    const { code, stderr } = await runAlmanac(['serve', '--data-dir', '/proc'])
+    expect([code, stderr.split(' (')[0]]).toEqual([
+      1,
+      'almanac: Cannot write to the data directory /proc: let this user own it, or choose another one with ALMANAC_DATA_DIR.',
+    ])
+  })
+
   it('names a recording that cannot be read', async () => {
     const { code, stderr } = await runAlmanac(['replay', '/none.har'])
     expect([code, stderr.split(' (')[0]]).toEqual([1, 'almanac: Cannot read /none.har.'])

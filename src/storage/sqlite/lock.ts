@@ -6,12 +6,25 @@ import { isBusy } from './failure.ts'
 
 /** Prevents a second server from using a data directory. */
 export function lockDataDir(dataDir: string): Disposable {
-  const lock = tryLock(join(dataDir, 'serve.lock'))
+  createPrivateFolder(dataDir)
+  const lock = lockWritable(dataDir)
   if (lock !== undefined) return lock
   throw new Error(
     `The data directory ${dataDir} is in use by another Almanac process. ` +
       'Stop that process, or choose another directory with ALMANAC_DATA_DIR.',
   )
+}
+
+function lockWritable(dataDir: string): Disposable | undefined {
+  try {
+    return tryLock(join(dataDir, 'serve.lock'))
+  } catch (cause) {
+    throw new Error(
+      `Cannot write to the data directory ${dataDir}: ` +
+        'let this user own it, or choose another one with ALMANAC_DATA_DIR.',
+      { cause },
+    )
+  }
 }
 
 /**
