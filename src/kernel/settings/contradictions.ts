@@ -2,7 +2,7 @@ import { environmentName, type PlatformSettings, SettingError } from './settings
 
 type Name = keyof PlatformSettings
 
-/** Fails if a setting would have no effect because of another one. */
+/** Fails if a setting would have no effect because of another one, or needs another one. */
 export function refuseContradictions(settings: PlatformSettings): void {
   const { databaseUrl, databaseLayout, databasePooler, replica } = settings
   if (databaseUrl === '') {
@@ -13,6 +13,11 @@ export function refuseContradictions(settings: PlatformSettings): void {
   } else if (replica !== '') {
     throw new SettingError(
       'ALMANAC_REPLICA is for the embedded database: use the replication of PostgreSQL instead.',
+    )
+  }
+  if (replica.startsWith('s3:') && (!settings.replicaAccessKey || !settings.replicaSecretKey)) {
+    throw new SettingError(
+      'ALMANAC_REPLICA is a bucket: set ALMANAC_REPLICA_ACCESS_KEY and ALMANAC_REPLICA_SECRET_KEY, too.',
     )
   }
 }
