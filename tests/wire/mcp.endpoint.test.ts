@@ -258,6 +258,13 @@ onEmbedded('the endpoint', (site) => {
       /Get current ids with list_bookshelves and search_books/,
     ],
     ['unknown zones', 'list_events', { startTime: '2030-01-01T00:00', timeZone: 'Mars' }, /zone/],
+    ['a zone that is none', 'create_event', { ...lunch, timeZone: 'Mars' }, /^timeZone has to be/],
+    [
+      'a dry run in a zone that is none',
+      'create_event',
+      { ...lunch, timeZone: 'Mars', dryRun: true },
+      /^timeZone has to be/,
+    ],
     ['unknown calendars', 'list_events', { calendarId: 'nobody@example.com' }, /list_calendars/],
     [
       'ends before starts',

@@ -11,7 +11,7 @@ import {
 import { Event, type EventDateTime } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation } from '../operation-client.ts'
 import { property } from '../tool.ts'
-import { dayText, timeText, zoneOf } from './times.ts'
+import { dayText, knownZone, timeText, zoneOf } from './times.ts'
 
 const attendeesMax = 200
 
@@ -161,7 +161,7 @@ export async function zoneFor(
     isNeeded,
   }: { timeZone?: string | undefined; calendarId: string; isNeeded: boolean },
 ): Promise<string | undefined> {
-  if (timeZone !== undefined) return timeZone
+  if (timeZone !== undefined) return knownZone(timeZone)
   const isOpen = times.some((text) => text !== undefined && !/(?:Z|[+-]\d\d:?\d\d)$/i.test(text))
   return isNeeded || isOpen ? zoneOf(call, calendarId) : undefined
 }

@@ -1,6 +1,7 @@
 import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
 import { string } from '#/contract/schema.ts'
 import { invalid } from '#/kernel/errors.ts'
+import { isTimeZone } from '#/services/calendar/time/zone-offsets.ts'
 import type { CallOperation } from '../operation-client.ts'
 
 export const timeArgument = (about: string) =>
@@ -21,6 +22,12 @@ export async function zoneOf(call: CallOperation, calendarId: string): Promise<s
     params: { calendarId, maxResults: 1, fields: 'timeZone' },
   })
   return String(timeZone)
+}
+
+/** The argument `timeZone`, if there is such a zone. */
+export function knownZone(timeZone: string): string {
+  if (isTimeZone(timeZone)) return timeZone
+  throw invalid('timeZone', 'timeZone has to be an IANA time zone, such as Europe/Zurich.')
 }
 
 /** A time as operations expect it, which may lack an offset. Models often leave out seconds. */
