@@ -76,6 +76,17 @@ onEveryEngine('the calendar tools', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
+  it('refuse to update nothing, which would replace what undo takes back', async () => {
+    const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { data } = await agent.call('create_event', lunch)
+    for (const args of [{}, { timeZone: 'Asia/Tokyo' }, { allDay: true }]) {
+      const refused = await agent.call('update_event', { eventId: data.id, ...args })
+      expect(refused.text).toMatch(/^The arguments change nothing\..*startTime\.\nNext step: /)
+    }
+    expect((await agent.call('undo')).data.undone).toContain('Create the event')
+  })
+
   it('invite, respond, and mark what other people wrote', async () => {
     const [host, guest] = [await site.user(), await site.user()]
     await using hosting = await McpUser.overHttp(host)

@@ -1,4 +1,5 @@
 import { about, optional } from '#/contract/schema.ts'
+import { badRequest } from '#/kernel/errors.ts'
 import { Event } from '#/services/calendar/schemas/event.ts'
 import type { CallOperation } from '../operation-client.ts'
 import { property, type ToolAnswer, writeTool } from '../tool.ts'
@@ -58,6 +59,7 @@ export const updateEvent = writeTool(
       ...changedAttendees(args, before),
       ...(args.recurrenceData !== undefined && { recurrence: args.recurrenceData }),
     }
+    if (Object.keys(changes).length === 0) throw nothingToChange()
     if (args.dryRun) await requireWriter(call, calendarId)
     const params = {
       calendarId,
@@ -79,6 +81,9 @@ export const updateEvent = writeTool(
     }
   },
 )
+
+const nothingToChange = () =>
+  badRequest('The arguments change nothing. timeZone and allDay need startTime.')
 
 interface TimeArguments {
   readonly startTime?: string
