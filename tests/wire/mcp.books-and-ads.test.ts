@@ -113,6 +113,9 @@ onEmbedded('resources and prompts', (site) => {
     ]) {
       await expect(client.readResource({ uri }), uri).rejects.toMatchObject({ code: -32602 })
     }
+    await expect(client.readResource({ uri: `${calendar}/weeks/never` })).rejects.toThrow(
+      'A week is named by the date of its Monday',
+    )
   })
 
   it('start common jobs', async () => {

@@ -157,7 +157,7 @@ function plainText(value: string): string {
   }
 }
 
-/** The span of a week. A text that is no date is left to the tool, which says so. */
+/** The span of a week. */
 function weekOf(monday: string, nowMs: number): { startTime: string; endTime: string } {
   try {
     const today = Temporal.Instant.fromEpochMilliseconds(nowMs)
@@ -168,7 +168,11 @@ function weekOf(monday: string, nowMs: number): { startTime: string; endTime: st
         ? today.subtract({ days: today.dayOfWeek - 1 })
         : Temporal.PlainDate.from(monday)
     return { startTime: `${first}T00:00:00`, endTime: `${first.add({ days: 7 })}T00:00:00` }
-  } catch {
-    return { startTime: monday, endTime: monday }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'A week is named by the date of its Monday, such as 2026-11-16, or `current`.',
+    )
   }
 }
