@@ -78,13 +78,13 @@ export class McpTools {
   /** The toolbox, context and feeds of a client. */
   session({ caller, isReadOnly, ...arrival }: Client): Session {
     const { clock, randomBytes } = this.#context
-    const callText = operationCaller(this.#context, arrival)
+    const callBody = operationCaller(this.#context, arrival)
     return {
       watchChanges: changeFeed(this.#context, arrival),
       toolbox: isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
-        call: parsedCaller(callText),
-        callText,
+        call: parsedCaller(callBody),
+        callBody,
         caller,
         peer: arrival.request.peer,
         lastWrite: () => this.#lastWrites.of(caller),

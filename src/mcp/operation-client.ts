@@ -28,8 +28,11 @@ export interface UndoCall extends OperationCall {
 /** Returns the response of an operation, or throws its error. */
 export type CallOperation = (call: OperationCall) => Promise<Wire>
 
-/** The same with the text of the response, without a promise if the operation needs none. */
-export type CallOperationText = (call: OperationCall) => Soon<string>
+/** The body of a response. Its bytes never change, so that what was made of them can be cached. */
+export type ReplyBody = string | Buffer | readonly Buffer[]
+
+/** The same with the body of the response, without a promise if the operation needs none. */
+export type CallOperationBody = (call: OperationCall) => Soon<ReplyBody>
 
 /** An operation as tools call it. Its route is taken apart once. */
 export class CallableOperation {
@@ -86,25 +89,26 @@ export interface Arrival {
 export function operationCaller(
   { handle, operations }: { readonly handle: Handle; readonly operations: CallableOperations },
   arrival: Arrival,
-): CallOperationText {
+): CallOperationBody {
   return (call) => {
     const callable = operations.get(call.operation)!
-    return after(handle(new OperationRequest(call, callable, arrival)), textOf)
+    return after(handle(new OperationRequest(call, callable, arrival)), bodyOf)
   }
 }
 
 /** The same with parsed responses. */
 export const parsedCaller =
-  (callText: CallOperationText): CallOperation =>
+  (callBody: CallOperationBody): CallOperation =>
   async (call) => {
-    const text = await callText(call)
+    const text = bodyText(await callBody(call))
     return text === '' ? {} : (JSON.parse(text) as Wire)
   }
 
-function textOf({ status, body }: WireReply): string {
-  const text = body === undefined ? '' : wholeBody(body).toString()
-  if (status < 400) return text
-  const { error } = JSON.parse(text) as { error: { errors: Refusal[] } }
+export const bodyText = (body: ReplyBody): string => wholeBody(body).toString()
+
+function bodyOf({ status, body = '' }: WireReply): ReplyBody {
+  if (status < 400) return body
+  const { error } = JSON.parse(bodyText(body)) as { error: { errors: Refusal[] } }
   throw refusalFrom(status, error.errors)
 }
 

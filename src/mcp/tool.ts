@@ -4,7 +4,7 @@ import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
 import type {
   CallOperation,
-  CallOperationText,
+  CallOperationBody,
   OperationCall,
   UndoCall,
   Wire,
@@ -14,8 +14,8 @@ import type {
 export interface ToolContext {
   /** Calls an operation as the caller, with all rules of the wire. */
   readonly call: CallOperation
-  /** The same, for tools that make their answer from the text of the response. */
-  readonly callText: CallOperationText
+  /** The same, for tools that make their answer from the body of the response. */
+  readonly callBody: CallOperationBody
   readonly caller: User
   /** The address of the client. */
   readonly peer: string

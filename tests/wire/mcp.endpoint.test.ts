@@ -66,8 +66,13 @@ onEmbedded('the endpoint', (site) => {
     ],
   ])('answers plain calls of %s as the library does', async (_, envelope, headers) => {
     const user = await site.user()
+    await using agent = await McpUser.overHttp(user)
+    const { data } = await agent.call('create_event', { ...lunch, summary: '"\\ Ünïcode' })
     for (const [name, args] of [
       ['list_calendars', {}],
+      ['list_events', { startTime: lunch.startTime }],
+      ['list_events', { startTime: '2029-01-01T00:00:00', timeZone: 'Asia/Tokyo' }],
+      ['get_event', { eventId: data.id }],
       ['get_event', { eventId: 'nothing' }],
       ['search_events', { query: '"\\ Ünïcode' }],
     ] as const) {

@@ -59,7 +59,7 @@ export const listEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, callText, caller, nowMs }) => {
+  async ({ args, call, callBody, caller, nowMs }) => {
     const { startTime, endTime, orderBy } = args
     const reader = new TimeReader({ call }, args)
     const query = listCall({
@@ -78,7 +78,7 @@ export const listEvents = readTool(
     const found =
       orderBy === 'startTimeDesc'
         ? JSON.stringify(await lastEvents(call, query, page))
-        : await callText(pageOf(query, page))
+        : await callBody(pageOf(query, page))
     return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
   },
 )

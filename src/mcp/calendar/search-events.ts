@@ -22,7 +22,7 @@ export const searchEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, callText, caller, nowMs }) => {
+  async ({ args, call, callBody, caller, nowMs }) => {
     const reader = new TimeReader({ call }, args)
     const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
     const { startTime = at(nowMs() - yearMs), endTime = at(nowMs() + yearMs) } = args
@@ -35,7 +35,7 @@ export const searchEvents = readTool(
       orderBy: 'startTime',
     })
     const { pageSize = 25, pageToken } = args
-    const found = await callText(pageOf(query, { pageSize, pageToken }))
+    const found = await callBody(pageOf(query, { pageSize, pageToken }))
     return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
   },
 )

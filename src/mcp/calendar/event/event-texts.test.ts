@@ -52,6 +52,57 @@ describe('a page of events', () => {
   })
 })
 
+describe('a page in pieces', () => {
+  const events = ['a', 'b', 'c', 'd'].map((id) =>
+    event(id, { summary: `Ä ${id}`, description: `]}${misleading}` }),
+  )
+  // Pages are slices of the same bytes, in which every event has a comma after it.
+  const block = Buffer.from(events.map((one) => `${JSON.stringify(one)},`).join(''))
+  const ends = events.map((_, index) =>
+    Buffer.byteLength(
+      events
+        .slice(0, index + 1)
+        .map((one) => `${JSON.stringify(one)},`)
+        .join(''),
+    ),
+  )
+  const slice = (from: number, to: number) =>
+    block.subarray(from === 0 ? 0 : ends[from - 1]!, ends[to - 1]!)
+  const head = Buffer.from(`${JSON.stringify(list).slice(0, -1)},"items":[`)
+  const personal = event('e', { summary: 'Mine' })
+  const personalPiece = Buffer.from(`${JSON.stringify(personal)},`)
+
+  it.each<[string, Buffer[], Event[]]>([
+    ['the middle', [slice(1, 3)], events.slice(1, 3)],
+    ['all, of which some are known', [slice(0, 4)], events],
+    ['two slices', [slice(0, 1), slice(2, 4)], [events[0]!, ...events.slice(2)]],
+    ['a single one', [slice(3, 4)], events.slice(3)],
+    [
+      'one of the caller between slices',
+      [slice(0, 2), personalPiece, slice(2, 3)],
+      [...events.slice(0, 2), personal, events[2]!],
+    ],
+    ['no event', [], []],
+  ])('has the same answer as its text, with %s', (_, slices, shown) => {
+    const pieces = slices.map((one, index) =>
+      index === slices.length - 1 ? one.subarray(0, -1) : one,
+    )
+    for (const callerEmail of ['ben@example.com', 'ann@example.com']) {
+      const text = JSON.stringify({ ...list, items: shown })
+      const answer = eventsAnswer([head, ...pieces, Buffer.from(']}')], { callerEmail })
+      expect(answer.text).toBe(eventsAnswer(text, { callerEmail }).text)
+    }
+  })
+
+  it('is read as a text if its pieces are not whole events', () => {
+    const text = JSON.stringify({ ...list, items: events })
+    const bytes = Buffer.from(text)
+    const pieces = [head, bytes.subarray(head.length, 300), bytes.subarray(300, -2)]
+    const answer = eventsAnswer([...pieces, Buffer.from(']}')], { callerEmail: '' })
+    expect(answer.text).toBe(eventsAnswer(text, { callerEmail: '' }).text)
+  })
+})
+
 it('the view of an event is not that of another caller, zone or version', () => {
   const lunch = event('a', { summary: 'Lunch', description: 'x'.repeat(1000) })
   for (const version of [lunch, { ...lunch, description: `${lunch.description}y` }])
