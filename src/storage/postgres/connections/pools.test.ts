@@ -6,14 +6,16 @@ import { PoolReplaced, Pools, unlessReplaced } from './pools.ts'
 const never = new Promise<never>(() => {})
 
 /** Pools that are only told apart; `close` closes a connection of the present one. */
-function numberedPools() {
+function numberedPools({ connectionsMax = 1 } = {}) {
   const ended: number[] = []
+  const limits: number[] = []
   let close = () => {}
   let count = 0
   const pools = new Pools({
-    connectionsMax: 1,
-    make: ({ onClose }) => {
+    connectionsMax,
+    make: ({ onClose, connectionsMax: limit }) => {
       const number = ++count
+      limits.push(limit)
       close = onClose
       const end = async (options?: object) => {
         // Otherwise only the connections that are not in use are closed.
@@ -22,7 +24,7 @@ function numberedPools() {
       return { number, end } as unknown as Pool
     },
   })
-  return { pools, ended, close: () => close() }
+  return { pools, ended, limits, close: () => close() }
 }
 
 const numberOf = (pool: Pool) => (pool as unknown as { number: number }).number
@@ -72,5 +74,37 @@ describe('a pool one of whose connections closes', () => {
       return left
     })
     await assert.rejects(answer, PoolReplaced)
+  })
+})
+
+describe('another limit of connections', () => {
+  it('is that of the next pool, while the present one continues what it does', async () => {
+    const { pools, ended, limits } = numberedPools({ connectionsMax: 6 })
+    const work = Promise.withResolvers<string>()
+    const answer = pools.use(() => work.promise)
+    pools.limitTo(2)
+    assert.equal(await pools.use(async (pool) => numberOf(pool)), 2)
+    assert.deepEqual(limits, [6, 2])
+    assert.deepEqual(ended, [])
+    work.resolve('done')
+    assert.equal(await answer, 'done')
+    assert.deepEqual(ended, [1])
+  })
+
+  it('moves what waits for a connection to the next pool', async () => {
+    const { pools, limits } = numberedPools({ connectionsMax: 6 })
+    const answer = pools.use((pool, waiting) =>
+      unlessReplaced(waiting, numberOf(pool) === 1 ? never : Promise.resolve('answered')),
+    )
+    pools.limitTo(4)
+    assert.equal(await answer, 'answered')
+    assert.deepEqual(limits, [6, 4])
+  })
+
+  it('changes nothing if it is the present one', async () => {
+    const { pools, ended } = numberedPools({ connectionsMax: 2 })
+    pools.limitTo(2)
+    assert.equal(await pools.use(async (pool) => numberOf(pool)), 1)
+    assert.deepEqual(ended, [])
   })
 })
