@@ -29,7 +29,7 @@ import { ConnectionSlots, LimitedSockets } from './connections/limited-sockets.t
 import { PoolReplaced, Pools, unlessReplaced } from './connections/pools.ts'
 import { withDeadline } from './deadline.ts'
 import { type Answer, makePool, send, sendValues } from './driver.ts'
-import { asRefusal, isLostConnection, isRetryable } from './failure.ts'
+import { asRefusal, isRetryable } from './failure.ts'
 import { findProblems } from './inspection/problems.ts'
 import { selectVitals } from './inspection/vitals.ts'
 import { KnownServer, nextIncarnation } from './known-server.ts'
@@ -457,15 +457,8 @@ class PostgresDatabase implements Database {
 
   /** Reads on the server that has the rows, or else on that of the URL, which finds them. */
   async #askOwner(compiled: Compiled, values: SqlValue[]): Promise<Answer> {
-    const server = this.#servers?.serverOf(compiled, values)
-    if (server === undefined) return this.#ask(this.#pools, compiled, values)
-    try {
-      return await server.lanes.ask(compiled, values, this.#answerTimeoutMs)
-    } catch (error) {
-      if (!isLostConnection(error)) throw error
-      this.#servers!.avoid(server, error)
-      return this.#ask(this.#pools, compiled, values)
-    }
+    const answer = await this.#servers?.ask(compiled, values, this.#answerTimeoutMs)
+    return answer ?? this.#ask(this.#pools, compiled, values)
   }
 
   /** Reads on the replica if possible. */

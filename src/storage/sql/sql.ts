@@ -222,8 +222,15 @@ interface SqlText {
   readonly ownerAt: number
 }
 
-/** SQLite takes a value for each occurrence of a parameter, PostgreSQL one for each parameter. */
-export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
+/**
+ * SQLite takes a value for each occurrence of a parameter, PostgreSQL one for each parameter. `nameOf` replaces
+ * the names of tables.
+ */
+export function sqlText(
+  { parts }: Sql,
+  target: SqlTarget,
+  nameOf = (table: string): string => table,
+): SqlText {
   const parameters: Parameter[] = []
   const names: string[] = []
   const tables = new Set<string>()
@@ -245,7 +252,7 @@ export function sqlText({ parts }: Sql, target: SqlTarget): SqlText {
     if (part instanceof RowLock) return part.text
     if (part instanceof Routing) return target === 'citus' ? part.parts.map(textOf).join('') : ''
     tables.add(part.name)
-    return part.name
+    return nameOf(part.name)
   }
   const locksRows = parts.some((part) => part instanceof RowLock)
   const text = parts.map(textOf).join('')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { owner, sql } from '../../sql/sql.ts'
-import { adHocQuery, type Statement } from '../../sql/statement.ts'
+import { adHocCommand, adHocQuery, type Statement } from '../../sql/statement.ts'
 import { distributedBy, onCoordinator, onEveryServer, table, text } from '../../sql/table.ts'
 import { Placements } from './placements.ts'
 
@@ -20,15 +20,19 @@ const orders = table('orders', {
   distribution: onCoordinator('It is an example.'),
 })
 
-const one = { host: 'one', port: 5432, group: 1, table: 'notes' }
-const two = { host: 'two', port: 5432, group: 2, table: 'notes' }
+const one = { host: 'one', port: 5432, group: 1 }
+const two = { host: 'two', port: 5432, group: 2 }
 const placements = new Placements({ tables: [notes, people, orders] }, [
-  { ...two, from: 0 },
-  { ...one, from: -2147483648 },
+  { ...two, table: 'notes', shard: 102, from: 0 },
+  { ...one, table: 'notes', shard: 101, from: -2147483648 },
+  { ...one, table: 'people', shard: 100, from: null },
+  { ...two, table: 'people', shard: 100, from: null },
 ])
 
+const routeOf = (statement: Statement<{ id: string }, never>, id: string) =>
+  placements.routeOf(statement.for('citus'), [id])
 const serverOf = (statement: Statement<{ id: string }, never>, id: string) =>
-  placements.serverOf(statement.for('citus'), [id])
+  routeOf(statement, id)?.server
 
 const ofOwner = adHocQuery<{ id: string }>(
   ({ id }) => sql`select 1 from ${notes} where user_id = ${owner(id)}`,
@@ -56,4 +60,30 @@ it('finds none for tables on the coordinator, or without an owner', () => {
   )
   expect(serverOf(withOrders, '')).toBeUndefined()
   expect(serverOf(withoutOwner, '')).toBeUndefined()
+})
+
+const directOf = (statement: Statement<{ id: string }, never>) => routeOf(statement, '')?.direct
+
+it('reads the shards of one server, if they are still there', () => {
+  const joined = adHocQuery<{ id: string }>(
+    ({ id }) =>
+      sql`select 1 as one from ${notes} join ${people} on true where user_id = ${owner(id)}`,
+  )
+  expect(directOf(joined)?.sql).toBe(
+    'select * from (select 1 as one from notes_101 join people_100 on true where user_id = $1) q ' +
+      'where (select 1 / count(*) from pg_dist_placement where shardid = 101 and groupid = 1) = 1',
+  )
+  expect(directOf(joined)).toBe(directOf(joined))
+})
+
+it('leaves locks and writes to the cluster, whose moves of shards wait for them', () => {
+  const locking = adHocQuery<{ id: string }>(
+    ({ id }, { forUpdate }) =>
+      sql`select 1 from ${notes} where user_id = ${owner(id)} ${forUpdate}`,
+  )
+  const writing = adHocCommand<{ id: string }>(
+    ({ id }) => sql`delete from ${notes} where user_id = ${owner(id)}`,
+  )
+  expect(serverOf(writing, '')).toBe('one:5432')
+  expect([directOf(locking), directOf(writing)]).toEqual([undefined, undefined])
 })

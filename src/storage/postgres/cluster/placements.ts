@@ -1,7 +1,7 @@
 import type { Reader } from '../../port.ts'
 import type { Schema } from '../../schema/schema.ts'
 import type { SqlValue } from '../../sql/arguments.ts'
-import { sql } from '../../sql/sql.ts'
+import { sql, sqlText } from '../../sql/sql.ts'
 import { adHocQuery, type Compiled, none } from '../../sql/statement.ts'
 import { distributionHash } from './distribution-hash.ts'
 
@@ -13,10 +13,33 @@ export interface ServerAddress {
   readonly group: number
 }
 
-/** The first hash value of a shard, and the server that has the shard. */
-interface Shard {
+/** A part of a table, as the cluster names it. */
+interface StoredShard extends ServerAddress {
+  readonly table: string
+  readonly shard: number
+  /** The first hash value; null for the only part of a table that every server has. */
+  readonly from: number | null
+}
+
+/** The parts of the tables of a group with the same hash values, which are on the same server. */
+interface Shards {
   readonly from: number
   readonly server: string
+  readonly group: number
+  /** By table. */
+  readonly ids: Map<string, number>
+  /** Queries of these parts, by the queries of the tables. */
+  readonly queries: WeakMap<Compiled, Compiled>
+}
+
+/** Where to send a statement. */
+export interface Route {
+  readonly server: string
+  /**
+   * A query of the parts themselves, which needs no plan of the cluster. It fails if another server has them
+   * now.
+   */
+  readonly direct: Compiled | undefined
 }
 
 export const serverName = ({ host, port }: Pick<ServerAddress, 'host' | 'port'>): string =>
@@ -26,15 +49,15 @@ export const serverName = ({ host, port }: Pick<ServerAddress, 'host' | 'port'>)
 export class Placements {
   readonly servers: readonly ServerAddress[]
   readonly #groupOfTable: ReadonlyMap<string, string>
-  readonly #shardsOfGroup: ReadonlyMap<string, readonly Shard[]>
+  readonly #shardsOfGroup: ReadonlyMap<string, readonly Shards[]>
+  /** The parts of tables that every server has. */
+  readonly #everywhere = new Map<string, number>()
   /** By statement: the group of its tables, undefined if they have none in common. */
-  readonly #groups = new WeakMap<Compiled, { readonly shards: readonly Shard[] | undefined }>()
+  readonly #groups = new WeakMap<Compiled, { readonly shards: readonly Shards[] | undefined }>()
 
-  constructor(
-    { tables }: Pick<Schema, 'tables'>,
-    rows: readonly (ServerAddress & { readonly table: string; readonly from: number })[],
-  ) {
-    this.servers = [...new Map(rows.map((row) => [serverName(row), row])).values()].map(
+  constructor({ tables }: Pick<Schema, 'tables'>, rows: readonly StoredShard[]) {
+    const placed = rows.filter(({ from }) => from !== null)
+    this.servers = [...new Map(placed.map((row) => [serverName(row), row])).values()].map(
       ({ host, port, group }) => ({ host, port, group }),
     )
     const groupOfTable = new Map<string, string>()
@@ -42,22 +65,37 @@ export class Placements {
       if (distribution.kind === 'distributed') groupOfTable.set(name, distribution.group)
       else groupOfTable.set(name, distribution.kind === 'reference' ? everywhere : onlyCoordinator)
     }
-    const shardsOfGroup = new Map<string, Shard[]>()
-    for (const [table, shards] of Map.groupBy(rows, (row) => row.table)) {
-      const group = groupOfTable.get(table)
-      if (group === undefined) continue
-      const inOrder = shards.map((row) => ({ from: row.from, server: serverName(row) }))
-      shardsOfGroup.set(
-        group,
-        inOrder.sort((one, two) => one.from - two.from),
-      )
+    const shardsOfGroup = new Map<string, Map<number, Shards>>()
+    for (const { table, shard, from, group, ...address } of rows) {
+      const groupOfRow = groupOfTable.get(table)
+      if (groupOfRow === undefined) continue
+      if (from === null) {
+        this.#everywhere.set(table, shard)
+        continue
+      }
+      const server = serverName(address)
+      shardsOfGroup
+        .getOrInsertComputed(groupOfRow, () => new Map<number, Shards>())
+        .getOrInsertComputed(from, () => ({
+          from,
+          server,
+          group,
+          ids: new Map(),
+          queries: new WeakMap(),
+        }))
+        .ids.set(table, shard)
     }
     this.#groupOfTable = groupOfTable
-    this.#shardsOfGroup = shardsOfGroup
+    this.#shardsOfGroup = new Map(
+      [...shardsOfGroup].map(([name, shards]) => [
+        name,
+        [...shards.values()].sort((one, two) => one.from - two.from),
+      ]),
+    )
   }
 
-  /** The name of the server that has the rows of a statement; undefined if that may be several ones. */
-  serverOf(compiled: Compiled, values: readonly SqlValue[]): string | undefined {
+  /** Where the rows of a statement are; undefined if that may be on several servers. */
+  routeOf(compiled: Compiled, values: readonly SqlValue[]): Route | undefined {
     const owner = values[compiled.ownerAt]
     if (owner === undefined || owner === null) return undefined
     let found = this.#groups.get(compiled)
@@ -65,53 +103,65 @@ export class Placements {
       found = { shards: this.#shardsOf(compiled) }
       this.#groups.set(compiled, found)
     }
-    return found.shards === undefined ? undefined : shardOf(found.shards, owner)?.server
+    if (found.shards === undefined) return undefined
+    const shards = shardsWith(found.shards, owner)
+    return shards && { server: shards.server, direct: this.#directQuery(compiled, shards) }
   }
 
-  #shardsOf({ tables }: Compiled): readonly Shard[] | undefined {
+  #shardsOf({ tables }: Compiled): readonly Shards[] | undefined {
     const groups = new Set([...tables].map((name) => this.#groupOfTable.get(name)))
     groups.delete(everywhere)
     return groups.size === 1 ? this.#shardsOfGroup.get([...groups][0] ?? '') : undefined
   }
+
+  #directQuery(compiled: Compiled, shards: Shards): Compiled | undefined {
+    const { isQuery, locksRows, composed } = compiled
+    if (!isQuery || locksRows || composed === undefined) return undefined
+    return shards.queries.getOrInsertComputed(compiled, () => {
+      const nameOf = (table: string) =>
+        `${table}_${shards.ids.get(table) ?? this.#everywhere.get(table)}`
+      const { sql: text } = sqlText(composed, 'citus', nameOf)
+      const [shard] = [...compiled.tables].flatMap((table) => shards.ids.get(table) ?? [])
+      return { ...compiled, sql: `select * from (${text}) q where ${isHere(shard!, shards)}` }
+    })
+  }
 }
+
+// Division by zero makes the query fail, even if it has no rows. The parts of a group move together.
+const isHere = (shard: number, { group }: Shards): string =>
+  `(select 1 / count(*) from pg_dist_placement where shardid = ${shard} and groupid = ${group}) = 1`
 
 const everywhere = ''
 const onlyCoordinator = '-'
 
-/** The last shard that begins at the hash of the value or before it. */
-function shardOf(shards: readonly Shard[], value: string | number): Shard | undefined {
+/** The last shards that begin at the hash of the value or before it. */
+function shardsWith(all: readonly Shards[], value: string | number): Shards | undefined {
   const hash = distributionHash(value)
   let low = 0
-  let high = shards.length
+  let high = all.length
   while (low < high) {
     const middle = (low + high) >> 1
-    if (shards[middle]!.from <= hash) low = middle + 1
+    if (all[middle]!.from <= hash) low = middle + 1
     else high = middle
   }
-  return shards[low - 1]
+  return all[low - 1]
 }
 
 /** Reads the placements from the coordinator. */
 export const readPlacements = async (
   reader: Reader,
   schema: Pick<Schema, 'tables'>,
-): Promise<Placements> => new Placements(schema, await reader.all(listPlacements, none))
+): Promise<Placements> => new Placements(schema, await reader.all(listShards, none))
 
-// One table stands for its group.
-const listPlacements = adHocQuery<
-  typeof none,
-  ServerAddress & { readonly table: string; readonly from: number }
->(
-  () => sql`select c.relname as "table", s.shardminvalue::bigint as "from",
+const listShards = adHocQuery<typeof none, StoredShard>(
+  () => sql`select c.relname as "table", s.shardid as shard, s.shardminvalue::bigint as "from",
      n.nodename as host, n.nodeport as port, n.groupid as "group"
-   from (select min(logicalrelid::oid) as id from pg_dist_partition
-     join pg_class on oid = logicalrelid
-     where partmethod = 'h' and relnamespace = current_schema()::regnamespace
-     group by colocationid) g
-   join pg_class c on c.oid = g.id
-   join pg_dist_shard s on s.logicalrelid = c.oid
+   from pg_dist_partition d
+   join pg_class c on c.oid = d.logicalrelid
+   join pg_dist_shard s on s.logicalrelid = d.logicalrelid
    join pg_dist_placement p on p.shardid = s.shardid
    join pg_dist_node n on n.groupid = p.groupid
-   where n.noderole = 'primary' and n.isactive
-     and (n.groupid = 0 or n.metadatasynced)`,
+   where c.relnamespace = current_schema()::regnamespace
+     and (d.partmethod = 'h' or (d.partmethod = 'n' and d.repmodel = 't'))
+     and n.noderole = 'primary' and n.isactive and (n.groupid = 0 or n.metadatasynced)`,
 )

@@ -29,8 +29,8 @@ class FakeCluster {
   /** The number by which worker one knows itself. */
   groupOfOne = 1
   placements = [
-    { host: 'one', port: 5432, group: 1, table: 'notes', from: -2147483648 },
-    { host: 'two', port: 5432, group: 2, table: 'notes', from: 0 },
+    { host: 'one', port: 5432, group: 1, table: 'notes', shard: 101, from: -2147483648 },
+    { host: 'two', port: 5432, group: 2, table: 'notes', shard: 102, from: 0 },
   ]
 
   async open(connectionsMax = 12) {

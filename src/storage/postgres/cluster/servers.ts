@@ -6,7 +6,8 @@ import { sql } from '../../sql/sql.ts'
 import { adHocQuery, type Compiled, none } from '../../sql/statement.ts'
 import { Lanes } from '../connections/lanes.ts'
 import { Pools } from '../connections/pools.ts'
-import { makePool } from '../driver.ts'
+import { type Answer, makePool } from '../driver.ts'
+import { isLostConnection } from '../failure.ts'
 import type { Tuning } from '../options.ts'
 import { type Placements, readPlacements, type ServerAddress, serverName } from './placements.ts'
 
@@ -61,11 +62,43 @@ export class ClusterServers implements AsyncDisposable {
 
   /** The server that has the rows of a statement; undefined for the server of the URL. */
   serverOf(compiled: Compiled, values: readonly SqlValue[]): ClusterServer | undefined {
+    return this.#routeOf(compiled, values)?.server
+  }
+
+  /** Reads on the server that has the rows; undefined if that is the server of the URL. */
+  async ask(
+    compiled: Compiled,
+    values: SqlValue[],
+    timeoutMs: number,
+  ): Promise<Answer | undefined> {
+    const route = this.#routeOf(compiled, values)
+    if (route === undefined) return undefined
+    const { server, direct } = route
+    try {
+      if (direct === undefined) return await server.lanes.ask(compiled, values, timeoutMs)
+      try {
+        return await server.lanes.ask(direct, values, timeoutMs)
+      } catch (error) {
+        if (!hasMoved(error)) throw error
+        this.#refreshAtMs = 0
+        return await server.lanes.ask(compiled, values, timeoutMs)
+      }
+    } catch (error) {
+      if (!isLostConnection(error)) throw error
+      this.avoid(server, error)
+      return undefined
+    }
+  }
+
+  #routeOf(
+    compiled: Compiled,
+    values: readonly SqlValue[],
+  ): { readonly server: ClusterServer; readonly direct: Compiled | undefined } | undefined {
     if (compiled.ownerAt === -1) return undefined
     if (performance.now() > this.#refreshAtMs) void this.refresh()
-    const name = this.#placements?.serverOf(compiled, values)
-    const server = name === undefined ? undefined : this.#servers.get(name)
-    return server?.isUsable ? server : undefined
+    const route = this.#placements?.routeOf(compiled, values)
+    const server = route && this.#servers.get(route.server)
+    return server?.isUsable ? { server, direct: route?.direct } : undefined
   }
 
   /** The server that has the rows of all statements. */
@@ -184,6 +217,13 @@ export class ClusterServers implements AsyncDisposable {
     })
   }
 }
+
+/** Whether a query of parts failed because the server has them no more. */
+const hasMoved = (error: unknown): boolean =>
+  movedCodes.has(String((error as { code?: unknown }).code))
+
+// Division by zero, and a table that does not exist.
+const movedCodes: ReadonlySet<string> = new Set(['22012', '42P01'])
 
 async function close({ lanes, pools }: ClusterServer): Promise<void> {
   await Promise.all([lanes[Symbol.asyncDispose](), pools[Symbol.asyncDispose]()])
