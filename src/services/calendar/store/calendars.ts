@@ -36,6 +36,9 @@ type NewCalendarRow = Omit<
   | 'aclRuns'
 >
 
+/** In a cluster, more calendars are read by one statement on all servers. */
+const routedMax = 64
+
 /** The calendars of the database, with a cache. */
 export class Calendars {
   readonly #database: Database
@@ -79,16 +82,26 @@ export class Calendars {
   }
 
   /** The calendars with these ids, as far as they exist. */
-  findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
-    return reader.all(findAll, { ids: JSON.stringify(ids) })
+  async findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
+    if (!this.#database.isDistributed || ids.length > routedMax) {
+      return reader.all(findAll, { ids: JSON.stringify(ids) })
+    }
+    const found = await Promise.all([...new Set(ids)].map((id) => reader.first(find, { id })))
+    return found.filter((calendar) => calendar !== undefined)
   }
 
   /** The calendars with these ids, with the names of their owners. */
-  findInvited(
+  async findInvited(
     reader: Reader,
     ids: readonly string[],
   ): Promise<(CalendarRow & { readonly ownerName: string })[]> {
-    return reader.all(findInvited, { ids: JSON.stringify(ids) })
+    if (!this.#database.isDistributed || ids.length > routedMax) {
+      return reader.all(findInvited, { ids: JSON.stringify(ids) })
+    }
+    const found = await Promise.all(
+      [...new Set(ids)].map((id) => reader.first(findOneInvited, { id })),
+    )
+    return found.filter((calendar) => calendar !== undefined)
   }
 
   async ownerEmail(reader: Reader, ownerId: string): Promise<string> {
@@ -256,10 +269,15 @@ const findAll = query<{ ids: string }, CalendarRow>(
     sql`select ${calendarColumns} from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
+const ownerName = sql`(select name from ${users} where ${users}.id = owner_id) as "ownerName"`
+
 const findInvited = query<{ ids: string }, CalendarRow & { ownerName: string }>(
-  ({ ids }, dialect) => sql`
-    select ${calendarColumns}, (select name from ${users} where ${users}.id = owner_id) as "ownerName"
-     from ${calendars} where ${withIds(ids, dialect)}`,
+  ({ ids }, dialect) =>
+    sql`select ${calendarColumns}, ${ownerName} from ${calendars} where ${withIds(ids, dialect)}`,
+)
+
+const findOneInvited = query<{ id: string }, CalendarRow & { ownerName: string }>(
+  ({ id }) => sql`select ${calendarColumns}, ${ownerName} from ${calendars} where ${withId(id)}`,
 )
 
 const findOwner = query<{ ownerId: string }, { email: string }>(
