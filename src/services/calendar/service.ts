@@ -135,7 +135,7 @@ function composeCalendar(platform: CalendarPlatform): CalendarDependencies {
     objects: new Objects(),
     inboxes: new Inboxes(),
     subscriptions: new Subscriptions(),
-    joined: joinedReads(database, { calendars, events, lists }),
+    joined: joinedReads(database, { calendars, lists }),
     models,
     readModel: new ReadModel(database, { models, writes }, settings.readModelMb * 1_000_000),
     settings: new UserSettings(database, changes),

@@ -41,11 +41,13 @@ export const withCalendarId = (id: Parameter): Sql =>
 export const withCalendarIds = (ids: Parameter, { inTexts }: Dialect): Sql =>
   sql`calendar_id ${inTexts(ids)}${inBucketsOf(ids)}`
 
-/** The condition that selects a calendar. */
-export const withId = (id: Parameter): Sql => sql`id = ${id}${inBucket(bucketOf.id(id))}`
+/** The condition that selects a calendar, of the table or its alias. */
+export const withId = (id: Parameter, alias = noAlias): Sql =>
+  sql`${alias}id = ${id}${inBucket(bucketOf.id(id), alias)}`
 
-/** The condition that selects the calendar of events. */
-export const ofKey = (key: Parameter): Sql => sql`key = ${key}${inBucket(bucketOf.key(key))}`
+/** The condition that selects the calendar of events, of the table or its alias. */
+export const ofKey = (key: Parameter, alias = noAlias): Sql =>
+  sql`${alias}key = ${key}${inBucket(bucketOf.key(key), alias)}`
 
 /** The condition that selects the calendars of a JSON array of ids. */
 export const withIds = (ids: Parameter, { inTexts }: Dialect): Sql =>

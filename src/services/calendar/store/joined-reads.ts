@@ -1,12 +1,12 @@
-import { recent } from '#/kernel/versioned-cache.ts'
 import { GatheredReads } from '#/storage/gathered-reads.ts'
 import type { Database } from '#/storage/port.ts'
 import { selection, sql } from '#/storage/sql/sql.ts'
-import { adHocQuery, type Statement } from '#/storage/sql/statement.ts'
+import { adHocQuery, query, type Statement } from '#/storage/sql/statement.ts'
 import { type CalendarRow, calendarRowColumns } from '../calendar/calendar-row.ts'
+import { inSameBucket, withId } from './buckets.ts'
 import type { CalendarLists } from './calendar-lists.ts'
 import type { Calendars } from './calendars.ts'
-import { type EventRow, type Events, eventRowColumns } from './events.ts'
+import { type EventRow, eventRowColumns } from './events.ts'
 import { calendarEvents, calendarList as calendarLists, calendars } from './tables.ts'
 
 /** Reads a calendar together with related data, to save round trips where rows aren't cached. */
@@ -23,14 +23,13 @@ const neither = [undefined, undefined] as const
 
 interface Stores {
   readonly calendars: Calendars
-  readonly events: Events
   readonly lists: CalendarLists
 }
 
 /** Undefined if rows are cached, because separate reads then cost nothing. */
 export function joinedReads(database: Database, stores: Stores): JoinedReads | undefined {
   if (database.foreignChanges() !== undefined) return undefined
-  if (database.isDistributed) return simultaneousReads(database, stores)
+  if (database.isDistributed) return routedReads(database, stores)
   const events = gatheredReads(database, withEvents)
   const choices = gatheredReads(database, withChoices)
   return {
@@ -45,25 +44,12 @@ export function joinedReads(database: Database, stores: Stores): JoinedReads | u
   }
 }
 
-const calendarsMax = 100_000
-
-/**
- * Reads in statements that are sent together, because a cluster plans joins anew each time. The event is
- * looked for with the last key of the calendar, and again if the calendar has been cleared.
- */
-function simultaneousReads(database: Database, { calendars, events, lists }: Stores): JoinedReads {
-  const lastKeys = recent<Pick<CalendarRow, 'key'>>(calendarsMax)
+/** In a cluster, a calendar and its events are on one server, and the lists of a user on another. */
+function routedReads(database: Database, { calendars, lists }: Stores): JoinedReads {
   return {
     async calendarWithEvent(id, eventId) {
-      const key = lastKeys.get(id)?.key
-      const [calendar, assumed] = await Promise.all([
-        calendars.find(id),
-        key === undefined ? undefined : events.find(key, eventId),
-      ])
-      if (calendar === undefined) return neither
-      if (calendar.key === key) return [calendar, assumed]
-      lastKeys.set(id, { key: calendar.key })
-      return [calendar, await events.find(calendar.key, eventId)]
+      const row = await database.first(withEvent, { id, eventId })
+      return row === undefined ? neither : [calendarPart(row), eventPart(row)]
     },
     async calendarWithChoices(id, userId) {
       const [calendar, entry] = await Promise.all([
@@ -118,6 +104,12 @@ const calendarList = selection(calendarRowColumns, { alias: 'c' })
 const eventList = selection(eventRowColumns, { alias: 'e', prefix: eventPrefix })
 
 const requestColumns = { place: 'integer', id: 'text', other: 'text' } as const
+
+const withEvent = query<{ id: string; eventId: string }, JoinedRow>(
+  ({ id, eventId }) => sql`select ${calendarList}, ${eventList} from ${calendars} c
+   left join ${calendarEvents} e on e.calendar_key = c.key and e.id = ${eventId}${inSameBucket(sql`e`, sql`c`)}
+   where ${withId(id, sql`c.`)}`,
+)
 
 // The limits make the server look up each request separately, in one plan that it caches for any number of
 // requests.

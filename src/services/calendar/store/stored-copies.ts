@@ -1,5 +1,5 @@
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql/sql.ts'
+import { limit, selection, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
 import { inSameBucket, ofKey, withKey } from './buckets.ts'
 import {
@@ -8,10 +8,10 @@ import {
   type Events,
   type EventWords,
   eventColumns,
+  eventRowColumns,
   insertEvent,
   replaceEvent,
 } from './events.ts'
-import { findInbox } from './ical/inbox.ts'
 import { calendarEvents, calendarInbox, calendars } from './tables.ts'
 
 interface SourceOptions extends EventKey {
@@ -19,13 +19,16 @@ interface SourceOptions extends EventKey {
   readonly holderKey: number
 }
 
-/** The organizer's event with the id of its calendar, which is null once the calendar is deleted. */
-export interface SourceRow extends EventRow {
-  readonly calendarId: string | null
+interface HolderFlags {
   /** Whether the other calendar has times in which it may decline invitations. */
   readonly hasHolderAbsences: 0 | 1
   /** Whether a calendar program reads the scheduling inbox of the other calendar's user. */
   readonly hasHolderInbox: 0 | 1
+}
+
+/** The organizer's event with the id of its calendar, which is null once the calendar is deleted. */
+export interface SourceRow extends EventRow, HolderFlags {
+  readonly calendarId: string | null
 }
 
 interface FoundSource {
@@ -55,14 +58,12 @@ export class StoredCopies {
   /** Needs no statement that reads two calendars, which can be on different servers. */
   async #findDistributedSource(reader: Reader, options: SourceOptions): Promise<FoundSource> {
     const { calendarKey, id, holderKey } = options
-    const [source, absence, inbox, copies] = await Promise.all([
+    const [source, rows] = await Promise.all([
       reader.first(findWithCalendar, { calendarKey, id }),
-      reader.first(findAbsence, { calendarKey: holderKey }),
-      reader.first(findInbox, { calendarKey: holderKey }),
-      this.list(reader, { calendarKey: holderKey, id }),
+      reader.all(findHeld, { holderKey, ...idRange(id) }),
     ])
-    const hasHolderAbsences = absence === undefined ? 0 : 1
-    const hasHolderInbox = inbox === undefined ? 0 : 1
+    const { hasHolderAbsences = 0, hasHolderInbox = 0 } = rows[0] ?? {}
+    const copies = rows.filter((row): row is HolderFlags & EventRow => row.id !== null)
     return { source: source && { ...source, hasHolderAbsences, hasHolderInbox }, copies }
   }
 
@@ -140,18 +141,21 @@ const list = query<IdRange & { calendarKey: number }, EventRow>(
    where ${withKey(args.calendarKey, sql`e.`)} and e.copy_of is not null ${inIdRange(args)}`,
 )
 
+const holderFlags = ({ holderKey }: Pick<Parameters<SourceOptions>, 'holderKey'>) => sql`
+     case when exists (
+       select 1 from ${calendarEvents} a
+       where ${withKey(holderKey, sql`a.`)} and a.event_type in ('outOfOffice', 'focusTime')
+         and a.presence = 'live'
+     ) then 1 else 0 end as "hasHolderAbsences",
+     case when exists (
+       select 1 from ${calendarInbox} i where ${withKey(holderKey, sql`i.`)} and i.name = ''
+     ) then 1 else 0 end as "hasHolderInbox"`
+
 // One statement, because reconciling an event with many copies spends most of its time here.
 const findSource = query<IdRange & SourceOptions, SourceRow>(
   (args) => sql`select ${eventColumns},
      (select c.id from ${calendars} c where c.key = e.calendar_key${inSameBucket(sql`c`, sql`e`)}) as "calendarId",
-     case when exists (
-       select 1 from ${calendarEvents} a
-       where ${withKey(args.holderKey, sql`a.`)} and a.event_type in ('outOfOffice', 'focusTime')
-         and a.presence = 'live'
-     ) then 1 else 0 end as "hasHolderAbsences",
-     case when exists (
-       select 1 from ${calendarInbox} i where ${withKey(args.holderKey, sql`i.`)} and i.name = ''
-     ) then 1 else 0 end as "hasHolderInbox"
+     ${holderFlags(args)}
    from ${calendarEvents} e where ${withKey(args.calendarKey, sql`e.`)} and e.id = ${args.id}
    union all
    select ${eventColumns}, null, 0, 0 from ${calendarEvents} e
@@ -164,10 +168,17 @@ const findWithCalendar = query<EventKey, Omit<SourceRow, 'hasHolderAbsences' | '
    from ${calendarEvents} e where ${withKey(calendarKey, sql`e.`)} and e.id = ${id}`,
 )
 
-const findAbsence = query<{ calendarKey: number }, { id: string }>(
-  ({ calendarKey }) => sql`select id from ${calendarEvents}
-   where ${withKey(calendarKey)} and event_type in ('outOfOffice', 'focusTime') and presence = 'live'
-   limit 1`,
+const copyColumns = selection(eventRowColumns, { alias: 'e' })
+
+// A row without an event if the calendar has no copy.
+const findHeld = query<
+  IdRange & { holderKey: number },
+  HolderFlags & (EventRow | { readonly id: null })
+>(
+  (args) => sql`select ${copyColumns}, ${holderFlags(args)}
+   from ${calendars} h left join ${calendarEvents} e
+     on e.calendar_key = h.key and e.copy_of is not null${inSameBucket(sql`e`, sql`h`)} ${inIdRange(args)}
+   where ${ofKey(args.holderKey, sql`h.`)}`,
 )
 
 const put = insertEvent(sql`${replaceEvent} where ${calendarEvents}.copy_of = excluded.copy_of`)

@@ -63,7 +63,7 @@ export class Inboxes {
 }
 
 /** Finds the row that says that a program reads an inbox. */
-export const findInbox = query<{ calendarKey: number }, { name: string }>(
+const findInbox = query<{ calendarKey: number }, { name: string }>(
   ({ calendarKey }) => sql`select name from ${calendarInbox}
    where ${withKey(calendarKey)} and name = ''`,
 )
