@@ -11,7 +11,7 @@ import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books
 import { measureBooksShelves } from './workloads/books-shelves.ts'
 import { measureCaldav } from './workloads/caldav.ts'
 import { measureCeilings } from './workloads/ceilings.ts'
-import { measureCitus } from './workloads/citus.ts'
+import { citusKinds, measureCitus } from './workloads/citus.ts'
 import { measureEvents } from './workloads/events.ts'
 import { measureEventsPostgres } from './workloads/events-postgres.ts'
 import { measureEventsScale } from './workloads/events-scale.ts'
@@ -79,7 +79,7 @@ const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.k
 Measures the named workloads, or all of them.
 
   --write     store the figures in bench/measurements.json and bench/RESULTS.md
-  --only      measure only these rows of reads
+  --only      measure only these rows of reads, or these kinds of requests of citus
   --postgres  measure reads on PostgreSQL (rows 1, 2 and 4)
 
 Needs Linux, because CPU time is read from /proc.
@@ -123,14 +123,16 @@ function readArguments() {
 function refuseUnlessMeasurable(): void {
   const unknown = positionals.find((name) => !Object.hasOwn(workloads, name))
   if (unknown !== undefined) refuse(`There is no workload ${unknown}.`)
-  const isReadsAlone = positionals.length === 1 && positionals[0] === 'reads'
-  if ((only !== undefined || values.postgres) && !isReadsAlone) {
-    refuse('--only and --postgres need the workload reads, and no other.')
-  }
-  const numbers = readsRows(engine)
-  const missing = only?.find((number) => !numbers.includes(number))
+  const alone = positionals.length === 1 ? positionals[0] : undefined
+  if (values.postgres && alone !== 'reads')
+    refuse('--postgres needs the workload reads, and no other.')
+  if (only === undefined) return
+  const parts: readonly string[] =
+    alone === 'reads' ? readsRows(engine) : alone === 'citus' ? citusKinds : []
+  if (parts.length === 0) refuse('--only needs the workload reads or citus, and no other.')
+  const missing = only.find((part) => !parts.includes(part))
   if (missing !== undefined) {
-    refuse(`On ${engine} reads have no row ${missing}; choose from ${numbers.join(', ')}.`)
+    refuse(`There is no ${missing} in ${alone}; choose from ${parts.join(', ')}.`)
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Figure } from './figure.ts'
 import type { Engine } from './shared-places.ts'
 
-/** Which part of a workload to measure; only `reads` has parts. */
+/** Which part of a workload to measure; only `reads` and `citus` have parts. */
 export interface WorkloadOptions {
   readonly engine: Engine
-  /** Numbers of rows; all of them if absent. */
+  /** Names of parts; all of them if absent. */
   readonly only?: readonly string[]
 }
 

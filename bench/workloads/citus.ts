@@ -11,6 +11,7 @@ import { startPostgres } from '../postgres.ts'
 import { requestBytes } from '../request.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { inTurn, type NextRequest } from '../varied-requests.ts'
+import type { WorkloadOptions } from '../workload.ts'
 import { importGeneratedVolumes, searchPaths } from './books-search.ts'
 
 const size = { calendars: 32, eventsPerCalendar: 20 }
@@ -30,12 +31,15 @@ const kinds = {
 
 type Kind = keyof typeof kinds
 
+/** What can be measured alone. */
+export const citusKinds = Object.keys(kinds) as readonly Kind[]
+
 /**
  * Requests to Almanac on Citus against the same on one PostgreSQL, with the CPU of all database servers. The
  * addresses in `ALMANAC_BENCH_CITUS_URLS` name empty databases of clusters on this machine, for example with one, two and
  * four workers.
  */
-export async function measureCitus(): Promise<Figure[]> {
+export async function measureCitus({ only }: WorkloadOptions): Promise<Figure[]> {
   const urls = (process.env.ALMANAC_BENCH_CITUS_URLS ?? '').split(',').filter(Boolean)
   if (urls.length === 0) {
     process.stderr.write('skipped: ALMANAC_BENCH_CITUS_URLS is not set\n')
@@ -46,9 +50,10 @@ export async function measureCitus(): Promise<Figure[]> {
   chmodSync(folder.path, 0o755)
   await using postgres = await startPostgres(folder.path)
   await using resources = new AsyncDisposableStack()
+  const chosen = citusKinds.filter((kind) => only?.includes(kind) ?? true)
   const open = async (name: string, url: string, database: Measured['database']) => {
     const place = await makePlace(join(folder.path, name), url)
-    await importGeneratedVolumes(place, volumeCount)
+    if (chosen.includes('search')) await importGeneratedVolumes(place, volumeCount)
     for (const email of guests) await place.almanac('user', 'create', email)
     const server = resources.use(await place.start())
     return { server, database, requests: await requestsFor(place, server) }
@@ -60,8 +65,11 @@ export async function measureCitus(): Promise<Figure[]> {
     clusters.push({ ...(await open(`citus-${clusters.length}`, url, cluster)), database: cluster })
   }
   const figures: Figure[] = []
-  for (const kind of Object.keys(kinds) as Kind[]) {
-    figures.push(...(await measureKind(kind, single, clusters)))
+  for (const kind of chosen) {
+    for (const figure of await measureKind(kind, single, clusters)) {
+      process.stderr.write(`${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}\n`)
+      figures.push(figure)
+    }
   }
   return figures
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import postgres from 'postgres'
 import { inject } from 'vitest'
+import { runAlmanac } from './almanac-process.ts'
+import { createOnCluster, dropOnCluster } from './cluster-databases.ts'
 
 /** Why tests on PostgreSQL cannot run here; undefined when they can. */
 export const postgresUnavailable: string | undefined = inject('postgresUnavailable')
@@ -23,11 +25,19 @@ export async function freshPostgresUrl({
 export const asAdministrator = (text: string): Promise<void> =>
   connected(administratorUrl(), async (sql) => void (await sql.unsafe(text)))
 
+/** Whether databases are those of a Citus cluster, which cannot be copied. */
+const isOnCluster = inject('clusterNodes').length > 0
+
 // Emptying a database takes a tenth of the time that making and dropping one does.
 const idle: string[] = []
 
 async function create(isEmpty: boolean): Promise<string> {
   const name = `${inject('databasePrefix')}${randomBytes(8).toString('hex')}`
+  if (isOnCluster) {
+    await createOnCluster(administratorUrl(), inject('clusterNodes'), name)
+    if (!isEmpty) await runAlmanac(['migrate', '--database-url', urlOf(name)])
+    return name
+  }
   const template = isEmpty ? 'template0' : inject('migratedDatabase')
   // Copying files takes half as long as writing every page to the log, where nothing is synced.
   await asAdministrator(
@@ -36,7 +46,10 @@ async function create(isEmpty: boolean): Promise<string> {
   return name
 }
 
-const drop = (name: string): Promise<void> => asAdministrator(`drop database ${name} with (force)`)
+const drop = (name: string): Promise<void> =>
+  isOnCluster
+    ? dropOnCluster(administratorUrl(), inject('clusterNodes'), name)
+    : asAdministrator(`drop database ${name} with (force)`)
 
 /** Puts a database back to how migrations left it, for the next who asks. */
 async function handOn(name: string): Promise<void> {
@@ -78,14 +91,26 @@ async function describePuttingBack(sql: postgres.Sql): Promise<string> {
          left(encode(sha256(convert_to('/' || current_database(), 'UTF8')), 'hex'), 8))) then
          raise 'There are worlds.';
        end if;
+       ${isOnCluster ? emptyCluster : ''}
        -- Looking for rows would plan a statement for each table.
        select string_agg(quote_ident(relname), ', ') into filled from pg_class
-         where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0;
+         where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0${isOnCluster ? ' and oid not in (select logicalrelid from pg_dist_partition)' : ''};
        if filled is not null then execute 'truncate ' || filled || ' cascade'; end if;
      end $$;`,
     ...filling,
   ].join('\n')
 }
+
+// Other tables refer to those that every server has.
+const emptyCluster = `
+       declare name text; begin
+         set local citus.multi_shard_modify_mode = 'sequential';
+         for name in select logicalrelid::text from pg_dist_partition
+           where logicalrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+           order by partmethod = 'n' and repmodel = 't' loop
+           execute 'delete from ' || name;
+         end loop;
+       end;`
 
 async function connected<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false })

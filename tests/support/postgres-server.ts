@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { entry } from './almanac-process.ts'
+import { type ClusterNode, createOnCluster, dropOnCluster, findNodes } from './cluster-databases.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 declare module 'vitest' {
@@ -19,6 +20,8 @@ declare module 'vitest' {
     postgresUnavailable: string | undefined
     /** What the names of all databases of this run begin with. */
     databasePrefix: string
+    /** The servers of the cluster on which tests make databases; none if it is one server. */
+    clusterNodes: readonly ClusterNode[]
     /** A database with the present schema, for copies. */
     migratedDatabase: string
   }
@@ -39,6 +42,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const migrated = `${prefix}migrated`
   project.provide('databasePrefix', prefix)
   project.provide('migratedDatabase', migrated)
+  project.provide('clusterNodes', [])
   let server: { url: string; stop: () => Promise<void> }
   try {
     server =
@@ -50,17 +54,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
     project.provide('postgresUnavailable', `PostgreSQL did not start: ${error}`)
     return async () => {}
   }
-  await makeMigrated(server.url, migrated)
+  const nodes = given === undefined ? [] : await findNodes(given)
+  project.provide('clusterNodes', nodes)
+  await makeMigrated(server.url, nodes, migrated)
   project.provide('postgresUrl', server.url)
   project.provide('postgresUnavailable', undefined)
   return server.stop
 }
 
 /** Lets the program itself make its tables, as an operator would. */
-async function makeMigrated(serverUrl: string, name: string): Promise<void> {
-  const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
-  await sql`create database ${sql(name)} template template0 encoding 'UTF8'`
-  await sql.end()
+async function makeMigrated(
+  serverUrl: string,
+  nodes: readonly ClusterNode[],
+  name: string,
+): Promise<void> {
+  if (nodes.length > 0) await createOnCluster(serverUrl, nodes, name)
+  else {
+    const sql = postgres(serverUrl, { max: 1, onnotice: () => {} })
+    await sql`create database ${sql(name)} template template0 encoding 'UTF8'`
+    await sql.end()
+  }
   const url = new URL(serverUrl)
   url.pathname = `/${name}`
   const words = [entry, 'migrate', '--database-url', url.href]
@@ -68,10 +81,14 @@ async function makeMigrated(serverUrl: string, name: string): Promise<void> {
 }
 
 async function dropDatabases(url: string, prefix: string): Promise<void> {
+  const nodes = await findNodes(url)
   const sql = postgres(url, { max: 1, onnotice: () => {} })
   try {
     const left = await sql`select datname from pg_database where starts_with(datname, ${prefix})`
-    for (const { datname } of left) await sql`drop database ${sql(datname)} with (force)`
+    for (const { datname } of left) {
+      if (nodes.length > 0) await dropOnCluster(url, nodes, datname)
+      else await sql`drop database ${sql(datname)} with (force)`
+    }
   } finally {
     await sql.end()
   }
