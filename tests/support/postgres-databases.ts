@@ -26,7 +26,7 @@ export const asAdministrator = (text: string): Promise<void> =>
   connected(administratorUrl(), async (sql) => void (await sql.unsafe(text)))
 
 /** Whether databases are those of a Citus cluster, which cannot be copied. */
-const isOnCluster = inject('clusterNodes').length > 0
+export const isOnCluster = inject('clusterNodes').length > 0
 
 // Emptying a database takes a tenth of the time that making and dropping one does.
 const idle: string[] = []

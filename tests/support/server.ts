@@ -15,7 +15,7 @@ import {
 } from './almanac-process.ts'
 import { freshFolder, makeDataFolder } from './fresh.ts'
 import { noteProcess } from './noted-processes.ts'
-import { freshPostgresUrl, postgresUnavailable } from './postgres-databases.ts'
+import { freshPostgresUrl, isOnCluster, postgresUnavailable } from './postgres-databases.ts'
 import { startResidentServer } from './resident-servers.ts'
 
 export { runAlmanac, runAlmanacProcess, spawnAlmanac }
@@ -56,6 +56,8 @@ export interface ServerPlace extends AsyncDisposable {
 export interface WireEngine {
   readonly name: string
   readonly unavailable?: string
+  /** Whether worlds have databases of another kind. */
+  readonly hasOtherWorlds?: boolean
   /** A place with the present schema in it, or one where nobody has been before. */
   place(wanted?: { isEmpty?: boolean }): Promise<ServerPlace>
 }
@@ -69,6 +71,8 @@ export const wireEngines: readonly WireEngine[] = [
   {
     name: postgresUnavailable === undefined ? 'postgres' : `postgres (${postgresUnavailable})`,
     ...(postgresUnavailable === undefined ? {} : { unavailable: postgresUnavailable }),
+    // That of a world is on the coordinator.
+    hasOtherWorlds: isOnCluster,
     place: postgresPlace,
   },
 ]

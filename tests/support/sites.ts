@@ -148,6 +148,7 @@ function laterSite<S extends Site>(condition: Condition, find: () => S): S {
 }
 
 async function openWorld(condition: Condition): Promise<OpenSite<Site>> {
+  if (condition.engine.hasOtherWorlds) return openServer(condition)
   const world = await borrowWorld(condition.engine)
   return {
     site: siteAt(world.base, { paths: condition.paths, isEmbedded: isEmbedded(condition) }),
