@@ -2,9 +2,13 @@ import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
 import { beforeAll, describe, it } from 'vitest'
+import { insertPrompt, removePrompt } from '#/jobs/prompt-store.ts'
+import { promptJobs } from '#/jobs/tables.ts'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
-import { declaredStatements } from '#/storage/sql/statement.ts'
+import type { ArchivedRow, Database } from '#/storage/port.ts'
+import { owner, sql } from '#/storage/sql/sql.ts'
+import { adHocQuery, declaredStatements } from '#/storage/sql/statement.ts'
 import { silentLog } from '../support/engines.ts'
 import { sourcesMatching } from '../support/sources.ts'
 
@@ -35,26 +39,110 @@ describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database 
     await assert.rejects(open('single'), /ALMANAC_DATABASE_LAYOUT=citus/)
   })
 
+  it('a write that is sent to a worker is made again after a restore in between', async () => {
+    await using database = await open('citus')
+    await using other = await open('citus')
+    const rows = await allRows(other)
+    const runs: string[] = []
+    await database.transaction(
+      async (tx) => {
+        if (tx.optimistic === undefined) {
+          runs.push('with locks')
+          await tx.run(insertPrompt, job)
+          return
+        }
+        runs.push('without locks')
+        await other.replaceAll(rows())
+        tx.optimistic.confirm(insertPrompt, job)
+      },
+      { locks: 'job', canConfirm: true },
+    )
+    assert.deepEqual(runs, ['without locks', 'with locks'])
+    assert.equal(database.incarnation, other.incarnation)
+    assert.deepEqual(await other.first(findPrompt, job), { payload: job.payload })
+    await database.transaction((tx) => tx.run(removePrompt, job))
+  })
+
+  it('rows are found after their shard has moved to another worker', async () => {
+    await using database = await open('citus')
+    await database.transaction((tx) => tx.run(insertPrompt, job))
+    assert.deepEqual(await database.first(findPrompt, job), { payload: job.payload })
+    await moveShardOf(job.bucket)
+    // On the coordinator, so that the process is not told of the move.
+    await query(`update prompt_jobs set payload = 'changed' where bucket = ${job.bucket}`)
+    assert.deepEqual(await database.first(findPrompt, job), { payload: 'changed' })
+    await database.transaction((tx) => tx.run(removePrompt, job))
+  })
+
   it('statements need one server, except for those that are listed with a reason', async () => {
-    const sql = postgres(url, { max: 1, onnotice: () => {} })
+    const connection = postgres(url, { max: 1, onnotice: () => {} })
     const wrong: string[] = []
     const unused = new Set(exceptions.flatMap(({ parts }) => parts))
     try {
       for (const statement of declaredStatements) {
         const { sql: text } = statement.for('citus')
-        const tasks = await taskCountsOf(sql, text).catch((error: unknown) => String(error))
+        const tasks = await taskCountsOf(connection, text).catch((error: unknown) => String(error))
         if (Array.isArray(tasks) && tasks.every((count) => count === 1)) continue
         const part = exceptionFor(text, tasks)
         if (part === undefined) wrong.push(`${tasks}: ${text}`)
         else unused.delete(part)
       }
     } finally {
-      await sql.end()
+      await connection.end()
     }
     assert.deepEqual(wrong, [])
     assert.deepEqual([...unused], [])
   })
 })
+
+const job = {
+  id: 'a',
+  bucket: 7,
+  kind: 'test',
+  payload: 'first',
+  createdAt: 0,
+  worker: 'nobody',
+  leaseMs: 3_600_000,
+}
+
+const findPrompt = adHocQuery<{ id: string; bucket: number }, { payload: string }>(
+  ({ id, bucket }) =>
+    sql`select payload from ${promptJobs} where id = ${id} and bucket = ${owner(bucket)}`,
+)
+
+/** All rows as an archive has them. */
+async function allRows(database: Database): Promise<() => AsyncIterable<ArchivedRow>> {
+  const found: ArchivedRow[] = []
+  await database.snapshot(async (snapshot) => {
+    for (const { name } of schema.tables) {
+      for await (const row of snapshot.rows(name)) found.push({ table: name, row })
+    }
+  })
+  return async function* () {
+    yield* found
+  }
+}
+
+/** Moves the shards with a bucket to another worker than theirs. */
+async function moveShardOf(bucket: number): Promise<void> {
+  const [shard] = await query(
+    `select get_shard_id_for_distribution_column('prompt_jobs', ${bucket}) as id`,
+  )
+  const [move] = await query(`
+    select citus_move_shard_placement(p.shardid, p.nodename, p.nodeport, n.nodename, n.nodeport,
+      'block_writes') from pg_dist_shard_placement p, pg_dist_node n
+    where p.shardid = ${shard!.id} and n.groupid > 0 and n.nodeport <> p.nodeport limit 1`)
+  assert.ok(move !== undefined, 'The cluster has one worker.')
+}
+
+async function query(text: string): Promise<Record<string, unknown>[]> {
+  const connection = postgres(url, { max: 1, onnotice: () => {} })
+  try {
+    return await connection.unsafe(text)
+  } finally {
+    await connection.end()
+  }
+}
 
 interface Exception {
   readonly reason: string
@@ -157,18 +245,18 @@ function exceptionFor(text: string, tasks: readonly number[] | string): string |
 }
 
 /** How many tasks each part of a statement is planned as. */
-async function taskCountsOf(sql: postgres.Sql, text: string): Promise<number[]> {
+async function taskCountsOf(connection: postgres.Sql, text: string): Promise<number[]> {
   try {
-    await sql.unsafe(`prepare one as ${text}`).simple()
-    const [prepared] = await sql`
+    await connection.unsafe(`prepare one as ${text}`).simple()
+    const [prepared] = await connection`
       select parameter_types::text[] as types from pg_prepared_statements where name = 'one'`
     const values = (prepared!.types as string[]).map((type) => samples[type] ?? "'[1]'")
     const list = values.length === 0 ? '' : `(${values.join(', ')})`
-    const lines = await sql.unsafe(`explain execute one${list}`)
+    const lines = await connection.unsafe(`explain execute one${list}`)
     const plan = lines.map((line) => String(line['QUERY PLAN'])).join('\n')
     return [...plan.matchAll(/Task Count: (\d+)/g)].map(([, count]) => Number(count))
   } finally {
-    await sql.unsafe('deallocate all').simple()
+    await connection.unsafe('deallocate all').simple()
   }
 }
 

@@ -129,7 +129,7 @@ export class Placements {
 
 // Division by zero makes the query fail, even if it has no rows. The parts of a group move together.
 const isHere = (shard: number, { group }: Shards): string =>
-  `(select 1 / count(*) from pg_dist_placement where shardid = ${shard} and groupid = ${group}) = 1`
+  `1 / (coalesce((select groupid from pg_dist_placement where shardid = ${shard}), -1) = ${group})::int = 1`
 
 const everywhere = ''
 const onlyCoordinator = '-'
