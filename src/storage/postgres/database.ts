@@ -126,6 +126,7 @@ class PostgresDatabase implements Database {
         performOn(server, wanted, {
           acquireTimeoutMs: tuning.acquireTimeoutMs,
           answerTimeoutMs: this.#answerTimeoutMs,
+          localQuery: (compiled) => this.#servers!.localQuery(compiled),
           onUnreachable: (error) => this.#servers!.avoid(server, error),
         }),
       runWithLocks: (body) => this.#attempt(body),

@@ -114,8 +114,16 @@ export const lockIncarnation = adHocQuery(
   () => sql`lock table ${serverIncarnation} in access exclusive mode`,
 )
 
-/** The incarnation as a server of a cluster knows it. It cannot end before the transaction does. */
-export const sharedIncarnationHere = adHocQuery<typeof none, Pick<HeldIncarnation, 'incarnation'>>(
+/**
+ * Keeps the incarnation on one server of a cluster from ending before the transaction does. Reading the table would
+ * do the same, but the cluster plans that anew each time.
+ */
+export const holdIncarnationHere = adHocQuery(
+  () => sql`lock table ${serverIncarnation} in access share mode`,
+)
+
+/** The incarnation as a server of a cluster knows it. */
+export const incarnationHere = adHocQuery<typeof none, Pick<HeldIncarnation, 'incarnation'>>(
   () => sql`select incarnation from ${serverIncarnation} where id = 1`,
 )
 

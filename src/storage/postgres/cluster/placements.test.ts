@@ -87,3 +87,8 @@ it('leaves locks and writes to the cluster, whose moves of shards wait for them'
   expect(serverOf(writing, '')).toBe('one:5432')
   expect([directOf(locking), directOf(writing)]).toEqual([undefined, undefined])
 })
+
+it('names the only part of a table that every server has', () => {
+  const count = adHocQuery(() => sql`select count(*) from ${people}`)
+  expect(placements.localQuery(count.for('citus')).sql).toBe('select count(*) from people_100')
+})

@@ -108,6 +108,16 @@ export class Placements {
     return shards && { server: shards.server, direct: this.#directQuery(compiled, shards) }
   }
 
+  /** A query of tables that every server has, for any of them. */
+  localQuery(compiled: Compiled): Compiled {
+    const { sql: text } = sqlText(compiled.composed!, 'citus', (table) => this.#partName(table))
+    return { ...compiled, sql: text }
+  }
+
+  #partName(table: string, shards?: Shards): string {
+    return `${table}_${shards?.ids.get(table) ?? this.#everywhere.get(table)}`
+  }
+
   #shardsOf({ tables }: Compiled): readonly Shards[] | undefined {
     const groups = new Set([...tables].map((name) => this.#groupOfTable.get(name)))
     groups.delete(everywhere)
@@ -118,9 +128,7 @@ export class Placements {
     const { isQuery, locksRows, composed } = compiled
     if (!isQuery || locksRows || composed === undefined) return undefined
     return shards.queries.getOrInsertComputed(compiled, () => {
-      const nameOf = (table: string) =>
-        `${table}_${shards.ids.get(table) ?? this.#everywhere.get(table)}`
-      const { sql: text } = sqlText(composed, 'citus', nameOf)
+      const { sql: text } = sqlText(composed, 'citus', (table) => this.#partName(table, shards))
       const [shard] = [...compiled.tables].flatMap((table) => shards.ids.get(table) ?? [])
       return { ...compiled, sql: `select * from (${text}) q where ${isHere(shard!, shards)}` }
     })

@@ -111,6 +111,11 @@ export class ClusterServers implements AsyncDisposable {
     return servers.size === 1 ? [...servers][0] : undefined
   }
 
+  /** A query of tables that every server has, for one of the servers alone. */
+  localQuery(compiled: Compiled): Compiled {
+    return this.#placements!.localQuery(compiled)
+  }
+
   /** Call this when a connection to the server has failed. */
   avoid({ name }: ClusterServer, error: unknown): void {
     const server = this.#servers.get(name)
@@ -250,8 +255,12 @@ export async function openServers(options: OpenOptions): Promise<ClusterServers 
             ...options,
             url: withHost(url, address),
             preparesStatements,
-            // Tables that every server has cannot be written after statements that use several connections at once.
-            parameters: { 'citus.multi_shard_modify_mode': 'sequential' },
+            parameters: {
+              // Tables that every server has cannot be written after statements that use several connections at once.
+              'citus.multi_shard_modify_mode': 'sequential',
+              // Locks of tables are for the server alone.
+              'citus.enable_ddl_propagation': 'off',
+            },
             ...parts,
             onClose: () => {
               onLoss()

@@ -1,7 +1,12 @@
-import { none } from '../../sql/statement.ts'
+import { type Compiled, none } from '../../sql/statement.ts'
 import type { ClusterServer } from '../cluster/servers.ts'
 import { isLostConnection } from '../failure.ts'
-import { type HeldIncarnation, ServerUnsure, sharedIncarnationHere } from '../server-watch.ts'
+import {
+  type HeldIncarnation,
+  holdIncarnationHere,
+  incarnationHere,
+  ServerUnsure,
+} from '../server-watch.ts'
 import type { Write } from './combined-writes.ts'
 import { holdConnection } from './held-connection.ts'
 
@@ -12,6 +17,8 @@ export interface ServerWrites {
 }
 
 interface ServerWritesOptions {
+  /** A query of tables that every server has, for one of the servers alone. */
+  readonly localQuery: (compiled: Compiled) => Compiled
   readonly acquireTimeoutMs: number
   readonly answerTimeoutMs: number
   /** Called if there is no connection to the server. */
@@ -28,15 +35,16 @@ class Unconfirmed extends Error {}
 export async function performOn(
   server: ClusterServer,
   { writes, incarnation }: ServerWrites,
-  { onUnreachable, ...timeouts }: ServerWritesOptions,
+  { onUnreachable, localQuery, ...timeouts }: ServerWritesOptions,
 ): Promise<void> {
   let hasBegun = false
   try {
     await server.pools.use((pool, waiting) =>
       holdConnection({ ...timeouts, pool, waiting }, async (connection) => {
         hasBegun = true
-        const [[present], ...answers] = await Promise.all([
-          connection.send(sharedIncarnationHere.for('citus'), none),
+        const [, [present], ...answers] = await Promise.all([
+          connection.send(holdIncarnationHere.for('citus'), none),
+          connection.send(localQuery(incarnationHere.for('citus')), none),
           ...writes.map(({ compiled, args }) => connection.send(compiled, args)),
         ])
         if (present?.incarnation !== incarnation.incarnation) throw new ServerUnsure()
