@@ -67,7 +67,9 @@ export async function measureCitus({ only }: WorkloadOptions): Promise<Figure[]>
   const figures: Figure[] = []
   for (const kind of chosen) {
     for (const figure of await measureKind(kind, single, clusters)) {
-      process.stderr.write(`${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}\n`)
+      process.stderr.write(
+        `${figure.name}: ${figure.value.toFixed(2)} ${figure.unit}, ${figure.detail}\n`,
+      )
       figures.push(figure)
     }
   }
