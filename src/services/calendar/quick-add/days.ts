@@ -69,7 +69,7 @@ export function takeDays(
         first.kind !== 'weekday' ||
         boundBefore.test(sentence.visible.slice(0, index))),
   )
-  for (const found of days.toSorted(datesFirst)) {
+  for (const found of days.toSorted(byTitleRank(sentence))) {
     const end = endOfWord(sentence.visible, found.index + found.text.length)
     const before = sentence.visible.slice(0, found.index)
     const until = untilBefore.exec(before)
@@ -89,9 +89,19 @@ export function takeDays(
 const endOfWord = (text: string, end: number): number =>
   /^(?:tue|wed)s\b/i.test(text.slice(end - 3)) ? end + 1 : end
 
-/** A weekday next to a date belongs to the title, as in "Good Friday service March 26". */
-const datesFirst = (one: FoundDays, other: FoundDays): number =>
-  Number(one.first.kind === 'weekday') - Number(other.first.kind === 'weekday')
+const byTitleRank = (sentence: Sentence) => (one: FoundDays, other: FoundDays) =>
+  titleRank(one, sentence) - titleRank(other, sentence)
+
+/**
+ * How likely a day belongs to the title if there is another one: a weekday next to a date does, as in
+ * "Good Friday service March 26", and so does one that another weekday follows, as in "Sunday roast
+ * Saturday 6pm".
+ */
+function titleRank({ index, text, first, last }: FoundDays, sentence: Sentence): number {
+  if (first.kind !== 'weekday') return 0
+  const after = sentence.visible.slice(text.length)
+  return index === 0 && last === undefined && /^\s+\p{L}/u.test(after) ? 2 : 1
+}
 
 function asMentions(found: FoundDays, plus: Temporal.Duration | undefined): DayMentions {
   const { first, last, time } = found

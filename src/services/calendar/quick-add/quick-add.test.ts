@@ -122,6 +122,27 @@ describe('what', () => {
   })
 })
 
+describe('a time or weekday that begins the title', () => {
+  it.each([
+    ['Midnight mass 11pm', 'Midnight mass', '2026-05-27T23:00:00/2026-05-28T00:00:00'],
+    ['Midnight snack at midnight', 'Midnight snack', tomorrow('00:00', '01:00')],
+    ['Noon prayer at 1pm', 'Noon prayer', today('13:00', '14:00')],
+    ['Sunday roast Saturday 6pm', 'Sunday roast', '2026-05-30T18:00:00/2026-05-30T19:00:00'],
+    ['Friday drinks on Thursday', 'Friday drinks', '2026-05-28/2026-05-29'],
+  ])('belongs to it if another one follows: %s', async (text, summary, when) => {
+    expect(await read(text)).toEqual({ summary, when })
+  })
+
+  it.each([
+    ['Noon lunch', 'lunch', today('12:00', '13:00')],
+    ['Midnight - 2am party', 'party', '2026-05-28T00:00:00/2026-05-28T02:00:00'],
+    ['Friday dinner at 7pm', 'dinner', '2026-05-29T19:00:00/2026-05-29T20:00:00'],
+    ['Friday trip until Sunday', 'trip', '2026-05-29/2026-06-01'],
+  ])('is when the event is if no other follows: %s', async (text, summary, when) => {
+    expect(await read(text)).toEqual({ summary, when })
+  })
+})
+
 describe('any text', () => {
   it('longer than the searched part keeps all its words and gives its dates', async () => {
     const text = `Dinner with a@x.com at Mario's 7pm ${'and on '.repeat(1000)}end`

@@ -117,18 +117,29 @@ export function takeTimes(sentence: Sentence): TimeSpan | undefined {
 
 function takeDigits(sentence: Sentence): TimeSpan | undefined {
   spanPattern.lastIndex = 0
+  let leading: { readonly match: RegExpExecArray; readonly span: TimeSpan } | undefined
   let match = spanPattern.exec(sentence.visible)
   while (match !== null) {
     const span = isTime(match) ? readSpan(match.groups!) : undefined
-    if (span !== undefined) {
-      sentence.takeSpan(match.index, match.index + match[0].length)
-      return span
-    }
+    if (span !== undefined && !isLeadingName(match)) return takeMatch(sentence, match, span)
+    if (span !== undefined) leading = { match, span }
     // A text that is no time as a whole can contain one, such as "June 12 - 3pm".
     spanPattern.lastIndex = match.index + 1
     match = spanPattern.exec(sentence.visible)
   }
-  return undefined
+  return leading && takeMatch(sentence, leading.match, leading.span)
+}
+
+function takeMatch(sentence: Sentence, match: RegExpExecArray, span: TimeSpan): TimeSpan {
+  sentence.takeSpan(match.index, match.index + match[0].length)
+  return span
+}
+
+/** Whether the name of a time begins the title if another time follows: "Midnight mass 11pm". */
+function isLeadingName({ index, groups, input, 0: phrase }: RegExpExecArray): boolean {
+  const { startName, startZone, join } = groups!
+  const isAlone = startName !== undefined && (startZone ?? join) === undefined
+  return isAlone && index === 0 && /^\s+\p{L}/u.test(input.slice(phrase.length))
 }
 
 /**
