@@ -6,6 +6,7 @@ import type { EventRow, ShownRow } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { instantMsAt } from '../time/zone-offsets.ts'
 import { removedInstances } from './changed-instances.ts'
+import { firstInSpans, type Span } from './first-in-spans.ts'
 import {
   boundsOf,
   hasOriginalStartInWindow,
@@ -21,6 +22,7 @@ import type { RowSource } from './items.ts'
 import {
   compareTimePositions,
   earliestMs,
+  latestMs,
   positionIn,
   positionText,
   type TimePosition,
@@ -170,20 +172,37 @@ async function ofInstances(
     return { row, model, from: Math.max(from, rowTerm(reading, model.isAllDay, after.startMs)), to }
   })
   const taken = await takenOriginalStarts(reading, expanded)
-  return expanded.flatMap(({ row, model, from, to }) => {
-    const isTaken = taken.get(row.id) ?? nothing
-    // At most one original start equals that of the last item of the previous page.
-    const originalStarts = model.series.originalStarts({
-      from,
-      to,
-      limit: count + 1 + isTaken.size,
-    })
-    if (originalStarts.length === 0) return []
-    const series = new PlacedSeries(reading, row, model)
-    return originalStarts
-      .filter((originalStart) => !isTaken.has(originalStart))
-      .map((originalStart) => series.instanceAt(originalStart))
-  })
+  const placed = expanded.map((each) => ({
+    ...each,
+    isTaken: taken.get(each.row.id) ?? nothing,
+    series: new PlacedSeries(reading, each.row, each.model),
+  }))
+  return firstInSpans(spanOf(expanded), count, (span) =>
+    placed.flatMap(({ model, from, to, isTaken, series }) =>
+      model.series
+        .originalStarts({
+          from: Math.max(from, rowTerm(reading, model.isAllDay, span.fromMs)),
+          to: Math.min(to, rowTerm(reading, model.isAllDay, span.toMs)),
+          // At most one original start equals that of the last item of the previous page.
+          limit: count + 1 + isTaken.size,
+        })
+        .filter((originalStart) => !isTaken.has(originalStart))
+        .map((originalStart) => series.instanceAt(originalStart))
+        .filter((instance) => compareTimePositions(instance, after) > 0),
+    ),
+  )
+}
+
+/** The span in which series can start, as instants. All-day starts are at most a day from theirs. */
+function spanOf(expanded: readonly Expanded[]): Span {
+  let fromMs = latestMs
+  let toMs = earliestMs
+  for (const { model, from, to } of expanded) {
+    const { firstStart, lastStart } = model.series
+    fromMs = Math.min(fromMs, Math.max(from, firstStart) - msPerDay)
+    toMs = Math.max(toMs, Math.min(to, (lastStart ?? to) + 1) + msPerDay)
+  }
+  return { fromMs, toMs }
 }
 
 const nothing: ReadonlySet<number> = new Set()
@@ -285,6 +304,7 @@ function instanceTimesIn(
 
 interface Expanded {
   readonly row: EventRow
+  readonly model: SeriesModel
   readonly from: number
   readonly to: number
 }
