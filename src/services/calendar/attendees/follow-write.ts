@@ -5,7 +5,7 @@ import type { CurrentEvent } from '../event/event-draft.ts'
 import type { EventWriteContext, EventWriting } from '../operation.ts'
 import { currentOf, findTarget, type Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
-import { eventIn } from '../store/events.ts'
+import { eventIn, writtenEvent } from '../store/events.ts'
 import type { Rewriting } from '../writing/rewriting.ts'
 import { declinedFor, decliningOf, invitationsDuring } from './absences.ts'
 import type { Request } from './attendee-change.ts'
@@ -60,6 +60,8 @@ async function mailAbout(context: EventWriteContext, write: Write): Promise<void
   const { tx, access } = writing
   const { row } = after
   const former = before?.current.event
+  const isAboutNobody = former?.attendees === undefined && writtenEvent(row).attendees === undefined
+  if (isAboutNobody) return
   const mailed = { tx, access, options, row, before: former }
   if (applied?.request.isAutomatic) {
     return mailAutomaticResponse(context, { ...mailed, email: applied.calendarId })

@@ -264,6 +264,8 @@ export class CalendarObjects {
       readsBack,
     )
     if (version !== undefined) return { isNew, ...version }
+    // The commit and what follows it would be one turn of the event loop.
+    await turn()
     const reader = await this.#reader(call)
     const written = await reader.textNamed(name)
     const isAsSent = written?.text === object.text

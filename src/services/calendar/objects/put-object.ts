@@ -4,7 +4,11 @@ import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { isSingle, ObjectReader, type ObjectVersion } from './object-reader.ts'
-import { scheduleParameters, withScheduleStatuses } from './scheduling/schedule-parameters.ts'
+import {
+  namesPeople,
+  scheduleParameters,
+  withScheduleStatuses,
+} from './scheduling/schedule-parameters.ts'
 import type { SentObject } from './sent-object.ts'
 import { writeObject } from './write-object.ts'
 
@@ -86,6 +90,7 @@ async function withStatuses(
   { writing, rows, sent }: Statuses,
 ): Promise<string> {
   const { calendar } = writing.access
+  if (!namesPeople(sent.text)) return sent.text
   const events = rows.map(eventIn)
   const { organizer } = events.find(({ attendees }) => attendees !== undefined) ?? {}
   if (organizer?.email === undefined) return withScheduleStatuses(sent.text, () => undefined)
@@ -133,9 +138,9 @@ function requireFewAttendees(
   { rows, attendeesMax }: { readonly rows: readonly EventRow[]; readonly attendeesMax: number },
 ): void {
   const events = whole === undefined ? instances : [whole, ...instances]
-  const counts = events.map(({ attendees = [] }) => attendees.length)
-  const most = Math.max(attendeesMax, ...rows.map((row) => eventIn(row).attendees?.length ?? 0))
-  if (counts.some((count) => count > most)) {
+  const most = Math.max(0, ...events.map(({ attendees = [] }) => attendees.length))
+  const hasAsMany = () => rows.some((row) => (eventIn(row).attendees?.length ?? 0) >= most)
+  if (most > attendeesMax && !hasAsMany()) {
     throw calendarPrecondition(
       'max-attendees-per-instance',
       `An event has at most ${attendeesMax} attendees.`,
@@ -158,7 +163,7 @@ export async function requireOwnUid(
     readonly eventId: string | undefined
   },
 ): Promise<void> {
-  const rows = await store.events.withUid(tx, access.calendar.key, uid)
+  const rows = await store.events.keysWithUid(tx, access.calendar.key, uid)
   const other = rows.find(
     ({ presence, id, masterId }) => presence === 'live' && (masterId ?? id) !== eventId,
   )

@@ -7,9 +7,8 @@ import { internalIn } from '../event/internal-properties.ts'
 import { timesIn } from '../event/times.ts'
 import { type SeriesModel, seriesModel } from '../recurrence/series-models.ts'
 import { inZone } from '../rendering/presentation.ts'
-import type { Event } from '../schemas/event.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
-import type { EventRow, Events } from '../store/events.ts'
+import { type EventRow, type Events, writtenEvent } from '../store/events.ts'
 import { instanceEvent, instanceTimes } from './in-window.ts'
 
 /** An event named by a call: a stored row, or an instance without a row of its own. */
@@ -67,7 +66,7 @@ export function currentOf(
   { row, instance }: Target,
   { userId, zone }: { readonly userId: string; readonly zone: string },
 ): CurrentEvent {
-  const stored = row.event ?? (JSON.parse(row.wire) as Event)
+  const stored = writtenEvent(row)
   const { reminders, source } = internalIn(row.internal)
   return {
     event: instance ? instanceEvent(stored, { ...instance, zone }) : inZone(stored, row, zone),

@@ -64,6 +64,10 @@ export type EventKey = Pick<EventRow, 'calendarKey' | 'id'>
 /** The stored event, without the members that depend on the caller. */
 export const eventIn = ({ wire }: Pick<EventRow, 'wire'>): Event => JSON.parse(wire) as Event
 
+/** The same without parsing it again, if this process wrote the row. Absent members can be undefined. */
+export const writtenEvent = (row: Pick<EventRow, 'wire' | 'event'>): Event =>
+  row.event ?? eventIn(row)
+
 /** The columns that rendering needs. */
 export type ShownRow = Pick<EventRow, keyof typeof shownRowColumns>
 
@@ -199,15 +203,31 @@ export class Events {
   }
 
   /** All events with an iCalUID, including deleted ones, ordered by id. */
-  async withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
-    // An iCalUID that follows from the id is not stored.
-    const [, id] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
-    if (id === undefined) {
-      return (await reader.all(listWithStoredUid, { calendarKey, icalUid })).sort(inOrderOfIds)
-    }
-    const key = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
-    return (await reader.all(listWithUid, key)).sort(inOrderOfIds)
+  withUid(reader: Reader, calendarKey: number, icalUid: string): Promise<EventRow[]> {
+    return rowsWithUid(reader, listsWithUid, { calendarKey, icalUid })
   }
+
+  /** The same without their contents. A series can have hundreds of exceptions. */
+  keysWithUid(reader: Reader, calendarKey: number, icalUid: string): Promise<UidHolder[]> {
+    return rowsWithUid(reader, keyListsWithUid, { calendarKey, icalUid })
+  }
+}
+
+/** An event that has a certain iCalUID. */
+export type UidHolder = Pick<EventRow, 'id' | 'masterId' | 'presence'>
+
+async function rowsWithUid<Row extends { readonly id: string }>(
+  reader: Reader,
+  { stored, storedOrDerived }: UidLists<Row>,
+  { calendarKey, icalUid }: UidKey,
+): Promise<Row[]> {
+  // An iCalUID that follows from the id is not stored.
+  const [, id] = /^([a-v0-9]+)@google\.com$/.exec(icalUid) ?? []
+  if (id === undefined) {
+    return (await reader.all(stored, { calendarKey, icalUid })).sort(inOrderOfIds)
+  }
+  const key = { calendarKey, icalUid, id, ofId: `${id}_`, afterId: `${id}\`` }
+  return (await reader.all(storedOrDerived, key)).sort(inOrderOfIds)
 }
 
 /**
@@ -347,25 +367,38 @@ const countExceptions = query<{ calendarKey: number; masterId: string }, { count
 )
 
 // Sorted here, because an ORDER BY would make SQLite scan the whole calendar.
-export const inOrderOfIds = (one: EventRow, other: EventRow): number =>
-  one.id === other.id ? 0 : one.id < other.id ? -1 : 1
+export const inOrderOfIds = (
+  one: { readonly id: string },
+  other: { readonly id: string },
+): number => (one.id === other.id ? 0 : one.id < other.id ? -1 : 1)
+
+interface UidKey {
+  readonly calendarKey: number
+  readonly icalUid: string
+}
 
 // A series and its exceptions have the same iCalUID and id prefix.
-const listWithStoredUid = query<{ calendarKey: number; icalUid: string }, EventRow>(
-  ({ calendarKey, icalUid }) => sql`select ${eventColumns} from ${calendarEvents}
-   where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null`,
-)
+const uidLists = <Row extends object>(columns: Sql) => ({
+  stored: query<UidKey, Row>(
+    ({ calendarKey, icalUid }) => sql`select ${columns} from ${calendarEvents}
+     where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null`,
+  ),
+  storedOrDerived: query<UidKey & { id: string; ofId: string; afterId: string }, Row>(
+    ({ calendarKey, icalUid, id, afterId, ofId }) => sql`select ${columns} from ${calendarEvents}
+     where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null
+     union all
+     select ${columns} from ${calendarEvents}
+     where ${withKey(calendarKey)} and ical_uid is null
+       and id >= ${id} and id < ${afterId} and (id = ${id} or id > ${ofId})`,
+  ),
+})
 
-const listWithUid = query<
-  { calendarKey: number; icalUid: string; id: string; ofId: string; afterId: string },
-  EventRow
->(
-  ({ calendarKey, icalUid, id, afterId, ofId }) => sql`select ${eventColumns} from ${calendarEvents}
-   where ${withKey(calendarKey)} and ical_uid = ${icalUid} and ical_uid is not null
-   union all
-   select ${eventColumns} from ${calendarEvents}
-   where ${withKey(calendarKey)} and ical_uid is null
-     and id >= ${id} and id < ${afterId} and (id = ${id} or id > ${ofId})`,
+type UidLists<Row extends object> = ReturnType<typeof uidLists<Row>>
+
+const listsWithUid = uidLists<EventRow>(eventColumns)
+
+const keyListsWithUid = uidLists<UidHolder>(
+  selection({ id: 'id', masterId: 'master_id', presence: 'presence' }),
 )
 
 const setInternal = command<{ calendarKey: number; id: string; internal: string }>(

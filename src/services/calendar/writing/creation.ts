@@ -105,7 +105,7 @@ async function isUidTaken(
   tx: Transaction,
   { calendar, iCalUID }: { readonly calendar: CalendarRow; readonly iCalUID: string },
 ): Promise<boolean> {
-  return (await store.events.withUid(tx, calendar.key, iCalUID)).length > 0
+  return (await store.events.keysWithUid(tx, calendar.key, iCalUID)).length > 0
 }
 
 /** A calendar as organizer. Secondary calendars are shown with their titles. */

@@ -8,7 +8,7 @@ import { instanceEvent } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import { hasOriginalStartOf, seriesModel } from '../recurrence/series-models.ts'
 import type { Event } from '../schemas/event.ts'
-import { type EventRow, type Events, eventIn } from '../store/events.ts'
+import { type EventRow, type Events, writtenEvent } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 import { restrictSeries } from './series-change.ts'
 
@@ -30,7 +30,7 @@ export async function putException(
   const series = await requireSeries(events, tx, target)
   const { event } = change
   // A private exception would reveal the other instances, unless they are private as well.
-  const master = isStricter(event, eventIn(series))
+  const master = isStricter(event, writtenEvent(series))
     ? await restrictSeries(writer, {
         former: series,
         visibility: event.visibility,
@@ -39,7 +39,7 @@ export async function putException(
         zone,
       })
     : series
-  const base = instanceEvent(eventIn(master), {
+  const base = instanceEvent(writtenEvent(master), {
     model: seriesModel(master),
     originalStart: change.originalStart!,
     zone,

@@ -23,7 +23,7 @@ import {
 import { assembledEvent, identityOf, isSameEvent } from '../rendering/assembled-event.ts'
 import { inZone } from '../rendering/presentation.ts'
 import type { Event } from '../schemas/event.ts'
-import { type EventRow, eventIn } from '../store/events.ts'
+import { type EventRow, eventIn, writtenEvent } from '../store/events.ts'
 import type { CalendarWriter, EventChange } from './calendar-writer.ts'
 
 const removalsKeptMax = 20
@@ -290,7 +290,7 @@ function exceptionAfterChange(
 ) {
   const originalStart = row.originalStart!
   const { zone } = master
-  const base = instanceEvent(eventIn(master), { model, originalStart, zone })
+  const base = instanceEvent(writtenEvent(master), { model, originalStart, zone })
   const { overrides = {} } = internal
   const said = Object.entries(overrides).filter(([name]) => name !== 'start' && name !== 'end')
   const content = contentOf({

@@ -79,7 +79,7 @@ interface TextLine {
 }
 
 /** Most events have neither attendees nor organizers, and splitting a text into lines is expensive. */
-const namesPeople = (text: string): boolean =>
+export const namesPeople = (text: string): boolean =>
   /ATTENDEE|ORGANIZER/i.test(text.replace(/\r?\n[ \t]/g, ''))
 
 function linesIn(text: string): TextLine[] {
