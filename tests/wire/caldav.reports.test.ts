@@ -289,6 +289,33 @@ onEveryEngine('reports of CalDAV', (site) => {
     ])
   })
 
+  it('tell when only tentative events take time', async () => {
+    const { program, path } = await filled()
+    const tentative = (uid: string, ...lines: string[]) =>
+      program.put(`${path}${uid}.ics`, ics(vevent(`UID:${uid}`, ...lines, 'STATUS:TENTATIVE')))
+    await tentative('t', 'DTSTART:20270104T080000Z', 'DTEND:20270104T120000Z')
+    await tentative('day', 'DTSTART;VALUE=DATE:20270106')
+    await tentative(
+      'free',
+      'DTSTART:20270107T080000Z',
+      'DTEND:20270107T090000Z',
+      'TRANSP:TRANSPARENT',
+    )
+    const sure = vevent('UID:s', 'DTSTART:20270104T090000Z', 'DTEND:20270104T100000Z')
+    await program.put(`${path}s.ics`, ics(sure))
+    const { text } = await program.report(
+      path,
+      'c:free-busy-query',
+      range('20270104T000000Z', '20270110T000000Z'),
+    )
+    expect(text.match(/FREEBUSY;.*/g)).toEqual([
+      'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270104T080000Z/20270104T090000Z',
+      'FREEBUSY;FBTYPE=BUSY:20270104T090000Z/20270104T100000Z',
+      'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270104T100000Z/20270104T120000Z',
+      'FREEBUSY;FBTYPE=BUSY-TENTATIVE:20270106T000000Z/20270107T000000Z',
+    ])
+  })
+
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
