@@ -25,21 +25,22 @@ interface OpenElement extends XmlElement {
  */
 export function parseXml(body: Buffer | undefined): XmlElement | undefined {
   if (body === undefined || body.length === 0) return undefined
+  const text = new TextDecoder().decode(body)
+  const refuse = (): never => {
+    throw parseError('The body is not acceptable XML.')
+  }
+  if (hasTooManyAttributes(text)) refuse()
+  // A seventh handler makes the parser ten times slower, because V8 then keeps its properties in a dictionary.
   const parser = new SaxesParser({ xmlns: true })
   const open: OpenElement[] = []
   let root: XmlElement | undefined
   let elements = 0
-  let attributes = 0
-  const refuse = (): never => {
-    throw parseError('The body is not acceptable XML.')
-  }
   parser.on('error', refuse)
   parser.on('doctype', refuse)
   parser.on('opentag', (tag) => {
     const { uri, local, attributes: tagAttributes } = tag as SaxesTagNS
     const entries = Object.values(tagAttributes).map(({ local, value }) => [local, value] as const)
-    attributes += entries.length
-    if (++elements > elementsMax || attributes > attributesMax || open.length >= depthMax) refuse()
+    if (++elements > elementsMax || open.length >= depthMax) refuse()
     const element: OpenElement = {
       name: `${uri} ${local}`,
       attributes: Object.fromEntries(entries),
@@ -59,8 +60,15 @@ export function parseXml(body: Buffer | undefined): XmlElement | undefined {
   parser.on('closetag', () => {
     open.pop()
   })
-  parser.write(new TextDecoder().decode(body)).close()
+  parser.write(text).close()
   return root
+}
+
+/** Whether a text has more attributes than are allowed, or as much that looks like one. */
+function hasTooManyAttributes(text: string): boolean {
+  let count = 0
+  for (const _ of text.matchAll(/=\s*["']/g)) if (++count > attributesMax) return true
+  return false
 }
 
 /** The namespaces of requests and responses. */
