@@ -90,11 +90,13 @@ interface ExportedEvent {
   readonly nowMs: number
   /** Further properties. */
   readonly extras?: readonly string[]
+  /** Whether attendees who have not responded are asked to. */
+  readonly asksForResponses?: boolean
 }
 
 /** Renders an event of an exported calendar. */
 export function exportedEvent(exported: ExportedEvent): string {
-  const { event, cancelledStarts, zone, nowMs, extras = [] } = exported
+  const { event, cancelledStarts, zone, nowMs, extras = [], asksForResponses } = exported
   const { organizer, attendees = [] } = event
   return component('VEVENT', [
     contentLine('uid', {}, 'text', exportedText(event.iCalUID ?? event.id)),
@@ -107,7 +109,9 @@ export function exportedEvent(exported: ExportedEvent): string {
     ...(organizer?.email === undefined || attendees.length === 0
       ? []
       : [organizerLine({ event, from: { email: organizer.email } })]),
-    ...attendees.map((attendee) => attendeeLine(attendee, 'PUBLISH')),
+    ...attendees.map((attendee) =>
+      attendeeLine(attendee, asksForResponses ? 'REQUEST' : 'PUBLISH'),
+    ),
     contentLine('status', {}, 'text', event.status === 'tentative' ? 'TENTATIVE' : 'CONFIRMED'),
     ...availabilityLines(event),
     ...extras,

@@ -15,7 +15,15 @@ describe('the attendees of an object that was changed', () => {
   it('keep parameters that events lack', () => {
     const given = of(';X-MOOD="a;b";PARTSTAT=NEEDS-ACTION;RSVP=TRUE;SCHEDULE-AGENT=CLIENT')
     expect(mergedAttendees([given], [of(';CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED')])).toEqual([
-      of(';CUTYPE=INDIVIDUAL;PARTSTAT=ACCEPTED;X-MOOD="a;b";SCHEDULE-AGENT=CLIENT'),
+      of(';PARTSTAT=ACCEPTED;X-MOOD="a;b";SCHEDULE-AGENT=CLIENT'),
+    ])
+  })
+
+  it('state defaults only as they were sent', () => {
+    const shown = of(';CUTYPE=INDIVIDUAL;PARTSTAT=NEEDS-ACTION;ROLE=REQ-PARTICIPANT')
+    const given = of(';PARTSTAT=ACCEPTED;ROLE=REQ-PARTICIPANT')
+    expect(mergedAttendees([given], [shown])).toEqual([
+      of(';PARTSTAT=NEEDS-ACTION;ROLE=REQ-PARTICIPANT'),
     ])
   })
 

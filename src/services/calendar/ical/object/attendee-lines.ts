@@ -27,7 +27,8 @@ function mergedLine(sentLine: string, shown: string): string {
   const unchanged = [...before].filter(([name]) => !eventParameters.has(name) && !after.has(name))
   // A response says that the invitation was delivered and read (RFC 6638, 3.2.9).
   const isAnswered = !isStated('PARTSTAT')
-  const parameters = [...after, ...unchanged].map(([name, value]) =>
+  const stated = [...after].filter(([name, value]) => before.has(name) || defaults[name] !== value)
+  const parameters = [...stated, ...unchanged].map(([name, value]) =>
     name === 'SCHEDULE-STATUS' && isAnswered ? `;${name}=2.0` : `;${name}=${value}`,
   )
   return `ATTENDEE${parameters.join('')}:${valueIn(shown)}`

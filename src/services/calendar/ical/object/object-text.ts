@@ -57,7 +57,13 @@ export function objectText(
     ...headLines(),
     ...zoneComponents(zones, { from, to, isEndless }),
     ...events.map((one) =>
-      exportedEvent({ ...one, zone: view.zone, nowMs, extras: extraLines(one.event) }),
+      exportedEvent({
+        ...one,
+        zone: view.zone,
+        nowMs,
+        extras: extraLines(one.event),
+        asksForResponses: true,
+      }),
     ),
   ])}\r\n`
 }
