@@ -1,7 +1,7 @@
 import { namesRepresentation } from '#/http/response/etags.ts'
 import type { Endpoint, WireReply, WireRequest } from '#/http/wire.ts'
 import { ApiError, appPasswordRequired, badRequest, forbidden, notFound } from '#/kernel/errors.ts'
-import type { ObjectVersion } from '#/services/calendar/service.ts'
+import type { CalendarObjects, ObjectVersion, WrittenObject } from '#/services/calendar/service.ts'
 import { mkcalendarReply, mkcolReply, proppatchReply } from './calendar-changes.ts'
 import { readSelection } from './calendar-data.ts'
 import { matchOf, versionHeaders, writtenReply } from './conditions/conditions.ts'
@@ -104,7 +104,6 @@ async function davReply(
 
 /** The response for an error. Preconditions have the elements that the standards name. */
 function refusalReply(request: WireRequest, error: ApiError): WireReply {
-  const { method } = request
   const { message, headers } = error
   const { domain, reason } = error.refusals[0]!
   // A deleted event is as good as none.
@@ -124,9 +123,6 @@ function refusalReply(request: WireRequest, error: ApiError): WireReply {
   }
   if (domain === 'calendar' && reason === 'timeRangeTooLong') {
     return preconditionReply(507, fullName('d', 'number-of-matches-within-limits'), { message })
-  }
-  if (status === 400 && method === 'PUT') {
-    return preconditionReply(403, fullName('c', 'valid-calendar-data'), { message })
   }
   if (status === 403) return preconditionReply(403, fullName('d', 'need-privileges'), { message })
   return plainReply(status, message, { ...headers, ...(status === 405 && { Allow: allowed }) })
@@ -186,12 +182,21 @@ async function putReply(call: DavCall, resource: Resource): Promise<WireReply> {
     throw badRequest('Parts of an object cannot be replaced.')
   }
   const { calendarId: segment, name } = resource
-  const written = await call.objects.put(call.of(call.calendarId(segment)), {
-    name,
-    text: textOf(call.request.body),
-    match: await matchOf(call),
-  })
-  return writtenReply(written)
+  const object = { name, text: textOf(call.request.body), match: await matchOf(call) }
+  return writtenReply(await putObject(call.objects, call.of(call.calendarId(segment)), object))
+}
+
+/** Writes an object. What the API does not accept of an event is not acceptable as an object. */
+async function putObject(
+  objects: CalendarObjects,
+  ...call: Parameters<CalendarObjects['put']>
+): Promise<WrittenObject> {
+  try {
+    return await objects.put(...call)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 400) throw error
+    throw preconditionFailed('valid-calendar-data', error.message)
+  }
 }
 
 function textOf(body: Buffer | undefined): string {
