@@ -296,6 +296,23 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect([got.text, got.headers.etag]).toEqual([text, put.headers.etag])
   })
 
+  it('begin when the API says if clocks skip the start of a series', async () => {
+    const mine = await program()
+    const berlin = (name: string, time: string) => `${name};TZID=Europe/Berlin:20260329T${time}`
+    const times = [berlin('DTSTART', '023000'), berlin('DTEND', '043000')]
+    const text = ics(vevent('UID:a', ...times, 'RRULE:FREQ=DAILY;COUNT=2', 'X-A:b'))
+    expect((await mine.put(`${mine.calendar()}a.ics`, text)).headers.etag).toBeUndefined()
+    const got = await mine.call('GET', `${mine.calendar()}a.ics`)
+    const lines = got.text.split('\r\n')
+    expect(lines).toEqual(expect.arrayContaining([berlin('DTSTART', '033000'), 'X-A:b']))
+    const query = { singleEvents: 'true', orderBy: 'startTime' }
+    const { items } = await walk(mine.user, eventsOf('primary'), query)
+    expect(items.map(({ start }) => start)).toEqual([
+      { dateTime: '2026-03-29T01:30:00Z', timeZone: 'Europe/Berlin' },
+      { dateTime: '2026-03-30T01:30:00Z', timeZone: 'Europe/Berlin' },
+    ])
+  })
+
   it('are in the zone that they describe, whatever its name', async () => {
     const mine = await program()
     const observance = (name: string, month: number, hour: number, offsets: readonly string[]) => [

@@ -346,7 +346,11 @@ const fields: readonly Field[] = [
   { properties: ['SUMMARY'], of: ({ summary = '' }) => summary },
   { properties: ['DESCRIPTION'], of: ({ description = '' }) => description },
   { properties: ['LOCATION'], of: ({ location = '' }) => location },
-  { properties: ['DTSTART'], of: ({ start }) => momentKey(start) },
+  {
+    properties: ['DTSTART'],
+    // A series that begins at a time that clocks skip goes on at the time that is shown instead.
+    of: ({ start, recurrence }) => [momentKey(start), recurrence !== undefined && isSkipped(start)],
+  },
   { properties: ['DTEND', 'DURATION'], of: ({ end }) => momentKey(end) },
   {
     properties: ['RRULE', 'RDATE', 'EXDATE', 'EXRULE'],
@@ -382,6 +386,13 @@ function singleValues(line: string): string[] {
   if (name === '') return [line.trim().toUpperCase()]
   const parameters = name.toUpperCase().replace(/;VALUE=DATE(?:-TIME)?/g, '')
   return values.split(',').map((value) => `${parameters}:${value.toUpperCase()}`)
+}
+
+/** Whether clocks skip a time without an offset. */
+function isSkipped({ dateTime = '', timeZone = 'UTC' }: EventDateTime = {}): boolean {
+  if (!/T[\d:]+$/.test(dateTime)) return false
+  const wall = Temporal.PlainDateTime.from(dateTime)
+  return !wall.toZonedDateTime(timeZone).toPlainDateTime().equals(wall)
 }
 
 /** A day, or a moment and its zone, however they are written. */
