@@ -20,6 +20,8 @@ export interface Rounds {
   readonly rounds: number
   /** Requests before anything is counted, so that the code is compiled and caches are filled. */
   readonly warmUpRequests: number
+  /** No further round begins after this time, so that a slow contender cannot take forever. */
+  readonly lastingMsMax?: number
 }
 
 export interface Cost {
@@ -60,11 +62,18 @@ export interface Side {
 /** The same for any number of servers on each side. */
 export async function compareSides(
   sides: readonly Side[],
-  { requestsPerRound, rounds, warmUpRequests }: Omit<Rounds, 'connections'>,
+  {
+    requestsPerRound,
+    rounds,
+    warmUpRequests,
+    lastingMsMax = Number.POSITIVE_INFINITY,
+  }: Omit<Rounds, 'connections'>,
 ): Promise<Cost[]> {
+  const began = performance.now()
   const costs = sides.map((): Cost[] => [])
   for (const side of sides) await round(side, warmUpRequests)
   for (let turn = 0; turn < rounds; turn++) {
+    if (turn > 0 && performance.now() - began > lastingMsMax) break
     for (const [index, side] of sides.entries()) {
       costs[index]!.push(await round(side, requestsPerRound))
     }

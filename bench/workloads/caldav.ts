@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Cost, compare, type Rounds } from '../comparison.ts'
 import { cpuTimeOfAllThreadsUs } from '../cpu-time.ts'
 import { eventAt, eventsPath, eventTimes, getPath, insertEvent } from '../event-requests.ts'
@@ -12,8 +13,9 @@ import type { ServerProcess } from '../server-process.ts'
 import { type NextRequest, shuffledPasses, withHeader } from '../varied-requests.ts'
 
 const eventCount = 10_000
-/** Radicale takes minutes for a query of as many. */
+/** Radicale takes minutes for a query of as many. It is compared with a calendar of the same size as well. */
 const radicaleEventCount = 1_000
+const radicaleMsMax = 20_000
 const calendarCount = 50
 const multigetCount = 50
 const multigets = radicaleEventCount / multigetCount
@@ -46,23 +48,13 @@ interface Measured {
 /** What requests of calendar programs cost, against the operations on the same events and against Radicale. */
 export async function measureCaldav(): Promise<Figure[]> {
   await using folder = await benchFolder()
-  const place = await makePlace(folder.path)
+  const place = await makePlace(join(folder.path, 'own'))
   const ids = await seedEvents(place, eventCount)
-  const authorization = await passwordOf(place)
   await using server = await place.start()
-  for (let index = 1; index < calendarCount; index++) {
-    const body = JSON.stringify({ summary: `Calendar ${index}` })
-    const path = '/calendar/v3/calendars'
-    await sampleReply(server.port, requestBytes({ method: 'POST', path, token: place.token, body }))
-  }
-  const home = `/caldav/calendars/${callerEmail}/`
-  const own: Target = {
-    server,
-    authorization,
-    home,
-    calendar: `${home}${callerEmail}/`,
-    names: ids.map((id) => `${id}.ics`),
-  }
+  const own = await filledTarget(place, server, ids)
+  const smallPlace = await makePlace(join(folder.path, 'small'))
+  const smallIds = await seedEvents(smallPlace, radicaleEventCount)
+  await using smallServer = await smallPlace.start()
   await using program = await radicale(folder.path, {
     user: callerEmail,
     calendarCount,
@@ -74,16 +66,39 @@ export async function measureCaldav(): Promise<Figure[]> {
   }
   const other = program && {
     server: program,
-    authorization,
+    authorization: own.authorization,
     home: `/${callerEmail}/`,
     calendar: `/${callerEmail}/calendar0/`,
     names: Array.from({ length: radicaleEventCount }, (_, index) => `${index}.ics`),
   }
+  const small = other && (await filledTarget(smallPlace, smallServer, smallIds))
   const figures: Figure[] = []
   for (const measured of await workloads(place, own)) {
-    figures.push(...(await figuresOf(measured, { own, other })))
+    figures.push(...(await figuresOf(measured, { own, small, other })))
   }
   return figures
+}
+
+/** A home with as many calendars as are compared, the first of which has these events. */
+async function filledTarget(
+  place: Place,
+  server: ServerProcess,
+  ids: readonly string[],
+): Promise<Target> {
+  const { token } = place
+  for (let index = 1; index < calendarCount; index++) {
+    const body = JSON.stringify({ summary: `Calendar ${index}` })
+    const path = '/calendar/v3/calendars'
+    await sampleReply(server.port, requestBytes({ method: 'POST', path, token, body }))
+  }
+  const home = `/caldav/calendars/${callerEmail}/`
+  return {
+    server,
+    authorization: await passwordOf(place),
+    home,
+    calendar: `${home}${callerEmail}/`,
+    names: ids.map((id) => `${id}.ics`),
+  }
 }
 
 /** The credentials of a program that signs in with an app password, which Radicale accepts as well. */
@@ -127,7 +142,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: () => getPath(token, '/calendar/v3/users/me/calendarList?maxResults=250'),
       rounds: { connections: 4, requestsPerRound: 100, rounds: 5, warmUpRequests: 200 },
-      radicaleRequests: 40,
+      radicaleRequests: 20,
     },
     {
       name: 'calendar-query of a month',
@@ -163,7 +178,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         return getPath(token, `${eventsPath}?timeMin=${from}&maxResults=${multigetCount}`)
       }),
       rounds: { connections: 4, requestsPerRound: 80, rounds: 5, warmUpRequests: 160 },
-      radicaleRequests: 40,
+      radicaleRequests: 20,
     },
     {
       name: 'sync-collection after one change',
@@ -175,7 +190,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: () => getPath(token, `${eventsPath}?syncToken=${syncToken}`),
       rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
-      radicaleRequests: 40,
+      radicaleRequests: 20,
     },
     {
       name: 'PUT of a new object',
@@ -187,7 +202,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: inserts(token),
       rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 40,
+      radicaleRequests: 20,
     },
     {
       name: 'PUT of a changed object',
@@ -209,7 +224,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         }),
       ),
       rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 40,
+      radicaleRequests: 20,
     },
   ]
 }
@@ -238,7 +253,16 @@ const changedFrom = 20 * eventCount
 
 async function figuresOf(
   { name, floor, dav, json, rounds, radicaleRequests }: Measured,
-  { own, other }: { readonly own: Target; readonly other: Target | undefined },
+  {
+    own,
+    small,
+    other,
+  }: {
+    readonly own: Target
+    /** An Almanac whose calendar is as large as that of Radicale. */
+    readonly small: Target | undefined
+    readonly other: Target | undefined
+  },
 ): Promise<Figure[]> {
   const requests = await dav(own)
   const { server } = own
@@ -258,9 +282,14 @@ async function figuresOf(
       detail: `${object.cpuUs.toFixed(0)} us against ${operation.cpuUs.toFixed(0)} us`,
     },
   ]
-  if (other === undefined || radicaleRequests === 0) return figures
+  if (small === undefined || other === undefined || radicaleRequests === 0) return figures
+  const ofSmall = { server: small.server, requests: await dav(small) }
+  const { port } = small.server
+  const { connections, warmUpRequests: count } = rounds
+  await sendLoad({ port, requests: ofSmall.requests, count, connections })
   const contenders = [
     { server, requests },
+    ofSmall,
     { server: other.server, requests: await dav(other), cpuTime: cpuTimeOfAllThreadsUs },
   ]
   const few = {
@@ -268,16 +297,21 @@ async function figuresOf(
     requestsPerRound: radicaleRequests,
     rounds: 5,
     warmUpRequests: radicaleRequests,
+    lastingMsMax: radicaleMsMax,
   }
-  const [ours, theirs] = (await compare(contenders, few)) as [Cost, Cost]
-  figures.push({
-    name: `${name}, Radicale against Almanac`,
-    value: theirs.cpuUs / ours.cpuUs,
+  const [ours, oursOfSameSize, theirs] = (await compare(contenders, few)) as [Cost, Cost, Cost]
+  const against = (what: string, { cpuUs }: Cost): Figure => ({
+    name: `${name}, Radicale against Almanac${what}`,
+    value: theirs.cpuUs / cpuUs,
     unit: 'times',
     bounds: { better: 'higher', floor: 20 },
-    detail: `${theirs.cpuUs.toFixed(0)} us against ${ours.cpuUs.toFixed(0)} us`,
+    detail: `${theirs.cpuUs.toFixed(0)} us against ${cpuUs.toFixed(0)} us`,
   })
-  return figures
+  return [
+    ...figures,
+    against(` with ${eventCount / radicaleEventCount} times the events`, ours),
+    against(' with as many events', oursOfSameSize),
+  ]
 }
 
 /** The sync token of a calendar, in which an object is changed afterwards. */
