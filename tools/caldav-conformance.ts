@@ -394,6 +394,8 @@ function serverInfo(given: string, server: Server): string {
       [`$username${number}:`, name],
       [`$pswd${number}:`, password],
       [`$email${number}:`, name.replace(/@.*/, '') + domain],
+      // The suite's own server rewrites addresses to URNs.
+      [`$cuaddrurn${number}:`, `mailto:${name.replace(/@.*/, '')}${domain}`],
     ]
   })
   const listed = features.map((feature) => `<feature>${feature}</feature>`).join('')
