@@ -142,7 +142,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: () => getPath(token, '/calendar/v3/users/me/calendarList?maxResults=250'),
       rounds: { connections: 4, requestsPerRound: 100, rounds: 5, warmUpRequests: 200 },
-      radicaleRequests: 20,
+      radicaleRequests: 40,
     },
     {
       name: 'calendar-query of a month',
@@ -178,7 +178,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         return getPath(token, `${eventsPath}?timeMin=${from}&maxResults=${multigetCount}`)
       }),
       rounds: { connections: 4, requestsPerRound: 80, rounds: 5, warmUpRequests: 160 },
-      radicaleRequests: 20,
+      radicaleRequests: 40,
     },
     {
       name: 'sync-collection after one change',
@@ -190,7 +190,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: () => getPath(token, `${eventsPath}?syncToken=${syncToken}`),
       rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
-      radicaleRequests: 20,
+      radicaleRequests: 40,
     },
     {
       name: 'PUT of a new object',
@@ -202,7 +202,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       },
       json: inserts(token),
       rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 20,
+      radicaleRequests: 40,
     },
     {
       name: 'PUT of a changed object',
@@ -224,7 +224,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         }),
       ),
       rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 20,
+      radicaleRequests: 40,
     },
   ]
 }

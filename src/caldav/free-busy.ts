@@ -1,3 +1,4 @@
+import { ApiError } from '#/kernel/errors.ts'
 import type { DavCall } from './dav-call.ts'
 import { type Span, spansWithout } from './spans.ts'
 
@@ -58,7 +59,7 @@ async function withTentative(
   { spans, ...calendar }: BusyCalendar,
 ): Promise<BusyTime[]> {
   const { tentative, others } =
-    spans.length === 0 ? { tentative: [], others: [] } : await eventSpans(call, calendar)
+    spans.length === 0 ? unknown : await eventSpans(call, calendar).catch(ignoreRefusal)
   const isOnlyTentative = spansWithout(tentative, others)
   const busy = spansWithout(spans, isOnlyTentative)
   const rest = spansWithout(spans, busy)
@@ -66,6 +67,19 @@ async function withTentative(
     ...busy.map((span) => ({ ...span, isTentative: false })),
     ...rest.map((span) => ({ ...span, isTentative: true })),
   ].sort((one, other) => one.fromMs - other.fromMs)
+}
+
+interface EventSpans {
+  readonly tentative: readonly Span[]
+  readonly others: readonly Span[]
+}
+
+const unknown: EventSpans = { tentative: [], others: [] }
+
+/** Some scopes allow to read busy times and no events. */
+function ignoreRefusal(error: unknown): EventSpans {
+  if (!(error instanceof ApiError) || error.status !== 403) throw error
+  return unknown
 }
 
 const eventsPerPage = 2_500
@@ -88,7 +102,7 @@ interface ListedTime {
 async function eventSpans(
   call: DavCall,
   { id, from, to }: Omit<BusyCalendar, 'spans'>,
-): Promise<{ readonly tentative: readonly Span[]; readonly others: readonly Span[] }> {
+): Promise<EventSpans> {
   const events: ListedEvent[] = []
   const query = new URLSearchParams({
     singleEvents: 'true',
@@ -111,7 +125,7 @@ async function eventSpans(
     }
     query.set('pageToken', nextPageToken)
   }
-  return { tentative: [], others: [] }
+  return unknown
 }
 
 const textOf = ({ date, dateTime }: ListedTime): string => dateTime ?? date ?? ''

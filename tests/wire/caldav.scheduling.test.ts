@@ -426,6 +426,19 @@ onEmbedded('scheduling by CalDAV', (site) => {
     const open = await ask(mine, request(mine.user.email, theirs.user.email))
     expect(open.text).toContain('2.0;Success')
     expect(open.text).toContain('FREEBUSY;FBTYPE=BUSY:20260504T100000Z/20260504T110000Z')
+    await theirs.put(`${theirs.calendar()}a.ics`, ics(vevent('UID:a', ...hour, 'STATUS:TENTATIVE')))
+    const tentative = await ask(mine, request(mine.user.email, theirs.user.email))
+    expect(tentative.text).toContain('FBTYPE=BUSY-TENTATIVE:20260504T100000Z/20260504T110000Z')
+  })
+
+  it('tells the busy times without distinction if the scopes allow no more', async () => {
+    const theirs = await program()
+    const mine = new CalendarProgram(await site.user({ scopes: ['calendar.freebusy'] }))
+    const scope = { type: 'user', value: mine.user.email }
+    await theirs.user.post('/calendars/primary/acl', { role: 'freeBusyReader', scope })
+    await theirs.put(`${theirs.calendar()}a.ics`, ics(vevent('UID:a', ...hour, 'STATUS:TENTATIVE')))
+    const { text } = await ask(mine, request(mine.user.email, theirs.user.email))
+    expect(text).toContain('FREEBUSY;FBTYPE=BUSY:20260504T100000Z/20260504T110000Z')
   })
 
   it('answers only requests of the caller for busy times', async () => {
