@@ -44,7 +44,7 @@ class FakeCluster {
       reader: reader as Reader,
       schema: { tables: [notes] },
       connectionsMax,
-      connect: ({ host }, count) => {
+      connect: ({ host }, { connectionsMax: count }) => {
         this.connections.push([host, count])
         return new Pools({ connectionsMax: count, make: () => this.#pool(host) })
       },

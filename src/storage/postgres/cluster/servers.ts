@@ -20,12 +20,18 @@ export interface ClusterServer {
   readonly pools: Pools
 }
 
+interface Purpose {
+  readonly connectionsMax: number
+  /** Whether statements that the cluster plans are sent only while it moves rows. */
+  readonly isDirect: boolean
+}
+
 interface ServersContext {
   /** Reads on the server of the URL. */
   readonly reader: Reader
   readonly schema: Pick<Schema, 'tables'>
   readonly connectionsMax: number
-  readonly connect: (address: ServerAddress, connectionsMax: number) => Pools
+  readonly connect: (address: ServerAddress, purpose: Purpose) => Pools
   /** Limits the connections to the server of the URL. */
   readonly limitMain: (connectionsMax: number) => void
   readonly log: StorageLog
@@ -186,9 +192,11 @@ export class ClusterServers implements AsyncDisposable {
     if (!areEnough) return
     const forTransactions = Math.floor(each / 2)
     for (const address of addresses) {
-      const pools = connect(address, forTransactions)
+      const pools = connect(address, { connectionsMax: forTransactions, isDirect: false })
       const lanes = new Lanes(
-        Array.from({ length: each - forTransactions }, () => connect(address, 1)),
+        Array.from({ length: each - forTransactions }, () =>
+          connect(address, { connectionsMax: 1, isDirect: true }),
+        ),
       )
       const name = serverName(address)
       this.#servers.set(name, { name, lanes, pools, address, isUsable: true })
@@ -244,17 +252,17 @@ export async function openServers(options: OpenOptions): Promise<ClusterServers 
   const { url, reader, connectsToWorkers, isPooled, onLoss } = options
   if (!connectsToWorkers || isPooled) return undefined
   const { version } = (await reader.first(findVersion, none))!
-  const preparesStatements = options.preparesStatements && !leakingVersion.test(version)
+  const isLeaking = leakingVersion.test(version)
   const servers = new ClusterServers({
     ...options,
-    connect: (address, connectionsMax) =>
+    connect: (address, { connectionsMax, isDirect }) =>
       new Pools({
         connectionsMax,
         make: (parts) =>
           makePool({
             ...options,
             url: withHost(url, address),
-            preparesStatements,
+            preparesStatements: options.preparesStatements && (isDirect || !isLeaking),
             parameters: {
               // Tables that every server has cannot be written after statements that use several connections at once.
               'citus.multi_shard_modify_mode': 'sequential',
