@@ -26,12 +26,12 @@ const kinds: readonly RequestKind[] = [
   {
     name: 'events.insert with two guests',
     perDay: 0.5,
-    server: 8_421,
-    coordinator: 4_906,
-    workers: 10_992,
+    server: 11_122,
+    coordinator: 815,
+    workers: 8_241,
   },
-  { name: 'freebusy.query', perDay: 1, server: 3_528, coordinator: 8, workers: 2_469 },
-  { name: 'volumes.list', perDay: 1, server: 2_081, coordinator: 1_575, workers: 369 },
+  { name: 'freebusy.query', perDay: 1, server: 3_155, coordinator: 106, workers: 2_010 },
+  { name: 'volumes.list', perDay: 1, server: 1_839, coordinator: 863, workers: 863 },
 ]
 
 const assumptions = {
