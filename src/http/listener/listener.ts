@@ -289,12 +289,14 @@ async function compressedReply(
   reply: WireReply,
   body: NonNullable<WireReply['body']>,
 ): Promise<WireReply> {
-  const { ETag: etag } = reply.headers
+  const { ETag: etag, 'Content-Type': type } = reply.headers
+  // Resources in JSON contain their etag, and clients expect it in the header as well.
+  const isDownload = etag !== undefined && type?.startsWith('application/json') !== true
   return {
     ...reply,
     headers: {
       ...reply.headers,
-      ...(etag !== undefined && { ETag: gzipEtag(etag) }),
+      ...(isDownload && { ETag: gzipEtag(etag) }),
       'Content-Encoding': 'gzip',
     },
     body: await compressor.gzip(body),
