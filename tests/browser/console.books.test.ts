@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { bookFixture } from '../support/book-imports.ts'
+import { bookFixture } from '../support/book-fixtures.ts'
 import { importBooks } from '../support/book-site.ts'
 import { browserUnavailable, openBrowser } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'

@@ -4,10 +4,6 @@ import { join } from 'node:path'
 import { expect } from 'vitest'
 import { runAlmanac, type ServerPlace, spawnAlmanac } from './server.ts'
 
-const fixtures = join(import.meta.dirname, '../fixtures/books')
-
-export const bookFixture = (name: string): string => join(fixtures, name)
-
 /** Runs an import that has to succeed, and gives what it says and what it complains about. */
 export async function importFile(
   place: ServerPlace,

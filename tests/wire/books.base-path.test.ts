@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { bookFixture, importFile } from '../support/book-imports.ts'
+import { bookFixture } from '../support/book-fixtures.ts'
+import { importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { wireEngines } from '../support/server.ts'
 

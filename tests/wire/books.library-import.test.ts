@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
-import { bookFixture, importFile } from '../support/book-imports.ts'
+import { bookFixture } from '../support/book-fixtures.ts'
+import { importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { expectRefusal, insufficientPermissions } from '../support/refusal.ts'
 import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'

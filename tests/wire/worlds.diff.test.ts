@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ids, newAdsUser, tellPlatform } from '../support/ads-platform.ts'
-import { bookFixture } from '../support/book-imports.ts'
+import { bookFixture } from '../support/book-fixtures.ts'
 import { as } from '../support/calling.ts'
 import { ofKeyword } from '../support/conversion-rows.ts'
 import { type WireEngine, wireEngines } from '../support/server.ts'
