@@ -31,9 +31,9 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,
-    // Twice the cores of the machine of the continuous integration, because half of the time is spent waiting for
-    // timers, disks and other processes.
-    maxWorkers: 4,
+    // More than twice the cores of the machine of the continuous integration, because half of the time is spent
+    // waiting for timers, disks and other processes.
+    maxWorkers: 5,
     sequence: { sequencer: LongFilesFirst },
     // Servers and commands start faster when not even their first module is compiled again.
     env: { NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache') },

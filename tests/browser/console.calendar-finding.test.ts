@@ -32,11 +32,7 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await using tab = await tabs.open('/calendar/week')
       const { page } = tab
       const shown = new ShownCalendar(page)
-      await shown
-        .event(/./)
-        .first()
-        .waitFor({ state: 'attached' })
-        .catch(() => {})
+      await page.getByRole('checkbox', { name: tabs.user.email }).waitFor()
       await page.keyboard.press('/')
       const dialog = shown.dialog('Search events')
       await dialog.getByLabel('Search').fill('nothing like it')
