@@ -33,11 +33,15 @@ function after(list: readonly string[], { kind, volume, index }: Change): readon
 
 // Neighbors that touch, as after thousands of moves to one place.
 const squeeze = adHocCommand<{ userId: string }>(
-  ({ userId }) => sql`update ${bookshelfVolumes} set position = (
-       select count(*) from ${bookshelfVolumes} o
-       where o.user_id = ${bookshelfVolumes}.user_id and o.shelf_key = ${bookshelfVolumes}.shelf_key
-         and o.position < ${bookshelfVolumes}.position)
-     where user_id = ${userId}`,
+  ({ userId }) => sql`update ${bookshelfVolumes} set position = numbered.place
+     from (
+       select shelf_key, volume_id,
+         row_number() over (partition by shelf_key order by position, volume_id) - 1 as place
+       from ${bookshelfVolumes}
+       where user_id = ${userId}
+     ) numbered
+     where user_id = ${userId} and ${bookshelfVolumes}.shelf_key = numbered.shelf_key
+       and ${bookshelfVolumes}.volume_id = numbered.volume_id`,
 )
 
 for (const engine of engines) {
