@@ -55,12 +55,11 @@ const declareBatch = (site: Site) => {
     })
   })
 
-  it('returns the ETag of plain responses, and accepts that of compressed ones', async () => {
+  it('compresses no part, and accepts etags of compressed responses', async () => {
     const user = await site.user()
     const { calendar, path } = await user.newCalendar({ description: 'x'.repeat(3000) })
     const line = `GET ${user.paths.calendar}${path}`
-    const packed = (await user.get(path, { 'Accept-Encoding': 'gzip' })).headers.etag!
-    expect(packed).not.toBe(calendar.etag)
+    const packed = calendar.etag!.replace(/"$/, ';gzip"')
     const [whole, unchanged] = await callInBatch(
       [
         { line, headers: { 'Accept-Encoding': 'gzip' } },
@@ -69,6 +68,7 @@ const declareBatch = (site: Site) => {
       batchOf(user),
     )
     expect([whole!.status, whole!.headers.etag]).toEqual([200, calendar.etag])
+    expect(whole!.headers).not.toHaveProperty('content-encoding')
     expect([unchanged!.status, unchanged!.headers.etag]).toEqual([304, packed])
   })
 
