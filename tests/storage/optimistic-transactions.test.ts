@@ -12,7 +12,7 @@ import {
   freshPostgresUrl,
   postgresUnavailable,
 } from '../support/postgres-databases.ts'
-import { addCounter, addNote, noteIds, setNote } from './notes.ts'
+import { addCounter, addNote, noteIds, setNote, valueOfNote } from './notes.ts'
 
 const seeCounter = adHocQuery<typeof none, { value: string }>(
   () => sql`select value from ${meta} where name = 'counter'`,
@@ -29,10 +29,10 @@ const lockCounter = adHocQuery<typeof none, { value: string }>(
 
 const options = { locks: 'counter', canConfirm: true }
 
-async function opened() {
+async function opened({ optimisticLockTimeoutMs = 60_000 } = {}) {
   const fresh = await freshPostgresUrl()
-  const open = () =>
-    openDatabase({ schema, url: fresh.url, dataDir: '', log: silentLog, postgres: patience })
+  const postgres = { ...patience, optimisticLockTimeoutMs }
+  const open = () => openDatabase({ schema, url: fresh.url, dataDir: '', log: silentLog, postgres })
   const database = await open()
   await database.transaction((tx) => tx.run(addCounter, none))
   return {
@@ -160,6 +160,32 @@ describe('a transaction that confirms what it has read', {
     })
     assert.deepEqual(runs, { withLocks: 0, without: 1 })
     assert.deepEqual(await noteIds(other), [])
+  })
+
+  it('runs with locks after a while if others hold one, and delays no other writes', async () => {
+    await using place = await opened({ optimisticLockTimeoutMs: 20 })
+    await using other = await place.open()
+    const names = Array.from({ length: 8 }, (_, index) => `${index}`)
+    const ids = names.map((id) => ({ id }))
+    await other.transaction((tx) => tx.runEach(addNote, ids))
+    const write = (id: string) =>
+      place.database.transaction(
+        async (tx) => {
+          const args = { id, value: 'written' }
+          if (tx.optimistic === undefined) await tx.run(setNote, args)
+          else tx.optimistic.confirm(setNote, args)
+        },
+        { locks: id, canConfirm: true },
+      )
+    const held = names.slice(0, 3)
+    const { writes } = await other.transaction(async (foreign) => {
+      for (const id of held) await foreign.run(setNote, { id, value: 'held' })
+      const writes = names.map(write)
+      await Promise.all(writes.slice(held.length))
+      return { writes }
+    })
+    await Promise.all(writes)
+    for (const id of names) assert.equal(await valueOfNote(other, id), 'written')
   })
 
   it('loses no number to others that write at the same time', async () => {

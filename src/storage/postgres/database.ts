@@ -126,10 +126,12 @@ class PostgresDatabase implements Database {
         performOn(server, wanted, {
           acquireTimeoutMs: tuning.acquireTimeoutMs,
           answerTimeoutMs: this.#answerTimeoutMs,
+          lockTimeoutMs: tuning.optimisticLockTimeoutMs,
           localQuery: (compiled) => this.#servers!.localQuery(compiled),
           onUnreachable: (error) => this.#servers!.avoid(server, error),
         }),
       runWithLocks: (body) => this.#attempt(body),
+      lockTimeoutMs: tuning.optimisticLockTimeoutMs,
       log: options.log,
     })
     this.#turns = new Turns({

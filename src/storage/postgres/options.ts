@@ -27,6 +27,8 @@ export interface PostgresOptions {
   readonly statementTimeoutMs?: number
   /** How long a migration waits for a lock before it is retried. */
   readonly lockTimeoutMs?: number
+  /** How long writes without locks wait for a lock before they are repeated one by one, with locks. */
+  readonly optimisticLockTimeoutMs?: number
   readonly transactionAttemptsMax?: number
   readonly queuedTransactionsMax?: number
   /** The maximum number of transactions in a group. */
@@ -50,6 +52,7 @@ export const tuningDefaults: Tuning = {
   acquireTimeoutMs: 10_000,
   statementTimeoutMs: 30_000,
   lockTimeoutMs: 3_000,
+  optimisticLockTimeoutMs: 250,
   transactionAttemptsMax: 8,
   queuedTransactionsMax: 10_000,
   sharedTransactionsMax: 32,

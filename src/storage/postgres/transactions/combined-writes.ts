@@ -12,17 +12,17 @@ export interface Write {
 
 /**
  * One statement for several writes, with its arguments. It fails, and changes nothing, unless each of the
- * writes changes one row and the database has the given incarnation. The writes are executed in their
- * order, but see none of each other's rows.
+ * writes changes one row and the database has the given incarnation. It also fails if it waits too long for
+ * a lock. The writes are executed in their order, but see none of each other's rows.
  */
 export function combinedWrites(
   writes: readonly Write[],
-  incarnation: HeldIncarnation,
+  { incarnation, start, lockTimeoutMs }: HeldIncarnation & { readonly lockTimeoutMs: number },
 ): { readonly compiled: Compiled; readonly args: unknown } {
   const values = writes.flatMap(({ compiled, args }) => positional(compiled, args))
   return {
     compiled: combinedStatement(writes),
-    args: [incarnation.incarnation, incarnation.start, ...values],
+    args: [incarnation, start, `${lockTimeoutMs}`, ...values],
   }
 }
 
@@ -52,10 +52,11 @@ function numberOf(compiled: Compiled): number {
 }
 
 // Division by zero makes a statement fail. The counts are evaluated in their order, and each executes its
-// write.
+// write. The first one limits the wait for locks until the end of the statement, which is a transaction.
 function compose(writes: readonly Write[]): Compiled {
   const parameters = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
-  const parts = [sql`present as (${isPresentIncarnation(parameters)})`]
+  const isLimited = sql`set_config('lock_timeout', ${new Parameter('lockTimeout')}, true) is not null`
+  const parts = [sql`present as (${isPresentIncarnation(parameters)} and ${isLimited})`]
   const conditions = [sql`(select count(*) from present) = 1`]
   const notes: Sql[] = []
   for (const [index, { compiled, isNote }] of writes.entries()) {

@@ -5,7 +5,7 @@ import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
 import type { ClusterServer, ClusterServers } from '../cluster/servers.ts'
 import type { Answer } from '../driver.ts'
-import { isRetryable, isUnavailable } from '../failure.ts'
+import { hasNoLock, isRetryable, isUnavailable } from '../failure.ts'
 import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
 import { combinedWrites, type Write } from './combined-writes.ts'
@@ -28,6 +28,8 @@ interface Context {
   /** Performs writes in a transaction on a server of the cluster, once. */
   readonly sendTo: (server: ClusterServer, writes: ServerWrites) => Promise<unknown>
   readonly runWithLocks: (body: Body) => Promise<unknown>
+  /** How long the statement of a batch waits for a lock. */
+  readonly lockTimeoutMs: number
   readonly log: StorageLog
 }
 
@@ -43,7 +45,8 @@ export class OptimisticWrites {
     this.#firsts = new GatheredFirsts(context.read)
     this.#batches = new WriteBatches({
       send: (writes, incarnation) => {
-        const { compiled, args } = combinedWrites(writes, incarnation)
+        const { lockTimeoutMs } = context
+        const { compiled, args } = combinedWrites(writes, { ...incarnation, lockTimeoutMs })
         return context.send(compiled, args)
       },
       isUnknown,
@@ -117,4 +120,4 @@ const togetherMax = 16
 
 /** Whether it is unknown if a statement was executed, or it would fail in the same way again. */
 const isUnknown = (error: unknown): boolean =>
-  error instanceof ApiError || (isUnavailable(error) && !isRetryable(error))
+  error instanceof ApiError || (isUnavailable(error) && !isRetryable(error) && !hasNoLock(error))

@@ -8,7 +8,7 @@ import {
   ServerUnsure,
 } from '../server-watch.ts'
 import type { Write } from './combined-writes.ts'
-import { holdConnection } from './held-connection.ts'
+import { holdConnection, setLocally } from './held-connection.ts'
 
 /** Writes of which each has to change exactly one row, in the given incarnation of the database. */
 export interface ServerWrites {
@@ -21,6 +21,7 @@ interface ServerWritesOptions {
   readonly localQuery: (compiled: Compiled) => Compiled
   readonly acquireTimeoutMs: number
   readonly answerTimeoutMs: number
+  readonly lockTimeoutMs: number
   /** Called if there is no connection to the server. */
   readonly onUnreachable: (error: unknown) => void
 }
@@ -35,14 +36,15 @@ class Unconfirmed extends Error {}
 export async function performOn(
   server: ClusterServer,
   { writes, incarnation }: ServerWrites,
-  { onUnreachable, localQuery, ...timeouts }: ServerWritesOptions,
+  { onUnreachable, localQuery, lockTimeoutMs, ...timeouts }: ServerWritesOptions,
 ): Promise<void> {
   let hasBegun = false
   try {
     await server.pools.use((pool, waiting) =>
       holdConnection({ ...timeouts, pool, waiting }, async (connection) => {
         hasBegun = true
-        const [, [present], ...answers] = await Promise.all([
+        const [, , [present], ...answers] = await Promise.all([
+          setLocally(connection, { lock_timeout: `${lockTimeoutMs}` }),
           connection.send(holdIncarnationHere.for('citus'), none),
           connection.send(localQuery(incarnationHere.for('citus')), none),
           ...writes.map(({ compiled, args }) => connection.send(compiled, args)),
