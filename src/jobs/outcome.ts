@@ -4,6 +4,7 @@ import type { Log } from '#/kernel/log.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { retryDelayMs } from './backoff.ts'
+import { jobsChannel } from './enqueue.ts'
 import type { Outcome, Run } from './run.ts'
 import { bury, type RunKey, releaseRun, removeDone, retryLater } from './store.ts'
 
@@ -33,9 +34,11 @@ export async function recordOutcome(
   }
   if (outcome.result !== 'lost') {
     const runKey: RunKey = { id: job.id, worker: context.workerId, attempt: job.attempt }
-    const written = await context.database.transaction((tx) =>
-      write(tx, { run, outcome, runKey, isLastAttempt, context }),
-    )
+    const written = await context.database.transaction(async (tx) => {
+      // Workers learn when the job is due again.
+      if (outcome.result !== 'done') await tx.notify(jobsChannel)
+      return write(tx, { run, outcome, runKey, isLastAttempt, context })
+    })
     if (written > 0) return
   }
   context.log.warn('job taken over by another worker', fields)

@@ -236,7 +236,7 @@ export class JobWorker implements AsyncDisposable {
     }
     this.#runs.delete(run)
     this.#heartbeat.adjust()
-    if (this.#leftDueJobs || outcome.result !== 'done') this.wake()
+    if (this.#leftDueJobs) this.wake()
   }
 
   #kindOf(job: ClaimedJob): JobKind {

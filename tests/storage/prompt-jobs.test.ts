@@ -21,9 +21,8 @@ const countPrompt = adHocQuery<typeof none, { count: number }>(
   () => sql`select count(*) as count from ${promptJobs}`,
 )
 
-/** Enqueues a job, and waits until the process has done with it what `startJob` wants. */
-async function enqueue(database: Database, kind: JobKind, startJob?: StartJob): Promise<void> {
-  const prompt = new PromptJobs({
+const promptJobsOn = (database: Database, startJob?: StartJob): PromptJobs =>
+  new PromptJobs({
     database,
     clock: new TestClock(),
     log: silentLog,
@@ -31,6 +30,10 @@ async function enqueue(database: Database, kind: JobKind, startJob?: StartJob): 
     waitMs: 60_000,
     startJob,
   })
+
+/** Enqueues a job, and waits until the process has done with it what `startJob` wants. */
+async function enqueue(database: Database, kind: JobKind, startJob?: StartJob): Promise<void> {
+  const prompt = promptJobsOn(database, startJob)
   const options = { bucket, payload: 'hello' }
   if (startJob !== undefined) {
     await database.transaction((tx) => prompt.begin(tx, kind, options))
@@ -39,6 +42,9 @@ async function enqueue(database: Database, kind: JobKind, startJob?: StartJob): 
   await prompt.transaction((tx) => prompt.begin(tx, kind, options))
   await prompt.whenIdle()
 }
+
+// In time for a test, before the worker looks by itself.
+const longestSleepMs = 25_000
 
 const neverStart: StartJob = () => {}
 
@@ -69,6 +75,25 @@ for (const engine of engines) {
       assert.equal(await storedCount(database), 0)
       const count = { kind: failing.kind, state: 'ready', count: 1 }
       assert.deepEqual(await jobCounts(database), [count])
+    })
+
+    it('wake a worker that sleeps when they fail', async () => {
+      await using database = await engine.open()
+      const retried = Promise.withResolvers<number>()
+      const kind = noteKind(
+        async (_, { attempt }) => {
+          if (attempt === 1) throw new Error('no luck')
+          retried.resolve(attempt)
+        },
+        { backoff: { firstMs: 0, factor: 1, capMs: 0, jitter: 0 } },
+      )
+      await using worker = workerFor({ database, clock: new TestClock(), kinds: [kind] })
+      await worker.start()
+      await worker.runDue()
+      const begunAtMs = performance.now()
+      await enqueue(database, kind)
+      assert.equal(await retried.promise, 2)
+      assert.ok(performance.now() - begunAtMs < longestSleepMs)
     })
 
     it('are run by a worker when the lease of their process has ended', async () => {
