@@ -6,12 +6,13 @@ import { extendLeases } from './store.ts'
 interface HeartbeatContext {
   readonly database: Database
   readonly log: Log
-  readonly workerId: string
   readonly runs: ReadonlySet<Run>
+  /** Extends the leases of runs, and returns the ids of the jobs whose leases were still held. */
+  readonly extend: (tx: Transaction, runs: readonly Run[]) => Promise<ReadonlySet<string>>
   readonly everyMs: number
 }
 
-/** Extends the leases of the running jobs of a worker, and aborts runs that have lost theirs. */
+/** Extends the leases of running jobs, and aborts runs that have lost theirs. */
 export class Heartbeat {
   readonly #context: HeartbeatContext
   #timer: NodeJS.Timeout | undefined
@@ -21,7 +22,7 @@ export class Heartbeat {
     this.#context = context
   }
 
-  /** Called when a run starts or ends. */
+  /** Call this when a run starts or ends. */
   adjust(): void {
     if (this.#context.runs.size === 0) {
       clearInterval(this.#timer)
@@ -44,9 +45,9 @@ export class Heartbeat {
   }
 
   async beat(): Promise<void> {
-    const { database, runs, workerId } = this.#context
+    const { database, runs, extend } = this.#context
     const beating = [...runs].filter((run) => !run.isOver)
-    const extended = await database.transaction((tx) => extend(tx, beating, workerId))
+    const extended = await database.transaction((tx) => extend(tx, beating))
     for (const run of beating) {
       if (!run.isOver && !extended.has(run.job.id)) run.abort.abort(leaseLost())
     }

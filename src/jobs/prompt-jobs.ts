@@ -5,9 +5,11 @@ import { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database, Transaction, TransactionOptions } from '#/storage/port.ts'
+import { Heartbeat } from './heartbeat.ts'
 import type { JobKind } from './job.ts'
 import { recordOutcome } from './outcome.ts'
 import {
+  extendPrompt,
   insertPrompt,
   moveToQueue,
   type PromptKey,
@@ -48,6 +50,8 @@ interface Followed<T> {
 
 const idLength = 20
 const workerIdLength = 16
+/** A fraction of the shortest lease. Most runs are over before. */
+const beatMs = 3_000
 
 /**
  * Runs jobs in the process that enqueues them, right after the commit. They are stored with the calendar whose
@@ -57,12 +61,20 @@ const workerIdLength = 16
 export class PromptJobs {
   readonly #context: PromptJobsContext & { readonly workerId: string }
   readonly #running = new Set<Promise<void>>()
+  readonly #runs = new Set<Run>()
   /** The buckets of running jobs. */
   readonly #buckets = new Map<string, number>()
   readonly #begun = new WeakMap<Transaction, Promise<void>[]>()
+  readonly #heartbeat: Heartbeat
 
   constructor(context: PromptJobsContext) {
     this.#context = { ...context, workerId: base32hex(workerIdLength, context.randomBytes) }
+    this.#heartbeat = new Heartbeat({
+      ...context,
+      runs: this.#runs,
+      extend: (tx, runs) => this.#extend(tx, runs),
+      everyMs: beatMs,
+    })
   }
 
   /** Runs a transaction and waits for a limited time for the jobs that it enqueued. */
@@ -135,6 +147,11 @@ export class PromptJobs {
     return (await tx.run(setPayload, changed)) > 0
   }
 
+  /** Extends the leases of running jobs, as a timer also does; for tests. */
+  async beat(): Promise<void> {
+    await this.#heartbeat.beat()
+  }
+
   /** Resolves when no job is running. */
   async whenIdle(): Promise<void> {
     while (this.#running.size > 0) await Promise.all(this.#running)
@@ -143,7 +160,11 @@ export class PromptJobs {
   async #carryOut(run: Run, bucket: number, onEnd: () => void): Promise<void> {
     const { id } = run.job
     this.#buckets.set(id, bucket)
+    this.#runs.add(run)
+    this.#heartbeat.adjust()
     const outcome = await carryOut(run, this.#context)
+    this.#runs.delete(run)
+    this.#heartbeat.adjust()
     // The caller does not wait until the job is removed from the queue.
     onEnd()
     try {
@@ -158,6 +179,15 @@ export class PromptJobs {
     } finally {
       this.#buckets.delete(id)
     }
+  }
+
+  async #extend(tx: Transaction, runs: readonly Run[]): Promise<ReadonlySet<string>> {
+    const extended = new Set<string>()
+    for (const { job, kind } of runs) {
+      const key = { id: job.id, bucket: this.#buckets.get(job.id)! }
+      if ((await tx.run(extendPrompt, { ...key, leaseMs: kind.leaseMs })) > 0) extended.add(job.id)
+    }
+    return extended
   }
 
   async #record(run: Run, key: PromptKey, outcome: Outcome): Promise<void> {

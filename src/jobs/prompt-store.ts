@@ -43,6 +43,11 @@ export const removePrompt = command<PromptKey>(
   (key) => sql`delete from ${promptJobs} where ${withKey(key)}`,
 )
 
+export const extendPrompt = command<PromptKey & { leaseMs: number }>(
+  ({ leaseMs, id, bucket }, { databaseMs }) =>
+    sql`update ${promptJobs} set leased_until = ${databaseMs} + ${leaseMs} where ${withKey({ id, bucket })}`,
+)
+
 const takePrompt = command<PromptKey, { kind: string; payload: string; createdAt: number }>(
   (key) => sql`delete from ${promptJobs} where ${withKey(key)}
    returning kind, payload, created_at as "createdAt"`,

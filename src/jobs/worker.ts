@@ -84,6 +84,7 @@ export class JobWorker implements AsyncDisposable {
     this.#heartbeat = new Heartbeat({
       ...this.#context,
       runs: this.#runs,
+      extend: (tx, runs) => extend(tx, runs, workerId),
       everyMs: this.#leaseMs / beatsPerLease,
     })
     this.#lookout = new Lookout({ ...context, look: () => this.#look() })

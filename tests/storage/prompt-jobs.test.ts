@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { describe, it } from 'vitest'
 import { jobCounts } from '#/jobs/inspection.ts'
 import type { JobKind } from '#/jobs/job.ts'
@@ -94,6 +95,50 @@ for (const engine of engines) {
       await enqueue(database, kind)
       assert.equal(await retried.promise, 2)
       assert.ok(performance.now() - begunAtMs < longestSleepMs)
+    })
+
+    it('are not taken over while their process extends their leases', async () => {
+      await using database = await engine.open()
+      const { promise: released, resolve: release } = Promise.withResolvers<void>()
+      const begun = Promise.withResolvers<void>()
+      const attempts: number[] = []
+      const kind = noteKind(async (_, { attempt }) => {
+        attempts.push(attempt)
+        begun.resolve()
+        await released
+      })
+      const prompt = promptJobsOn(database)
+      const enqueued = prompt.transaction((tx) => prompt.begin(tx, kind, { bucket, payload: '' }))
+      await begun.promise
+      await passLeases(database, leaseMs)
+      await prompt.beat()
+      await workerFor({ database, clock: new TestClock(), kinds: [kind] }).runDue()
+      release()
+      await enqueued
+      await prompt.whenIdle()
+      assert.deepEqual(attempts, [1])
+      assert.equal(await storedCount(database), 0)
+    })
+
+    it('are aborted when another process has taken them over', async () => {
+      await using database = await engine.open()
+      const begun = Promise.withResolvers<void>()
+      const attempts: number[] = []
+      const kind = noteKind(async (_, { attempt, signal }) => {
+        attempts.push(attempt)
+        begun.resolve()
+        if (attempt === 1) await once(signal, 'abort')
+      })
+      const prompt = promptJobsOn(database)
+      const enqueued = prompt.transaction((tx) => prompt.begin(tx, kind, { bucket, payload: '' }))
+      await begun.promise
+      await passLeases(database, leaseMs)
+      await workerFor({ database, clock: new TestClock(), kinds: [kind] }).runDue()
+      await prompt.beat()
+      await enqueued
+      await prompt.whenIdle()
+      assert.deepEqual(attempts, [1, 2])
+      assert.deepEqual(await jobCounts(database), [])
     })
 
     it('are run by a worker when the lease of their process has ended', async () => {
