@@ -49,7 +49,7 @@ const workerIdLength = 16
 /** So many jobs that their processes have not done are moved to the queue at a time. */
 const lostJobsMax = 100
 /** The longest time between two checks for such jobs. In a cluster, each check asks all servers. */
-const lostCheckMsMax = 30_000
+const lostCheckMsMax = 10_000
 
 /**
  * Claims due jobs from the database and runs each at least once. On PostgreSQL any number of workers share

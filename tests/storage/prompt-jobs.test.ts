@@ -157,7 +157,35 @@ for (const engine of engines) {
       assert.equal(await storedCount(database), 0)
       assert.deepEqual(await jobCounts(database), [])
     })
+
+    it('are looked for every ten seconds after a crash', async () => {
+      await using database = await engine.open()
+      const ran: unknown[] = []
+      const kind = noteKind(async (payload) => {
+        ran.push(payload)
+      })
+      const clock = new StoppedMachine()
+      const worker = workerFor({ database, clock, kinds: [kind] })
+      await worker.runDue()
+      await enqueue(database, kind, neverStart)
+      await passLeases(database, leaseMs)
+      clock.atMs = 9_999
+      await worker.runDue()
+      assert.deepEqual(ran, [])
+      clock.atMs = 10_000
+      await worker.runDue()
+      assert.deepEqual(ran, ['hello'])
+    })
   })
+}
+
+/** The machine's clock stands still as well. */
+class StoppedMachine extends TestClock {
+  atMs = 0
+
+  override machineMs(): number {
+    return this.atMs
+  }
 }
 
 describe('a SQLite database that is opened again', () => {

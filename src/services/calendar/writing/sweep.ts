@@ -32,7 +32,7 @@ export const sweep = (context: SweepContext): JobKind<SweepPayload> => ({
   attemptsMax: 10,
   backoff: { firstMs: 10_000, factor: 3, capMs: 600_000, jitter: 0.5 },
   timeoutMs: 3_600_000,
-  leaseMs: 20_000,
+  leaseMs: 10_000,
   run: async ({ calendarKey }, { database, signal }: JobContext) => {
     const { calendars, eventRemoval, objects, inboxes } = context
     if (await calendars.hasKey(database, calendarKey)) return
