@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
 
@@ -18,7 +19,7 @@ export async function buildServer(): Promise<void> {
     publicDir: false,
     resolve: { alias: { '#': sources } },
     ssr: { noExternal: true, external: [...unbundledPackages] },
-    plugins: [startedModules(started), reflectionFirst],
+    plugins: [startedModules(started), reflectionFirst, builtinsByProperty],
     build: {
       ssr: true,
       outDir: join(root, 'dist/server'),
@@ -69,6 +70,28 @@ const reflectionFirst: Plugin = {
     filter: { id: /\/tsyringe\/dist\/esm5\/index\.js$/ },
     handler: (code) => `import 'reflect-metadata'\n${code}`,
   },
+}
+
+const importStatement =
+  /^import (?:(?<all>[\w$]+)(?:, )?)?(?:\{(?<names>[^}]*)\})?(?:\* as (?<namespace>[\w$]+))? from "(?<id>[^"]+)";$/gm
+
+/**
+ * Takes from the modules of Node only what is used. An import statement reads all their properties, with which
+ * `node:http` loads an HTTP client and `node:crypto` Web Cryptography: a start then takes 15 % more CPU time and
+ * 8 MB more (`npm run bench start`).
+ */
+const builtinsByProperty: Plugin = {
+  name: 'builtins-by-property',
+  renderChunk: (code) =>
+    code.replace(importStatement, (statement, ...match) => {
+      const { all, names, namespace, id } = match.at(-1) as Record<string, string | undefined>
+      if (!isBuiltin(id!)) return statement
+      const parts = names === undefined ? undefined : `{${names.replaceAll(' as ', ': ')}}`
+      return [all, namespace, parts]
+        .filter((target) => target !== undefined)
+        .map((target) => `const ${target} = process.getBuiltinModule("${id}");`)
+        .join(' ')
+    }),
 }
 
 /** What every command with a database loads, and what a server loads besides when it starts. */
