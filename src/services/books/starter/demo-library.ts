@@ -7,7 +7,7 @@ import { Imports } from '../store/imports.ts'
 
 const fingerprint = 'demo library'
 
-/** Titles of the starter catalog by predefined shelf. */
+/** Works of the starter catalog that were written in English, by predefined shelf. */
 const shelves: Readonly<Record<string, readonly string[]>> = {
   0: ['Emma', 'The Time Machine', 'Middlemarch'],
   2: ['Moby-Dick', 'Walden', 'The Age of Innocence', 'Dracula', 'Heart of Darkness'],
@@ -52,12 +52,11 @@ export async function createDemoLibrary(
   const { database, clock } = context
   const imports = new Imports()
   if ((await imports.find(database, fingerprint)) !== undefined) return
-  const idOf = await volumeIdsByTitle()
   await database.transaction(async (tx) => {
     const present = async (title: string): Promise<string | undefined> => {
-      const id = idOf.get(title)
+      const id = volumeIdOf({ source: 'starter', sourceKey: `en:${title}` })
       // An operator can have removed volumes of the starter catalog.
-      return id !== undefined && (await context.contents.kindOf(tx, id)) ? id : undefined
+      return (await context.contents.kindOf(tx, id)) ? id : undefined
     }
     let entries = 0
     for (const [shelf, titles] of Object.entries(shelves)) {
@@ -80,12 +79,6 @@ export async function createDemoLibrary(
     }
     await imports.put(tx, { fingerprint, entries, counts: '{}' }, clock.nowMs())
   })
-}
-
-async function volumeIdsByTitle(): Promise<ReadonlyMap<string, string>> {
-  // Loaded only by the first start.
-  const { starterVolumes } = await import('./starter-volumes.ts')
-  return new Map(starterVolumes().map((volume) => [volume.title, volumeIdOf(volume)]))
 }
 
 const dayBefore = (clock: Clock, days: number): string =>
