@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { auditProblems } from '#/audit/chain.ts'
 import { AuditReader } from '#/audit/reading.ts'
 import { Attempts, AuditTrail } from '#/audit/trail.ts'
@@ -28,7 +29,16 @@ export interface Core extends Platform, Identity, OpenServices, AsyncDisposable 
   readonly attachedFiles: AttachedFiles | undefined
 }
 
+/** What a new embedded database contains: the schema, or the starter catalog of books as well. */
+type FirstContents = 'schema' | 'starter'
+
+/** Where the build of the server has a database with these contents. */
+export const templatePath = (contents: FirstContents, folder = import.meta.dirname): string =>
+  join(folder, `${contents}.sqlite`)
+
 interface CoreOptions {
+  /** What a new database begins with where the build of the server is used. */
+  readonly firstContents?: FirstContents
   /** The prefix of tokens and keys. */
   readonly tokenMark?: string
   /** Whether committed writes survive a power failure; false for temporary data. */
@@ -42,13 +52,20 @@ interface CoreOptions {
 export async function openCore(
   settings: Settings,
   log: Log,
-  { tokenMark = '', isDurable = true, startJob, tracer }: CoreOptions = {},
+  {
+    firstContents = 'schema',
+    tokenMark = '',
+    isDurable = true,
+    startJob,
+    tracer,
+  }: CoreOptions = {},
 ): Promise<Core> {
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const attempts = new Attempts({ clock, randomBytes })
   const opened = await openDatabase({
     ...databaseOptions(settings, { isDurable }),
+    template: templatePath(firstContents),
     schema,
     log,
     completing: attempts.completing,

@@ -2,9 +2,11 @@ import { globSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
+import { writeTemplates } from './database-templates.ts'
 
 const root = join(import.meta.dirname, '..')
 const sources = join(root, 'src')
+const output = join(root, 'dist/server')
 
 /** What the build does not contain: DuckDB has a native module, and pino starts threads from files of its own. */
 export const unbundledPackages: readonly string[] = ['@duckdb/node-api', 'pino']
@@ -22,7 +24,7 @@ export async function buildServer(): Promise<void> {
     plugins: [startedModules(started), reflectionFirst, builtinsByProperty],
     build: {
       ssr: true,
-      outDir: join(root, 'dist/server'),
+      outDir: output,
       emptyOutDir: true,
       target: 'node26',
       minify: false,
@@ -40,6 +42,7 @@ export async function buildServer(): Promise<void> {
       },
     },
   })
+  await writeTemplates(output)
 }
 
 const startedModule = /new URL\('(\.\/[^']+)\.ts', import\.meta\.url\)/g

@@ -45,7 +45,9 @@ Examples:
     await requireFreePort(settings)
     using _ = reserveData(settings)
     await using tracer = await loadTracer(settings)
-    await using core = await openCore(settings, log, { tracer })
+    const hasStarter = settings.mode === 'dev' && settings.demo
+    const firstContents = hasStarter ? 'starter' : 'schema'
+    await using core = await openCore(settings, log, { firstContents, tracer })
     const server = await serve(core, seed)
     optimizeEarly()
     await core.audit.note({

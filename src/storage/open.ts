@@ -12,11 +12,14 @@ import { assertMigrated, migrate } from './schema/migrate.ts'
 import type { Schema } from './schema/schema.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
 import { lockDataDir } from './sqlite/lock.ts'
+import { createFromTemplate } from './sqlite/template.ts'
 
 export interface OpenOptions {
   /** The URL of a PostgreSQL server; without it the data directory contains a SQLite file. */
   readonly url?: string | undefined
   readonly dataDir: string
+  /** The file that a new embedded database begins as a copy of, if it exists. */
+  readonly template?: string
   readonly log: StorageLog
   readonly completing?: Completing
   /** If false, rejects a database whose schema is not that of the program. */
@@ -131,6 +134,7 @@ interface OpenedDatabase extends Database {
 async function openEngine({
   url,
   dataDir,
+  template,
   schema,
   log,
   completing,
@@ -144,6 +148,9 @@ async function openEngine({
   }
   createPrivateFolder(dataDir)
   const path = sqlitePath(dataDir)
+  if (template !== undefined) {
+    createFromTemplate({ template, path, isDurable: sqlite?.isDurable ?? true })
+  }
   // The file is readable by its owner only.
   closeSync(openSync(path, 'a', 0o600))
   return openSqlite({ ...sqlite, path, schema, log, ...(completing && { completing }) })

