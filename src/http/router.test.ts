@@ -35,6 +35,23 @@ it('finds nothing under another method or path', () => {
   expect(router.find('GET', '/fourth')).toBeUndefined()
 })
 
+it.each(['//second///2/', '/%73econd/2', '/second/%32'])('finds a route under %s', (path) => {
+  expect(newRouter().find('GET', path)).toMatchObject({
+    route: { path: '/second/:id' },
+    pathParams: { id: '2' },
+  })
+})
+
+it('finds a route that begins with a parameter besides those that begin alike', () => {
+  const router = newRouter()
+  router.addEndpoint(endpoint('/:name/end'))
+  router.addEndpoint(endpoint('/'))
+  expect(router.find('GET', '/first/end')?.route).toMatchObject({ path: '/:name/end' })
+  expect(router.find('GET', '/other/end')?.route).toMatchObject({ path: '/:name/end' })
+  expect(router.find('GET', '/')?.route).toMatchObject({ path: '/' })
+  expect(router.find('GET', '/other')).toBeUndefined()
+})
+
 it('rejects a path that is not well encoded', () => {
   expect(() => newRouter().find('GET', '/second/%E0%A4%A')).toThrow('not well encoded')
 })
