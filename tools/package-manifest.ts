@@ -1,5 +1,3 @@
-import { unbundledPackages } from './build-server.ts'
-
 type Packages = Readonly<Record<string, string>>
 
 export interface Manifest {
@@ -9,6 +7,9 @@ export interface Manifest {
   readonly devDependencies?: Packages
   readonly optionalDependencies: Packages
 }
+
+/** What the build of the server does not contain, because it has a native module. */
+export const unbundledPackages: readonly string[] = ['@duckdb/node-api']
 
 /** The manifest of the npm package, which needs only those packages that the build of the server does not contain. */
 export function packageManifest(manifest: Manifest): Manifest {

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe } from 'node:diagnostics_channel'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { Server } from 'node:http'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { hashPasswordsCheaply } from './cheap-passwords.ts'
@@ -34,6 +33,7 @@ export type HostReport =
 type Stream = 'stdout' | 'stderr'
 
 interface LogSink {
+  fd: number
   write(text: string): boolean
   flushSync(): void
   end(): void
@@ -48,7 +48,7 @@ class HostedServer {
   readonly environment: Record<string, string | undefined>
   readonly argv = [process.execPath, entry!, 'serve']
   readonly listeners = new Set<Server>()
-  readonly sinks = new Set<LogSink>()
+  readonly #sinks = new Set<LogSink>()
   readonly #id: number
   readonly #folder: string
   readonly #files: Record<Stream, number>
@@ -59,12 +59,19 @@ class HostedServer {
     this.#id = id
     this.#folder = folder
     this.environment = { ...inherited, ...environment }
-    this.#files = { stdout: this.openFile('stdout'), stderr: this.openFile('stderr') }
+    this.#files = { stdout: this.#openFile('stdout'), stderr: this.#openFile('stderr') }
   }
 
   /** Opens what a stream is kept in; whoever asks closes it. */
-  openFile(stream: Stream): number {
+  #openFile(stream: Stream): number {
     return openSync(join(this.#folder, stream), 'a')
+  }
+
+  /** Lets a log write to the file of its stream. Ending it closes the file. */
+  addSink(sink: LogSink): void {
+    if (this.#sinks.has(sink)) return
+    sink.fd = this.#openFile('stderr')
+    this.#sinks.add(sink)
   }
 
   async run(): Promise<void> {
@@ -104,7 +111,7 @@ class HostedServer {
     if (!servers.delete(this.#id)) return
     this.closeConnections()
     for (const listener of this.listeners) listener.close()
-    for (const sink of this.sinks) {
+    for (const sink of this.#sinks) {
       sink.flushSync()
       sink.end()
       // What is still under way would log to a process that has ended.
@@ -159,16 +166,14 @@ process.on = ((event: string, handler: () => void) => {
   return process
 }) as typeof process.on
 
-// The log writes to a file descriptor, past the streams of the process.
-const pino = createRequire(entry!)('pino')
-const { destination } = pino
-pino.destination = (options: object) => {
-  const server = current.getStore()
-  if (server === undefined) return destination(options)
-  const sink = destination({ ...options, fd: server.openFile('stderr') })
-  server.sinks.add(sink)
-  return sink
-}
+// The log writes to a file descriptor, past the streams of the process. pino tells of each entry before it writes it.
+subscribe('tracing:pino_asJson:start', (message) => {
+  const { instance } = message as { instance: Record<symbol, LogSink> }
+  const symbol = Object.getOwnPropertySymbols(instance).find(
+    ({ description }) => description === 'pino.stream',
+  )
+  current.getStore()?.addSink(instance[symbol!]!)
+})
 
 subscribe('tracing:net.server.listen:asyncStart', (message) => {
   const { server } = message as { server: unknown }

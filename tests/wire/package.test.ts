@@ -115,7 +115,7 @@ describe('the npm package', { concurrent: true }, () => {
 
   it('depends only on Node, DuckDB and the log', () => {
     const { dependencies, optionalDependencies } = manifest
-    expect(Object.keys(dependencies).sort()).toEqual(['@duckdb/node-api', 'pino'])
+    expect(Object.keys(dependencies).sort()).toEqual(['@duckdb/node-api'])
     expect(Object.keys(optionalDependencies).every((name) => name.startsWith('node-'))).toBe(true)
     const licenses = readFileSync(
       join(project, 'node_modules/almanac/dist/server/licenses.md'),
