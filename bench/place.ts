@@ -9,7 +9,8 @@ import type { Reply } from './sample-reply.ts'
 import { inherited, type ServerProcess, startProcess } from './server-process.ts'
 
 const execute = promisify(execFile)
-const entry = join(import.meta.dirname, '../bin/almanac.js')
+/** The program in this checkout, which runs the sources. */
+const sourceEntry = join(import.meta.dirname, '../bin/almanac.js')
 const bareEntry = join(import.meta.dirname, 'bare-server.ts')
 
 export const callerEmail = 'bench@almanac.test'
@@ -43,7 +44,11 @@ export async function benchFolder(): Promise<{ path: string } & AsyncDisposable>
 }
 
 /** Makes a database with one user, as an operator would for a production server. */
-export async function makePlace(folder: string, databaseUrl = ''): Promise<Place> {
+export async function makePlace(
+  folder: string,
+  databaseUrl = '',
+  entry = sourceEntry,
+): Promise<Place> {
   mkdirSync(folder, { recursive: true })
   const settings = {
     ALMANAC_MODE: 'production',
