@@ -129,6 +129,11 @@ describe('long reads with a streaming replica', { skip: postgresUnavailable !== 
     expect(values).toHaveLength(20)
   })
 
+  it('are no reason to name the replica as the database', async () => {
+    const opening = openDatabase({ url: replica.url, dataDir: '', schema, log: silentLog })
+    await expect(opening).rejects.toThrow(/is a standby/)
+  })
+
   it('include those of reports', async () => {
     await using database = await open('')
     const options = { connectionsMax: 1, statementTimeoutMs: 30_000, log: silentLog }

@@ -188,6 +188,12 @@ class PostgresDatabase implements Database {
           `this one is ${server?.version} in ${server?.encoding}.`,
       )
     }
+    if (server.isStandby === 1) {
+      throw new Error(
+        'This PostgreSQL server is a standby, which takes no writes. Name the primary in ALMANAC_DATABASE_URL, ' +
+          'or all servers and ?target_session_attrs=read-write.',
+      )
+    }
     this.#layout = await findLayout(this, this.#tuning.layout)
     if (this.isDistributed) {
       this.#servers = await openServers({
@@ -536,7 +542,10 @@ function cannotConnect(url: string, cause: unknown): Error {
   )
 }
 
-const serverProperties = adHocQuery<typeof none, { version: number; encoding: string }>(
+const serverProperties = adHocQuery<
+  typeof none,
+  { version: number; encoding: string; isStandby: 0 | 1 }
+>(
   () => sql`select current_setting('server_version_num')::bigint as version,
-     current_setting('server_encoding') as encoding`,
+     current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isStandby"`,
 )

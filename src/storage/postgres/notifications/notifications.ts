@@ -63,12 +63,18 @@ export class Notifications implements AsyncDisposable {
     const listener = new Listener({ connect, log })
     const probe = `almanac_probe_${processName}`
     const { promise: heard, resolve } = Promise.withResolvers<boolean>()
-    const stop = await listener.listen(probe, () => resolve(true))
-    await notify(probe)
-    const isHeard = await Promise.race([heard, delay(probeMs, false, { ref: false })])
-    if (isHeard) {
-      await stop()
-      return listener
+    try {
+      const stop = await listener.listen(probe, () => resolve(true))
+      await notify(probe)
+      const isHeard = await Promise.race([heard, delay(probeMs, false, { ref: false })])
+      if (isHeard) {
+        await stop()
+        return listener
+      }
+    } catch (error) {
+      // An open connection would keep the process running.
+      await listener[Symbol.asyncDispose]()
+      throw error
     }
     await listener[Symbol.asyncDispose]()
     log.warn(
