@@ -38,7 +38,7 @@ export async function serve(core: Core, seed?: OpenedSeed): Promise<RunningServe
     seededUser: seed?.firstUser,
     async close() {
       site.beginDraining()
-      await listener.drain()
+      await listener.drain(() => site.endStreams())
       await worlds?.stop()
       await site.stop()
     },

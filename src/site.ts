@@ -151,9 +151,12 @@ export async function openSite(core: Core, options: SiteOptions) {
     serveAgent: mcp.serveLocally,
     /** How long until the next job is due; undefined if none is waiting. */
     msToNextJob: background.msToNextJob,
-    /** Fails readiness checks and ends streams, so that clients use another server. */
+    /** Fails readiness checks, so that clients use another server. */
     beginDraining() {
       for (const part of parts) part.beginDraining?.()
+    },
+    endStreams() {
+      for (const part of parts) part.endStreams?.()
     },
     /** Stops background work, after all requests are answered. */
     async stop() {

@@ -76,7 +76,7 @@ export function openMcp(context: McpContext) {
     },
     part: {
       endpoints: settings.mcp === 'off' ? [] : endpoint.endpoints,
-      beginDraining: () => endpoint.beginDraining(),
+      endStreams: () => endpoint.endStreams(),
       /** Writes the pending entries of the audit log. */
       flush: async () => (await tools)?.flush(),
     },

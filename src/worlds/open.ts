@@ -76,6 +76,7 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
         msToNextJob: site.msToNextJob,
         async close() {
           site.beginDraining()
+          site.endStreams()
           await site.stop()
           await world[Symbol.asyncDispose]()
         },

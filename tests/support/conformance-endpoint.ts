@@ -91,7 +91,7 @@ export async function openConformanceEndpoint(): Promise<{ url: string } & Async
   return {
     url: `${address}/mcp`,
     async [Symbol.asyncDispose]() {
-      endpoint.beginDraining()
+      endpoint.endStreams()
       const closed = once(listener, 'close')
       listener.close()
       listener.closeAllConnections()

@@ -208,4 +208,20 @@ describe('the stream of a server that is asked to stop', () => {
     expect(await server.stop()).toBe(0)
     expect(stream.isOver).toBe(true)
   })
+
+  it('continues, and new ones are accepted, while readiness checks fail', async () => {
+    await using place = await wireEngines[0]!.place()
+    const server = await place.startProcess({ ALMANAC_DRAIN_DELAY_MS: '600000' })
+    const user = await server.mint()
+    await using stream = await streamOf(server, user)
+    server.process.kill('SIGTERM')
+    await until(
+      () => as(server.base).get('/readyz'),
+      ({ status }) => status === 503,
+    )
+    await using late = await streamOf(server, user)
+    await as(server.base, user.token).insert({ summary: 'late' })
+    for (const each of [stream, late]) await each.until(() => each.changes.length > 0)
+    await server.kill()
+  })
 })

@@ -48,11 +48,12 @@ export class Listener {
   }
 
   /** Closes connections with their responses, and waits for running requests. */
-  async drain(): Promise<void> {
+  async drain(endStreams: () => void): Promise<void> {
     const served = { server: this.#server!, arrivals: this.#arrivals }
-    await drain(served, this.#settings, () => {
+    const beginClosing = () => {
       this.#isClosing = true
-    })
+    }
+    await drain(served, this.#settings, { beginClosing, endStreams })
   }
 }
 
@@ -107,12 +108,12 @@ interface DrainSettings {
 /**
  * Stops a server without cutting off any request. It first serves as usual while readiness checks fail, then
  * ends each connection with its next answer (`beginClosing`), then accepts no more connections, closes idle ones,
- * and waits for the requests in progress.
+ * ends streams, whose readers would otherwise return to this server, and waits for the requests in progress.
  */
 async function drain(
   { server, arrivals }: { server: Server; arrivals: Arrivals },
   { drainDelayMs, drainIdleMs, drainTimeoutMs }: DrainSettings,
-  beginClosing: () => void,
+  { beginClosing, endStreams }: { beginClosing: () => void; endStreams: () => void },
 ): Promise<void> {
   await sleep(drainDelayMs)
   beginClosing()
@@ -122,7 +123,10 @@ async function drain(
   // Unlike the method of HTTP servers, it does not close connections whose first request was not read yet.
   await arrivals.end(() => PortServer.prototype.close.call(server))
   // Right after Node has read what has arrived, so that no connection with a request counts as idle.
-  const idle = setInterval(() => setImmediate(() => server.closeIdleConnections()), lookEveryMs)
+  const idle = setInterval(() => {
+    endStreams()
+    setImmediate(() => server.closeIdleConnections())
+  }, lookEveryMs)
   const late = setTimeout(() => server.closeAllConnections(), drainTimeoutMs)
   await closed
   clearInterval(idle)

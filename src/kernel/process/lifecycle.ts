@@ -6,8 +6,10 @@ export interface Lifecycle {
   start?(): Promise<void> | void
   /** Drops what is known of a database whose contents have been replaced. */
   forget?(incarnation: string): void
-  /** Ends what keeps clients connected, before the server stops. */
+  /** Notes that the server will stop soon. Requests are served as usual until then. */
   beginDraining?(): void
+  /** Ends responses that would otherwise last, once the port is closed. Called again and again until all have ended. */
+  endStreams?(): void
   /** Writes what is only in memory. */
   flush?(): Promise<void>
   /** Ends background work, which may not have begun. */

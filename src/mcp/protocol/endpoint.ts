@@ -48,7 +48,7 @@ export class McpEndpoint {
   }
 
   /** Ends streams, so that clients connect to another server. */
-  beginDraining(): void {
+  endStreams(): void {
     void this.#library?.then((library) => library.end())
   }
 

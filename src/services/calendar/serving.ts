@@ -82,7 +82,7 @@ export async function serveCalendar(
       await lostEntries.start()
       await streams.start()
     },
-    beginDraining: () => streams.close(),
+    endStreams: () => streams.endAll(),
     forget: () => streams.endAll(),
     stop: () => lostEntries.stop(),
   }

@@ -40,7 +40,6 @@ export class Streams {
   #beating: NodeJS.Timeout | undefined
   #polling: NodeJS.Timeout | undefined
   #isPolling = false
-  #isClosed = false
 
   constructor(context: Context) {
     this.#context = context
@@ -63,7 +62,7 @@ export class Streams {
     const { streamsMax, streamsPerUserMax } = this.#context
     const own = [...this.#open].filter(({ reading }) => reading.caller.userId === caller.userId)
     const isFull = this.#open.size >= streamsMax || own.length >= streamsPerUserMax
-    if (isFull || this.#isClosed) throw quotaExceeded()
+    if (isFull) throw quotaExceeded()
     return new Streamed((sink) => {
       const onNames = () => this.#index(stream)
       const stream = new LiveStream(this.#context, { caller, sink, origin, onNames })
@@ -74,14 +73,9 @@ export class Streams {
     })
   }
 
-  /** Ends all streams because everything may have changed, as after a restore. Readers reconnect. */
+  /** Ends all streams because everything may have changed, as after a restore, or the server stops. Readers reconnect. */
   endAll(): void {
     for (const stream of this.#open) stream.end()
-  }
-
-  close(): void {
-    this.#isClosed = true
-    this.endAll()
   }
 
   #note(collection: Collection): void {
