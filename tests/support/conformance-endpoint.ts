@@ -22,6 +22,7 @@ const megabyte = 1024 * 1024
 const limits = {
   bodyBytesMax: megabyte,
   batchBytesMax: megabyte,
+  bodiesBytesMax: 10 * megabyte,
   headerBytesMax: 16 * 1024,
   jsonDepthMax: 64,
   jsonMembersMax: 10_000,

@@ -11,6 +11,7 @@ import type { Arrivals } from './arrivals.ts'
 import { Compressor, compressedBytesMin, takesGzip } from './compression.ts'
 import { CrossOrigin, isPreflight, preflightReply } from './cors.ts'
 import { clientAddressOf, originOf, proxyTrust } from './origin.ts'
+import { BodiesInProgress } from './received-body.ts'
 import { ReplySender } from './reply-sender.ts'
 import { dataPolicy } from './security-headers.ts'
 import { WholeMessage } from './whole-message.ts'
@@ -64,6 +65,7 @@ interface ListenerContext {
   readonly limits: {
     readonly bodyBytesMax: number
     readonly batchBytesMax: number
+    readonly bodiesBytesMax: number
     readonly headerBytesMax: number
     readonly headersTimeoutMs: number
     readonly requestTimeoutMs: number
@@ -94,7 +96,8 @@ export function createListener(context: ListenerContext): Server {
     crossOrigin: new CrossOrigin(context.corsOrigins),
   })
   const isTrusted = proxyTrust(context.trustedProxies)
-  const served: Served = { ...context, replies, isTrusted }
+  const bodies = new BodiesInProgress(limits.bodiesBytesMax)
+  const served: Served = { ...context, replies, isTrusted, bodies }
   const server = createServer(
     {
       maxHeaderSize: limits.headerBytesMax,
@@ -183,6 +186,7 @@ class SocketRequest implements WireRequest {
 
 type Served = ListenerContext & {
   readonly replies: ReplySender
+  readonly bodies: BodiesInProgress
   readonly isTrusted: (peer: string) => boolean
 }
 
@@ -228,7 +232,7 @@ function answerAt(
     )
     return mount.handle(message, response, { origin, peer })
   }
-  const body = message.takeBody(bytesMaxOf(message, server))
+  const body = message.takeBody(bytesMaxOf(message, server), server.bodies)
   const handle = (bytes?: Buffer, error?: unknown) =>
     answerWhole(new SocketRequest(message, { bytes, error }, { server, prefix }), response, {
       ...server,

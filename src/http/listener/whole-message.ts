@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { badRequest, payloadTooLarge } from '#/kernel/errors.ts'
+import { payloadTooLarge } from '#/kernel/errors.ts'
 import type { RequestHeaders } from '../wire.ts'
+import { type BodiesInProgress, discardedBytesMax, type ReceivedBody } from './received-body.ts'
 import { requestIdOf } from './request-id.ts'
 
 // An import would evaluate every export of the module and load Node's HTTP client: 40 ms.
@@ -13,9 +14,6 @@ interface Answered {
 }
 const answered = Message.prototype as unknown as Answered
 
-/** How much of a body that is too large is read and discarded, so that the client receives the error. */
-const discardedBytesMax = 64 * 1024 * 1024
-
 /**
  * A request whose body can be read in one piece, bypassing the stream, which would cost as much as all other
  * work on a small body.
@@ -23,7 +21,7 @@ const discardedBytesMax = 64 * 1024 * 1024
 export class WholeMessage extends Message {
   #requestId: string | undefined
   #isTaken = false
-  #body: Body | undefined
+  #body: ReceivedBody | undefined
 
   get requestId(): string {
     this.#requestId ??= requestIdOf(this.headers as RequestHeaders)
@@ -31,14 +29,14 @@ export class WholeMessage extends Message {
   }
 
   /** Takes the body, if there is one. The stream yields nothing afterwards. */
-  takeBody(bytesMax: number): Promise<Buffer> | undefined {
+  takeBody(bytesMax: number, bodies: BodiesInProgress): Promise<Buffer> | undefined {
     // Data that arrived before, while a world was being opened, is in the stream.
     const early = this.readableLength > 0 ? (this.read() as Buffer) : undefined
     this.#isTaken = true
     if (!hasBody(this)) return undefined
     const announced = Number(this.headers['content-length'] ?? 0)
     if (announced > discardedBytesMax) return Promise.reject(payloadTooLarge(bytesMax))
-    this.#body = new Body(bytesMax)
+    this.#body = bodies.begin(bytesMax)
     if (early !== undefined) this.#body.add(early)
     if (this.complete) this.#body.add(null)
     return this.#body.whole
@@ -72,48 +70,3 @@ export class WholeMessage extends Message {
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined ||
   (headers['content-length'] !== undefined && headers['content-length'] !== '0')
-
-/** A body that is being received. */
-class Body {
-  readonly whole: Promise<Buffer>
-  readonly #bytesMax: number
-  #resolve!: (whole: Buffer) => void
-  #reject!: (error: unknown) => void
-  #chunks: Buffer[] = []
-  #length = 0
-
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax
-    this.whole = new Promise((resolve, reject) => {
-      this.#resolve = resolve
-      this.#reject = reject
-    })
-  }
-
-  /** Adds a chunk, and returns whether more data is accepted. */
-  add(chunk: Buffer | null): boolean {
-    if (chunk === null) {
-      this.#end()
-      return false
-    }
-    this.#length += chunk.length
-    if (this.#length <= this.#bytesMax) {
-      this.#chunks.push(chunk)
-      return true
-    }
-    this.#chunks = []
-    if (this.#length <= discardedBytesMax) return true
-    this.#reject(payloadTooLarge(this.#bytesMax))
-    return false
-  }
-
-  breakOff(): void {
-    this.#reject(badRequest('The request body ended early.'))
-  }
-
-  #end(): void {
-    const chunks = this.#chunks
-    if (this.#length > this.#bytesMax) this.#reject(payloadTooLarge(this.#bytesMax))
-    else this.#resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks))
-  }
-}

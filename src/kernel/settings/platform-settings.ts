@@ -252,6 +252,13 @@ export const platformSettings = {
       'Maximum size of a batch request body after decompression, in bytes.',
     ),
   ),
+  bodiesBytesMax: securityRelevant(
+    integer(
+      256 * mebibyte,
+      { min: mebibyte, max: 1e12 },
+      'Maximum size of all request bodies that are being received, in bytes. Beyond it, the largest ones are answered with 503.',
+    ),
+  ),
   batchPartsMax: securityRelevant(
     integer(1000, { min: 1, max: 1000 }, 'Maximum number of calls in a batch.'),
   ),
