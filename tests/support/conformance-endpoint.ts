@@ -29,6 +29,7 @@ const limits = {
   headersTimeoutMs: 20 * second,
   requestTimeoutMs: 60 * second,
   keepAliveTimeoutMs: 5 * second,
+  stalledResponseMs: 60 * second,
   requestsPerSocketMax: 0,
   connectionsMax: 100,
 }

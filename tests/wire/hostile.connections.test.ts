@@ -122,6 +122,22 @@ describe('a hostile connection', { concurrent: true }, () => {
   })
 })
 
+it('a client that reads nothing of its responses is disconnected', async () => {
+  await using place = await wireEngines[0]!.place()
+  const server = await place.start({ ALMANAC_STALLED_RESPONSE_MS: '300' })
+  const socket = await openSocket(server.base)
+  socket.on('error', () => {}).pause()
+  const document = 'GET /discovery/v1/apis/calendar/v3/rest HTTP/1.1\r\nHost: x\r\n\r\n'
+  socket.write(document.repeat(400))
+  // Without reading, a client learns that a connection is closed only from what it sends.
+  const send = () => {
+    socket.write(document)
+    expect(socket.destroyed).toBe(true)
+  }
+  await vi.waitFor(send, { timeout: 60_000, interval: 1_000 })
+  await expectWell(server)
+})
+
 function expectCivilAnswer(answer: string): void {
   for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (\d+)/gm)) {
     expect(Number(status)).toBeLessThan(500)

@@ -70,6 +70,7 @@ interface ListenerContext {
     readonly headersTimeoutMs: number
     readonly requestTimeoutMs: number
     readonly keepAliveTimeoutMs: number
+    readonly stalledResponseMs: number
     readonly requestsPerSocketMax: number
     readonly connectionsMax: number
   }
@@ -94,6 +95,7 @@ export function createListener(context: ListenerContext): Server {
   const replies = new ReplySender({
     ...context,
     crossOrigin: new CrossOrigin(context.corsOrigins),
+    stalledMs: limits.stalledResponseMs,
   })
   const isTrusted = proxyTrust(context.trustedProxies)
   const bodies = new BodiesInProgress(limits.bodiesBytesMax)

@@ -17,6 +17,8 @@ interface SenderOptions {
   readonly crossOrigin: CrossOrigin
   /** Whether connections end with their next answer. */
   readonly isClosing: () => boolean
+  /** How long a client may leave a response unread. */
+  readonly stalledMs: number
 }
 
 /** Sends responses. */
@@ -24,11 +26,13 @@ export class ReplySender {
   readonly #always: readonly string[]
   readonly #crossOrigin: CrossOrigin
   readonly #isClosing: () => boolean
+  readonly #stalledMs: number
 
-  constructor({ headersAlways, crossOrigin, isClosing }: SenderOptions) {
+  constructor({ headersAlways, crossOrigin, isClosing, stalledMs }: SenderOptions) {
     this.#always = headersAlways
     this.#crossOrigin = crossOrigin
     this.#isClosing = isClosing
+    this.#stalledMs = stalledMs
   }
 
   send(response: ServerResponse, reply: WireReply, headers: WireRequest['headers']): void {
@@ -40,12 +44,16 @@ export class ReplySender {
     for (const name in reply.headers) lines.push(name, reply.headers[name]!)
     if (reply.headers[policyHeader] === undefined) lines.push(policyHeader, dataPolicy)
     if (reply.stream !== undefined) return void beginStream(response, { lines, ...reply })
-    if (reply.file !== undefined) return void sendFile(response, { lines, ...reply })
+    if (reply.file !== undefined) {
+      this.#limitStall(response)
+      return void sendFile(response, { lines, ...reply })
+    }
     if (reply.chunks !== undefined) {
       const isGzip = takesGzip(headers)
       if (isGzip) lines.push('Content-Encoding', 'gzip')
       response.writeHead(status, lines)
       if (response.req.method === 'HEAD') return void response.end()
+      this.#limitStall(response)
       const bytes = Readable.from(reply.chunks, { objectMode: false })
       return void sendBytes(response, bytes, { isGzip })
     }
@@ -53,10 +61,19 @@ export class ReplySender {
       lines.push('Content-Length', String(body === undefined ? 0 : bodyLength(body)))
     response.writeHead(status, lines)
     // Node omits the body of a response to HEAD.
-    if (!Array.isArray(body)) return void response.end(body)
-    response.cork()
-    for (const piece of body) response.write(piece)
-    response.end()
+    if (!Array.isArray(body)) response.end(body)
+    else {
+      response.cork()
+      for (const piece of body) response.write(piece)
+      response.end()
+    }
+    // The operating system takes most responses at once.
+    if (response.socket?.writableLength !== 0) this.#limitStall(response)
+  }
+
+  /** Closes the connection if the client stops reading, because the response would stay in memory. */
+  #limitStall(response: ServerResponse): void {
+    response.setTimeout(this.#stalledMs, () => response.destroy())
   }
 
   /** Adds the same headers to a response of another part of the server. */

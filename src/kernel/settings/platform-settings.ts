@@ -311,6 +311,13 @@ export const platformSettings = {
       'Time limit for receiving a whole request, in milliseconds.',
     ),
   ),
+  stalledResponseMs: securityRelevant(
+    integer(
+      60 * second,
+      { min: 100, max: day },
+      'Time after which a connection is closed if the client reads nothing of a response, in milliseconds.',
+    ),
+  ),
   keepAliveTimeoutMs: integer(
     65 * second,
     { min: 0, max: day },
