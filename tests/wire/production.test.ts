@@ -160,6 +160,12 @@ describe('metrics in production', () => {
       const hidden = await as(base).get('/metrics', { [name]: '10.0.0.1' })
       expect([name, hidden.status]).toEqual([name, 404])
     }
+    for (const [name, value] of [
+      ['Host', 'evil.test'],
+      ['Origin', 'https://evil.test'],
+    ] as const) {
+      expect((await as(base).get('/metrics', { [name]: value })).status).toBe(404)
+    }
   })
 
   it('are shown to callers with their token', async () => {
@@ -171,7 +177,7 @@ describe('metrics in production', () => {
     expect(await statusWith({ Authorization: 'Bearer scrape-me' })).toBe(200)
     expect(await statusWith({ Authorization: 'Bearer scrape-you' })).toBe(404)
     expect(await statusWith({})).toBe(404)
-    expect((await as(base).get('/metrics')).status).toBe(200)
+    expect((await as(base).get('/metrics')).status).toBe(404)
   })
 
   it('belong to a server that is in production because others can reach it', async () => {

@@ -171,6 +171,20 @@ describe('a replica of the embedded database', () => {
     ])
   })
 
+  it('is examined by the doctor where metrics need a token', async () => {
+    await using place = await embeddedEngine.place()
+    const environment = {
+      ALMANAC_MODE: 'production',
+      ALMANAC_METRICS_TOKEN: 'scrape-me',
+      ALMANAC_REPLICA: await replicaOf(place),
+    }
+    const { base } = await place.start(environment)
+    const ALMANAC_PORT = new URL(base).port
+    const settings = { ...place.environment, ...environment, ALMANAC_PORT }
+    const { stdout } = await runAlmanac(['doctor'], settings)
+    expect(stdout).toMatch(/replica (is up to date|lacks the commits)/)
+  })
+
   it('does not keep a server from answering while it cannot be reached', async () => {
     await using place = await embeddedEngine.place()
     const server = await place.startProcess({ ALMANAC_REPLICA: 'file:///nonexistent/replica' })

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
-import { isDevRequest } from '#/kernel/dev-access.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
+import { isLocalRequest } from '#/kernel/local-request.ts'
 import type { Log } from '#/kernel/log.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
 import { FederatedSignIn } from '../federation/federated-sign-in.ts'
@@ -221,7 +221,7 @@ export class OAuthMount {
   #isDevRequest({ headers }: IncomingMessage, origin: string): boolean {
     const { mode, devHosts } = this.#context
     const request = { headers: headers as Record<string, string | undefined>, origin }
-    return mode === 'dev' && isDevRequest(request, devHosts)
+    return mode === 'dev' && isLocalRequest(request, devHosts)
   }
 
   /** Devices send the client secret only with token requests, so that a marker replaces it here. */

@@ -108,8 +108,8 @@ async function databaseFindings({ database, clock, auditReader }: Core): Promise
 
 const answerMsMax = 5_000
 
-const get = (url: string): Promise<Response> =>
-  fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(answerMsMax) })
+const get = (url: string, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(answerMsMax) })
 
 /** The reason of an error of `fetch` is in its cause. */
 const reasonOf = ({ message, cause }: Error): string =>
@@ -122,7 +122,8 @@ function localUrl({ host, port }: Settings): string {
 
 async function replicationFinding(settings: Settings): Promise<Finding> {
   try {
-    const metrics = await (await get(`${localUrl(settings)}/metrics`)).text()
+    const authorization = { Authorization: `Bearer ${settings.metricsToken}` }
+    const metrics = await (await get(`${localUrl(settings)}/metrics`, authorization)).text()
     const [, lag] = /^almanac_replica_lag_seconds (\S+)$/m.exec(metrics) ?? []
     return replicaFinding(lag === undefined ? undefined : Number(lag))
   } catch (error) {
@@ -165,7 +166,7 @@ async function publicFindings(publicUrl: string): Promise<Finding[]> {
       metrics.ok
         ? problem(
             `Anybody can read ${root}/metrics.`,
-            'Let the proxy send X-Forwarded-For; without it, requests look as if they came from this machine.',
+            'Set ALMANAC_METRICS_TOKEN, or let the proxy send X-Forwarded-For; without either, requests look as if they came from this machine.',
           )
         : ok('Metrics are not public.'),
       ...(Number.isNaN(serverMs) ? [] : [clockFinding(serverMs - startedMs)]),

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { Registry } from 'prom-client'
 import { notFound, unavailable } from '#/kernel/errors.ts'
-import { isForwarded } from '#/kernel/is-forwarded.ts'
+import { isLocalRequest } from '#/kernel/local-request.ts'
 import { isLoopback } from '#/kernel/settings/settings.ts'
 import type { MetricSources, MetricsFormat } from '../observation/metrics-registry.ts'
 import { type Endpoint, jsonReply, type WireRequest } from '../wire.ts'
@@ -49,13 +49,11 @@ export function healthEndpoints(context: HealthContext): Endpoint[] {
   ]
 }
 
-function maySeeMetrics(
-  { peer, headers }: WireRequest,
-  { mode, metricsToken }: HealthContext,
-): boolean {
-  // Behind a proxy every peer is local, but the request has a forwarding header.
-  if (mode === 'dev' || (isLoopback(peer) && !isForwarded(headers))) return true
-  if (metricsToken === '') return false
+function maySeeMetrics(request: WireRequest, { mode, metricsToken }: HealthContext): boolean {
+  const { peer, headers } = request
+  if (mode === 'dev') return true
+  // Behind a proxy every peer is local, and not every proxy tells.
+  if (metricsToken === '') return isLoopback(peer) && isLocalRequest(request, [])
   const actual = hash('sha256', headers.authorization ?? '', 'buffer')
   return timingSafeEqual(actual, hash('sha256', `Bearer ${metricsToken}`, 'buffer'))
 }

@@ -208,7 +208,7 @@ export const platformSettings = {
   metricsToken: securityRelevant(
     text(
       '',
-      'Bearer token for `/metrics` in production. Requests from loopback addresses need no token.',
+      'Bearer token for `/metrics` in production. If empty, only programs on the same machine can read it, at a loopback address.',
       { secret: true },
     ),
   ),

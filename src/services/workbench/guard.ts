@@ -1,6 +1,6 @@
 import type { Caller } from '#/contract/operation.ts'
-import { isDevRequest } from '#/kernel/dev-access.ts'
 import { forbidden, notFound } from '#/kernel/errors.ts'
+import { isLocalRequest } from '#/kernel/local-request.ts'
 
 interface Arriving {
   readonly headers: Readonly<Record<string, string | undefined>>
@@ -23,7 +23,7 @@ interface GuardOptions {
 export const workbenchGuard =
   ({ devHosts, isOwner }: GuardOptions) =>
   (request: Arriving): Demand | undefined => {
-    if (!isDevRequest(request, devHosts)) throw notFound()
+    if (!isLocalRequest(request, devHosts)) throw notFound()
     if (request.headers.origin === undefined) return undefined
     return async (caller) => {
       if (caller.kind !== 'user') throw notFound()

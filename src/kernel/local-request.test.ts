@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isDevRequest } from './dev-access.ts'
+import { isLocalRequest } from './local-request.ts'
 
 const devHosts = ['almanac', 'dev.example.com']
 
@@ -13,7 +13,7 @@ describe('what exists in dev mode only', () => {
     [{ host: 'localhost:8080', origin: 'http://localhost:8080' }],
     [{ host: 'almanac:8080', origin: 'http://almanac:8080' }],
   ])('is reached with %o', (headers) => {
-    expect(isDevRequest({ headers, origin: `http://${headers.host}` }, devHosts)).toBe(true)
+    expect(isLocalRequest({ headers, origin: `http://${headers.host}` }, devHosts)).toBe(true)
   })
 
   it.each([
@@ -30,10 +30,10 @@ describe('what exists in dev mode only', () => {
     [{ host: 'almanac', origin: 'http://localhost' }],
   ])('is not reached with %o', (headers) => {
     const origin = `http://${headers.host || 'localhost'}`
-    expect(isDevRequest({ headers, origin }, devHosts)).toBe(false)
+    expect(isLocalRequest({ headers, origin }, devHosts)).toBe(false)
   })
 
   it('is not reached without a Host header', () => {
-    expect(isDevRequest({ headers: {}, origin: 'http://localhost' }, devHosts)).toBe(false)
+    expect(isLocalRequest({ headers: {}, origin: 'http://localhost' }, devHosts)).toBe(false)
   })
 })

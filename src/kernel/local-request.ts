@@ -8,15 +8,15 @@ interface ArrivedRequest {
 }
 
 /**
- * Whether a request may use the workbench and one-click sign-in of dev mode. A proxy shows in a forwarding
- * header, DNS rebinding in `Host`, and a page of another site in `Origin`.
+ * Whether a request was sent by a program on this machine, or by a page of this server in its browser. A proxy
+ * shows in a forwarding header, DNS rebinding in `Host`, and a page of another site in `Origin`.
  */
-export function isDevRequest(
+export function isLocalRequest(
   { headers, origin }: ArrivedRequest,
-  devHosts: readonly string[],
+  hosts: readonly string[],
 ): boolean {
   const host = (headers.host ?? '').replace(/:\d+$/, '').toLowerCase()
-  if (!isLoopback(host) && !devHosts.includes(host)) return false
+  if (!isLoopback(host) && !hosts.includes(host)) return false
   if (isForwarded(headers)) return false
   return headers.origin === undefined || headers.origin === new URL(origin).origin
 }
