@@ -124,6 +124,14 @@ describe('a production server', () => {
   })
 })
 
+it('a production server without https explains that signing in needs it', async () => {
+  await using place = await wireEngines[0]!.place()
+  const { base } = await place.start(production)
+  const refused = await as(base).get('/o/oauth2/v2/auth?client_id=almanac-console')
+  expect(refused.status).toBe(400)
+  expect(refused.text).toContain('You can sign in only at the https address of this server.')
+})
+
 describe('the public URL in production', () => {
   const publicUrl = 'https://cal.example.org'
 

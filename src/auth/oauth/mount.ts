@@ -33,6 +33,7 @@ import {
   type ChargeNetwork,
   limitedRequestAt,
   sendTooMany,
+  sendUnencrypted,
   sendUnusable,
 } from './limits/request-limits.ts'
 import { pathPrefix } from './path-prefix.ts'
@@ -164,6 +165,9 @@ export class OAuthMount {
     const retryAfterS =
       limited === undefined ? 0 : this.#context.chargeNetwork(limited, networkOf(peer))
     if (retryAfterS > 0) return sendTooMany(response, path, retryAfterS)
+    if (this.#context.mode === 'production' && address.protocol === 'http:') {
+      if (path.startsWith(authorizationPath)) return sendUnencrypted(response, path)
+    }
     if (path === authorizationPath) {
       const excess = excessOf(address.searchParams, authorizationBounds)
       if (excess !== undefined) return sendUnusable(response, path, excess)

@@ -231,6 +231,7 @@ export const german: Messages = {
     pageExpired: () =>
       'Diese Seite ist abgelaufen. Gehen Sie zurück zur App und beginnen Sie von vorn.',
     foreignForm: () => 'Das Formular kam nicht von dieser Seite.',
+    needsHttps: () => 'Die Anmeldung ist nur unter der https-Adresse dieses Servers möglich.',
     noMail: () =>
       'Dieser Server sendet keine E-Mails. Bitten Sie Ihren Administrator um einen Link.',
     linkUsed: () => 'Dieser Link wurde verwendet oder ist abgelaufen. Fordern Sie einen neuen an.',

@@ -196,6 +196,7 @@ const english = {
   errorDetails: {
     pageExpired: () => 'This page has expired. Go back to the program and start again.',
     foreignForm: () => 'The form did not come from this page.',
+    needsHttps: () => 'You can sign in only at the https address of this server.',
     noMail: () => 'This server sends no mail. Ask your administrator for a link.',
     linkUsed: () => 'This link was used or has expired. Ask for a new one.',
     tooManyRequests: (retryAfterS?: number) =>

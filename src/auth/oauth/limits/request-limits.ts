@@ -50,6 +50,16 @@ export function sendTooMany(response: ServerResponse, path: string, retryAfterS:
 export const sendUnusable = (response: ServerResponse, path: string, description: string): void =>
   sendRefusal(response, { path, status: 400, error: 'invalid_request', description })
 
+/** Rejects a request for cookies that browsers accept only over https. */
+export const sendUnencrypted = (response: ServerResponse, path: string): void =>
+  sendRefusal(response, {
+    path,
+    status: 400,
+    error: 'invalid_request',
+    description: 'Signing in needs https.',
+    detail: ({ needsHttps }) => needsHttps(),
+  })
+
 interface Refusal {
   readonly path: string
   readonly status: number
