@@ -223,10 +223,9 @@ export class CalendarWriter {
   numberedRow(eventChange: EventChange, isUnseen = false): EventRow & EventWords {
     const changeNumber = this.#nextChangeNumber++
     const isShared = this.#isShared(eventChange)
-    const change =
-      isShared && this.#needsNumbers(eventChange)
-        ? { ...eventChange, internal: internalAfterContent(eventChange) }
-        : eventChange
+    const change = isShared
+      ? { ...eventChange, internal: this.#internalAfter(eventChange) }
+      : eventChange
     const row = rowOf(change, {
       calendar: this.#calendar,
       changeNumber,
@@ -240,11 +239,14 @@ export class CalendarWriter {
     return row
   }
 
-  /** Whether change numbers of content and times are stored. Only events with copies need them. */
-  #needsNumbers({ event, masterId, internal }: EventChange): boolean {
+  /** Change numbers of content and times are stored only for events that have, or may have, copies. */
+  #internalAfter(change: EventChange): InternalProperties {
+    const { event, masterId, internal } = change
     const source = { calendarKey: this.#calendar.key, id: masterId ?? event.id! }
-    if (internal.contentAt !== undefined || internal.timesAt !== undefined) return true
-    return !this.#context.holders.isUncopied(this.#tx, source)
+    if (!this.#context.holders.isUncopied(this.#tx, source)) return internalAfterContent(change)
+    if (internal.contentAt === undefined && internal.timesAt === undefined) return internal
+    const { contentAt: _content, timesAt: _times, ...rest } = internal
+    return rest
   }
 
   #isShared({ event, before, personalAfter }: EventChange): boolean {
