@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'vitest'
 import { runAfterCommit } from './after-commit.ts'
 import { CommittedCache } from './committed-cache.ts'
-import type { Database, Transaction } from './port.ts'
+import type { Database, Transaction, TransactionState } from './port.ts'
 
 const log = { info: () => {}, warn: () => {}, error: () => {} }
 
@@ -13,7 +13,7 @@ interface Row {
 function cacheOn({ foreignChanges }: Pick<Database, 'foreignChanges'>) {
   const database = { foreignChanges } as Database
   const cache = new CommittedCache<Row>(database, { charactersMax: 1000, charactersOf: () => 1 })
-  const transaction = (state: object | undefined) => {
+  const transaction = (state: TransactionState | undefined) => {
     const effects: (() => void)[] = []
     const afterCommit = (effect: () => void) => void effects.push(effect)
     const tx = { state, afterCommit } as unknown as Transaction
@@ -25,14 +25,14 @@ function cacheOn({ foreignChanges }: Pick<Database, 'foreignChanges'>) {
 describe('rows in memory', () => {
   it('are as written within the same state, and as committed outside of it', () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
-    const first = transaction({})
+    const first = transaction(new Map())
     cache.keep(first.tx, 'a', { text: 'old' })
     first.commit()
-    const state = {}
+    const state = new Map()
     const second = transaction(state)
     cache.keep(second.tx, 'a', { text: 'new' })
     assert.equal(cache.peekIn(transaction(state).tx, 'a')?.text, 'new')
-    assert.equal(cache.peekIn(transaction({}).tx, 'a')?.text, 'old')
+    assert.equal(cache.peekIn(transaction(new Map()).tx, 'a')?.text, 'old')
     assert.equal(cache.peek('a')?.text, 'old')
     second.commit()
     assert.equal(cache.peek('a')?.text, 'new')
@@ -40,17 +40,17 @@ describe('rows in memory', () => {
 
   it('are not visible to a transaction after the same state has dropped them', () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
-    const first = transaction({})
+    const first = transaction(new Map())
     cache.keep(first.tx, 'a', { text: 'old' })
     first.commit()
-    const { tx } = transaction({})
+    const { tx } = transaction(new Map())
     cache.forget(tx, 'a')
     assert.equal(cache.peekIn(tx, 'a'), undefined)
   })
 
   it('are unknown to a transaction whose state only the database knows', () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => 0 })
-    const first = transaction({})
+    const first = transaction(new Map())
     cache.keep(first.tx, 'a', { text: 'old' })
     first.commit()
     assert.equal(cache.peekIn(transaction(undefined).tx, 'a'), undefined)
@@ -59,17 +59,17 @@ describe('rows in memory', () => {
   it('are dropped when others may have written', () => {
     let changes = 0
     const { cache, transaction } = cacheOn({ foreignChanges: () => changes })
-    const first = transaction({})
+    const first = transaction(new Map())
     cache.keep(first.tx, 'a', { text: 'old' })
     first.commit()
     changes++
-    assert.equal(cache.peekIn(transaction({}).tx, 'a'), undefined)
+    assert.equal(cache.peekIn(transaction(new Map()).tx, 'a'), undefined)
   })
 
   it('are not cached if others may have written while they were read or written', async () => {
     let changes = 0
     const { cache, transaction } = cacheOn({ foreignChanges: () => changes })
-    const { tx, commit } = transaction({})
+    const { tx, commit } = transaction(new Map())
     cache.keep(tx, 'a', { text: 'written' })
     changes++
     commit()
@@ -83,7 +83,7 @@ describe('rows in memory', () => {
 
   it('are not cached if others write regularly', async () => {
     const { cache, transaction } = cacheOn({ foreignChanges: () => undefined })
-    const { tx, commit } = transaction({})
+    const { tx, commit } = transaction(new Map())
     cache.keep(tx, 'a', { text: 'written' })
     commit()
     await cache.load('b', async () => ({ text: 'read' }))

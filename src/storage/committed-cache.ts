@@ -1,5 +1,5 @@
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
-import type { Database, Transaction } from './port.ts'
+import type { Database, Transaction, TransactionState } from './port.ts'
 
 interface CommittedCacheOptions<Row> {
   readonly charactersMax: number
@@ -16,8 +16,6 @@ export class CommittedCache<Row extends object> {
   readonly #rows: VersionedCache<Row>
   /** Changes when a row that is being read may have become stale. */
   #changes = 0
-  /** Uncommitted rows by the state of their transaction. */
-  readonly #written = new WeakMap<object, Map<string, Row | undefined>>()
 
   constructor(database: Database, { charactersMax, charactersOf }: CommittedCacheOptions<Row>) {
     this.#database = database
@@ -33,7 +31,7 @@ export class CommittedCache<Row extends object> {
   /** The row as the transaction sees it, if it is cached. */
   peekIn({ state }: Transaction, key: string): Row | undefined {
     if (state === undefined) return undefined
-    const written = this.#written.get(state)
+    const written = this.#writtenIn(state)
     return written?.has(key) ? written.get(key) : this.peek(key)
   }
 
@@ -70,11 +68,16 @@ export class CommittedCache<Row extends object> {
 
   #note({ state }: Transaction, key: string, row: Row | undefined): void {
     if (state === undefined) return
-    let written = this.#written.get(state)
+    let written = this.#writtenIn(state)
     if (written === undefined) {
       written = new Map()
-      this.#written.set(state, written)
+      state.set(this, written)
     }
     written.set(key, row)
+  }
+
+  /** Uncommitted rows. */
+  #writtenIn(state: TransactionState): Map<string, Row | undefined> | undefined {
+    return state.get(this) as Map<string, Row | undefined> | undefined
   }
 }

@@ -44,7 +44,7 @@ export interface Transaction extends Reader {
    * Identifies the database state that this transaction sees, for caches: rows cached for the same state are
    * valid. Undefined if only a read can show that.
    */
-  readonly state: object | undefined
+  readonly state: TransactionState | undefined
   /** Reads committed rows that this transaction does not write, such as those of another owner. */
   readonly others: Reader
   /** Defined if the body runs without locks. It is then run again with locks unless `confirm` succeeds. */
@@ -52,6 +52,9 @@ export interface Transaction extends Reader {
   /** Runs after the commit, before `transaction` returns; never after a failure. */
   afterCommit(effect: () => void): void
 }
+
+/** What each cache knows of a database state, by the cache. */
+export type TransactionState = Map<object, unknown>
 
 /** A transaction that assumes that what it has read does not change. */
 export interface Optimistic {

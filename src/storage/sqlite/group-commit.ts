@@ -2,7 +2,7 @@ import { unavailable } from '#/kernel/errors.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import type { Channels } from '../channels.ts'
 import { type Outcome, settle } from '../outcome.ts'
-import type { StorageLog } from '../port.ts'
+import type { StorageLog, TransactionState } from '../port.ts'
 import { LastWrites } from '../sql/last-writes.ts'
 import { retryWhileBusy } from './busy.ts'
 import type { Connection } from './connection.ts'
@@ -161,7 +161,7 @@ export class GroupCommit {
     const isShared = group.length > 1
     const isCareful = isShared && this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
-    let state: object | undefined = {}
+    let state: TransactionState | undefined = new Map()
     const began = performance.now()
     try {
       for (const [index, member] of group.entries()) {

@@ -1,5 +1,5 @@
 import type { Channels } from '../channels.ts'
-import type { Transaction } from '../port.ts'
+import type { Transaction, TransactionState } from '../port.ts'
 import type { LastWrites } from '../sql/last-writes.ts'
 import type { Compiled, Statement } from '../sql/statement.ts'
 import type { Connection } from './connection.ts'
@@ -10,7 +10,7 @@ interface TransactionOptions {
   readonly channels: Channels
   /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
   readonly isApart: boolean
-  readonly state: object | undefined
+  readonly state: TransactionState | undefined
   /** Converts an error of a statement to one for the caller. */
   readonly explain: (error: unknown) => unknown
 }
@@ -18,7 +18,7 @@ interface TransactionOptions {
 /** The handle of the body of a transaction. Several may share a commit. */
 export class SqliteTransaction implements Transaction {
   readonly effects: (() => void)[] = []
-  readonly state: object | undefined
+  readonly state: TransactionState | undefined
   readonly #options: TransactionOptions
   readonly #writer: Connection
   #hasWritten = false

@@ -81,7 +81,7 @@ async function performAll(
     late.push(sent)
   })
   // Members with savepoints share no state, because it would outlive a rollback.
-  const shared = options.isApart ? undefined : { state: {}, lastWrites }
+  const shared = options.isApart ? undefined : { state: new Map(), lastWrites }
   for (const body of bodies) {
     const tx = new PostgresTransaction(connection, { ...options, shared })
     const outcome = await settle(body, tx)

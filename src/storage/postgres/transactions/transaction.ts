@@ -1,4 +1,4 @@
-import type { Transaction } from '../../port.ts'
+import type { Transaction, TransactionState } from '../../port.ts'
 import type { LastWrites } from '../../sql/last-writes.ts'
 import type { SqlTarget } from '../../sql/sql.ts'
 import type { Compiled, Statement } from '../../sql/statement.ts'
@@ -18,7 +18,9 @@ interface TransactionContext {
   /** Whether it uses a savepoint, so that it can be rolled back without the other members of its group. */
   readonly isApart?: boolean
   /** State that the members of a group share. */
-  readonly shared?: { readonly state: object; readonly lastWrites: LastWrites } | undefined
+  readonly shared?:
+    | { readonly state: TransactionState; readonly lastWrites: LastWrites }
+    | undefined
 }
 
 /** The handle of the body of a transaction. */
@@ -48,7 +50,7 @@ export class PostgresTransaction implements Transaction {
    * All members were requested before the group began. Rows that one of them has read are valid for the next,
    * and rows that one has written are locked.
    */
-  get state(): object | undefined {
+  get state(): TransactionState | undefined {
     return this.#shared?.state
   }
 
