@@ -237,7 +237,8 @@ function answerAt(
   const body = message.takeBody(bytesMaxOf(message, server), server.bodies)
   const handle = (bytes?: Buffer, error?: unknown) =>
     answerWhole(new SocketRequest(message, { bytes, error }, { server, prefix }), response, {
-      ...server,
+      arrivals: server.arrivals,
+      replies: server.replies,
       handle: site.handle,
     })
   if (body === undefined) return handle()

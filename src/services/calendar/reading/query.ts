@@ -109,15 +109,17 @@ function eventFilter(
   return {
     ...shown,
     calendarKey: calendar.key,
-    eventTypes: JSON.stringify(
-      eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type)),
-    ),
-    words: JSON.stringify(queryWords(q)),
-    properties: JSON.stringify([...needles('private'), ...needles('shared')]),
+    eventTypes: listText(eventTypes.map((type) => (type === 'fromGmail' ? 'fromMail' : type))),
+    words: listText(q === '' ? [] : queryWords(q)),
+    properties: listText([...needles('private'), ...needles('shared')]),
     hidesAttendees: caller.kind === 'user' ? 0 : 1,
     searches: isAtLeast(role, 'writer') ? 'all' : isAtLeast(role, 'reader') ? 'shared' : 'public',
   }
 }
+
+// Most lists have no such filter.
+const listText = (values: readonly string[]): string =>
+  values.length === 0 ? '[]' : JSON.stringify(values)
 
 /** Whether invitations without a response are left out. */
 export const hidesInvitationsIn = (
