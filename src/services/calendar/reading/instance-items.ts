@@ -3,7 +3,7 @@ import { badRequest } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { midnightTerm } from '../event/times.ts'
 import { hasOriginalStartOf, type SeriesModel } from '../recurrence/series-models.ts'
-import type { View } from '../rendering/event-reply.ts'
+import { isSameView, type View } from '../rendering/event-reply.ts'
 import { eventText } from '../rendering/presentation.ts'
 import type { EventRow, Events } from '../store/events.ts'
 import { midnightIn } from '../time/civil-date.ts'
@@ -94,7 +94,7 @@ function followingItems(
     limit: count + exceptions.length,
   })
   const isTaken = new Set(exceptions.map(({ originalStart }) => originalStart))
-  const texts = new InstanceTexts(master, model, view)
+  const texts = instanceTextsOf(master, model, view)
   return originalStarts
     .filter((originalStart) => !isTaken.has(originalStart))
     .map((originalStart) => ({
@@ -102,6 +102,17 @@ function followingItems(
       position: () => String(originalStart),
       text: () => texts.textAt(originalStart),
     }))
+}
+
+const cachedTexts = new WeakMap<EventRow, { readonly view: View; readonly texts: InstanceTexts }>()
+
+/** The last texts of a cached row are cached with it, because they take an eighth of a list of instances. */
+function instanceTextsOf(master: EventRow, model: SeriesModel, view: View): InstanceTexts {
+  const cached = cachedTexts.get(master)
+  if (cached !== undefined && isSameView(cached.view, view)) return cached.texts
+  const texts = new InstanceTexts(master, model, view)
+  cachedTexts.set(master, { view, texts })
+  return texts
 }
 
 /**

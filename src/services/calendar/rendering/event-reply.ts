@@ -103,7 +103,8 @@ export function renderingKey({ zone, role, userId, maxAttendees, origin }: View)
   return `${details} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${zone} ${origin}`
 }
 
-const isSameView = (one: View, other: View): boolean =>
+/** Whether all renderings for two views are the same. */
+export const isSameView = (one: View, other: View): boolean =>
   one.userId === other.userId &&
   one.role === other.role &&
   one.origin === other.origin &&
