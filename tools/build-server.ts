@@ -2,7 +2,6 @@ import { globSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { build, type Plugin, type Rolldown } from 'vite'
-import { writeTemplates } from './database-templates.ts'
 import { unbundledPackages } from './package-manifest.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -40,6 +39,8 @@ export async function buildServer(): Promise<void> {
       },
     },
   })
+  // Loaded on demand, because sources need the `imports` of package.json, which the package does not have.
+  const { writeTemplates } = await import('./database-templates.ts')
   await writeTemplates(output)
 }
 

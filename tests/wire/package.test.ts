@@ -92,6 +92,17 @@ describe('the npm package', { concurrent: true }, () => {
     expect(version.stdout).toContain(JSON.parse(read('package.json')).version)
   })
 
+  it('gives package.json back to the repository after packing, with nothing but the package', async () => {
+    await using folder = await freshFolder()
+    await cp(join(root, 'tools'), join(folder.path, 'tools'), { recursive: true })
+    await symlink(packages, join(folder.path, 'node_modules'))
+    await mkdir(join(folder.path, 'dist'))
+    await writeFile(join(folder.path, 'package.json'), JSON.stringify(manifest))
+    await writeFile(join(folder.path, 'dist/package.json'), read('package.json'))
+    await run(process.execPath, ['tools/build-package.ts', 'after'], { cwd: folder.path })
+    expect(readFileSync(join(folder.path, 'package.json'), 'utf8')).toBe(read('package.json'))
+  })
+
   it('contains what an installation needs, and nothing else', async () => {
     const { stdout } = await run('find', ['node_modules/almanac', '-type', 'f'])
     const paths = stdout.trim().split('\n')
