@@ -1,11 +1,11 @@
 import {
+  chmodSync,
   closeSync,
+  copyFileSync,
   existsSync,
   fsyncSync,
   openSync,
-  readFileSync,
   renameSync,
-  writeFileSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
 
@@ -26,13 +26,15 @@ export function createFromTemplate({ template, path, isDurable }: NewFile): void
   // The log of a database that was removed would be applied to the copy.
   if (!existsSync(template) || existsSync(path) || existsSync(`${path}-wal`)) return
   const draft = `${path}.draft`
-  writeFileSync(draft, readFileSync(template), { mode: 0o600, flush: isDurable })
+  copyFileSync(template, draft)
+  chmodSync(draft, 0o600)
+  if (isDurable) writeToDisk(draft)
   renameSync(draft, path)
   if (isDurable) writeToDisk(dirname(path))
 }
 
-function writeToDisk(folder: string): void {
-  const file = openSync(folder, 'r')
+function writeToDisk(path: string): void {
+  const file = openSync(path, 'r')
   try {
     fsyncSync(file)
   } finally {
