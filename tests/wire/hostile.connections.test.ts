@@ -78,6 +78,15 @@ describe('a hostile connection', { concurrent: true }, () => {
     expect(await answer).toMatch(/^$|^HTTP\/1\.1 40[08] /)
   })
 
+  it.each([calendars, '/token'])(
+    'that sends thousands of chunks of one byte to %s is closed',
+    async (path) => {
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`
+      const sent = await exchange(server().base, `${head}${'1\r\na\r\n'.repeat(5_000)}0\r\n\r\n`)
+      expect(sent).toBe('')
+    },
+  )
+
   it('that disconnects within a body or before the response affects no other', async () => {
     const { token } = await eventually(() => server().mint())
     const head = `POST ${calendars} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n`

@@ -14,6 +14,10 @@ interface Answered {
 }
 const answered = Message.prototype as unknown as Answered
 
+// Each chunk costs as much time as a small request, and memory. No usual client comes near this.
+const tinyChunksMax = 1_000
+const tinyBytes = 8
+
 /**
  * A request whose body can be read in one piece, bypassing the stream, which would cost as much as all other
  * work on a small body.
@@ -21,6 +25,7 @@ const answered = Message.prototype as unknown as Answered
 export class WholeMessage extends Message {
   #requestId: string | undefined
   #isTaken = false
+  #tinyChunks = 0
   #body: ReceivedBody | undefined
 
   get requestId(): string {
@@ -44,6 +49,10 @@ export class WholeMessage extends Message {
 
   /** Called by the parser with a chunk, or null at the end. Returning false pauses it. */
   override push(chunk: Buffer | null): boolean {
+    if (chunk !== null && chunk.length < tinyBytes && ++this.#tinyChunks > tinyChunksMax) {
+      this.destroy()
+      return false
+    }
     if (!this.#isTaken) return super.push(chunk)
     return this.#body?.add(chunk) ?? true
   }
