@@ -3,9 +3,11 @@ import { describe, it } from 'vitest'
 import { schema } from '#/schema.ts'
 import { openDatabase } from '#/storage/open.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
+import type { PostgresOptions } from '#/storage/postgres/options.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
+import { until } from '../support/calling.ts'
 import { patience, silentLog } from '../support/engines.ts'
 import {
   asAdministrator,
@@ -29,9 +31,14 @@ const lockCounter = adHocQuery<typeof none, { value: string }>(
 
 const options = { locks: 'counter', canConfirm: true }
 
-async function opened({ optimisticLockTimeoutMs = 60_000 } = {}) {
+const lockWaits = adHocQuery<typeof none, { count: number }>(
+  () => sql`select count(*) as count from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`,
+)
+
+async function opened(tuning: Partial<PostgresOptions> = {}) {
   const fresh = await freshPostgresUrl()
-  const postgres = { ...patience, optimisticLockTimeoutMs }
+  const postgres = { ...patience, optimisticLockTimeoutMs: 60_000, ...tuning }
   const open = () => openDatabase({ schema, url: fresh.url, dataDir: '', log: silentLog, postgres })
   const database = await open()
   await database.transaction((tx) => tx.run(addCounter, none))
@@ -186,6 +193,32 @@ describe('a transaction that confirms what it has read', {
     })
     await Promise.all(writes)
     for (const id of names) assert.equal(await valueOfNote(other, id), 'written')
+  })
+
+  it('leaves connections to reads while others wait for locks', async () => {
+    await using place = await opened({ connectionsMax: 4, optimisticLockTimeoutMs: 20 })
+    await using other = await place.open()
+    const ids = ['0', '1', '2', '3', '4', '5']
+    await other.transaction((tx) =>
+      tx.runEach(
+        addNote,
+        ids.map((id) => ({ id })),
+      ),
+    )
+    const { writes } = await other.transaction(async (foreign) => {
+      for (const id of ids) await foreign.run(setNote, { id, value: 'held' })
+      const writes = ids.map((id) =>
+        place.database.transaction((tx) => tx.run(setNote, { id, value: 'written' })),
+      )
+      await until(
+        () => foreign.first(lockWaits, none),
+        (found) => found!.count >= 2,
+      )
+      assert.equal(await valueOfNote(place.database, '0'), '')
+      return { writes }
+    })
+    await Promise.all(writes)
+    for (const id of ids) assert.equal(await valueOfNote(other, id), 'written')
   })
 
   it('loses no number to others that write at the same time', async () => {

@@ -47,6 +47,8 @@ import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
 
 const retryPauseMs = 5
+/** So many connections are not used by transactions that write. */
+const readingConnections = 2
 
 /** Connects to the server and checks that it is supported. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
@@ -67,6 +69,8 @@ class PostgresDatabase implements Database {
   readonly #tuning: Tuning
   readonly #pools: Pools
   readonly #counters: Pools
+  /** How many transactions may write at a time. */
+  readonly #writers: ConnectionSlots
   readonly #notifications: Notifications
   readonly #turns: Turns
   readonly #server: KnownServer
@@ -103,6 +107,7 @@ class PostgresDatabase implements Database {
       connectionsMax: tuning.connectionsMax,
       make: (poolOptions) => makePool({ ...tuning, ...watched(poolOptions) }),
     })
+    this.#writers = new ConnectionSlots(Math.max(1, tuning.connectionsMax - readingConnections))
     // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = { ...tuning, parameters: { synchronous_commit: 'off' } }
     this.#counters = new Pools({
@@ -448,7 +453,20 @@ class PostgresDatabase implements Database {
       )
     if (isForAnyServer) return hold(body)
     await this.#server.ensure()
-    return hold((connection) => this.#server.run({ connection, isReadOnly }, body))
+    const run = () => hold((connection) => this.#server.run({ connection, isReadOnly }, body))
+    return isReadOnly ? run() : this.#amongWriters(run)
+  }
+
+  /** Leaves some connections to reads, even if many transactions wait for locks. */
+  async #amongWriters<T>(write: () => Promise<T>): Promise<T> {
+    if (!(await this.#writers.take(this.#tuning.acquireTimeoutMs))) {
+      throw unavailable('Too many writes are waiting.')
+    }
+    try {
+      return await write()
+    } finally {
+      this.#writers.release()
+    }
   }
 
   readonly #reserve = (compiled: Compiled, args: unknown): Promise<Answer> =>
