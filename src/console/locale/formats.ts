@@ -1,19 +1,26 @@
 import { language } from './language.ts'
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** Making a formatter is slow, so each is made once. */
-export function dateFormat(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify(options)
-  const cached = formats.get(key)
-  if (cached !== undefined) return cached
-  const format = new Intl.DateTimeFormat(language, options)
-  formats.set(key, format)
-  return format
+/** Creating a formatter is slow, so each is created once. */
+function cachedFormats<Options, Format>(create: (options: Options) => Format) {
+  const cached = new Map<string, Format>()
+  return (options: Options): Format => {
+    const key = JSON.stringify(options)
+    const format = cached.get(key) ?? create(options)
+    cached.set(key, format)
+    return format
+  }
 }
 
-export const formatNumber = (value: number, options?: Intl.NumberFormatOptions): string =>
-  new Intl.NumberFormat(language, options).format(value)
+export const dateFormat = cachedFormats(
+  (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(language, options),
+)
+
+const numberFormat = cachedFormats(
+  (options: Intl.NumberFormatOptions) => new Intl.NumberFormat(language, options),
+)
+
+export const formatNumber = (value: number, options: Intl.NumberFormatOptions = {}): string =>
+  numberFormat(options).format(value)
 
 export const formatMoney = (value: number, currency: string): string =>
   formatNumber(value, { style: 'currency', currency })

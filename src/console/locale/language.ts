@@ -47,8 +47,14 @@ interface LocaleFacts {
   readonly textInfo?: { direction: 'ltr' | 'rtl' }
 }
 
-// Some browsers offer these as methods and some as properties.
-const factsOf = (tag: string) => new Intl.Locale(tag) as unknown as LocaleFacts
+const facts = new Map<string, LocaleFacts>()
+
+/** Some browsers offer these as methods and some as properties. Creating a locale is slow. */
+function factsOf(tag: string): LocaleFacts {
+  const locale = facts.get(tag) ?? (new Intl.Locale(tag) as unknown as LocaleFacts)
+  facts.set(tag, locale)
+  return locale
+}
 
 /** From 1, Monday, to 7, Sunday. */
 export function firstDayOfWeek(tag = language, { weekStart } = displaySettings): number {
