@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { t } from '../../texts/calendar.ts'
 import { Button } from '../../ui/index.ts'
+import { DateLink } from '../time/date-link.tsx'
 import { MonthTable } from '../time/month-table.tsx'
 import type { Place } from '../time/place.ts'
 import { todayIn } from '../time/today.ts'
@@ -10,7 +10,9 @@ import { NextIcon, PreviousIcon } from '../toolbar-icons.tsx'
 import './mini-month.css'
 
 /** A small month in the sidebar to go to a day, and a field to go to any date. */
-export function MiniMonth({ place: { view, date, zone, go } }: { place: Place }) {
+export function MiniMonth({ place }: { place: Place }) {
+  // The view that the user waits for is drawn first.
+  const { view, date, zone, go } = useDeferredValue(place)
   // The month follows the view until the user turns its pages.
   const [turned, setTurned] = useState({ from: date, months: 0 })
   const months = turned.from.equals(date) ? turned.months : 0
@@ -54,10 +56,9 @@ function Days({ first, date, today, view }: DaysProps) {
   return (
     <MonthTable first={first}>
       {(day) => (
-        <Link
-          to="/calendar/{-$view}/{-$date}"
-          params={{ view, date: day.toString() }}
-          preload={false}
+        <DateLink
+          view={view}
+          date={day}
           className={dayClass({
             isOfMonth: day.month === first.month,
             isSelected: day.equals(date),
@@ -67,7 +68,7 @@ function Days({ first, date, today, view }: DaysProps) {
           aria-label={`${day.day}, ${dateText(day, { dateStyle: 'full' })}`}
         >
           {day.day}
-        </Link>
+        </DateLink>
       )}
     </MonthTable>
   )

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router'
 import { memo, useMemo } from 'react'
 import type { Occurrence } from '../state/occurrences.ts'
+import { DateLink } from '../time/date-link.tsx'
 import { momentOf } from '../time/event-time.ts'
 import { MonthTable } from '../time/month-table.tsx'
 import { todayIn } from '../time/today.ts'
@@ -40,9 +40,9 @@ function Month({ first, counts, today }: MonthProps) {
       first={first}
       className="year-month"
       caption={
-        <Link to="/calendar/{-$view}/{-$date}" params={{ view: 'month', date: first.toString() }}>
+        <DateLink view="month" date={first}>
           {dateText(first, { month: 'long' })}
-        </Link>
+        </DateLink>
       }
     >
       {(date) => <Day {...{ date, first, counts, today }} />}
@@ -55,16 +55,15 @@ function Day({ date, first, counts, today }: MonthProps & { readonly date: Tempo
   const text = date.toString()
   const count = counts.get(text) ?? 0
   return (
-    <Link
-      to="/calendar/{-$view}/{-$date}"
-      params={{ view: 'day', date: text }}
-      preload={false}
+    <DateLink
+      view="day"
+      date={date}
       className={`year-day level-${levelOf(count)}`}
       aria-current={text === today ? 'date' : undefined}
       aria-label={`${dateText(date, { dateStyle: 'long' })}, ${t.eventCount(count)}`}
     >
       {date.day}
-    </Link>
+    </DateLink>
   )
 }
 
