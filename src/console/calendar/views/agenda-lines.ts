@@ -27,10 +27,14 @@ export function agendaLines(
     let day = compare(first, range.start) < 0 ? range.start : first
     for (; compare(day, last) <= 0 && compare(day, range.end) < 0; day = day.add({ days: 1 })) {
       const isFirst = day.equals(first)
+      const isLast = day.equals(last)
       lines.push({
         occurrence,
         day: day.toString(),
-        time: timeOnDay(occurrence, zone, { isFirst, isLast: day.equals(last) }),
+        // Most lines are never shown.
+        get time() {
+          return timeOnDay(occurrence, zone, { isFirst, isLast })
+        },
         ms: isFirst ? start.epochMilliseconds : day.toZonedDateTime(zone).epochMilliseconds,
       })
     }
