@@ -59,6 +59,32 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       })
       expect(switching).toBeLessThan(pressMsMax)
       await own.check()
+      const title = page.getByRole('heading', { level: 1 })
+      const turnTo = async (button: string, month: string) => {
+        const costMs = await pressCostMs(page.getByRole('button', { name: button, exact: true }))
+        await title.getByText(month).waitFor()
+        await shown.event(/Tick/).first().waitFor()
+        return costMs
+      }
+      const turning = await cheapest(pressMsMax, async () =>
+        Math.max(await turnTo('Next', 'February 2027'), await turnTo('Previous', 'January 2027')),
+      )
+      expect(turning).toBeLessThan(pressMsMax)
+    })
+
+    it('says how many events a day of a month has, and shows all of them', async () => {
+      await using tab = await tabs.open('/calendar/month/2027-01-13')
+      const { page } = tab
+      const day = page.locator('[data-date="2027-01-13"]')
+      const more = day.getByRole('button', { name: /^\+\d+ more$/ })
+      await more.waitFor()
+      const left = Number(/\d+/.exec(await more.innerText())![0])
+      const events = day.getByRole('button', { name: /Tick/ })
+      // One of the series has ended.
+      expect(left + (await events.count())).toBe(161)
+      await more.click()
+      const popover = page.getByRole('dialog', { name: 'January 13, 2027' })
+      await expect.poll(() => popover.getByRole('button', { name: /Tick/ }).count()).toBe(161)
     })
 
     it('draws the agenda of five thousand events a hundred at a time', async () => {

@@ -6,6 +6,7 @@ import FullCalendar, {
   type EventChangeInfo,
   type EventClickInfo,
   type EventInput,
+  type MoreLinkHandler,
 } from '@fullcalendar/react'
 import dayGrid from '@fullcalendar/react/daygrid'
 import interaction from '@fullcalendar/react/interaction'
@@ -26,7 +27,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { directionOf, firstDayOfWeek, language } from '../../locale/index.ts'
+import { directionOf, firstDayOfWeek, formatNumber, language } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { CreatingContext, type Point } from '../desk.ts'
 import { preferences, usePreferences } from '../preferences.ts'
@@ -34,10 +35,12 @@ import { titleOfEvent } from '../state/event-changes.ts'
 import type { Occurrence } from '../state/occurrences.ts'
 import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
-import { dateText } from '../time/views.ts'
+import { dateText, rangeOf } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
 import { EventFace, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
+import { monthEvents, nightEndHour } from './month-events.ts'
+import { LeftOutContext, moreEvents } from './more-events.tsx'
 
 const plugins = [dayGrid, timeGrid, interaction, theme]
 
@@ -86,8 +89,7 @@ const clockFormats = {
 const onClock = ({ hour, minute }: ClockTime): Temporal.ZonedDateTime =>
   Temporal.PlainDateTime.from({ year: 2000, month: 1, day: 1, hour, minute }).toZonedDateTime('UTC')
 
-/** An event that ends before this hour does not appear on its last day in a month. */
-const nightEnd = '09:00:00'
+const nightEnd = { hours: nightEndHour }
 
 export interface Moved {
   readonly start: EventTime
@@ -109,7 +111,7 @@ interface GridProps {
 
 /** Days side by side: with hours, or as the weeks of a month. */
 export const Grid = memo(function Grid(props: GridProps) {
-  const { view, date, zone, occurrences } = props
+  const { view, date, zone } = props
   const { hasWeekNumbers } = usePreferences()
   const calendar = useRef<CalendarRef>(null)
   const box = useRef<HTMLDivElement>(null)
@@ -120,56 +122,69 @@ export const Grid = memo(function Grid(props: GridProps) {
   }, [text])
   useFirstSight(box, view, text)
   const isMeasured = useMeasured()
-  const handlers = useHandlers(props, calendar, box)
+  const [wholeDay, setWholeDay] = useState<string>()
+  const { drawn, leftOut } = useDrawn(props, wholeDay)
+  const handlers = useHandlers(props, { calendar, box, setWholeDay })
   return (
-    <div ref={box} className={`cal-grid ${view}${isMeasured ? '' : ' unmeasured'}`}>
-      <SoonCalendar
-        key={`${view} ${zone}`}
-        ref={calendar}
-        occurrences={occurrences}
-        date={text}
-        timeZone={zone}
-        plugins={plugins}
-        views={views}
-        initialView={drawnAs[view]}
-        headerToolbar={false}
-        height={view === 'month' ? '100%' : 'auto'}
-        locale={language}
-        direction={directionOf()}
-        firstDay={firstDayOfWeek() % 7}
-        {...clockFormats}
-        nowIndicator
-        weekNumbers={hasWeekNumbers}
-        navLinks
-        dayMaxEvents
-        {...words}
-        fixedWeekCount={false}
-        nextDayThreshold={nightEnd}
-        slotDuration="00:30:00"
-        snapDuration="00:15:00"
-        defaultTimedEventDuration="01:00"
-        forceEventDuration
-        eventClass={faceClass}
-        moreLinkClass="cal-target"
-        eventMinHeight={targetMin}
-        eventContent={EventFace}
-        selectable
-        selectMirror
-        unselectAuto
-        unselectCancel="dialog"
-        selectMinDistance={dragMin}
-        {...handlers}
-      />
-      <Unmark calendar={calendar} />
-    </div>
+    <LeftOutContext value={leftOut}>
+      <div ref={box} className={`cal-grid ${view}${isMeasured ? '' : ' unmeasured'}`}>
+        <SoonCalendar
+          key={`${view} ${zone}`}
+          ref={calendar}
+          occurrences={drawn}
+          date={text}
+          timeZone={zone}
+          plugins={plugins}
+          views={views}
+          initialView={drawnAs[view]}
+          headerToolbar={false}
+          height={view === 'month' ? '100%' : 'auto'}
+          locale={language}
+          direction={directionOf()}
+          firstDay={firstDayOfWeek() % 7}
+          {...clockFormats}
+          nowIndicator
+          weekNumbers={hasWeekNumbers}
+          navLinks
+          dayMaxEvents
+          {...words}
+          fixedWeekCount={false}
+          scrollTimeReset={false}
+          nextDayThreshold={nightEnd}
+          slotDuration="00:30:00"
+          snapDuration="00:15:00"
+          defaultTimedEventDuration="01:00"
+          forceEventDuration
+          eventClass={faceClass}
+          moreLinkClass="cal-target"
+          moreLinkContent={moreEvents}
+          eventMinHeight={targetMin}
+          eventContent={EventFace}
+          selectable
+          selectMirror
+          unselectAuto
+          unselectCancel="dialog"
+          selectMinDistance={dragMin}
+          {...handlers}
+        />
+        <Unmark calendar={calendar} />
+      </div>
+    </LeftOutContext>
   )
 })
 
 /** The handlers of the calendar library. They stay the same, because it draws all events again for new ones. */
 function useHandlers(
   props: GridProps,
-  calendar: RefObject<CalendarRef | null>,
-  box: RefObject<HTMLElement | null>,
+  {
+    calendar,
+    box,
+    setWholeDay,
+  }: {
+    readonly calendar: RefObject<CalendarRef | null>
+    readonly box: RefObject<HTMLElement | null>
+    readonly setWholeDay: (day: string) => void
+  },
 ) {
   const { zone } = props
   const latest = useRef(props)
@@ -205,8 +220,12 @@ function useHandlers(
         latest.current.onOpen(event.extendedProps.occurrence as Occurrence),
       eventDrop: moveEvent,
       eventResize: moveEvent,
+      moreLinkClick({ date }: Parameters<MoreLinkHandler>[0]) {
+        setWholeDay(dayIn(date, zone).toString())
+        return 'popover' as const
+      },
     }
-  }, [zone, calendar, box])
+  }, [zone, calendar, box, setWholeDay])
 }
 
 /** The slot of a new event stays marked while its popover is open. */
@@ -232,7 +251,7 @@ function SoonCalendar({ occurrences, date, timeZone, ...options }: SoonCalendarP
 }
 
 /** The number of events whose drawing is not noticed. */
-const eventsAtOnceMax = 300
+const eventsAtOnceMax = 100
 const noOccurrences: readonly Occurrence[] = []
 
 /** The events to draw: many of them only after the frame that answers the user, and none of another date. */
@@ -249,6 +268,22 @@ function useSoon(occurrences: readonly Occurrence[], date: string): readonly Occ
   }, [current, isHeavy])
   if (!isHeavy) return occurrences
   return visible.date === date ? visible.occurrences : noOccurrences
+}
+
+/** The number of events that a day of a month has room for on this screen. */
+const perDayMax = Math.ceil(screen.availHeight / 4 / targetMin)
+
+const nothingLeftOut: ReadonlyMap<string, number> = new Map()
+
+/** The events that a view draws, and how many more each day has. */
+function useDrawn({ view, date, zone, occurrences }: GridProps, wholeDay: string | undefined) {
+  return useMemo(
+    () =>
+      view === 'month'
+        ? monthEvents(occurrences, { range: rangeOf(view, date), zone, perDayMax, wholeDay })
+        : { drawn: occurrences, leftOut: nothingLeftOut },
+    [view, date, zone, occurrences, wholeDay],
+  )
 }
 
 /** Whether the calendar library has measured texts and drawn again, after which nothing moves. */
@@ -313,7 +348,7 @@ function DayHead({ weekdayText, dayNumberText }: DayHeaderInfo) {
 
 /** The accessible name of a day number, which contains the number. */
 const hintFor = (date: Temporal.PlainDate): string =>
-  `${dateText(date, { day: 'numeric' })}, ${dateText(date, { dateStyle: 'full' })}`
+  `${formatNumber(date.day)}, ${dateText(date, { dateStyle: 'full' })}`
 
 /** The library represents a day by its start. */
 const dayIn = (day: Date, zone: string): Temporal.PlainDate =>

@@ -8,7 +8,7 @@ import { useReachQuestion } from '../event/reach-question.tsx'
 import { useCalendars, usePalette } from '../state/calendars.ts'
 import { type Occurrence, useOccurrences } from '../state/occurrences.ts'
 import type { Place } from '../time/place.ts'
-import { rangeOf } from '../time/views.ts'
+import { type DayRange, rangeOf } from '../time/views.ts'
 import { Grid } from './grid.tsx'
 import { useLate } from './late.ts'
 
@@ -23,8 +23,7 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
   const range = useMemo(() => rangeOf(view, date), [view, date])
   const events = useOccurrences({ calendars: list.data ?? [], palette, range, zone })
   const { isLoading } = events
-  // Rendering thousands of events takes a while, and input must not wait for it.
-  const occurrences = useDeferredValue(events.occurrences)
+  const occurrences = useAfterRange(events.occurrences, range)
   const error = events.error ?? list.error ?? undefined
   const isLate = useLate(isLoading || list.isPending)
   const setOpen = useOpen()
@@ -51,19 +50,21 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
       {view === 'agenda' ? (
         <Suspense>
           <Agenda
-            {...{ occurrences, range, zone }}
-            isReady={!isLoading}
+            {...{ range, zone }}
+            occurrences={occurrences ?? none}
+            isReady={!isLoading && occurrences !== undefined}
             onOpen={open}
             onCreate={create}
           />
         </Suspense>
       ) : view === 'year' ? (
         <Suspense>
-          <Year {...{ date, zone, occurrences }} />
+          <Year {...{ date, zone }} occurrences={occurrences ?? none} />
         </Suspense>
       ) : (
         <Grid
-          {...{ view, date, zone, occurrences }}
+          {...{ view, date, zone }}
+          occurrences={occurrences ?? none}
           onOpen={open}
           onSelect={create}
           onMove={move}
@@ -73,4 +74,22 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
       {question}
     </>
   )
+}
+
+const none: readonly Occurrence[] = []
+/** The number of events whose rendering is not noticed. */
+const atOnceMax = 100
+
+/**
+ * Rendering thousands of events takes a while, and input must not wait for it. They are undefined while a new range is
+ * rendered without them.
+ */
+function useAfterRange(
+  occurrences: readonly Occurrence[],
+  range: DayRange,
+): readonly Occurrence[] | undefined {
+  const current = useMemo(() => ({ occurrences, range }), [occurrences, range])
+  const deferred = useDeferredValue(current)
+  if (occurrences.length <= atOnceMax) return occurrences
+  return deferred.range === range ? deferred.occurrences : undefined
 }

@@ -28,8 +28,7 @@ export const calendar = {
   printItem: 'Print…',
   loadingEvents: 'Loading events',
   moreEvents: (count: number) => `+${formatNumber(count)} more`,
-  showMoreEvents: (count: number) =>
-    count === 1 ? 'Show 1 more event' : `Show ${formatNumber(count)} more events`,
+  showMoreEvents: 'Show more events',
   events: 'Events',
   weekShort: 'W',
   eventCount: (count: number) => (count === 1 ? '1 event' : `${formatNumber(count)} events`),

@@ -28,8 +28,7 @@ export const calendar: typeof english = {
   printItem: 'Drucken…',
   loadingEvents: 'Termine werden geladen',
   moreEvents: (count) => `+${formatNumber(count)} weitere`,
-  showMoreEvents: (count) =>
-    count === 1 ? '1 weiteren Termin anzeigen' : `${formatNumber(count)} weitere Termine anzeigen`,
+  showMoreEvents: 'Weitere Termine zeigen',
   events: 'Termine',
   weekShort: 'KW',
   eventCount: (count) => (count === 1 ? '1 Termin' : `${formatNumber(count)} Termine`),
