@@ -126,6 +126,31 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
     })
 
+    it('lists saved columns, and has their values in a report', async () => {
+      await using tab = await console.open('/ads/saved-columns')
+      const { page } = tab
+      const columns = page.getByRole('table', { name: 'Saved columns' })
+      await columns.getByRole('row', { name: 'Share of clicks Percentage' }).waitFor()
+      await columns.getByRole('link', { name: 'Create report with Share of clicks' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor()
+      await button(page, 'Remove Share of clicks').waitFor()
+      await page.getByLabel('From').fill('2024-05-01')
+      await page.getByLabel('To', { exact: true }).fill('2024-05-31')
+      await page.getByText('Choose columns').click()
+      await page.getByLabel('Find a column').fill('ro')
+      await page.getByLabel('ROAS', { exact: true }).check()
+      await button(page, 'Run report').click()
+      const result = page.getByRole('table', { name: 'Result' })
+      await result.waitFor()
+      const heads = await result.getByRole('columnheader').allInnerTexts()
+      expect(heads.slice(-2)).toEqual(['Share of clicks', 'ROAS'])
+      await result
+        .getByRole('cell', { name: /^[\d.]+%$/ })
+        .first()
+        .waitFor()
+      await expectAccessible(page)
+    })
+
     it('puts a report together, shows it as a picture and a table, and writes it into a file', async () => {
       await using tab = await console.open(`/ads/reports?${account}`)
       const { page } = tab

@@ -37,6 +37,7 @@ const pages = [
   [`/ads/conversions?${account}`, 'Conversions'],
   ['/ads/accounts', 'Search ads'],
   [`/ads/reports?${account}`, 'Reports'],
+  ['/ads/saved-columns', 'Saved columns'],
   ['/developers', 'Developers'],
   ['/developers/clients', 'Clients and keys'],
   ['/developers/channels', 'Channels'],

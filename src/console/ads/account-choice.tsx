@@ -27,21 +27,28 @@ interface AccountChoiceProps {
   readonly whole: string
 }
 
+export function AdvertiserChoice({ chosen, onChoice }: Omit<AccountChoiceProps, 'whole'>) {
+  const { advertisers: all, advertiser } = chosen
+  return (
+    <SelectField
+      label={t.levels.advertiser}
+      value={advertiser?.id ?? ''}
+      onValue={(value) => onChoice({ advertiserId: value })}
+    >
+      {(all.data ?? []).map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
 export function AccountChoice({ chosen, onChoice, whole }: AccountChoiceProps) {
-  const { advertisers: all, advertiser, accounts, account } = chosen
+  const { advertiser, accounts, account } = chosen
   return (
     <>
-      <SelectField
-        label={t.levels.advertiser}
-        value={advertiser?.id ?? ''}
-        onValue={(value) => onChoice({ advertiserId: value })}
-      >
-        {(all.data ?? []).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <AdvertiserChoice {...{ chosen, onChoice }} />
       <Field label={t.levels.account}>
         {(control) => (
           <select

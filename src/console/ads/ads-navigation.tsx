@@ -10,6 +10,7 @@ export const AdsNavigation = () => (
       { to: '/ads/accounts', name: t.accounts },
       { to: '/ads/conversions', name: t.conversions },
       { to: '/ads/reports', name: t.reports },
+      { to: '/ads/saved-columns', name: t.savedColumns },
     ]}
   />
 )

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { rootRoute } from '../shell/root-route.tsx'
-import { choiceIn } from './choice.ts'
+import { choiceIn, reportChoiceIn } from './choice.ts'
 
 const getParentRoute = () => rootRoute
 
@@ -29,7 +29,16 @@ export const adsRoutes = [
   createRoute({
     getParentRoute,
     path: '/ads/reports',
-    validateSearch: choiceIn,
+    validateSearch: reportChoiceIn,
     component: lazyRouteComponent(() => import('./reports/reports-page.tsx'), 'ReportsPage'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/ads/saved-columns',
+    validateSearch: choiceIn,
+    component: lazyRouteComponent(
+      () => import('./saved-columns/saved-columns-page.tsx'),
+      'SavedColumnsPage',
+    ),
   }),
 ] as const

@@ -177,6 +177,7 @@ const dailyReport = ({ chosen: { advertiser, account }, start, end }: FiguresPro
         {
           type: account === undefined ? 'advertiser' : 'account',
           columns: dayColumns,
+          savedColumns: [],
           filters: [],
           start: periodBefore({ start, end }).start,
           end,

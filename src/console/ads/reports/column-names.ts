@@ -1,7 +1,8 @@
 import { t } from '../../texts/ads.ts'
 
-/** The display name of a column or report type, such as `Avg. CPC` for `avgCpc`. */
+/** The display name of a column or report type, such as `Avg. CPC` for `avgCpc`. Saved columns have one already. */
 export function columnName(identifier: string): string {
+  if (!isIdentifier.test(identifier)) return identifier
   const names: Readonly<Record<string, string>> = t.columnNames
   if (Object.hasOwn(names, identifier)) return names[identifier]!
   const words = identifier
@@ -17,3 +18,5 @@ function wordOf(part: string): string {
   const words: Readonly<Record<string, string>> = t.columnWords
   return Object.hasOwn(words, part) ? words[part]! : part
 }
+
+const isIdentifier = /^[a-z][a-zA-Z0-9]*$/

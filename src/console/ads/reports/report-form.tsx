@@ -2,6 +2,7 @@ import type { FormEvent } from 'react'
 import { t } from '../../texts/ads.ts'
 import { Button, Checkbox, SelectField } from '../../ui/index.ts'
 import { DayField } from '../day-field.tsx'
+import type { SavedColumn } from '../saved-columns/saved-columns.ts'
 import { ColumnChoice } from './column-choice.tsx'
 import { columnName } from './column-names.ts'
 import { ReportFilters } from './report-filters.tsx'
@@ -10,6 +11,7 @@ import type { ReportType } from './report-types.ts'
 
 interface ReportFormProps {
   readonly types: readonly ReportType[]
+  readonly savedColumns: readonly SavedColumn[]
   readonly options: ReportOptions
   readonly onOptions: (options: ReportOptions) => void
   readonly isReady: boolean
@@ -19,7 +21,7 @@ interface ReportFormProps {
 }
 
 /** The form of a report: type, columns, filters and dates. */
-export function ReportForm({ types, options, onOptions, ...run }: ReportFormProps) {
+export function ReportForm({ types, savedColumns, options, onOptions, ...run }: ReportFormProps) {
   const type = types.find(({ name }) => name === options.type) ?? types[0]!
   const change = (part: Partial<ReportOptions>) => onOptions({ ...options, ...part })
   const chooseType = (name: string) => {
@@ -67,6 +69,9 @@ export function ReportForm({ types, options, onOptions, ...run }: ReportFormProp
         columns={type.columns}
         chosen={options.columns}
         onChosen={(columns) => change({ columns })}
+        savedColumns={savedColumns}
+        chosenSaved={options.savedColumns}
+        onChosenSaved={(names) => change({ savedColumns: names })}
       />
       <ReportFilters
         columns={type.columns}

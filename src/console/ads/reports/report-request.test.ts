@@ -5,6 +5,7 @@ const advertiser = { level: 'advertiser', id: '21', name: 'V', agencyId: '20' } 
 const options = {
   type: 'campaign',
   columns: ['campaign', 'clicks'],
+  savedColumns: ['ROAS'],
   filters: [
     { column: 'campaign', operator: 'in', values: 'C1, C2,' },
     { column: '', operator: 'equals', values: 'left out' },
@@ -18,7 +19,7 @@ const options = {
 it('asks as the interface expects it, without filters that say nothing', () => {
   expect(requestOf(options, { advertiser })).toMatchObject({
     reportType: 'campaign',
-    columns: [{ columnName: 'campaign' }, { columnName: 'clicks' }],
+    columns: [{ columnName: 'campaign' }, { columnName: 'clicks' }, { savedColumnName: 'ROAS' }],
     filters: [{ column: { columnName: 'campaign' }, operator: 'in', values: ['C1', 'C2'] }],
     timeRange: { startDate: '2024-05-01', endDate: '2024-05-31' },
     reportScope: { agencyId: '20', advertiserId: '21' },

@@ -11,6 +11,8 @@ export interface ReportFilter {
 export interface ReportOptions {
   readonly type: string
   readonly columns: readonly string[]
+  /** The names of saved columns, which follow the others. */
+  readonly savedColumns: readonly string[]
   readonly filters: readonly ReportFilter[]
   readonly start: string
   readonly end: string
@@ -28,7 +30,10 @@ export function requestOf(
   const { agencyId, id: advertiserId } = scope.advertiser
   return {
     reportType: options.type,
-    columns: options.columns.map((columnName) => ({ columnName })),
+    columns: [
+      ...options.columns.map((columnName) => ({ columnName })),
+      ...options.savedColumns.map((savedColumnName) => ({ savedColumnName })),
+    ],
     filters: options.filters
       .filter(({ column }) => column !== '')
       .map(({ column, operator, values }) => ({

@@ -15,7 +15,10 @@ export interface Report {
   readonly statisticsCurrencyCode?: string
   readonly request: {
     readonly reportType?: string
-    readonly columns: readonly { readonly columnName: string }[]
+    readonly columns: readonly {
+      readonly columnName?: string
+      readonly savedColumnName?: string
+    }[]
   }
 }
 
@@ -36,7 +39,7 @@ interface ReportResultProps {
 /** The rows of a report as a chart, if possible, and as a table. */
 export function ReportResult({ report, types }: ReportResultProps) {
   const { rows = noRows, statisticsCurrencyCode: currency } = report
-  const columns = useMemo(() => report.request.columns.map((each) => each.columnName), [report])
+  const columns = useMemo(() => namesOf(report), [report])
   const typeOf = (name: string) => types.find((each) => each.name === name)?.type
   if (rows.length === 0) {
     return <EmptyState title={t.emptyReport}>{t.emptyReportHint}</EmptyState>
@@ -78,6 +81,10 @@ export function ReportResult({ report, types }: ReportResultProps) {
 interface ChartOfProps extends ChartData {
   readonly format: (value: number, metric: string) => string
 }
+
+/** The names of the columns, as rows spell them. */
+const namesOf = ({ request: { columns } }: Report): readonly string[] =>
+  columns.map(({ columnName: name, savedColumnName }) => name ?? savedColumnName ?? '')
 
 /** The chart of one metric, with a line for each name on request. */
 function ChartOf({ rows, columns, types, format }: ChartOfProps) {

@@ -7,7 +7,9 @@ import { EmptyState, ErrorNote, Outcome, Page, toast } from '../../ui/index.ts'
 import { AccountChoice, useChosen } from '../account-choice.tsx'
 import { AdsNavigation } from '../ads-navigation.tsx'
 import { daysAgo } from '../days.ts'
+import type { Place } from '../entities.ts'
 import { MissingRates } from '../missing-rates.tsx'
+import { type SavedColumn, savedColumnsOf } from '../saved-columns/saved-columns.ts'
 import { OwnReports, ownReportsKey } from './own-reports.tsx'
 import { ReportForm } from './report-form.tsx'
 import { type ReportOptions, requestOf, rowCountMax } from './report-request.ts'
@@ -21,11 +23,22 @@ const filesOf = { downloadFormat: 'csv', maxRowsPerFile: 1_000_000 }
 const initialOptions: ReportOptions = {
   type: 'campaign',
   columns: ['campaign', 'date', 'clicks', 'impr', 'cost'],
+  savedColumns: [],
   filters: [],
   start: daysAgo(30),
   end: daysAgo(1),
   currency: 'advertiser',
   includesRemoved: false,
+}
+
+const noSavedColumns: readonly SavedColumn[] = []
+
+function useSavedColumns(advertiser: Place | undefined): readonly SavedColumn[] {
+  const columns = useQuery({
+    ...savedColumnsOf(advertiser ?? { agencyId: '', id: '' }),
+    enabled: advertiser !== undefined,
+  })
+  return columns.data ?? noSavedColumns
 }
 
 const placeOf = ({ advertiser, account }: ReturnType<typeof useChosen>): string =>
@@ -35,11 +48,21 @@ const placeOf = ({ advertiser, account }: ReturnType<typeof useChosen>): string 
 export function ReportsPage() {
   const navigate = route.useNavigate()
   const client = useQueryClient()
-  const chosen = useChosen(route.useSearch())
+  const search = route.useSearch()
+  const chosen = useChosen(search)
   const types = useQuery(reportTypes)
-  const [options, setOptions] = useState(initialOptions)
+  const saved = useSavedColumns(chosen.advertiser)
+  const [options, setOptions] = useState<ReportOptions>({
+    ...initialOptions,
+    savedColumns: search.savedColumn === undefined ? [] : [search.savedColumn],
+  })
+  // Another advertiser has other saved columns.
+  const savedColumns = options.savedColumns.filter((name) =>
+    saved.some(({ savedColumnName }) => savedColumnName === name),
+  )
+  const available = { ...options, savedColumns }
   const request = () =>
-    requestOf(options, { advertiser: chosen.advertiser!, account: chosen.account })
+    requestOf(available, { advertiser: chosen.advertiser!, account: chosen.account })
   const run = useMutation({
     // Identifies the account, so that the result is not shown for another one.
     mutationFn: (_place: string) =>
@@ -56,8 +79,14 @@ export function ReportsPage() {
     onSettled: () => client.invalidateQueries({ queryKey: ownReportsKey }),
   })
   const problem = run.error ?? order.error
-  const columnsOf = ({ request: { reportType = options.type } }: Report) =>
-    types.data?.find(({ name }) => name === reportType)?.columns ?? []
+  const columnsOf = ({ request: { reportType = options.type } }: Report) => [
+    ...(types.data?.find(({ name }) => name === reportType)?.columns ?? []),
+    ...saved.map(({ savedColumnName: name, type }) => ({
+      name,
+      type,
+      behaviour: 'metric' as const,
+    })),
+  ]
   return (
     <Page title={t.reports}>
       <AdsNavigation />
@@ -77,7 +106,8 @@ export function ReportsPage() {
             {(all) => (
               <ReportForm
                 types={all}
-                options={options}
+                savedColumns={saved}
+                options={available}
                 onOptions={setOptions}
                 isReady={chosen.advertiser !== undefined}
                 isRunning={run.isPending}

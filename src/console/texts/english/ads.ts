@@ -8,6 +8,7 @@ export const ads = {
   accounts: 'Accounts',
   conversions: 'Conversions',
   reports: 'Reports',
+  savedColumns: 'Saved columns',
   // Overview
   keyFigures: 'Key figures',
   noValue: '–',
@@ -177,6 +178,26 @@ export const ads = {
     startsWith: 'starts with',
     containsSubstring: 'contains',
     doesNotContainSubstring: 'doesn’t contain',
+  },
+
+  // Saved columns
+  noSavedColumns: 'No saved columns',
+  noSavedColumnsHint:
+    'Saved columns calculate values from other columns. They are imported with the data of the advertiser.',
+  savedColumnsHint:
+    'These columns are calculated from other columns. They are imported with the data of the advertiser.',
+  nameColumn: 'Name',
+  valuesColumn: 'Values',
+  createReport: 'Create report',
+  useInReport: (name: string) => `Create report with ${name}`,
+  columnTypes: {
+    Boolean: 'Yes or no',
+    Date: 'Date',
+    Integer: 'Whole number',
+    Money: 'Amount of money',
+    Number: 'Number',
+    Percent: 'Percentage',
+    String: 'Text',
   },
 
   // Results and files

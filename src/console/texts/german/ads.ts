@@ -8,6 +8,7 @@ export const ads: typeof english = {
   accounts: 'Konten',
   conversions: 'Conversions',
   reports: 'Berichte',
+  savedColumns: 'Gespeicherte Spalten',
   // Overview
   keyFigures: 'Kennzahlen',
   noValue: '–',
@@ -178,6 +179,26 @@ export const ads: typeof english = {
     startsWith: 'beginnt mit',
     containsSubstring: 'enthält',
     doesNotContainSubstring: 'enthält nicht',
+  },
+
+  // Saved columns
+  noSavedColumns: 'Keine gespeicherten Spalten',
+  noSavedColumnsHint:
+    'Gespeicherte Spalten berechnen Werte aus anderen Spalten. Sie werden mit den Daten des Werbetreibenden importiert.',
+  savedColumnsHint:
+    'Diese Spalten werden aus anderen Spalten berechnet. Sie werden mit den Daten des Werbetreibenden importiert.',
+  nameColumn: 'Name',
+  valuesColumn: 'Werte',
+  createReport: 'Bericht erstellen',
+  useInReport: (name) => `Bericht erstellen mit ${name}`,
+  columnTypes: {
+    Boolean: 'Ja oder nein',
+    Date: 'Datum',
+    Integer: 'Ganze Zahl',
+    Money: 'Geldbetrag',
+    Number: 'Zahl',
+    Percent: 'Prozentsatz',
+    String: 'Text',
   },
 
   // Results and files
