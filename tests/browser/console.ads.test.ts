@@ -102,7 +102,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await expectAccessible(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Upload', exact: true }).click()
       await page.getByText('250 of 251 rows uploaded').waitFor()
-      await page.getByRole('row', { name: /^252 / }).waitFor()
+      await page.getByRole('row', { name: '252 There’s no Floodlight activity No such' }).waitFor()
       await expectAccessible(page)
       await button(page, 'Close').nth(1).click()
       await page.getByText('Rows 1–50 of 250').waitFor()

@@ -30,7 +30,7 @@ describe('an error of the server', () => {
       400,
       'invalid',
       '0x00000F02 Invalid value. Details: [revenueMicros is not a number. index=3 conversionId=a]',
-      'Invalid value: revenueMicros is not a number.',
+      'revenueMicros is not a number.',
     ],
     [400, 'invalid', '0x00000F02 Invalid value. Details: []', 'Invalid value.'],
   ])('%i %s says what the user can do', (status, reason, message, expected) => {

@@ -65,7 +65,7 @@ function plainMessage(message: string): string {
   const [, general, details] = /^0x[0-9A-F]{8} (.*?)\. Details: \[(.*)\]$/s.exec(message) ?? []
   if (general === undefined) return messageForUser(message)
   const sentence = details?.replace(/ index=\d+ conversionId=.*$/s, '')
-  return sentence ? `${messageForUser(general)}: ${sentence}` : `${messageForUser(general)}.`
+  return sentence ? messageForUser(sentence) : `${messageForUser(general)}.`
 }
 
 /** The error with a message for the context of the call, by reason. */

@@ -68,6 +68,12 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'This bookshelf is kept by the service.': 'This shelf is filled automatically.',
   'This bookshelf is one that everybody has.': 'You can’t delete a default shelf.',
   'readOn is a day such as 2020-03-01.': 'Enter a date.',
+  'the catalog does not have it': 'Not in the catalog',
+  'the row has {} columns instead of {}': 'The row has {} columns instead of {}',
+  'the row is too long': 'The row is too long',
+  'there is neither a uuid nor an id': 'The row has no UUID or ID',
+  'there is no Book Id': 'The row has no “Book Id”',
+  'there is no title': 'The row has no title',
 
   // Search ads
   'A request takes {} conversions at most, not {}.':
@@ -80,6 +86,32 @@ export const serverMessages: Readonly<Record<string, string>> = {
     'The report took too long. Choose fewer columns or days, or export it to a file.',
   'There is no currency rate for {} on {} or before: import currency rates.':
     'There’s no exchange rate for {} on {} or earlier. Ask an administrator to import exchange rates.',
+  "Advertiser conversion ID is already specified within this request: '{}'":
+    'The conversion ID {} occurs more than once',
+  'An action has no revenue': 'An action can’t have revenue',
+  "Click ID '{}' is not found": 'The click {} is unknown or too old',
+  'Conversion timestamp {} is too old or in the future': 'The time {} is too old or in the future',
+  "Currency code '{}' is not valid": 'There’s no currency {}',
+  "Custom dimension '{}' is not found": 'There’s no custom dimension {}',
+  "Custom metric '{}' is not found": 'There’s no custom metric {}',
+  "Field '{}' does not belong to the given lineage": '{} doesn’t fit the other IDs of the row',
+  "Field '{}' is required": '{} is missing',
+  "Floodlight activity ID '{}' is not found": 'There’s no Floodlight activity with the ID {}',
+  "Floodlight activity name '{}' is not found": 'There’s no Floodlight activity {}',
+  "Invalid value for '{}': {}": '{} isn’t valid: {}',
+  "The conversion ID is already specified: '{}' belongs to the conversion {}":
+    'The conversion ID {} already belongs to the conversion {}',
+  'The conversion timestamp is before click timestamp': 'The conversion is earlier than the click',
+  'The user does not have permission to upload conversions to advertiser {}':
+    'You don’t have permission to upload conversions to the advertiser {}',
+  'The user does not have permission to view advertiser {}':
+    'You don’t have access to the advertiser {}',
+  "it goes with the channel 'local' only": 'only the channel local has a store',
+  'it is out of range': 'the value is too large or too small',
+  'milliseconds since 1970 are expected': 'enter milliseconds since 1970',
+  'digits are expected': 'enter digits only',
+  'a whole number is expected': 'enter a whole number',
+  'a code of letters is expected': 'enter a code of letters',
 
   // Workbench
   'Invalid time: now is an RFC 3339 moment, advance seconds or a duration.': 'Enter a valid time.',

@@ -17,8 +17,8 @@ const reachable = [
   'services/calendar/{mail,recurrence,settings,sharing,store,subscribing,writing}/**/*.ts',
   'services/ads/granting.ts',
   'services/ads/{reports,warehouse}/**/*.ts',
-  'services/ads/conversion/{batch,listing}.ts',
-  'services/ads/domain/conversion/row-fault.ts',
+  'services/ads/conversion/{attribution,batch,insertion,listing}.ts',
+  'services/ads/domain/conversion/{draft,naming,row-fault}.ts',
   'worlds/*.ts',
 ]
 
@@ -44,6 +44,8 @@ function messagesIn(file: string): string[] {
     'BadEntry',
     'FeedError',
     'ReportFault',
+    'RowFault',
+    'malformedField',
     ...(rules.test(file) ? [''] : []),
   ])
   for (const statement of body as unknown as SyntaxNode[]) {
@@ -120,6 +122,11 @@ it.each([
   ['The world a already exists.', 'Die Welt a gibt es bereits.'],
   ['Missing start time.', 'Die Zeit fehlt (Beginn).'],
   ['The redirect URI a://b has a fragment.', 'Die Weiterleitungs-URI a://b enthält ein Fragment.'],
+  ["Click ID 'a' is not found", 'Der Klick a ist unbekannt oder zu alt'],
+  [
+    "Invalid value for 'type': allowed values are ACTION, TRANSACTION",
+    'type ist ungültig: erlaubt sind ACTION, TRANSACTION',
+  ],
   ['toString', undefined],
   ['A sentence that nobody translated.', undefined],
 ])('%s is translated with its values', (message, expected) => {

@@ -14,7 +14,7 @@ export const messageForUser = (message: string): string =>
 
 /**
  * The translation of a message. Keys have `{}` in place of values, which appear in the translation in the same
- * order; a value that is a key itself is translated as well.
+ * order; a value that is a message itself is translated as well.
  */
 export function translationOf(message: string, into: Messages): string | undefined {
   if (Object.hasOwn(into, message)) return into[message]
@@ -23,7 +23,7 @@ export function translationOf(message: string, into: Messages): string | undefin
     if (values.length === 0) continue
     return translation.replace(/\{\}/g, () => {
       const value = values.shift()!
-      return Object.hasOwn(into, value) ? into[value]! : value
+      return translationOf(value, into) ?? value
     })
   }
   return undefined

@@ -247,12 +247,12 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'This bookshelf is kept by the service.': 'Dieses Regal füllt sich von selbst.',
   'This bookshelf is one that everybody has.': 'Dieses Regal lässt sich nicht löschen.',
   'readOn is a day such as 2020-03-01.': 'Geben Sie ein Datum wie 01.03.2020 ein.',
-  'the catalog does not have it': 'nicht im Katalog',
-  'the row has {} columns instead of {}': 'die Zeile hat {} statt {} Spalten',
-  'the row is too long': 'die Zeile ist zu lang',
-  'there is neither a uuid nor an id': 'ohne UUID und ID',
-  'there is no Book Id': 'ohne „Book Id“',
-  'there is no title': 'ohne Titel',
+  'the catalog does not have it': 'Nicht im Katalog',
+  'the row has {} columns instead of {}': 'Die Zeile hat {} statt {} Spalten',
+  'the row is too long': 'Die Zeile ist zu lang',
+  'there is neither a uuid nor an id': 'Die Zeile hat weder UUID noch ID',
+  'there is no Book Id': 'Die Zeile hat keine „Book Id“',
+  'there is no title': 'Die Zeile hat keinen Titel',
 
   // Search ads
   'A request takes {} conversions at most, not {}.':
@@ -272,6 +272,38 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'There are amounts of {} without a currency.': 'Es gibt Beträge von {} ohne Währung.',
   'There is no currency rate for {} on {} or before: import currency rates.':
     'Für {} gibt es am {} und davor keinen Wechselkurs. Importieren Sie Wechselkurse.',
+  'A conversion has to be an object, not {}': 'Eine Conversion besteht aus Feldern, nicht aus {}',
+  "Advertiser conversion ID is already specified within this request: '{}'":
+    'Die Conversion-ID {} kommt mehrmals vor',
+  'An action has no revenue': 'Eine Aktion hat keinen Umsatz',
+  "Click ID '{}' is not found": 'Der Klick {} ist unbekannt oder zu alt',
+  'Conversion timestamp {} is too old or in the future':
+    'Die Zeit {} ist zu alt oder liegt in der Zukunft',
+  "Currency code '{}' is not valid": 'Die Währung {} gibt es nicht',
+  "Custom dimension '{}' is not found": 'Die benutzerdefinierte Dimension {} gibt es nicht',
+  "Custom metric '{}' is not found": 'Den benutzerdefinierten Messwert {} gibt es nicht',
+  "Field '{}' does not belong to the given lineage": '{} passt nicht zu den anderen IDs der Zeile',
+  "Field '{}' is required": '{} fehlt',
+  "Floodlight activity ID '{}' is not found":
+    'Die Floodlight-Aktivität mit der ID {} gibt es nicht',
+  "Floodlight activity name '{}' is not found": 'Die Floodlight-Aktivität {} gibt es nicht',
+  'Floodlight activity {} is not found': 'Die Floodlight-Aktivität {} gibt es nicht',
+  "Invalid value for '{}': {}": '{} ist ungültig: {}',
+  "The conversion ID is already specified: '{}' belongs to the conversion {}":
+    'Die Conversion-ID {} gehört schon zur Conversion {}',
+  'The conversion timestamp is before click timestamp': 'Die Conversion liegt vor dem Klick',
+  'The user does not have permission to upload conversions to advertiser {}':
+    'Für den Werbetreibenden {} dürfen Sie keine Conversions hochladen',
+  'The user does not have permission to view advertiser {}':
+    'Sie haben keinen Zugriff auf den Werbetreibenden {}',
+  'a code of letters is expected': 'erwartet wird ein Code aus Buchstaben',
+  'a whole number is expected': 'erwartet wird eine ganze Zahl',
+  'allowed values are {}': 'erlaubt sind {}',
+  'digits are expected': 'erwartet werden Ziffern',
+  "it goes with the channel 'local' only": 'nur der Kanal „local“ hat eine Filiale',
+  'it is out of range': 'der Wert ist zu groß oder zu klein',
+  'milliseconds since 1970 are expected': 'erwartet werden Millisekunden seit 1970',
+  'only FLOODLIGHT is accepted': 'möglich ist nur FLOODLIGHT',
   'Click ID not found': 'Klick-ID nicht gefunden',
   'Conversion already exists': 'Conversion gibt es bereits',
   'Conversion before click': 'Conversion liegt vor dem Klick',
