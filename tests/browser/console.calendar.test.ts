@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { browserUnavailable } from '../support/chromium.ts'
 import { expectAccessible } from '../support/console-page.ts'
@@ -102,6 +103,35 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(hour.x + hour.width).toBeLessThanOrEqual(x)
       await tab.go('/calendar/month/2027-02-24')
       await expect.poll(() => shown.event(/Night shift/).count()).toBe(1)
+    })
+
+    it('keeps words inside narrow events, and a link to more in the middle of its target', async () => {
+      const names = ['Brainstorming', 'Architecture', 'Interviewing']
+      for (const [index, summary] of names.entries()) {
+        await given(tabs.user, { summary, ...at(`2027-08-11T12:${index}0`) })
+      }
+      for (let hour = 14; hour < 20; hour++) {
+        await given(tabs.user, { summary: `Call at ${hour}`, ...at(`2027-08-11T${hour}:00`) })
+      }
+      await using tab = await tabs.open('/calendar/week/2027-08-11')
+      const { page } = tab
+      const shown = new ShownCalendar(page)
+      for (const name of names) {
+        const event = shown.event(new RegExp(name))
+        const { x, width } = (await event.boundingBox())!
+        const title = (await event.getByText(name).boundingBox())!
+        expect(title.x + title.width, name).toBeLessThanOrEqual(x + width)
+      }
+      await tab.go('/calendar/month/2027-08-11')
+      await page.setViewportSize(phone)
+      const more = page.getByRole('button', { name: /^\+\d$/ })
+      const middleOf = async (box: Locator) => {
+        const { y, height } = (await box.boundingBox())!
+        return y + height / 2
+      }
+      await expect
+        .poll(async () => Math.abs((await middleOf(more)) - (await middleOf(more.getByText(/\d/)))))
+        .toBeLessThanOrEqual(1)
     })
 
     it('adds an event by the keyboard, and takes it back', async () => {

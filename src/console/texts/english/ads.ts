@@ -46,7 +46,7 @@ export const ads = {
 
   // Conversions
   upload: 'Upload',
-  selectAccount: 'Select an account',
+  selectAccount: 'Select account',
   selectAccountTitle: 'Select an account to see its conversions',
   selectAccountHint: 'Conversions are listed by account.',
   allAccounts: 'All accounts',
