@@ -55,8 +55,15 @@ export function clockTimes(start: Temporal.ZonedDateTime, end: Temporal.ZonedDat
     : `${clockTime(start)} – ${clockTime(end)}`
 }
 
+/** Languages write hours of a 24-hour clock with two digits in ranges, so single times have two as well. */
 const clockFormat = ({ timeZoneId }: Temporal.ZonedDateTime) =>
-  dateFormat({ timeZone: timeZoneId, hour: 'numeric', minute: '2-digit' })
+  dateFormat({
+    timeZone: timeZoneId,
+    hour: hasHalfDays() ? 'numeric' : '2-digit',
+    minute: '2-digit',
+  })
+
+const hasHalfDays = (): boolean => dateFormat({ hour: 'numeric' }).resolvedOptions().hour12 === true
 
 /** The time of day in the person's language. */
 export const clockTime = (time: Temporal.ZonedDateTime): string =>
@@ -64,7 +71,7 @@ export const clockTime = (time: Temporal.ZonedDateTime): string =>
 
 /** The hour of the day in the person's language. */
 export function hourOf(time: Temporal.ZonedDateTime): string {
-  const format = dateFormat({ timeZone: time.timeZoneId, hour: 'numeric' })
   // Hours of a 24-hour clock are hard to tell from other numbers without their minutes.
-  return format.resolvedOptions().hour12 ? format.format(time.epochMilliseconds) : clockTime(time)
+  if (!hasHalfDays()) return clockTime(time)
+  return dateFormat({ timeZone: time.timeZoneId, hour: 'numeric' }).format(time.epochMilliseconds)
 }

@@ -411,7 +411,7 @@ export const calendar: typeof english = {
 
   // Quick add and search
   quickAdd: 'Schnell hinzufügen',
-  quickAddExample: '„Mittagessen mit Sam morgen um 12“ hinzufügen',
+  quickAddExample: '„Essen mit Sam morgen um 12“ hinzufügen',
   quickAddWhere: (place) => `Wo: ${place}`,
   quickAddGuests: (guests) => `Gäste: ${guests}`,
   pressEnter: 'Zum Hinzufügen Eingabetaste drücken',
