@@ -149,7 +149,8 @@ async function openEngine({
   createPrivateFolder(dataDir)
   const path = sqlitePath(dataDir)
   if (template !== undefined) {
-    createFromTemplate({ template, path, isDurable: sqlite?.isDurable ?? true })
+    const isDurable = sqlite?.isDurable ?? true
+    if (createFromTemplate({ template, path, isDurable })) log.info('database created')
   }
   // The file is readable by its owner only.
   closeSync(openSync(path, 'a', 0o600))
