@@ -99,10 +99,7 @@ export class CalendarNumbers {
   ): Promise<void> {
     const { id, changeNumber, runs, longestMs, ownerId, aclChangeNumber } = calendar
     const numbers = { id, changeNumber, runs, longestMs }
-    if (this.#database.engine === 'sqlite') {
-      await tx.runLast(settleNumbers, id, numbers)
-      await tx.runLast(noteFirstChange, id, { id })
-    } else if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers)
+    if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers)
     else {
       const seen = { storedChangeNumber, ownerId, aclChangeNumber }
       tx.optimistic.confirm(settleIf, { ...numbers, ...seen })
@@ -168,19 +165,6 @@ const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   ({ changeNumber, runs, longestMs, id }) =>
     sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}, ${noteChange}
      where ${withId(id)}`,
-)
-
-// SQLite would write indexes with `noteChange` again even if nothing changes in them.
-const settleNumbers = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
-  ({ changeNumber, runs, longestMs, id }) =>
-    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}
-     where ${withId(id)}`,
-)
-
-const noteFirstChange = command<{ id: string }>(
-  ({ id }) =>
-    sql`update ${calendars} set ${noteChange}
-     where ${withId(id)} and (is_counted = 1 or reminders = 'checked')`,
 )
 
 // Every change of a calendar changes one of these.
