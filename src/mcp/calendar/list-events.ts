@@ -1,8 +1,9 @@
 import { about, array, integer, oneOf, optional, string } from '#/contract/schema.ts'
+import { after } from '#/http/after.ts'
 import { invalid } from '#/kernel/errors.ts'
 import type { Event, Events } from '#/services/calendar/schemas/event.ts'
-import type { CallOperation, OperationCall } from '../operation-client.ts'
-import { readTool } from '../tool.ts'
+import type { CallOperation, OperationCall, ReplyBody } from '../operation-client.ts'
+import { type AnswerText, readTool } from '../tool.ts'
 import { eventsAnswer } from './event/event-texts.ts'
 import { TimeReader, timeArgument, zoneArgument } from './times.ts'
 
@@ -59,29 +60,32 @@ export const listEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, callBody, caller, nowMs }) => {
-    const { startTime, endTime, orderBy } = args
-    const reader = new TimeReader({ call }, args)
-    const query = listCall({
-      calendarId: args.calendarId ?? 'primary',
-      q: args.fullText,
-      eventTypes: args.eventType,
-      timeZone: args.timeZone,
-      timeMin:
-        startTime === undefined && endTime === undefined
-          ? Temporal.Instant.fromEpochMilliseconds(nowMs()).toString()
-          : await reader.moment('startTime', startTime),
-      timeMax: await reader.moment('endTime', endTime),
-      orderBy: orderBy === 'lastModified' ? 'updated' : 'startTime',
-    })
+  ({ args, call, callBody, caller, nowMs }) => {
+    const { endTime, orderBy } = args
+    const { startTime = endTime === undefined ? instantText(nowMs()) : undefined } = args
     const page = { pageSize: args.pageSize ?? 25, pageToken: args.pageToken }
-    const found =
-      orderBy === 'startTimeDesc'
-        ? JSON.stringify(await lastEvents(call, query, page))
-        : await callBody(pageOf(query, page))
-    return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
+    const viewer = { callerEmail: caller.email, zone: args.timeZone }
+    return after(new TimeReader({ call }, args).span({ startTime, endTime }), (span) => {
+      const query = listCall({
+        calendarId: args.calendarId ?? 'primary',
+        q: args.fullText,
+        eventTypes: args.eventType,
+        timeZone: args.timeZone,
+        ...span,
+        orderBy: orderBy === 'lastModified' ? 'updated' : 'startTime',
+      })
+      const found =
+        orderBy === 'startTimeDesc'
+          ? lastEvents(call, query, page).then((events) => JSON.stringify(events))
+          : callBody(pageOf(query, page))
+      return after<ReplyBody, AnswerText>(found, (body) => eventsAnswer(body, viewer))
+    })
   },
 )
+
+/** A moment as a parameter. */
+export const instantText = (ms: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
 /** The call that lists events, with each instance of a series. */
 export const listCall = (params: NonNullable<OperationCall['params']>): OperationCall => ({

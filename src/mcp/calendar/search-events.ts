@@ -1,7 +1,8 @@
 import { string } from '#/contract/schema.ts'
+import { after } from '#/http/after.ts'
 import { readTool } from '../tool.ts'
 import { eventsAnswer } from './event/event-texts.ts'
-import { listArguments, listCall, pageOf } from './list-events.ts'
+import { instantText, listArguments, listCall, pageOf } from './list-events.ts'
 import { TimeReader } from './times.ts'
 
 const yearMs = 366 * 86_400_000
@@ -22,20 +23,21 @@ export const searchEvents = readTool(
     },
     operations: ['calendar.events.list'],
   },
-  async ({ args, call, callBody, caller, nowMs }) => {
-    const reader = new TimeReader({ call }, args)
-    const at = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toString()
-    const { startTime = at(nowMs() - yearMs), endTime = at(nowMs() + yearMs) } = args
-    const query = listCall({
-      calendarId: args.calendarId ?? 'primary',
-      q: args.query,
-      timeZone: args.timeZone,
-      timeMin: await reader.moment('startTime', startTime),
-      timeMax: await reader.moment('endTime', endTime),
-      orderBy: 'startTime',
-    })
+  ({ args, call, callBody, caller, nowMs }) => {
+    const { startTime = instantText(nowMs() - yearMs), endTime = instantText(nowMs() + yearMs) } =
+      args
     const { pageSize = 25, pageToken } = args
-    const found = await callBody(pageOf(query, { pageSize, pageToken }))
-    return eventsAnswer(found, { callerEmail: caller.email, zone: args.timeZone })
+    const viewer = { callerEmail: caller.email, zone: args.timeZone }
+    return after(new TimeReader({ call }, args).span({ startTime, endTime }), (span) => {
+      const query = listCall({
+        calendarId: args.calendarId ?? 'primary',
+        q: args.query,
+        timeZone: args.timeZone,
+        ...span,
+        orderBy: 'startTime',
+      })
+      const found = callBody(pageOf(query, { pageSize, pageToken }))
+      return after(found, (body) => eventsAnswer(body, viewer))
+    })
   },
 )

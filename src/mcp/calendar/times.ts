@@ -1,5 +1,6 @@
 import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
 import { string } from '#/contract/schema.ts'
+import { after, type Soon } from '#/http/after.ts'
 import { invalid } from '#/kernel/errors.ts'
 import { isTimeZone } from '#/services/calendar/time/zone-offsets.ts'
 import type { CallOperation } from '../operation-client.ts'
@@ -53,6 +54,17 @@ export function dayText(name: string, text: string): string {
 /** Whether a text says at which offset it is. */
 const hasOffset = (text: string): boolean => /(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text.slice(10))
 
+interface GivenSpan {
+  readonly startTime?: string | undefined
+  readonly endTime?: string | undefined
+}
+
+/** The parameters of operations that bound a list of events. */
+interface SpanParams {
+  readonly timeMin: string | undefined
+  readonly timeMax: string | undefined
+}
+
 /** Reads times whose offset may be missing. The zone is asked for only if it is needed. */
 export class TimeReader {
   readonly #zone: () => Promise<string>
@@ -73,11 +85,21 @@ export class TimeReader {
     return this.#foundZone
   }
 
+  /** The bounds of a list of events. */
+  span({ startTime, endTime }: GivenSpan): Soon<SpanParams> {
+    const timeMin = this.moment('startTime', startTime)
+    return after(timeMin, (min) =>
+      after(this.moment('endTime', endTime), (max) => ({ timeMin: min, timeMax: max })),
+    )
+  }
+
   /** A moment with an offset, as operations expect it; undefined stays undefined. */
-  async moment(name: string, text: string | undefined): Promise<string | undefined> {
-    if (text === undefined) return undefined
+  moment(name: string, text: string | undefined): Soon<string | undefined> {
     // Temporal takes longer than the rest of a tool.
-    if (isDateTime(text)) return text
+    return text === undefined || isDateTime(text) ? text : this.#localMoment(name, text)
+  }
+
+  async #localMoment(name: string, text: string): Promise<string> {
     try {
       if (hasOffset(text)) return Temporal.Instant.from(text).toString()
       const local = Temporal.PlainDateTime.from(text)
