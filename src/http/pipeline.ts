@@ -13,6 +13,7 @@ import { errorReply } from './response/envelopes.ts'
 import { namesVersion } from './response/etags.ts'
 import { asksForPretty } from './response/form.ts'
 import { plainForm, renderAnswer } from './response/rendering.ts'
+import type { Router } from './router.ts'
 import type { Handle, WireReply, WireRequest } from './wire.ts'
 
 /** A step of a request. It rejects the request by throwing. */
@@ -48,8 +49,7 @@ export function openPipeline(context: PipelineContext): Handle {
     }
     const fail = (error: unknown) => finish(refusalReply(exchange, error), error)
     try {
-      const { method, path, query } = readTarget(request)
-      const match = router.find(method, path)
+      const { method, query, match } = findRoute(request, router)
       exchange.route = match?.route
       if (request.bodyError !== undefined) throw request.bodyError
       if (match === undefined) {
@@ -188,6 +188,15 @@ async function isStillAllowed({ context, request, operation, query }: Passage): 
     if (error instanceof ApiError && error.status < 500) return false
     throw error
   }
+}
+
+function findRoute(request: WireRequest, router: Router) {
+  const { address } = request
+  if (address === undefined) {
+    const { method, path, query } = readTarget(request)
+    return { method, query, match: router.find(method, path) }
+  }
+  return { method: request.method, query: address.query, match: router.at(address) }
 }
 
 /** The method, path and query of a request, after a method override header. */

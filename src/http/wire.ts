@@ -3,6 +3,7 @@ import type { Caller } from '#/contract/operation.ts'
 import type { ApiError } from '#/kernel/errors.ts'
 import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { Soon } from './after.ts'
+import type { Query } from './request/query.ts'
 
 /** Headers by lower-case name; the values of repeated headers are joined. */
 export type RequestHeaders = Readonly<Record<string, string | undefined>>
@@ -34,6 +35,16 @@ export interface WireRequest {
   readonly localCaller?: Caller
   /** The caller, if the credential has been checked for this request already. */
   readonly knownCaller?: Caller
+  /** What the method and target say, if that is known without reading them. */
+  readonly address?: OperationAddress
+}
+
+/** The operation that a call from within the process names, with its parameters. */
+export interface OperationAddress {
+  /** The id of the operation. */
+  readonly operation: string
+  readonly pathParams: Readonly<Record<string, string>>
+  readonly query: Query
 }
 
 export interface WireReply {

@@ -70,7 +70,7 @@ async function openStream(
     origin,
     prefix,
     method: callable.method,
-    target: callable.target({}),
+    target: callable.target(callable.address({})),
     headers: { authorization },
     body: undefined,
     isBatchPart: false,

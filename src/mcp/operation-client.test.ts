@@ -6,13 +6,13 @@ const operation = new CallableOperation(list.contract, '/calendar/v3')
 
 it('puts parameters where the contract has them', () => {
   const params = { calendarId: 'a b/c@x', maxResults: 2, eventTypes: ['x', 'y'], q: undefined }
-  expect(operation.target(params)).toBe(
+  expect(operation.target(operation.address(params))).toBe(
     '/calendar/v3/calendars/a%20b%2Fc%40x/events?maxResults=2&eventTypes=x&eventTypes=y',
   )
 })
 
 it('refuses an empty segment, which would address something else', () => {
-  expect(() => operation.target({ calendarId: '' })).toThrow('calendarId must not be empty')
+  expect(() => operation.address({ calendarId: '' })).toThrow('calendarId must not be empty')
 })
 
 const request = { id: '1', peer: '::1', origin: 'http://h', prefix: '' }

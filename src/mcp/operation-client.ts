@@ -1,6 +1,13 @@
 import { type Caller, type Contract, routeOf } from '#/contract/operation.ts'
 import { after, type Soon } from '#/http/after.ts'
-import { type Handle, type WireReply, type WireRequest, wholeBody } from '#/http/wire.ts'
+import { emptyQuery, Query } from '#/http/request/query.ts'
+import {
+  type Handle,
+  type OperationAddress,
+  type WireReply,
+  type WireRequest,
+  wholeBody,
+} from '#/http/wire.ts'
 import { invalid, type Refusal, refusalFrom } from '#/kernel/errors.ts'
 
 /** A resource or list as an operation returns it. */
@@ -52,27 +59,41 @@ export class CallableOperation {
     this.#names = parts.filter((_, index) => index % 2 === 1)
   }
 
-  /** The target of a call: path parameters in the path, others in the query. */
-  target(params: CallParams): string {
-    let path = this.#texts[0]!
-    for (const [index, name] of this.#names.entries()) {
+  /** The parameters of a call, as the pipeline reads them from a target. */
+  address(params: CallParams): OperationAddress {
+    const pathParams: Record<string, string> = {}
+    for (const name of this.#names) {
       const value = String(params[name] ?? '')
       // An empty segment would address the collection instead of a resource in it.
       if (value === '') throw invalid(name, `${name} must not be empty.`)
-      path += urlText(value) + this.#texts[index + 1]!
+      pathParams[name] = value.toWellFormed()
     }
-    let query = ''
+    const names: string[] = []
+    const values: string[] = []
     for (const name in params) {
       const value = params[name]
       if (value === undefined || this.#names.includes(name)) continue
-      if (typeof value === 'object') for (const one of value) query += `&${name}=${urlText(one)}`
-      else query += `&${name}=${urlText(String(value))}`
+      for (const one of typeof value === 'object' ? value : [value]) {
+        names.push(name)
+        values.push(String(one).toWellFormed())
+      }
     }
-    return query === '' ? path : `${path}?${query.slice(1)}`
+    const query = names.length === 0 ? emptyQuery : new Query(names, values)
+    return { operation: this.contract.id, pathParams, query }
+  }
+
+  /** The target of a call: path parameters in the path, others in the query. */
+  target({ pathParams, query }: OperationAddress): string {
+    let path = this.#texts[0]!
+    for (const [index, name] of this.#names.entries()) {
+      path += encodeURIComponent(pathParams[name]!) + this.#texts[index + 1]!
+    }
+    const pairs = query
+      .names()
+      .flatMap((name) => query.getAll(name).map((value) => `${name}=${encodeURIComponent(value)}`))
+    return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`
   }
 }
-
-const urlText = (value: string): string => encodeURIComponent(value.toWellFormed())
 
 export type CallableOperations = ReadonlyMap<string, CallableOperation>
 
@@ -116,13 +137,15 @@ function bodyOf({ status, body = '' }: WireReply): ReplyBody {
 class OperationRequest implements WireRequest {
   readonly id: string
   readonly method: string
-  readonly target: string
+  /** Spares the pipeline a target that it would only take apart again. */
+  readonly address: OperationAddress
   readonly headers: WireRequest['headers']
   readonly body: Buffer | undefined
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = true
   declare readonly knownCaller?: Caller
+  readonly #callable: CallableOperation
   readonly #origin: Pick<WireRequest, 'origin'>
 
   constructor(
@@ -132,7 +155,7 @@ class OperationRequest implements WireRequest {
   ) {
     this.id = request.id
     this.method = callable.method
-    this.target = callable.target(params)
+    this.address = callable.address(params)
     this.headers = {
       authorization,
       'content-type': body === undefined ? undefined : 'application/json',
@@ -142,7 +165,13 @@ class OperationRequest implements WireRequest {
     this.peer = request.peer
     this.prefix = request.prefix
     if (knownCaller !== undefined) this.knownCaller = knownCaller
+    this.#callable = callable
     this.#origin = request
+  }
+
+  /** Made on demand, for the record of requests. */
+  get target(): string {
+    return this.#callable.target(this.address)
   }
 
   /** Computed on demand, because few operations need it. */
