@@ -29,10 +29,17 @@ export async function findLayout(reader: Reader, expected: Layout | 'auto'): Pro
   if (Number.parseInt(version, 10) < versionMin) {
     throw new Error(`Almanac needs Citus ${versionMin} or newer; this is ${version}.`)
   }
-  if ((await reader.first(findCoordinator, none)) === undefined) {
+  const { coordinators, workers } = (await reader.first(countServers, none))!
+  if (coordinators === 0) {
     throw new Error(
       "The cluster does not know its coordinator: run \"select citus_set_coordinator_host('host', " +
         'port)" on it, with an address that the other servers can reach.',
+    )
+  }
+  if (workers === 0) {
+    throw new Error(
+      'The cluster has no workers: run "select citus_add_node(\'host\', port)" on the coordinator for ' +
+        'each of them.',
     )
   }
   return 'citus'
@@ -166,8 +173,9 @@ const findExtension = adHocQuery<typeof none, { version: string }>(
   () => sql`select extversion as version from pg_extension where extname = 'citus'`,
 )
 
-const findCoordinator = adHocQuery<typeof none, { id: number }>(
-  () => sql`select nodeid as id from pg_dist_node where groupid = 0`,
+const countServers = adHocQuery<typeof none, { coordinators: number; workers: number }>(
+  () => sql`select count(*) filter (where groupid = 0) as coordinators,
+     count(*) filter (where shouldhaveshards) as workers from pg_dist_node`,
 )
 
 const listDistributions = adHocQuery<typeof none, StoredDistribution & { name: string }>(
