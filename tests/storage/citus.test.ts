@@ -43,20 +43,7 @@ describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database 
     await using database = await open('citus')
     await using other = await open('citus')
     const rows = await allRows(other)
-    const runs: string[] = []
-    await database.transaction(
-      async (tx) => {
-        if (tx.optimistic === undefined) {
-          runs.push('with locks')
-          await tx.run(insertPrompt, job)
-          return
-        }
-        runs.push('without locks')
-        await other.replaceAll(rows())
-        tx.optimistic.confirm(insertPrompt, job)
-      },
-      { locks: 'job', canConfirm: true },
-    )
+    const runs = await insertJob(database, () => other.replaceAll(rows()))
     assert.deepEqual(runs, ['without locks', 'with locks'])
     assert.equal(database.incarnation, other.incarnation)
     assert.deepEqual(await other.first(findPrompt, job), { payload: job.payload })
@@ -71,6 +58,30 @@ describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database 
     // On the coordinator, so that the process is not told of the move.
     await query(`update prompt_jobs set payload = 'changed' where bucket = ${job.bucket}`)
     assert.deepEqual(await database.first(findPrompt, job), { payload: 'changed' })
+    await database.transaction((tx) => tx.run(removePrompt, job))
+  })
+
+  it('a write to a worker is made again after its shard has moved to another one', async () => {
+    await using database = await open('citus')
+    const runs = await insertJob(database, () => moveShardOf(job.bucket))
+    assert.deepEqual(runs, ['without locks', 'with locks'])
+    assert.deepEqual(await database.first(findPrompt, job), { payload: job.payload })
+    await database.transaction((tx) => tx.run(removePrompt, job))
+  })
+
+  it('a write to a worker is not made there while its shard is being moved', async () => {
+    await using database = await open('citus')
+    const move = postgres(await workerOf(job.bucket), { max: 1, onnotice: () => {} })
+    try {
+      await move.begin(async (tx) => {
+        // As a move does; the number is that of an exclusive lock.
+        await tx.unsafe(`select lock_shard_metadata(7, array_agg(shardid)) from pg_dist_shard
+          where shardminvalue = (${shardOf(job.bucket, 'shardminvalue')})`)
+        assert.deepEqual(await insertJob(database), ['without locks', 'with locks'])
+      })
+    } finally {
+      await move.end()
+    }
     await database.transaction((tx) => tx.run(removePrompt, job))
   })
 
@@ -123,15 +134,48 @@ async function allRows(database: Database): Promise<() => AsyncIterable<Archived
   }
 }
 
+/** Inserts the job after what happens in between, and tells how. */
+async function insertJob(
+  database: Database,
+  between: () => Promise<void> = async () => {},
+): Promise<readonly string[]> {
+  const runs: string[] = []
+  await database.transaction(
+    async (tx) => {
+      if (tx.optimistic === undefined) {
+        runs.push('with locks')
+        await tx.run(insertPrompt, job)
+        return
+      }
+      runs.push('without locks')
+      await between()
+      tx.optimistic.confirm(insertPrompt, job)
+    },
+    { locks: 'job', canConfirm: true },
+  )
+  return runs
+}
+
+/** A query for a column of the shard with a bucket. */
+const shardOf = (bucket: number, column: string): string =>
+  `select ${column} from pg_dist_shard
+     where shardid = get_shard_id_for_distribution_column('prompt_jobs', ${bucket})`
+
+/** The address of the worker with a bucket. */
+async function workerOf(bucket: number): Promise<string> {
+  const [worker] = await query(`select nodename || ':' || nodeport as host
+    from pg_dist_shard_placement where shardid = (${shardOf(bucket, 'shardid')})`)
+  const address = new URL(url)
+  address.host = String(worker!.host)
+  return address.href
+}
+
 /** Moves the shards with a bucket to another worker than theirs. */
 async function moveShardOf(bucket: number): Promise<void> {
-  const [shard] = await query(
-    `select get_shard_id_for_distribution_column('prompt_jobs', ${bucket}) as id`,
-  )
   const [move] = await query(`
     select citus_move_shard_placement(p.shardid, p.nodename, p.nodeport, n.nodename, n.nodeport,
       'block_writes') from pg_dist_shard_placement p, pg_dist_node n
-    where p.shardid = ${shard!.id} and n.groupid > 0 and n.nodeport <> p.nodeport limit 1`)
+    where p.shardid = (${shardOf(bucket, 'shardid')}) and n.groupid > 0 and n.nodeport <> p.nodeport limit 1`)
   assert.ok(move !== undefined, 'The cluster has one worker.')
 }
 

@@ -134,6 +134,7 @@ class PostgresDatabase implements Database {
           lockTimeoutMs: tuning.optimisticLockTimeoutMs,
           localQuery: (compiled) => this.#servers!.localQuery(compiled),
           onUnreachable: (error) => this.#servers!.avoid(server, error),
+          onRefused: (error) => this.#servers!.noteMoved(error),
         }),
       runWithLocks: (body) => this.#attempt(body),
       lockTimeoutMs: tuning.optimisticLockTimeoutMs,

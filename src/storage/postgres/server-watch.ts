@@ -115,16 +115,17 @@ export const lockIncarnation = adHocQuery(
 )
 
 /**
- * Keeps the incarnation on one server of a cluster from ending before the transaction does. Reading the table would
- * do the same, but the cluster plans that anew each time.
+ * The incarnation as a server of a cluster knows it. Fails unless that server has the parts of tables, of which there
+ * are `count`.
  */
-export const holdIncarnationHere = adHocQuery(
-  () => sql`lock table ${serverIncarnation} in access share mode`,
-)
-
-/** The incarnation as a server of a cluster knows it. */
-export const incarnationHere = adHocQuery<typeof none, Pick<HeldIncarnation, 'incarnation'>>(
-  () => sql`select incarnation from ${serverIncarnation} where id = 1`,
+export const incarnationHere = adHocQuery<
+  { shards: string; group: number; count: number },
+  Pick<HeldIncarnation, 'incarnation'>
+>(
+  // Division by zero makes it fail.
+  ({ shards, group, count }) => sql`select incarnation from ${serverIncarnation} where id = 1
+     and 1 / ((select count(*) from pg_dist_placement
+       where shardid = any(${shards}::bigint[]) and groupid = ${group}) = ${count})::int = 1`,
 )
 
 /** Selects a row if the database has the incarnation. */

@@ -3,6 +3,7 @@ import type { Schema } from '../../schema/schema.ts'
 import type { SqlValue } from '../../sql/arguments.ts'
 import { sql, sqlText } from '../../sql/sql.ts'
 import { adHocQuery, type Compiled, none } from '../../sql/statement.ts'
+import { countedWrites, shapeOf, type Write } from '../transactions/combined-writes.ts'
 import { distributionHash } from './distribution-hash.ts'
 
 /** A server of the cluster, under the name that the other servers use. */
@@ -22,22 +23,27 @@ interface StoredShard extends ServerAddress {
 }
 
 /** The parts of the tables of a group with the same hash values, which are on the same server. */
-interface Shards {
+export interface Shards {
   readonly from: number
   readonly server: string
   readonly group: number
   /** By table. */
   readonly ids: Map<string, number>
-  /** Queries of these parts, by the queries of the tables. */
-  readonly queries: WeakMap<Compiled, Compiled>
+  /** Statements for these parts, by the statements for the tables. */
+  readonly statements: WeakMap<Compiled, Compiled>
+  /** By the shape of writes: one statement for them. */
+  readonly combined: Map<string, Compiled>
 }
 
 /** Where to send a statement. */
 export interface Route {
   readonly server: string
+  /** The parts of tables that move together. */
+  readonly shards: Shards
+  readonly owner: SqlValue
   /**
-   * A query of the parts themselves, which needs no plan of the cluster. It fails if another server has them
-   * now.
+   * A statement for the parts themselves, which needs no plan of the cluster; undefined if it locks rows. A query
+   * fails if another server has them now.
    */
   readonly direct: Compiled | undefined
 }
@@ -81,7 +87,8 @@ export class Placements {
           server,
           group,
           ids: new Map(),
-          queries: new WeakMap(),
+          statements: new WeakMap(),
+          combined: new Map(),
         }))
         .ids.set(table, shard)
     }
@@ -105,7 +112,17 @@ export class Placements {
     }
     if (found.shards === undefined) return undefined
     const shards = shardsWith(found.shards, owner)
-    return shards && { server: shards.server, direct: this.#directQuery(compiled, shards) }
+    if (shards === undefined) return undefined
+    return { server: shards.server, shards, owner, direct: this.#direct(compiled, shards) }
+  }
+
+  /** One statement for writes to the same parts. */
+  combined(writes: readonly Write[], shards: Shards): Compiled {
+    return shards.combined.getOrInsertComputed(shapeOf(writes), () => {
+      const composed = countedWrites(writes.map(({ compiled }) => compiled))
+      const text = sqlText(composed, 'citus', (table) => this.#partName(table, shards))
+      return { ...text, isQuery: false, valuesIn: (args) => args as unknown[] }
+    })
   }
 
   /** A query of tables that every server has, for any of them. */
@@ -124,11 +141,12 @@ export class Placements {
     return groups.size === 1 ? this.#shardsOfGroup.get([...groups][0] ?? '') : undefined
   }
 
-  #directQuery(compiled: Compiled, shards: Shards): Compiled | undefined {
+  #direct(compiled: Compiled, shards: Shards): Compiled | undefined {
     const { isQuery, locksRows, composed } = compiled
-    if (!isQuery || locksRows || composed === undefined) return undefined
-    return shards.queries.getOrInsertComputed(compiled, () => {
+    if (locksRows || composed === undefined) return undefined
+    return shards.statements.getOrInsertComputed(compiled, () => {
       const { sql: text } = sqlText(composed, 'citus', (table) => this.#partName(table, shards))
+      if (!isQuery) return { ...compiled, sql: text }
       const [shard] = [...compiled.tables].flatMap((table) => shards.ids.get(table) ?? [])
       return { ...compiled, sql: `select * from (${text}) q where ${isHere(shard!, shards)}` }
     })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../port.ts'
+import { positional } from '../../sql/arguments.ts'
 import { owner, sql } from '../../sql/sql.ts'
-import { adHocQuery } from '../../sql/statement.ts'
+import { adHocCommand } from '../../sql/statement.ts'
 import { distributedBy, table, text } from '../../sql/table.ts'
 import { Pools } from '../connections/pools.ts'
 import type { Pool } from '../driver.ts'
@@ -13,9 +14,10 @@ const notes = table('notes', {
   distribution: distributedBy('user_id', 'user'),
 })
 
-const ofOwner = adHocQuery<{ id: string }>(
-  ({ id }) => sql`select 1 from ${notes} where user_id = ${owner(id)}`,
+const ofOwner = adHocCommand<{ id: string }>(
+  ({ id }) => sql`delete from ${notes} where user_id = ${owner(id)}`,
 ).for('citus')
+const changed = 'delete from notes_101 where user_id = $1'
 
 // The hash of the first one is negative, that of the second one is not.
 const [lower, upper] = ['', 'hello world!']
@@ -44,7 +46,7 @@ class FakeCluster {
       reader: reader as Reader,
       schema: { tables: [notes] },
       connectionsMax,
-      connect: ({ host }, { connectionsMax: count }) => {
+      connect: ({ host }, count) => {
         this.connections.push([host, count])
         return new Pools({ connectionsMax: count, make: () => this.#pool(host) })
       },
@@ -54,10 +56,12 @@ class FakeCluster {
       log: { info: log, warn: log, error: log },
     })
     await servers.refresh()
-    const nameFor = (id: string) => servers.serverOf(ofOwner, [id])?.name
+    const routeOf = (...ids: readonly string[]) =>
+      servers.routeOfWrites(ids.map((id) => ({ compiled: ofOwner, args: { id }, isNote: false })))
     return {
       servers,
-      names: () => [nameFor(lower!), nameFor(upper!)],
+      routeOf,
+      names: () => [lower!, upper!].map((id) => routeOf(id)?.server.name),
       [Symbol.asyncDispose]: () => servers[Symbol.asyncDispose](),
     }
   }
@@ -81,9 +85,11 @@ describe('the servers of a cluster', () => {
     const cluster = new FakeCluster()
     await using open = await cluster.open()
     expect(open.names()).toEqual(['one:5432', 'two:5432'])
-    const of = (id: string) => ({ compiled: ofOwner, args: { id } })
-    expect(open.servers.serverOfAll([of(lower!), of(lower!)])?.name).toBe('one:5432')
-    expect(open.servers.serverOfAll([of(lower!), of(upper!)])).toBeUndefined()
+    const { server, writes, held } = open.routeOf(lower!)!
+    expect(server.name).toBe('one:5432')
+    expect(writes.map(({ compiled }) => compiled.sql)).toEqual([changed])
+    expect(held).toEqual({ shards: new Set([101]), group: 1 })
+    expect(open.routeOf(lower!, upper!)).toBeUndefined()
     expect(cluster.logged).toEqual([])
   })
 
@@ -107,11 +113,34 @@ describe('the servers of a cluster', () => {
   })
 })
 
+describe('writes to a server', () => {
+  it('are one statement for each owner', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    // Its hash is negative as well.
+    const other = 'b'
+    const { writes, held } = open.routeOf(lower!, lower!, other)!
+    const [both, single] = writes.map(({ compiled, args }) => ({
+      text: compiled.sql.replace(/\s+/g, ' '),
+      values: positional(compiled, args),
+    }))
+    expect(both).toEqual({
+      text:
+        'with w0 as (delete from notes_101 where user_id = $1 returning 1), ' +
+        'w1 as (delete from notes_101 where user_id = $2 returning 1) ' +
+        'select 1 where (select count(*) from w0) = 1 and (select count(*) from w1) = 1',
+      values: [lower, lower],
+    })
+    expect(single).toEqual({ text: changed, values: [other] })
+    expect(held.shards).toEqual(new Set([101]))
+  })
+})
+
 describe('a server that cannot be reached', () => {
   it('is left out with one warning, and used again once it answers', async () => {
     const cluster = new FakeCluster()
     await using open = await cluster.open()
-    const server = open.servers.serverOf(ofOwner, [lower!])!
+    const { server } = open.routeOf(lower!)!
     cluster.down.add('one')
     open.servers.avoid(server, unreachable())
     open.servers.avoid(server, unreachable())

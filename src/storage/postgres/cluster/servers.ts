@@ -9,7 +9,15 @@ import { Pools } from '../connections/pools.ts'
 import { type Answer, makePool } from '../driver.ts'
 import { isLostConnection } from '../failure.ts'
 import type { Tuning } from '../options.ts'
-import { type Placements, readPlacements, type ServerAddress, serverName } from './placements.ts'
+import type { Write } from '../transactions/combined-writes.ts'
+import type { HeldShards } from '../transactions/server-writes.ts'
+import {
+  type Placements,
+  type Route,
+  readPlacements,
+  type ServerAddress,
+  serverName,
+} from './placements.ts'
 
 /** A server of the cluster other than the one of the URL. */
 export interface ClusterServer {
@@ -20,10 +28,17 @@ export interface ClusterServer {
   readonly pools: Pools
 }
 
-interface Purpose {
-  readonly connectionsMax: number
-  /** Whether statements that the cluster plans are sent only while it moves rows. */
-  readonly isDirect: boolean
+/** How to perform writes on the server that has all of their rows. */
+interface WritesRoute {
+  readonly server: ClusterServer
+  /** To the parts of tables: one statement for writes of one owner that follow each other. */
+  readonly writes: readonly Write[]
+  /** What must not move meanwhile. */
+  readonly held: HeldShards
+}
+
+interface ServerRoute extends Omit<Route, 'server'> {
+  readonly server: ClusterServer
 }
 
 interface ServersContext {
@@ -31,7 +46,7 @@ interface ServersContext {
   readonly reader: Reader
   readonly schema: Pick<Schema, 'tables'>
   readonly connectionsMax: number
-  readonly connect: (address: ServerAddress, purpose: Purpose) => Pools
+  readonly connect: (address: ServerAddress, connectionsMax: number) => Pools
   /** Limits the connections to the server of the URL. */
   readonly limitMain: (connectionsMax: number) => void
   readonly log: StorageLog
@@ -66,11 +81,6 @@ export class ClusterServers implements AsyncDisposable {
     this.#context = context
   }
 
-  /** The server that has the rows of a statement; undefined for the server of the URL. */
-  serverOf(compiled: Compiled, values: readonly SqlValue[]): ClusterServer | undefined {
-    return this.#routeOf(compiled, values)?.server
-  }
-
   /** Reads on the server that has the rows; undefined if that is the server of the URL. */
   async ask(
     compiled: Compiled,
@@ -85,8 +95,7 @@ export class ClusterServers implements AsyncDisposable {
       try {
         return await server.lanes.ask(direct, values, timeoutMs)
       } catch (error) {
-        if (!hasMoved(error)) throw error
-        this.#refreshAtMs = 0
+        if (!this.noteMoved(error)) throw error
         return await server.lanes.ask(compiled, values, timeoutMs)
       }
     } catch (error) {
@@ -96,25 +105,44 @@ export class ClusterServers implements AsyncDisposable {
     }
   }
 
-  #routeOf(
-    compiled: Compiled,
-    values: readonly SqlValue[],
-  ): { readonly server: ClusterServer; readonly direct: Compiled | undefined } | undefined {
+  #routeOf(compiled: Compiled, values: readonly SqlValue[]): ServerRoute | undefined {
     if (compiled.ownerAt === -1) return undefined
     if (performance.now() > this.#refreshAtMs) void this.refresh()
     const route = this.#placements?.routeOf(compiled, values)
     const server = route && this.#servers.get(route.server)
-    return server?.isUsable ? { server, direct: route?.direct } : undefined
+    return server?.isUsable ? { ...route!, server } : undefined
   }
 
-  /** The server that has the rows of all statements. */
-  serverOfAll(
-    statements: readonly { readonly compiled: Compiled; readonly args: unknown }[],
-  ): ClusterServer | undefined {
-    const servers = new Set(
-      statements.map(({ compiled, args }) => this.serverOf(compiled, positional(compiled, args))),
-    )
-    return servers.size === 1 ? [...servers][0] : undefined
+  /** Undefined if no server has the rows of all writes. */
+  routeOfWrites(writes: readonly Write[]): WritesRoute | undefined {
+    const runs: { route: ServerRoute; writes: Write[]; values: SqlValue[] }[] = []
+    for (const write of writes) {
+      const values = positional(write.compiled, write.args)
+      const route = this.#routeOf(write.compiled, values)
+      if (route?.direct === undefined) return undefined
+      const last = runs.at(-1)
+      if (last !== undefined && last.route.server !== route.server) return undefined
+      if (last?.route.shards !== route.shards || last.route.owner !== route.owner) {
+        runs.push({ route, writes: [write], values })
+        continue
+      }
+      last.writes.push(write)
+      last.values.push(...values)
+    }
+    const [first] = runs
+    if (first === undefined) return undefined
+    return {
+      server: first.route.server,
+      writes: runs.map(({ route: { shards, direct }, writes, values }): Write => {
+        if (writes.length === 1) return { ...writes[0]!, compiled: direct! }
+        return { compiled: this.#placements!.combined(writes, shards), args: values, isNote: false }
+      }),
+      held: {
+        // That of any of the tables, as they move together.
+        shards: new Set(runs.map(({ route }) => [...route.shards.ids.values()][0]!)),
+        group: first.route.shards.group,
+      },
+    }
   }
 
   /** A query of tables that every server has, for one of the servers alone. */
@@ -126,6 +154,13 @@ export class ClusterServers implements AsyncDisposable {
   avoid({ name }: ClusterServer, error: unknown): void {
     const server = this.#servers.get(name)
     if (server !== undefined) this.#note(server, error)
+  }
+
+  /** Whether a statement failed because the server does not have the rows any more. */
+  noteMoved(error: unknown): boolean {
+    const hasMoved = movedCodes.has(String((error as { code?: unknown }).code))
+    if (hasMoved) this.#refreshAtMs = 0
+    return hasMoved
   }
 
   /** The number of users of the pools. */
@@ -192,11 +227,9 @@ export class ClusterServers implements AsyncDisposable {
     if (!areEnough) return
     const forTransactions = Math.floor(each / 2)
     for (const address of addresses) {
-      const pools = connect(address, { connectionsMax: forTransactions, isDirect: false })
+      const pools = connect(address, forTransactions)
       const lanes = new Lanes(
-        Array.from({ length: each - forTransactions }, () =>
-          connect(address, { connectionsMax: 1, isDirect: true }),
-        ),
+        Array.from({ length: each - forTransactions }, () => connect(address, 1)),
       )
       const name = serverName(address)
       this.#servers.set(name, { name, lanes, pools, address, isUsable: true })
@@ -231,10 +264,6 @@ export class ClusterServers implements AsyncDisposable {
   }
 }
 
-/** Whether a query of parts failed because the server has them no more. */
-const hasMoved = (error: unknown): boolean =>
-  movedCodes.has(String((error as { code?: unknown }).code))
-
 // Division by zero, and a table that does not exist.
 const movedCodes: ReadonlySet<string> = new Set(['22012', '42P01'])
 
@@ -249,25 +278,20 @@ interface OpenOptions extends Tuning, Omit<ServersContext, 'connect'> {
 
 /** Connects to the servers of a cluster, unless only the given address may be used. */
 export async function openServers(options: OpenOptions): Promise<ClusterServers | undefined> {
-  const { url, reader, connectsToWorkers, isPooled, onLoss } = options
+  const { url, connectsToWorkers, isPooled, onLoss } = options
   if (!connectsToWorkers || isPooled) return undefined
-  const { version } = (await reader.first(findVersion, none))!
-  const isLeaking = leakingVersion.test(version)
   const servers = new ClusterServers({
     ...options,
-    connect: (address, { connectionsMax, isDirect }) =>
+    connect: (address, connectionsMax) =>
       new Pools({
         connectionsMax,
         make: (parts) =>
           makePool({
             ...options,
             url: withHost(url, address),
-            preparesStatements: options.preparesStatements && (isDirect || !isLeaking),
             parameters: {
               // Tables that every server has cannot be written after statements that use several connections at once.
               'citus.multi_shard_modify_mode': 'sequential',
-              // Locks of tables are for the server alone.
-              'citus.enable_ddl_propagation': 'off',
             },
             ...parts,
             onClose: () => {
@@ -280,14 +304,6 @@ export async function openServers(options: OpenOptions): Promise<ClusterServers 
   await servers.refresh()
   return servers
 }
-
-// These never find the plan of a prepared statement that they execute themselves, and keep one more each time
-// (citusdata/citus pull request 8824).
-const leakingVersion = /^Citus (13\.2\.[12]|14\.0\.[01])\b/
-
-const findVersion = adHocQuery<typeof none, { version: string }>(
-  () => sql`select citus_version() as version`,
-)
 
 interface DescribedServer {
   /** The number of the server in its cluster. */

@@ -60,18 +60,31 @@ function compose(writes: readonly Write[]): Compiled {
   const conditions = [sql`(select count(*) from present) = 1`]
   const notes: Sql[] = []
   for (const [index, { compiled, isNote }] of writes.entries()) {
-    const name = raw(`w${index}`)
-    const prefix = `${index} `
-    parts.push(
-      sql`${name} as (${withParameters(compiled.composed!, (argument) => new Parameter(prefix + argument))} returning 1)`,
-    )
-    if (!isNote) conditions.push(sql`(select count(*) from ${name}) = 1`)
+    parts.push(partOf(compiled, index))
+    if (!isNote) conditions.push(hasChangedOne(index))
     else {
-      const channel = new Parameter(`${prefix}channel`)
-      notes.push(sql`pg_notify(${channel}, ${new Parameter(`${prefix}payload`)})`)
+      const argument = (name: string) => new Parameter(`${index} ${name}`)
+      notes.push(sql`pg_notify(${argument('channel')}, ${argument('payload')})`)
     }
   }
   const check = sql`1 / (case when ${joined(conditions, ' and ')} then 1 else 0 end)`
   const text = sqlText(sql`with ${joined(parts)} select ${joined([check, ...notes])}`, 'postgres')
   return { ...text, isQuery: false, valuesIn: (args) => args as unknown[] }
 }
+
+/** SQL for several writes without notifications, which returns one row if each of them changes one row. */
+export const countedWrites = (writes: readonly Compiled[]): Sql =>
+  sql`with ${joined(writes.map(partOf))}
+    select 1 where ${joined(
+      writes.map((_, index) => hasChangedOne(index)),
+      ' and ',
+    )}`
+
+const partOf = ({ composed }: Compiled, index: number): Sql => {
+  const renamed = withParameters(composed!, (name) => new Parameter(`${index} ${name}`))
+  return sql`${nameOf(index)} as (${renamed} returning 1)`
+}
+
+const hasChangedOne = (index: number): Sql => sql`(select count(*) from ${nameOf(index)}) = 1`
+
+const nameOf = (index: number): Sql => raw(`w${index}`)

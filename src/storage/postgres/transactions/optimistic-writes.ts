@@ -8,7 +8,7 @@ import type { Answer } from '../driver.ts'
 import { hasNoLock, isRetryable, isUnavailable } from '../failure.ts'
 import { GatheredFirsts } from '../gathered-firsts.ts'
 import type { HeldIncarnation } from '../server-watch.ts'
-import { combinedWrites, type Write } from './combined-writes.ts'
+import { combinedWrites, shapeOf, type Write } from './combined-writes.ts'
 import { OptimisticTransaction } from './optimistic-transaction.ts'
 import type { ServerWrites } from './server-writes.ts'
 import type { Reserve } from './transaction.ts'
@@ -44,6 +44,7 @@ export class OptimisticWrites {
     this.#context = context
     this.#firsts = new GatheredFirsts(context.read)
     this.#batches = new WriteBatches({
+      shapeOf,
       send: (writes, incarnation) => {
         const { lockTimeoutMs } = context
         const { compiled, args } = combinedWrites(writes, { ...incarnation, lockTimeoutMs })
@@ -93,17 +94,20 @@ export class OptimisticWrites {
   #batchesFor(writes: readonly Write[]): WriteBatches | undefined {
     const { target, servers, sendTo } = this.#context
     if (target() !== 'citus') return this.#batches
-    const server = servers()?.serverOfAll(writes)
+    const server = servers()?.routeOfWrites(writes)?.server
     if (server === undefined) return undefined
     return this.#batchesOfServer.getOrInsertComputed(
       server.name,
       () =>
         new WriteBatches({
+          // Those of several owners are several statements anyway.
+          shapeOf: () => '',
           send: async (batch, incarnation) => {
             // Connections may have been opened anew.
-            const present = servers()?.serverOfAll(batch)
-            if (present?.name !== server.name) throw new Error('The rows are on another server.')
-            await sendTo(present, { writes: batch, incarnation })
+            const route = servers()?.routeOfWrites(batch)
+            if (route?.server.name !== server.name)
+              throw new Error('The rows are on another server.')
+            await sendTo(route.server, { ...route, incarnation })
           },
           isUnknown,
           sendingMax: 1,

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { sql } from '../../sql/sql.ts'
 import { adHocCommand } from '../../sql/statement.ts'
+import { shapeOf } from './combined-writes.ts'
 import { WriteBatches } from './write-batches.ts'
 
 const one = adHocCommand<{ id: string }>(({ id }) => sql`insert into one values (${id})`)
@@ -13,6 +14,7 @@ class Unknown extends Error {}
 function openBatches(isBad: (id: string) => Error | undefined = () => undefined) {
   const sent: string[][] = []
   const batches = new WriteBatches({
+    shapeOf,
     send: async (writes) => {
       const ids = writes.map(({ args }) => (args as { id: string }).id)
       sent.push(ids)

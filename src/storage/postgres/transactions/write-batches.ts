@@ -1,7 +1,9 @@
 import type { HeldIncarnation } from '../server-watch.ts'
-import { shapeOf, type Write } from './combined-writes.ts'
+import type { Write } from './combined-writes.ts'
 
 interface Context {
+  /** Equal for writes that can be sent together. */
+  readonly shapeOf: (writes: readonly Write[]) => string
   /** Sends writes that are committed together or not at all. */
   readonly send: (writes: readonly Write[], incarnation: HeldIncarnation) => Promise<unknown>
   /** Whether an error leaves open if the statement was executed. */
@@ -20,7 +22,7 @@ interface WriteRequest {
 }
 
 interface Member extends WriteRequest {
-  /** Equal for members that one statement can write. */
+  /** Equal for members that can be sent together. */
   readonly shape: string
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
@@ -42,7 +44,7 @@ export class WriteBatches {
 
   write(request: WriteRequest): Promise<void> {
     return new Promise((resolve, reject) => {
-      const shape = `${shapeOf(request.writes)} ${request.incarnation.incarnation}`
+      const shape = `${this.#context.shapeOf(request.writes)} ${request.incarnation.incarnation}`
       this.#waiting.push({ ...request, shape, resolve, reject })
       this.#schedule()
     })
