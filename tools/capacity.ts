@@ -20,18 +20,18 @@ interface RequestKind extends Cost {
 }
 
 const kinds: readonly RequestKind[] = [
-  { name: 'events.list', perDay: 30, server: 368, coordinator: 1, workers: 185 },
-  { name: 'events.get', perDay: 4, server: 339, coordinator: 0, workers: 161 },
-  { name: 'events.insert', perDay: 1, server: 1_187, coordinator: 45, workers: 543 },
+  { name: 'events.list', perDay: 30, server: 405, coordinator: 18, workers: 122 },
+  { name: 'events.get', perDay: 4, server: 250, coordinator: 14, workers: 77 },
+  { name: 'events.insert', perDay: 1, server: 538, coordinator: 47, workers: 292 },
   {
     name: 'events.insert with two guests',
     perDay: 0.5,
-    server: 11_122,
-    coordinator: 815,
-    workers: 8_241,
+    server: 7_064,
+    coordinator: 398,
+    workers: 4_026,
   },
-  { name: 'freebusy.query', perDay: 1, server: 3_155, coordinator: 106, workers: 2_010 },
-  { name: 'volumes.list', perDay: 1, server: 1_839, coordinator: 863, workers: 863 },
+  { name: 'freebusy.query', perDay: 1, server: 3_238, coordinator: 238, workers: 1_459 },
+  { name: 'volumes.list', perDay: 1, server: 1_624, coordinator: 644, workers: 181 },
 ]
 
 const assumptions = {
