@@ -64,8 +64,12 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // What nearly every page uses is one file, because many small ones compress worse.
-      output: { codeSplitting: { groups: [{ name: 'base', minShareCount: 40 }] } },
+      output: {
+        // What nearly every page uses is one file, because many small ones compress worse.
+        codeSplitting: { groups: [{ name: 'base', minShareCount: 40 }] },
+        // The first script lists all others; names would make it longer.
+        chunkFileNames: 'assets/[hash].js',
+      },
       // Directives for servers mean nothing in a browser.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log)
