@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -23,6 +24,8 @@ describe('almanac setup', () => {
     const { code, stdout, stderr } = await runAlmanac(words(folder.path, mail))
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toContain(`Set the password of you@example.com: ${url}/signin/password/`)
+    const [, start] = /Start the server: (.*)/.exec(stdout)!
+    expect(execFileSync('sh', ['-c', `${start} --help`], { encoding: 'utf8' })).toContain('--port')
     const config = join(folder.path, 'config')
     expect((await readdir(config)).sort()).toEqual(['secrets.env', 'settings.json'])
     expect(JSON.parse(await readFile(join(config, 'settings.json'), 'utf8'))).toEqual({

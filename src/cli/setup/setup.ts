@@ -51,7 +51,8 @@ export function addSetup(program: Command): void {
         'after',
         `
 On a terminal, you are asked for what no flag says. The command creates the database and the owner, writes
-settings.json, secrets.env and almanac.service, and prints what to do next. All settings can be given as flags.
+settings.json and secrets.env, and prints what to do next. With PostgreSQL, or with the data in /var/lib/almanac,
+it writes almanac.service as well. All settings can be given as flags.
 
 Examples:
   almanac setup
@@ -95,6 +96,9 @@ const fileNames = (folder: string) => ({
 })
 
 type Files = ReturnType<typeof fileNames>
+
+/** How to call the program wherever it is installed. */
+const command = [process.execPath, join(packageFolder, 'bin/almanac.js')]
 type Answers = Partial<Record<SettingName | 'admin', string>>
 
 /** Asks for what is missing on a terminal. Elsewhere, defaults are used. */
@@ -166,7 +170,6 @@ function writeFiles(files: Files, { values, hasUnit }: Content): void {
     ],
   ]
   if (hasUnit) {
-    const command = [process.execPath, join(packageFolder, 'bin/almanac.js')]
     texts.push([files.unit, systemdUnit({ command, settingsPath: files.settings }), 0o644])
   }
   try {
@@ -189,18 +192,18 @@ function nextSteps(
   files: Files,
   { email, link, hasUnit }: { email: string; link: string | undefined; hasUnit: boolean },
 ): string[] {
-  const withSecrets = `set -a; . ${files.secrets}; set +a;`
+  const withSecrets = `set -a; . ${files.secrets}; set +a; ${command.join(' ')}`
   const start = hasUnit
     ? `cp ${files.unit} /etc/systemd/system/ && systemctl daemon-reload && systemctl enable --now almanac`
-    : `${withSecrets} almanac serve --settings ${files.settings}`
+    : `${withSecrets} serve --settings ${files.settings}`
   return [
     `Wrote ${files.settings} and ${files.secrets}${hasUnit ? ` and ${files.unit}` : ''}.`,
     'Next:',
     `  1. Start the server: ${start}`,
-    '  2. Put a reverse proxy with TLS in front of it: see docs/guides/reverse-proxies.md',
+    '  2. Put a reverse proxy with TLS in front of it: see docs/guides/reverse-proxies.md in the repository',
     link === undefined
       ? `  3. Sign in as ${email}, who existed already.`
       : `  3. Set the password of ${email}: ${link}`,
-    `  4. Check the installation: ${withSecrets} almanac doctor --settings ${files.settings}`,
+    `  4. Check the installation: ${withSecrets} doctor --settings ${files.settings}`,
   ]
 }
