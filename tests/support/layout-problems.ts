@@ -4,12 +4,21 @@ import type { Page } from 'playwright-core'
  * What is wrong with the layout of a page, computed from boxes: what leaves the window, is cut off by a
  * box around it, or covers something else. `except` selects what overlaps on purpose, such as events.
  */
-export const layoutProblems = (page: Page, except: string): Promise<readonly string[]> =>
-  page.evaluate(`(${String(problemsIn)})(${JSON.stringify(except)})`) as Promise<readonly string[]>
+export async function layoutProblems(page: Page, except: string): Promise<readonly string[]> {
+  await page.evaluate(`(${String(drawnFrame)})()`)
+  return (await page.evaluate(
+    `(${String(problemsIn)})(${JSON.stringify(except)})`,
+  )) as readonly string[]
+}
 
-// It runs in the browser, whose types tests do not have.
+// The functions below run in the browser, whose types tests do not have.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 declare const document: any, innerWidth: number, getComputedStyle: any, NodeFilter: any
+declare const requestAnimationFrame: (callback: () => void) => void
+
+/** The second frame begins when the first is drawn, with charts fitted to the size of the window. */
+const drawnFrame = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 
 function problemsIn(except: string): string[] {
   const slack = 1.5
