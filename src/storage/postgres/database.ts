@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { unavailable } from '#/kernel/errors.ts'
-import { parsePostgresUrl } from '#/kernel/settings/postgres-url.ts'
 import { runAfterCommit } from '../after-commit.ts'
 import { replaceRows } from '../archive/replace-rows.ts'
 import { completedBody } from '../completing.ts'
@@ -39,6 +38,7 @@ import { Notifications } from './notifications/notifications.ts'
 import { type PostgresOptions, type Tuning, tuningDefaults } from './options.ts'
 import { Replica } from './replica.ts'
 import { PostgresSnapshot } from './snapshot.ts'
+import { requireSupportedServer } from './supported-server.ts'
 import { type HeldConnection, holdConnection, setLocally } from './transactions/held-connection.ts'
 import { OptimisticWrites } from './transactions/optimistic-writes.ts'
 import { performOn } from './transactions/server-writes.ts'
@@ -185,21 +185,7 @@ class PostgresDatabase implements Database {
   }
 
   async start(): Promise<void> {
-    const server = await this.first(serverProperties, none).catch((error: unknown) => {
-      throw cannotConnect(this.#options.url, error)
-    })
-    if (server === undefined || server.version < 150_000 || server.encoding !== 'UTF8') {
-      throw new Error(
-        'Almanac needs PostgreSQL 15 or newer with a database in UTF8; ' +
-          `this one is ${server?.version} in ${server?.encoding}.`,
-      )
-    }
-    if (server.isStandby === 1) {
-      throw new Error(
-        'This PostgreSQL server is a standby, which takes no writes. Name the primary in ALMANAC_DATABASE_URL, ' +
-          'or all servers and ?target_session_attrs=read-write.',
-      )
-    }
+    await requireSupportedServer(this, this.#options.url)
     this.#layout = await findLayout(this, this.#tuning.layout)
     if (this.isDistributed) {
       this.#servers = await openServers({
@@ -541,30 +527,3 @@ const limitTime = (connection: HeldConnection, timeoutMs: number): Promise<unkno
 
 /** Disables timeouts for backups and restores, whose duration depends on the amount of data. */
 const liftTimeouts = (connection: HeldConnection): Promise<unknown> => limitTime(connection, 0)
-
-function cannotConnect(url: string, cause: unknown): Error {
-  const { hosts, database } = parsePostgresUrl(url)
-  const servers = hosts.map(({ host, port }) => `${host}:${port}`).join(', ')
-  const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause
-  const detail = inner instanceof Error ? inner.message : String(inner)
-  if (detail.includes('unsupported startup parameter')) {
-    return new Error(
-      'A connection pooler refuses the settings of the connection. If it is in transaction mode, set ' +
-        'ALMANAC_DATABASE_POOLER=transaction.',
-      { cause },
-    )
-  }
-  return new Error(
-    `Cannot connect to PostgreSQL at ${servers}/${database}: ${detail}. ` +
-      'Check that the server is running and that ALMANAC_DATABASE_URL is correct.',
-    { cause: inner },
-  )
-}
-
-const serverProperties = adHocQuery<
-  typeof none,
-  { version: number; encoding: string; isStandby: 0 | 1 }
->(
-  () => sql`select current_setting('server_version_num')::bigint as version,
-     current_setting('server_encoding') as encoding, pg_is_in_recovery() as "isStandby"`,
-)
