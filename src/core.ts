@@ -27,6 +27,8 @@ export interface Core extends Platform, Identity, OpenServices, AsyncDisposable 
   readonly tracer: Tracer | undefined
   /** The files that a backup contains in addition to rows. */
   readonly attachedFiles: AttachedFiles | undefined
+  /** Finds what is wrong with the data of the engine, the audit log and the services. */
+  problems(): Promise<string[]>
 }
 
 /** What a new embedded database contains: the schema, or the starter catalog of books as well. */
@@ -100,17 +102,15 @@ export async function openCore(
     audit: new AuditTrail({ database, attempts }),
     auditReader: new AuditReader({ database, clock }),
     attachedFiles: services.find((service) => service.attachedFiles)?.attachedFiles,
+    problems: async () => {
+      const problems = [...(await database.problems()), ...(await auditProblems(database))]
+      for (const service of services) problems.push(...((await service.problems?.()) ?? []))
+      return problems
+    },
     [Symbol.asyncDispose]: async () => {
       await platform.promptJobs.whenIdle()
       for (const service of services) await service.close?.()
       await database[Symbol.asyncDispose]()
     },
   }
-}
-
-/** The problems that the engine, the audit log and the services find. */
-export async function check({ database, services }: Core): Promise<string[]> {
-  const problems = [...(await database.problems()), ...(await auditProblems(database))]
-  for (const service of services) problems.push(...((await service.problems?.()) ?? []))
-  return problems
 }

@@ -91,15 +91,13 @@ function contentOf(path: string): string {
   }
 }
 
-type CoreModule = typeof import('#/core.ts')
-
 /** Loads the core on demand, so that help and usage errors appear immediately. */
-export const loadCore = (): Promise<CoreModule> => import('#/core.ts')
+export const loadCore = () => import('#/core.ts')
 
 /** Runs a command against an existing database, and fails if there is none in the data directory. */
 export async function withExistingCore(
   options: Record<string, string | undefined>,
-  body: (core: Core, module: CoreModule) => Promise<void>,
+  body: (core: Core) => Promise<void>,
 ): Promise<void> {
   const { databaseUrl, dataDir } = settingsOf(options)
   const { sqlitePath } = await import('#/storage/open.ts')
@@ -114,14 +112,14 @@ export async function withExistingCore(
 /** Runs a command against the database, then closes the database. */
 export async function withCore(
   options: Record<string, string | undefined>,
-  body: (core: Core, module: CoreModule) => Promise<void>,
+  body: (core: Core) => Promise<void>,
 ): Promise<void> {
   const settings = settingsOf(options)
-  const module = await loadCore()
-  await using core = await module.openCore(settings, openLog('warn'))
+  const { openCore } = await loadCore()
+  await using core = await openCore(settings, openLog('warn'))
   const note = commandNote()
-  if (note === undefined) await body(core, module)
-  else await core.audit.carryOut(note, () => body(core, module))
+  if (note === undefined) await body(core)
+  else await core.audit.carryOut(note, () => body(core))
 }
 
 /** Prints the output of a command to standard output. The log uses standard error. */

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { check } from '#/core.ts'
 import { type Action, AttendeeScene, guestsCount, type Loss } from '../support/attendee-scene.ts'
 import { HeldSite } from '../support/held-site.ts'
 
@@ -91,7 +90,7 @@ it('reconciliations that run late, twice or out of order end as if all had run a
     ),
     { numRuns: runs },
   )
-  expect(await check(site.core)).toEqual([])
+  expect(await site.core.problems()).toEqual([])
 })
 
 const run = (place: number): Action => ({ act: 'run', place, isRepeated: false })

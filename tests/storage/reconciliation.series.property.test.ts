@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { check } from '#/core.ts'
 import { HeldSite } from '../support/held-site.ts'
 import { type SeriesAction, SeriesScene } from '../support/series-scene.ts'
 
@@ -60,7 +59,7 @@ it('reconciliations of a series that run late, twice or out of order end as if a
     ),
     { numRuns: runs },
   )
-  expect(await check(site.core)).toEqual([])
+  expect(await site.core.problems()).toEqual([])
 })
 
 const run = (place: number): SeriesAction => ({ act: 'run', place, isRepeated: false })

@@ -12,10 +12,10 @@ export function addCheck(program: Command): void {
       ),
     whereTheDataIs,
   ).action((options) =>
-    withExistingCore(options, async (core, { check }) => {
+    withExistingCore(options, async (core) => {
       const { missingRateTexts } = await import('#/services/ads/service.ts')
       warn(...(await missingRateTexts(core.ads)))
-      const problems = await check(core)
+      const problems = await core.problems()
       if (problems.length === 0) return say('No problems found.')
       say(...problems)
       process.exitCode = 1
