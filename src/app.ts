@@ -24,17 +24,17 @@ export async function serve(core: Core, seed?: OpenedSeed): Promise<RunningServe
   const site = await openSite(core, { address, worlds: worlds?.registry, seed, metrics })
   try {
     await worlds?.start()
-    await site.applySeed()
+    await site.first.applySeed()
     await listener.listen({ site, worlds })
   } catch (error) {
     await worlds?.stop()
     await site.stop()
     throw error
   }
-  await site.createDemo()
+  await site.first.createDemo()
   return {
     address: listener.address,
-    printedToken: site.printedToken,
+    printedToken: site.first.printedToken,
     seededUser: seed?.firstUser,
     async close() {
       site.beginDraining()

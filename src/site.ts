@@ -1,8 +1,8 @@
 import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication, openOAuth } from '#/auth/authentication.ts'
-import { demoEmail, firstTokens } from '#/auth/credentials/dev-tokens.ts'
 import { openCaldav } from '#/caldav/caldav.ts'
 import type { Core } from '#/core.ts'
+import { firstState, type ReadSeed } from '#/first-state.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Endpoint } from '#/http/wire.ts'
 import { openBackground, type Work } from '#/jobs/background.ts'
@@ -10,7 +10,6 @@ import { queueFigures } from '#/jobs/inspection.ts'
 import { Mails } from '#/jobs/mail/mails.ts'
 import type { Metric } from '#/kernel/metric.ts'
 import type { Lifecycle } from '#/kernel/process/lifecycle.ts'
-import type { LocalSite } from '#/local-client.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
 import { seedsOf } from '#/seeds/site-seeds.ts'
@@ -40,7 +39,7 @@ interface SiteOptions {
   /** Creates, lists and deletes worlds, if the server has any. */
   readonly worlds?: WorldRegistry | undefined
   /** The seed that the server was started with, if any. */
-  readonly seed?: { apply(core: Core, site: LocalSite): Promise<void> } | undefined
+  readonly seed?: ReadSeed | undefined
   /** Metrics of the server that belong to no part of the site. */
   readonly metrics?: readonly Metric[]
   /**
@@ -83,33 +82,16 @@ export async function openSite(core: Core, options: SiteOptions) {
   const background = openBackground(server, [...parts, ...services])
   services.push(serveAccount(server), serveAdmin({ ...server, ...background }))
 
-  // What a new or reset database contains.
-  const tokens = firstTokens(base)
-  const prepare = async () => {
-    for (const service of services) await service.prepare?.()
-    await tokens.put()
-  }
-  const applySeed = async () => seed?.apply(core, http)
-  const createDemo = async () => {
-    if (tokens.printed === undefined) return
-    const user = await core.directory.find(demoEmail)
-    if (user === undefined) return
-    for (const service of services) await service.createDemo?.(user.id)
-  }
+  const first = firstState(core, { services, site: http, seed })
   const seeds = seedsOf(core, http)
   if (settings.mode === 'dev') {
-    const createFirstState = async () => {
-      await prepare()
-      await applySeed()
-      await createDemo()
-    }
     services.push(
       serveWorkbench({
         ...server,
         services,
         worlds,
         seeds,
-        createFirstState,
+        createFirstState: first.create,
         isOwner: (caller) => isOwner(core.directory, caller),
       }),
     )
@@ -132,7 +114,7 @@ export async function openSite(core: Core, options: SiteOptions) {
     for (const part of parts) part.forget?.(incarnation)
   })
   if (hasBackground) {
-    await prepare()
+    await first.prepare()
     for (const part of parts) await part.start?.()
   }
   return {
@@ -140,13 +122,8 @@ export async function openSite(core: Core, options: SiteOptions) {
     observe: http.observe,
     /** Tried in order, before the pipeline. */
     mounts: [oauth, ...(settings.console === 'on' ? [consolePages] : [])],
-    /** The token that is printed at start, if any. */
-    printedToken: tokens.printed,
+    first,
     seeds,
-    /** Applies the seed that the server was started with, unless that was done before. */
-    applySeed,
-    /** Creates demo data in the background, if the settings request it. */
-    createDemo,
     /** Serves an agent that was started on this machine. */
     serveAgent: mcp.serveLocally,
     /** How long until the next job is due; undefined if none is waiting. */

@@ -119,7 +119,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'services/workbench',
     'services.ts',
     'core.ts',
-    'local-client.ts',
+    'first-state.ts',
     'seeds',
   ],
   'app.ts': [
@@ -136,6 +136,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     'worlds',
   ],
   'local-client.ts': ['kernel', 'contract', 'http', 'core.ts', 'services.ts'],
+  'first-state.ts': ['auth', shape, 'core.ts', 'local-client.ts', 'services.ts'],
   'first-user.ts': ['kernel', 'auth', 'core.ts', 'services.ts'],
   worlds: [
     'kernel',
