@@ -13,7 +13,7 @@ export interface TimeRange {
 }
 
 /** The conditions of a query. */
-export interface ObjectQuery {
+interface ObjectQuery {
   /** The range of time that an event has to be in. */
   readonly range: TimeRange | undefined
   /** The other conditions; undefined if there are none. */

@@ -16,7 +16,7 @@ import {
 import { failureText } from './tool-failure.ts'
 
 /** A tool as clients see it in the list. */
-export interface ListedTool {
+interface ListedTool {
   readonly name: string
   readonly title: string
   readonly description: string
@@ -48,7 +48,7 @@ interface ToolCall {
 }
 
 /** Where calls are carried out and recorded. */
-export interface CallSite {
+interface CallSite {
   /** Carries out the write of a plan. */
   perform(tool: WriteTool, plan: Plan, call: ToolCall): Promise<ToolAnswer>
   /** Records a call that wrote nothing. Attempts to write are recorded by `perform`. */

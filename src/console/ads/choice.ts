@@ -13,7 +13,7 @@ const idIn = (name: string, raw: Readonly<Record<string, unknown>>) =>
   /^\d{1,20}$/.test(String(raw[name] ?? '')) ? { [name]: String(raw[name]) } : {}
 
 /** The advertiser, account and saved column in the URL of the reports. */
-export interface ReportChoice extends Choice {
+interface ReportChoice extends Choice {
   readonly savedColumn?: string
 }
 

@@ -5,7 +5,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const key = 'almanac.theme'
 const listeners = new Set<() => void>()
 
-export function currentTheme(): Theme {
+function currentTheme(): Theme {
   const chosen = localStorage.getItem(key)
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system'
 }

@@ -24,9 +24,6 @@ export const DevelopersIcon = createIcon(
 export const AdminIcon = createIcon(
   <path d="M12 3l7.5 3v5.5c0 4.5-3 7.9-7.5 9.5-4.5-1.6-7.5-5-7.5-9.5V6zM9 12l2.2 2.2L15.2 10" />,
 )
-export const SunIcon = createIcon(
-  <path d="M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4" />,
-)
 export const PersonIcon = createIcon(
   <path d="M12 12.5a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4.5 20.5c.8-3.4 3.8-5 7.5-5s6.7 1.6 7.5 5" />,
 )

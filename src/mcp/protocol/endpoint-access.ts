@@ -57,7 +57,7 @@ export class EndpointAccess {
 }
 
 /** The scopes that clients request by default. The user can leave out some. */
-export const agentScopes: readonly string[] = [
+const agentScopes: readonly string[] = [
   'calendar.events',
   'calendar.calendarlist.readonly',
   'calendar.freebusy',

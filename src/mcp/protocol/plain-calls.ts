@@ -37,7 +37,7 @@ export function plainToolCall(request: WireRequest, body: unknown): PlainToolCal
 }
 
 /** A call of a tool, and in which form it is answered. */
-export interface PlainToolCall {
+interface PlainToolCall {
   readonly id: string | number
   readonly name: string
   readonly args: unknown

@@ -1,7 +1,7 @@
 import { jsonReply, type WireReply } from '#/http/wire.ts'
 
 /** A message of JSON-RPC, as far as it is looked at before the library does. */
-export interface RpcMessage {
+interface RpcMessage {
   readonly id?: unknown
   readonly method?: unknown
   readonly params?: { readonly name?: unknown; readonly notifications?: unknown }

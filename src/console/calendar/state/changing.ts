@@ -88,7 +88,7 @@ const undoing = (undo: () => Promise<unknown>, refresh: () => Promise<unknown>) 
 }
 
 /** Updates cached events before the server responds. */
-export class EventCache {
+class EventCache {
   readonly #client: QueryClient
 
   constructor(client: QueryClient) {

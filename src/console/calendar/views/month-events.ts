@@ -9,7 +9,7 @@ export const nightEndHour = 9
 const nightMs = nightEndHour * 3_600_000
 const dayMs = 86_400_000
 
-export interface MonthEvents {
+interface MonthEvents {
   readonly drawn: readonly Occurrence[]
   /** The number of events of a day that are not drawn. */
   readonly leftOut: ReadonlyMap<string, number>

@@ -2,7 +2,7 @@ export type Language = 'json' | 'curl' | 'javascript' | 'python' | 'go'
 
 type TokenKind = 'string' | 'number' | 'keyword' | 'name' | 'plain'
 
-export interface CodeToken {
+interface CodeToken {
   readonly kind: TokenKind
   readonly text: string
 }

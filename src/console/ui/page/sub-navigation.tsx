@@ -1,7 +1,7 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
-export interface SubPage {
+interface SubPage {
   readonly to: NonNullable<LinkProps['to']>
   readonly name: string
   /** Whether the link is active on this exact path only. */

@@ -42,7 +42,7 @@ interface CalendarHeads {
 }
 
 /** The objects of one calendar as one user sees them, by event. */
-export class ObjectView {
+class ObjectView {
   readonly #charactersMax: number
   readonly #objects = new Map<string, CachedObject>()
   readonly #runs = new Map<number, DayRun>()

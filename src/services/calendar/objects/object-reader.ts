@@ -54,7 +54,7 @@ interface FoundObject {
   readonly object: ObjectRow | undefined
 }
 
-export interface TextObject extends VersionedObject {
+interface TextObject extends VersionedObject {
   readonly text: string
 }
 

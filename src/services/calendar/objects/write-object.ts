@@ -39,7 +39,7 @@ const optionsOf = ({ invitedElsewhere, isReplyWithheld }: ScheduleParameters): M
 /** The organizer learns of nothing. */
 const silent = { sendUpdates: 'none', isReplyWithheld: true } as const satisfies MailOptions
 
-export interface ObjectWriting {
+interface ObjectWriting {
   readonly context: CalendarContext
   readonly writing: EventWriting
   readonly sent: SentObject

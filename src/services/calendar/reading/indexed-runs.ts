@@ -32,7 +32,7 @@ interface Page {
 export type IndexItem = TimelineItem | number
 
 /** The items of a page, and where the next page starts. */
-export interface FoundItems {
+interface FoundItems {
   readonly runs: readonly Run<IndexItem>[]
   readonly next: string | undefined
 }

@@ -214,7 +214,7 @@ export class Events {
 }
 
 /** An event that has a certain iCalUID. */
-export type UidHolder = Pick<EventRow, 'id' | 'masterId' | 'presence'>
+type UidHolder = Pick<EventRow, 'id' | 'masterId' | 'presence'>
 
 async function rowsWithUid<Row extends { readonly id: string }>(
   reader: Reader,

@@ -23,7 +23,7 @@ interface StoredShard extends ServerAddress {
 }
 
 /** The parts of the tables of a group with the same hash values, which are on the same server. */
-export interface Shards {
+interface Shards {
   readonly from: number
   readonly server: string
   readonly group: number

@@ -40,7 +40,7 @@ const isLeftToOthers = (head: string): boolean =>
 const withoutQuotedValues = (head: string): string => head.replace(/=("[^"]*[;:,][^"]*")/g, '=')
 
 /** How the delivery of messages went, by the name of the property and the address. */
-export type StatusOf = (person: Pick<Person, 'name' | 'email'>) => string | undefined
+type StatusOf = (person: Pick<Person, 'name' | 'email'>) => string | undefined
 
 /** The text with the statuses of the server in place of those that were sent. Other lines stay as they are. */
 export function withScheduleStatuses(text: string, statusOf: StatusOf): string {
