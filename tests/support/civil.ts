@@ -28,4 +28,7 @@ export const failuresOf = (server: TestServer): string[] =>
   server
     .output()
     .stderr.split('\n')
-    .filter((line) => line.includes('request failed') && !line.includes('at injectedFault '))
+    .filter(
+      (line) =>
+        /request failed|requests are refused/.test(line) && !line.includes('at injectedFault '),
+    )

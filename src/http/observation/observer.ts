@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Caller } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { ApiError } from '#/kernel/errors.ts'
@@ -37,9 +38,15 @@ interface ObserverContext {
   readonly tracer: Tracer | undefined
 }
 
+// Refusals for the same reason belong together if no more time passes between them.
+const outageGapMs = 60_000
+const outagesMax = 16
+
 /** Logs and counts requests. */
 export class Observer {
   readonly #context: ObserverContext
+  /** Why requests were refused lately that may succeed later. */
+  readonly #outages = new LRUCache<string, true>({ max: outagesMax, ttl: outageGapMs })
   #count = 0
 
   constructor(context: ObserverContext) {
@@ -88,8 +95,10 @@ export class Observer {
       })
       if (userId !== '') bodies?.add(number, userId, { request, reply })
     }
-    if (status >= 500) {
-      const cause = failure instanceof ApiError ? (failure.cause ?? failure) : failure
+    const isOutage = status === unavailableStatus && failure instanceof ApiError
+    if (status < 500 || isOutage) {
+      log.request({ id, operation, method, status, durationMs, peer, userId, clientId, reason })
+    } else {
       log.error('request failed', {
         requestId: id,
         operation,
@@ -97,13 +106,29 @@ export class Observer {
         durationMs,
         userId,
         clientId,
-        err: cause,
+        err: causeOf(failure),
       })
-    } else {
-      log.request({ id, operation, method, status, durationMs, peer, userId, clientId, reason })
     }
+    if (isOutage) this.#noteOutage(failure, { requestId: id, operation })
+  }
+
+  /** Logs why requests are refused that may succeed later, once for many of them. */
+  #noteOutage(failure: ApiError, fields: Readonly<Record<string, string>>): void {
+    const { message } = failure
+    const isKnown = this.#outages.has(message)
+    this.#outages.set(message, true)
+    if (isKnown) return
+    this.#context.log.error('requests are refused at the moment', {
+      ...fields,
+      err: causeOf(failure),
+    })
   }
 }
+
+const unavailableStatus = 503
+
+const causeOf = (failure: unknown): unknown =>
+  failure instanceof ApiError ? (failure.cause ?? failure) : failure
 
 function nameOf(route: Match['route'] | undefined): string {
   if (route === undefined) return 'unknown'
