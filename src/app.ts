@@ -38,7 +38,10 @@ export async function serve(core: Core, seed?: OpenedSeed): Promise<RunningServe
     seededUser: seed?.firstUser,
     async close() {
       site.beginDraining()
-      await listener.drain(() => site.endStreams())
+      await listener.drain(() => {
+        site.endStreams()
+        worlds?.endStreams()
+      })
       await worlds?.stop()
       await site.stop()
     },

@@ -35,6 +35,7 @@ interface Opened {
 interface OpenWorlds extends SiteDirectory {
   readonly registry: WorldRegistry
   start(): Promise<void>
+  endStreams(): void
   stop(): Promise<void>
 }
 
@@ -150,6 +151,9 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
     refusal,
     registry,
     start: () => worlds.start(),
+    endStreams() {
+      for (const { site } of worlds.placed) site.endStreams()
+    },
     stop: () => worlds.stop(),
   }
 }

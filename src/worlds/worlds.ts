@@ -84,6 +84,13 @@ export class Worlds<Placed> {
     await store.close()
   }
 
+  /** What is open at the moment. */
+  get placed(): readonly Placed[] {
+    return [...this.#worlds.values()].flatMap(({ site }) =>
+      site === undefined || site instanceof Promise ? [] : [site.placed],
+    )
+  }
+
   get isEmpty(): boolean {
     return this.#worlds.size === 0
   }

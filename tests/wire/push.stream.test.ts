@@ -6,6 +6,7 @@ import { sharedServers } from '../support/shared-server.ts'
 import { onEmbeddedServer, onServers, type Site } from '../support/sites.ts'
 import { addEvent } from '../support/watching.ts'
 import { WireUser } from '../support/wire-user.ts'
+import { createWorld } from '../support/world.ts'
 
 const bearer = ({ token }: { token: string }) => ({ Authorization: `Bearer ${token}` })
 
@@ -205,8 +206,10 @@ describe('the stream of a server that is asked to stop', () => {
     const server = await place.start({ ALMANAC_DRAIN_TIMEOUT_MS: '600000' })
     const user = await server.mint()
     await using stream = await streamOf(server, user)
+    const world = await createWorld(server.base)
+    await using ofWorld = await streamOf(world, world)
     expect(await server.stop()).toBe(0)
-    expect(stream.isOver).toBe(true)
+    expect([stream.isOver, ofWorld.isOver]).toEqual([true, true])
   })
 
   it('continues, and new ones are accepted, while readiness checks fail', async () => {
