@@ -20,7 +20,12 @@ import { newestNumber, type Schema } from '../schema/schema.ts'
 import { positional, type SqlValue } from '../sql/arguments.ts'
 import { type SqlTarget, sql } from '../sql/sql.ts'
 import { adHocQuery, assertQuery, type Compiled, none, type Statement } from '../sql/statement.ts'
-import { distributionProblems, findLayout, type Layout } from './cluster/layout.ts'
+import {
+  distributeTables,
+  distributionProblems,
+  findLayout,
+  type Layout,
+} from './cluster/layout.ts'
 import { type ClusterServers, openServers } from './cluster/servers.ts'
 import { counterConnections } from './connections/connection-shares.ts'
 import { connectTimeoutS } from './connections/connection-target.ts'
@@ -333,6 +338,8 @@ class PostgresDatabase implements Database {
       )
       this.#epoch = Math.max(this.#epoch, epoch)
       this.#server.adopt(incarnation)
+      // Tables of an older schema were created anew.
+      if (this.isDistributed) await distributeTables(this, schema, this.#options.log)
     } catch (error) {
       throw asRefusal(error)
     }
