@@ -27,6 +27,7 @@ import { raw, type Sql, sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, none, type Statement } from '#/storage/sql/statement.ts'
 import { until } from '../support/calling.ts'
 import { engines } from '../support/engines.ts'
+import { isOnCluster } from '../support/postgres-databases.ts'
 import { noonMs, noteKind, TestClock, workerFor } from './jobs-fixture.ts'
 
 const rowCount = 1_500
@@ -38,6 +39,8 @@ for (const engine of engines) {
 
   describe(`the background work of an idle server on ${engine.name}`, { skip }, () => {
     it('reads no more rows when there are many channels, jobs, mails, calendars and reminders', async () => {
+      // A cluster cannot explain a statement in a transaction that has read a table of every server.
+      if (engine.kind === 'postgres' && isOnCluster) return
       await using database = await engine.open()
       const clock = new TestClock()
       await fill(database)
