@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import type { Core } from '#/core.ts'
 import { ReadingThread } from '#/services/books/importing/reading/reading-thread.ts'
 import { ImportProgress } from './import-progress.ts'
+import { requireUser } from './require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings, writeOut } from './settings.ts'
 
 export function addBooks(program: Command): void {
@@ -89,9 +90,7 @@ const isUseless = ({ created, updated, unchanged, withdrawn, bad }: Imported): b
 
 async function userIdOf({ directory }: Core, email: string | undefined) {
   if (email === undefined) return undefined
-  const user = await directory.find(email)
-  if (user === undefined) throw new Error(`There is no user ${email}.`)
-  return user.id
+  return (await requireUser(directory, email)).id
 }
 
 const importHelp = `

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '#/core.ts'
+import { requireUser } from './require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings } from './settings.ts'
 
 export function addCalendar(program: Command): void {
@@ -24,7 +24,8 @@ Examples:
     [...whereTheDataIs, 'webhookPrivate'],
   ).action((email: string, address: string, { name: summary, ...options }) =>
     withCore(options, async (core) => {
-      const owner = await ownerNamed(core, email)
+      const user = await requireUser(core.directory, email)
+      const owner = { userId: user.id, email: user.email }
       const id = await core.calendar.subscribe({ owner, clientId: '', address, summary })
       say(`Created ${id}.`)
     }),
@@ -38,7 +39,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async (core) => {
-      const { userId } = await ownerNamed(core, email)
+      const { id: userId } = await requireUser(core.directory, email)
       for (const row of await core.calendar.subscriptions.listOf(core.database, userId)) {
         const last =
           row.refreshedAtMs === null
@@ -48,12 +49,4 @@ Examples:
       }
     }),
   )
-}
-
-async function ownerNamed({ directory }: Pick<Core, 'directory'>, email: string) {
-  const user = await directory.find(email)
-  if (user === undefined) {
-    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
-  }
-  return { userId: user.id, email: user.email }
 }

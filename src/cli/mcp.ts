@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
+import { createCommandToken } from './credentials/command-token.ts'
 import { whereTheDataIs, withExistingCore, withSettings } from './settings.ts'
-
-const dayMs = 86_400_000
 
 export function addMcp(program: Command): void {
   withSettings(
@@ -23,29 +22,11 @@ Examples:
     [...whereTheDataIs, 'publicUrl'],
   ).action((email: string, options) =>
     withExistingCore(options, async (core) => {
-      const { commandClientId } = await import('#/auth/credentials/tokens.ts')
-      const { allScopes, knownScopes } = await import('#/services.ts')
       const { withSite } = await import('#/app.ts')
-      const { database, directory, tokens, clock } = core
-      const { host, port, publicUrl } = core.settings
+      const { database, tokens, settings } = core
+      const { host, port, publicUrl } = settings
       const origin = publicUrl || `http://${host}:${port}`
-      const user = await directory.find(email)
-      if (user === undefined) {
-        throw new Error(
-          `There is no user ${email}: create one with "almanac user create ${email}".`,
-        )
-      }
-      const unknown = options.scope?.find((scope: string) => !knownScopes.includes(scope))
-      if (unknown !== undefined) throw new Error(`${unknown} is not a scope of this server.`)
-      const token = await database.transaction((tx) =>
-        tokens.mint(tx, {
-          userId: user.id,
-          clientId: commandClientId,
-          scopes: options.scope ?? allScopes,
-          origin: 'issued',
-          expiresAtMs: clock.nowMs() + dayMs * 30,
-        }),
-      )
+      const token = await createCommandToken(core, { email, days: 30, scopes: options.scope })
       await withSite(core, origin, async (site) => {
         try {
           await site.serveAgent({ token, origin, isReadOnly: options.readOnly === true })

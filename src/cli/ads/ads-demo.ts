@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import type { Core } from '#/core.ts'
 import { endWithParent } from '#/kernel/process/end-with-parent.ts'
+import { requireUser } from '../require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
 
 export function addAdsDemo(ads: Command): void {
@@ -44,12 +44,4 @@ Examples:
       }
     })
   })
-}
-
-/** The user of an email address, who has to exist. */
-export async function requireUser(directory: Core['directory'], email: string) {
-  const user = await directory.find(email)
-  if (user === undefined)
-    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
-  return user
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
+import { requireUser } from '../require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
-import { addAdsDemo, requireUser } from './ads-demo.ts'
+import { addAdsDemo } from './ads-demo.ts'
 import { addAdsImport } from './ads-import.ts'
 
 export function addAds(program: Command): void {

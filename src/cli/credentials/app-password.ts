@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Core } from '#/core.ts'
+import { requireUser } from '../require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
 
 export function addAppPassword(program: Command): void {
@@ -22,7 +22,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, name: string, options) =>
     withCore(options, async ({ database, appPasswords, directory }) => {
-      const { id: userId } = await userNamed({ directory }, email)
+      const { id: userId } = await requireUser(directory, email)
       const { allowedScopes } = appPasswords
       const scopes: readonly string[] = options.scope ?? allowedScopes.slice(0, 1)
       const refused = scopes.find((scope) => !allowedScopes.includes(scope))
@@ -42,7 +42,7 @@ Examples:
     whereTheDataIs,
   ).action((email: string, options) =>
     withCore(options, async ({ database, appPasswords, directory }) => {
-      const { id: userId } = await userNamed({ directory }, email)
+      const { id: userId } = await requireUser(directory, email)
       for (const { id, name, lastUsedAtMs } of await appPasswords.listOf(database, userId)) {
         const lastUse =
           lastUsedAtMs === null
@@ -64,19 +64,11 @@ Examples:
     whereTheDataIs,
   ).action((email: string, id: string, options) =>
     withCore(options, async ({ database, appPasswords, directory }) => {
-      const { id: userId } = await userNamed({ directory }, email)
+      const { id: userId } = await requireUser(directory, email)
       if (!(await database.transaction((tx) => appPasswords.remove(tx, { userId, id })))) {
         throw new Error(`${email} has no app password with the id ${id}.`)
       }
       say(`Revoked ${id}.`)
     }),
   )
-}
-
-async function userNamed({ directory }: Pick<Core, 'directory'>, email: string) {
-  const user = await directory.find(email)
-  if (user === undefined) {
-    throw new Error(`There is no user ${email}: create one with "almanac user create ${email}".`)
-  }
-  return user
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
+import { createCommandToken } from './command-token.ts'
 
-const dayMs = 86_400_000
 const daysMax = 36_500
 
 export function addToken(program: Command): void {
@@ -22,30 +22,12 @@ Examples:
       ),
     whereTheDataIs,
   ).action((email: string, options) =>
-    withCore(options, async ({ database, directory, tokens, clock }) => {
-      const { commandClientId } = await import('#/auth/credentials/tokens.ts')
-      const { allScopes, knownScopes } = await import('#/services.ts')
-      const user = await directory.find(email)
-      if (user === undefined)
-        throw new Error(
-          `There is no user ${email}: create one with "almanac user create ${email}".`,
-        )
+    withCore(options, async (core) => {
       const days = Number(options.days)
       if (!(days > 0 && days <= daysMax)) {
         throw new Error(`--days expects a number greater than 0 and at most ${daysMax}.`)
       }
-      const unknown = options.scope?.find((scope: string) => !knownScopes.includes(scope))
-      if (unknown !== undefined) throw new Error(`${unknown} is not a scope of this server.`)
-      const text = await database.transaction((tx) =>
-        tokens.mint(tx, {
-          userId: user.id,
-          clientId: commandClientId,
-          scopes: options.scope ?? allScopes,
-          origin: 'issued',
-          expiresAtMs: clock.nowMs() + days * dayMs,
-        }),
-      )
-      say(text)
+      say(await createCommandToken(core, { email, days, scopes: options.scope }))
     }),
   )
 

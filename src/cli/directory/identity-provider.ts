@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command } from 'commander'
+import { requireUser } from '../require-user.ts'
 import { say, whereTheDataIs, withCore, withSettings } from '../settings.ts'
 import { readPassword } from './user-password.ts'
 
@@ -191,9 +192,8 @@ function addInvite(provider: Command): void {
   ).action((id: string, email: string, options) =>
     withCore(options, async ({ identityProviders, identityInvitations, directory, settings }) => {
       if ((await identityProviders.find(id)) === undefined) throw unknownProvider(id)
-      const user = await directory.find(email)
-      if (user === undefined) throw new Error(`There is no user ${email}.`)
-      const { path } = await identityInvitations.create({ userId: user.id, providerId: id })
+      const { id: userId } = await requireUser(directory, email)
+      const { path } = await identityInvitations.create({ userId, providerId: id })
       say(rootUrl(settings) + path)
     }),
   )
