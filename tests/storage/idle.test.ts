@@ -38,48 +38,57 @@ for (const engine of engines) {
   const skip = engine.unavailable !== undefined
 
   describe(`the background work of an idle server on ${engine.name}`, { skip }, () => {
-    it('reads no more rows when there are many channels, jobs, mails, calendars and reminders', async () => {
-      // A cluster cannot explain a statement in a transaction that has read a table of every server.
-      if (engine.kind === 'postgres' && isOnCluster) return
-      await using database = await engine.open()
-      const clock = new TestClock()
-      await fill(database)
-      const { recorded, statements, count } = recording(database)
-      await using worker = workerFor({
-        database: recorded,
-        clock,
-        kinds: [noteKind(async () => {})],
-      })
-      // The first look of a worker also handles a clock that was set back.
-      await worker.runDue()
-      await using dispatcher = dispatcherOn(recorded, clock)
-      await dispatcher.start()
-      await until(
-        () => count('min(due_at)'),
-        (looks) => looks > 0,
-      )
-      statements.clear()
+    // A cluster cannot explain a statement in a transaction that has read a table of every server.
+    const noPlans = { skip: engine.kind === 'postgres' && isOnCluster }
 
-      clock.advance(1)
-      await worker.runDue()
-      const context = { jobId: '', attempt: 1, clock, database: recorded, signal }
-      const warning = channelWarning({ mails: {} as Mails, log: silentLog, channelWarningHours: 1 })
-      const [minutely] = remindersOn(recorded, clock)
-      const purge = mailPurge({ mailKeepDays: 30 })
-      for (const kind of [channelPurge, warning, purge, usageCount, minutely]) {
-        await kind.run({}, context)
-      }
-      await until(
-        () => count('min(due_at)'),
-        (looks) => looks > 0,
-      )
+    it(
+      'reads no more rows when there are many channels, jobs, mails, calendars and reminders',
+      noPlans,
+      async () => {
+        await using database = await engine.open()
+        const clock = new TestClock()
+        await fill(database)
+        const { recorded, statements, count } = recording(database)
+        await using worker = workerFor({
+          database: recorded,
+          clock,
+          kinds: [noteKind(async () => {})],
+        })
+        // The first look of a worker also handles a clock that was set back.
+        await worker.runDue()
+        await using dispatcher = dispatcherOn(recorded, clock)
+        await dispatcher.start()
+        await until(
+          () => count('min(due_at)'),
+          (looks) => looks > 0,
+        )
+        statements.clear()
 
-      expect(statements.size).toBeGreaterThanOrEqual(11)
-      for (const [statement, args] of statements) {
-        const text = statement.for(engine.kind).sql
-        expect(await rowsRead(database, statement, args), text).toBeLessThanOrEqual(rowsReadMax)
-      }
-    })
+        clock.advance(1)
+        await worker.runDue()
+        const context = { jobId: '', attempt: 1, clock, database: recorded, signal }
+        const warning = channelWarning({
+          mails: {} as Mails,
+          log: silentLog,
+          channelWarningHours: 1,
+        })
+        const [minutely] = remindersOn(recorded, clock)
+        const purge = mailPurge({ mailKeepDays: 30 })
+        for (const kind of [channelPurge, warning, purge, usageCount, minutely]) {
+          await kind.run({}, context)
+        }
+        await until(
+          () => count('min(due_at)'),
+          (looks) => looks > 0,
+        )
+
+        expect(statements.size).toBeGreaterThanOrEqual(11)
+        for (const [statement, args] of statements) {
+          const text = statement.for(engine.kind).sql
+          expect(await rowsRead(database, statement, args), text).toBeLessThanOrEqual(rowsReadMax)
+        }
+      },
+    )
 
     it('finds a due channel without a notification, a bounded number of channels at a time', async () => {
       await using database = await engine.open()

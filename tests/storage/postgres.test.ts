@@ -115,33 +115,41 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.deepEqual(await noteIds(database), ['next'])
   })
 
-  it('has no more connections than allowed after one was lost and others are in use', async () => {
-    // The servers of a cluster share the limit.
-    if (isOnCluster) return
-    await using fresh = await freshPostgresUrl()
-    await using database = await open(fresh.url, { connectionsMax: 6 })
-    const release = Promise.withResolvers<void>()
-    const held = Array.from({ length: 4 }, () => Promise.withResolvers<number>())
-    const holding = held.map(({ resolve }, index) =>
-      database.transaction(async (tx) => {
-        resolve((await tx.first(ownPid, none))!.pid)
-        // The last one ends with the others, and its connection is idle then.
-        await (index < 3 ? release.promise : Promise.all(held.map(({ promise }) => promise)))
-        await tx.run(addNote, { id: `held ${index}` })
-      }),
-    )
-    await holding[3]
-    // Returns when the connection is gone, so that it is not counted below.
-    await asAdministrator(`select pg_terminate_backend(${await held[3]!.promise}, 60000)`)
-    const counts = await Promise.all(
-      Array.from({ length: 8 }, async () => (await database.first(countConnections, none))!.count),
-    )
-    // Six for requests, and one that listens.
-    assert.ok(Math.max(...counts) <= 7, `${counts}`)
-    release.resolve()
-    await Promise.all(holding)
-    assert.equal((await noteIds(database)).length, 4)
-  })
+  // The servers of a cluster share the limit of connections, and a cluster copies no databases.
+  const onOneServer = { skip: isOnCluster }
+
+  it(
+    'has no more connections than allowed after one was lost and others are in use',
+    onOneServer,
+    async () => {
+      await using fresh = await freshPostgresUrl()
+      await using database = await open(fresh.url, { connectionsMax: 6 })
+      const release = Promise.withResolvers<void>()
+      const held = Array.from({ length: 4 }, () => Promise.withResolvers<number>())
+      const holding = held.map(({ resolve }, index) =>
+        database.transaction(async (tx) => {
+          resolve((await tx.first(ownPid, none))!.pid)
+          // The last one ends with the others, and its connection is idle then.
+          await (index < 3 ? release.promise : Promise.all(held.map(({ promise }) => promise)))
+          await tx.run(addNote, { id: `held ${index}` })
+        }),
+      )
+      await holding[3]
+      // Returns when the connection is gone, so that it is not counted below.
+      await asAdministrator(`select pg_terminate_backend(${await held[3]!.promise}, 60000)`)
+      const counts = await Promise.all(
+        Array.from(
+          { length: 8 },
+          async () => (await database.first(countConnections, none))!.count,
+        ),
+      )
+      // Six for requests, and one that listens.
+      assert.ok(Math.max(...counts) <= 7, `${counts}`)
+      release.resolve()
+      await Promise.all(holding)
+      assert.equal((await noteIds(database)).length, 4)
+    },
+  )
 
   it('keeps every acknowledged row while connections are lost again and again', async () => {
     await using fresh = await freshPostgresUrl()
@@ -215,28 +223,31 @@ describe('PostgreSQL', { skip: postgresUnavailable !== undefined }, () => {
     assert.equal(warnings.filter((text) => text.includes('an earlier state')).length, 1)
   })
 
-  it('keeps its incarnation when connections are lost, and not in a copy of the database', async () => {
-    await using database = await freshPostgresUrl()
-    const name = new URL(database.url).pathname.slice(1)
-    const before = await (async () => {
-      await using opened = await open(database.url)
-      const { incarnation } = opened
-      await terminateAll(database.url)
-      await written(opened, 'a')
-      assert.equal(opened.incarnation, incarnation)
-      return incarnation
-    })()
-    if (isOnCluster) return
-    await asAdministrator(`create database ${name}_copy template ${name}`)
-    try {
-      await using copy = await open(database.url.replace(name, `${name}_copy`))
-      assert.notEqual(copy.incarnation, before)
-    } finally {
-      await asAdministrator(`drop database ${name}_copy with (force)`)
-    }
-    await using again = await open(database.url)
-    assert.equal(again.incarnation, before)
-  })
+  it(
+    'keeps its incarnation when connections are lost, and not in a copy of the database',
+    onOneServer,
+    async () => {
+      await using database = await freshPostgresUrl()
+      const name = new URL(database.url).pathname.slice(1)
+      const before = await (async () => {
+        await using opened = await open(database.url)
+        const { incarnation } = opened
+        await terminateAll(database.url)
+        await written(opened, 'a')
+        assert.equal(opened.incarnation, incarnation)
+        return incarnation
+      })()
+      await asAdministrator(`create database ${name}_copy template ${name}`)
+      try {
+        await using copy = await open(database.url.replace(name, `${name}_copy`))
+        assert.notEqual(copy.incarnation, before)
+      } finally {
+        await asAdministrator(`drop database ${name}_copy with (force)`)
+      }
+      await using again = await open(database.url)
+      assert.equal(again.incarnation, before)
+    },
+  )
 
   it('answers 503 while the server is down, and recovers', async () => {
     await using fresh = await freshPostgresUrl()
