@@ -7,6 +7,7 @@ import {
   countJobs,
   earliestDue,
   hasten,
+  type JobView,
   listDead,
   listJobs,
   oldestDue,
@@ -68,19 +69,6 @@ export const queueFigures = ({ database, clock }: { database: Database; clock: C
 export async function deadJobs(reader: Reader, limit: number): Promise<DeadJob[]> {
   const rows = await reader.all(listDead, { count: limit })
   return rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) }))
-}
-
-/** A job as operators see it, without its payload. */
-export interface JobView {
-  readonly id: string
-  readonly kind: string
-  readonly state: JobState
-  readonly attempts: number
-  readonly dueAtMs: number
-  readonly createdAtMs: number
-  readonly lastError: string | null
-  /** When a dead job failed for the last time. */
-  readonly finishedAtMs: number | null
 }
 
 export const jobsAfter = (

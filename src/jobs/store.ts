@@ -227,7 +227,8 @@ export const listDead = query<
 `,
 )
 
-interface JobRow {
+/** A job as operators see it, without its payload. */
+export interface JobView {
   readonly id: string
   readonly kind: string
   readonly state: JobState
@@ -235,13 +236,14 @@ interface JobRow {
   readonly dueAtMs: number
   readonly createdAtMs: number
   readonly lastError: string | null
+  /** When a dead job failed for the last time. */
   readonly finishedAtMs: number | null
 }
 
 /** In the order of ids; an empty kind or state means all. */
 export const listJobs = query<
   { kind: string; state: string; after: string; limit: number },
-  JobRow
+  JobView
 >(
   (args) => sql`
   select id, kind, state, attempts, due_at as "dueAtMs", created_at as "createdAtMs",

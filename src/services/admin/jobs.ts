@@ -12,14 +12,8 @@ import {
   string,
   type TypeOf,
 } from '#/contract/schema.ts'
-import {
-  type JobOutcome,
-  type JobView,
-  jobCounts,
-  jobsAfter,
-  removeJob,
-  retryJob,
-} from '#/jobs/inspection.ts'
+import { type JobOutcome, jobCounts, jobsAfter, removeJob, retryJob } from '#/jobs/inspection.ts'
+import type { JobView } from '#/jobs/store.ts'
 import { badRequest, notFound } from '#/kernel/errors.ts'
 import { mayCall, operation } from './operation.ts'
 import { canManage } from './scopes.ts'
