@@ -1,3 +1,5 @@
+import { escapedText } from '#/kernel/text/html-entities.ts'
+
 /** Trusted markup. Only this module creates it; all other text is escaped. */
 class Html {
   readonly #text: string
@@ -30,13 +32,5 @@ function markupOf(part: Part): string {
   if (part === undefined || part === false) return ''
   if (part instanceof Html) return part.toString()
   if (Array.isArray(part)) return part.map(markupOf).join('')
-  return String(part).replace(/[&<>"']/g, (character) => entities[character]!)
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+  return escapedText(String(part))
 }

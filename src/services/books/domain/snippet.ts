@@ -1,4 +1,4 @@
-import { escapedText } from './plain-text.ts'
+import { escapedText } from '#/kernel/text/html-entities.ts'
 import { foldedText } from './words/folding.ts'
 import { stemOf } from './words/stem.ts'
 import { isStopWord } from './words/stop-words.ts'

@@ -1,4 +1,4 @@
-import { escapedText } from '../domain/plain-text.ts'
+import { escapedText } from '#/kernel/text/html-entities.ts'
 import { textHash } from '../domain/text-hash.ts'
 
 /** Font sizes, with the number of letters that fit in a line, largest first. */

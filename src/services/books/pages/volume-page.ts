@@ -1,4 +1,4 @@
-import { escapedText } from '../domain/plain-text.ts'
+import { escapedText } from '#/kernel/text/html-entities.ts'
 import type { Volume } from '../schemas/volume.ts'
 
 /** The page about a volume, for people. */

@@ -1,4 +1,5 @@
 import { type Html, html } from '#/auth/pages/layout/html.ts'
+import { decodedText } from '#/kernel/text/html-entities.ts'
 
 /** The content of a mail. */
 export interface Layout {
@@ -88,21 +89,5 @@ export function descriptionText(description: string): string {
     .replace(/<(?:br|\/p|\/div|\/li|\/h[1-6]|\/tr)\b[^<>]*>/gi, '\n')
     .replace(/<li\b[^<>]*>/gi, '- ')
     .replace(/<\/?[a-z!][^<>]*>/gi, '')
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,6}));/gi, decodedEntity)
-  return cleanLines(text, descriptionCharactersMax)
-}
-
-function decodedEntity(entity: string, decimal?: string, hexadecimal?: string, name = ''): string {
-  const codePoint = decimal !== undefined ? Number(decimal) : Number.parseInt(hexadecimal ?? '', 16)
-  if (Number.isNaN(codePoint)) return entities[name.toLowerCase()] ?? entity
-  return codePoint <= 0x10ffff ? String.fromCodePoint(codePoint) : entity
-}
-
-const entities: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
+  return cleanLines(decodedText(text), descriptionCharactersMax)
 }
