@@ -25,12 +25,9 @@ export class Seal {
     return mark + Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
-  /**
-   * The decrypted text, or the text itself if it is not encrypted; undefined if it was encrypted with another
-   * secret.
-   */
+  /** The decrypted text; undefined if it was not encrypted with this secret. */
   open(stored: string): string | undefined {
-    if (!isSealed(stored)) return stored
+    if (!stored.startsWith(mark)) return undefined
     const bytes = Buffer.from(stored.slice(mark.length), 'base64url')
     try {
       const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceBytes))
@@ -42,5 +39,3 @@ export class Seal {
     }
   }
 }
-
-export const isSealed = (stored: string): boolean => stored.startsWith(mark)

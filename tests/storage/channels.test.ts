@@ -69,10 +69,6 @@ const addCalendarUser = command<object>(() =>
 const stored = query<object, { token: string; secret: string }>(
   () => sql`select token, secret from ${channelsTable}`,
 )
-const writePlain = command<object>(
-  () => sql`update ${channelsTable} set token = 'token of the receiver', secret = null`,
-)
-
 /** How a channel stands, and the number that its next message gets in the incarnation `incarnate2` from 500 on. */
 const messageNumbers: [what: string, state: string, number: number][] = [
   ['the first message', `message_number = 0, incarnation = 'incarnate2'`, 1],
@@ -155,20 +151,6 @@ for (const engine of engines) {
 
     // The rules below do not depend on the engine.
     if (engine.kind !== 'sqlite') return
-
-    it('of earlier versions are sealed once, and are there as well', async () => {
-      await using database = await engine.open()
-      const channels = channelsWith('one')
-      await prepared(database, channels)
-      await database.transaction((tx) => tx.run(writePlain, none))
-      await channels.sealAll(database)
-      const sealed = await database.first(stored, none)
-      expect(sealed!.token).not.toContain('receiver')
-      expect(sealed!.secret).toBeNull()
-      await channels.sealAll(database)
-      expect(await database.first(stored, none)).toEqual(sealed)
-      expect(await claimed(database, channels)).toEqual({ token: channel.token, secret: null })
-    })
 
     it('whose installation has another secret now are sent without signatures', async () => {
       await using database = await engine.open()

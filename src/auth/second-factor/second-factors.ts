@@ -2,7 +2,7 @@ import { renderSVG } from 'uqr'
 import type { Clock } from '#/kernel/clock.ts'
 import { invalidField, notFound } from '#/kernel/errors.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import { isSealed, Seal } from '#/kernel/seal.ts'
+import { Seal } from '#/kernel/seal.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import type { UserRecord } from '../directory/directory.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
@@ -204,7 +204,7 @@ export class SecondFactors {
 
   #secretIn(enrollment: string, userId: string): string | undefined {
     const sealed = Buffer.from(enrollment, 'base64url').toString()
-    const text = isSealed(sealed) ? this.#pending.open(sealed) : undefined
+    const text = this.#pending.open(sealed)
     if (text === undefined) return undefined
     const pending = JSON.parse(text) as { userId: string; secret: string; expiresAtMs: number }
     const isGood = pending.userId === userId && pending.expiresAtMs > this.#context.clock.nowMs()

@@ -33,7 +33,6 @@ export async function serveCalendar(
   const { database, channels, streams } = calendar
   const secret = await server.secret()
   channels.useSeal(new Seal(secret, 'almanac channels', server.randomBytes))
-  await channels.sealAll(database)
   calendar.feeds.useSeal(new Seal(secret, 'almanac feeds', server.randomBytes))
   const lostEntries = new LostEntries({ ...calendar, log }, () => streams.userIds)
   const externalMail = new ExternalMail({

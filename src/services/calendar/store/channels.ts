@@ -4,8 +4,8 @@ import type { ClaimedChannel, Collection } from '#/jobs/push/channels/channel.ts
 import type { EndedChannel } from '#/jobs/push/channels/channel-stops.ts'
 import type { Claim, ScannedChannel, ScanPage } from '#/jobs/push/source.ts'
 import { channels } from '#/jobs/tables.ts'
-import { isSealed, type Seal } from '#/kernel/seal.ts'
-import type { Database, Reader, Transaction } from '#/storage/port.ts'
+import type { Seal } from '#/kernel/seal.ts'
+import type { Reader, Transaction } from '#/storage/port.ts'
 import type { Dialect } from '#/storage/sql/dialect.ts'
 import { insertInto, limit, rowOf, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
@@ -44,8 +44,6 @@ interface Stopping {
   readonly now: number
 }
 
-const sealedAtOnce = 500
-
 /** The channels of this service. Their secrets are stored encrypted. */
 export class Channels {
   #seal: Seal | undefined
@@ -53,25 +51,6 @@ export class Channels {
   /** Call this before channels are added or claimed, which only a server does. */
   useSeal(seal: Seal): void {
     this.#seal = seal
-  }
-
-  /** Encrypts secrets that earlier versions stored as plain text. */
-  async sealAll(database: Database): Promise<void> {
-    let after = ''
-    for (;;) {
-      const rows = await database.all(listSecrets, { after, count: sealedAtOnce })
-      const plain = rows.filter(({ token, secret }) => isPlain(token) || isPlain(secret))
-      if (plain.length > 0) await database.transaction((tx) => this.#sealRows(tx, plain))
-      if (rows.length < sealedAtOnce) return
-      after = rows.at(-1)!.key
-    }
-  }
-
-  async #sealRows(tx: Transaction, rows: readonly (Secrets & { key: string })[]): Promise<void> {
-    const sealedText = (text: string | null) => (isPlain(text) ? this.#sealedText(text) : text)
-    for (const { key, token, secret } of rows) {
-      await tx.run(putSecrets, { key, token: sealedText(token), secret: sealedText(secret) })
-    }
   }
 
   #sealedText(text: string | null): string | null {
@@ -156,20 +135,6 @@ export class Channels {
     })
   }
 }
-
-const isPlain = (text: string | null): text is string => text !== null && !isSealed(text)
-
-type Secrets = Pick<NewChannel, 'token' | 'secret'>
-
-const listSecrets = query<{ after: string; count: number }, Secrets & { key: string }>(
-  ({ count, after }) => sql`select key, token, secret from ${channels}
-    where key > ${after} and (token is not null or secret is not null) order by key ${limit(count)}`,
-)
-
-const putSecrets = command<Secrets & { key: string }>(
-  ({ token, secret, key }) =>
-    sql`update ${channels} set token = ${token}, secret = ${secret} where key = ${key}`,
-)
 
 const add = command<NewChannel, { key: string }>((args) =>
   insertInto(
