@@ -17,14 +17,3 @@ it('a text shows the characters that its marks represent', () => {
     country: 'FR',
   })
 })
-
-it('a text of an earlier version shows the same', () => {
-  const text =
-    '{"self":"\uFDD0/books/v1/volumes/x","page":"\uFDD0/books","\uFDD4":0,"country":"\uFDD1"}'
-  expect(JSON.parse(withoutMarks(text, parts))).toEqual({
-    self: 'https://books.example/library/volumes/x',
-    page: 'https://books.example/books',
-    description: 'Told.',
-    country: 'FR',
-  })
-})

@@ -17,25 +17,13 @@ export const ordinary = '\x0f'
 export const unsold = '\x10'
 export const unread = '\x11'
 
-// Texts of earlier versions contain Unicode noncharacters instead, some as member names, and the base path of
-// that time.
-const firstNoncharacter = 0xfdd0
-const marked = new RegExp(
-  `[${origin}-${unread}]|\uFDD0/books/v1(?=/volumes/)|"([\uFDD3-\uFDD5])":0,|[\uFDD0-\uFDD2\uFDD6]`,
-  'g',
-)
-
 /** The value of each placeholder. */
 export type Marked = Readonly<Record<string, string>>
 
-export const withoutMarks = (text: string, parts: Marked): string =>
-  text.replace(marked, (mark: string, name = mark) => {
-    const code = name.charCodeAt(0)
-    if (code === firstNoncharacter && name.length > 1) return parts[api]!
-    return parts[code < firstNoncharacter ? mark : markOf(code - firstNoncharacter)]!
-  })
+const marked = new RegExp(`[${origin}-${unread}]`, 'g')
 
-const markOf = (place: number) => String.fromCharCode(origin.charCodeAt(0) + place)
+export const withoutMarks = (text: string, parts: Marked): string =>
+  text.replace(marked, (mark) => parts[mark]!)
 
 const unkept = /[\0\uFDD0-\uFDEF]/
 
