@@ -17,7 +17,7 @@ export interface ChangeNumbers {
 /** The numbers of a collection that has never changed. */
 export const noNumbers: ChangeNumbers = { last: 0, runs: '' }
 
-// Smaller numbers come from versions without runs. Larger ones would not fit into an etag of 16 digits.
+// Larger numbers would not fit into an etag of 16 digits.
 const numberMin = 1e14
 const numberMax = 6e15
 // The distance to a new base is at most this share of the remaining numbers.

@@ -28,9 +28,7 @@ describe('the etag of an event', () => {
   it.each([
     ['"3100000000000007"', 1e14 + 7],
     ['"8999999999999999"', 6e15 - 1],
-    ['"3000010000000007"', 7],
-    ['"3000420000000000"', 0],
-  ])('%s has the number %i in it, also where it was made by an earlier version', (text, number) => {
+  ])('%s has the number %i in it', (text, number) => {
     expect(numberIn(text)).toBe(number)
   })
 

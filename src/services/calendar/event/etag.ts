@@ -35,12 +35,5 @@ export function hasChangedFor(
   return (isForAll ? row.changeNumber : numberIn(etagFor(row, userId))) > since
 }
 
-// Etags of earlier versions had small numbers after a prefix of five digits.
-const runsFrom = 1e14
-const oldNumbers = 1e10
-
 /** The change number of an etag. */
-export function numberIn(etag: string): number {
-  const number = Number(etag.slice(1, -1)) - first
-  return number < runsFrom ? number % oldNumbers : number
-}
+export const numberIn = (etag: string): number => Number(etag.slice(1, -1)) - first
