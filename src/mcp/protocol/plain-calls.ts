@@ -108,13 +108,13 @@ export function plainReply(
   const body =
     encoded === undefined
       ? `${start}${answer.quoted}}],${outcome}${isError ? '' : answer.text}${end}`
-      : Buffer.concat([
+      : [
           encodedStart,
           ...encoded.escapedPieces,
           encodedMiddle,
           ...encoded.pieces,
           Buffer.from(end),
-        ])
+        ]
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
 }
 

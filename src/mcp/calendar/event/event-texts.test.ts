@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Event } from '#/services/calendar/schemas/event.ts'
+import type { AnswerText } from '../../tool.ts'
 import { eventAnswer, eventsAnswer } from './event-texts.ts'
 import { eventView } from './event-view.ts'
 
@@ -43,21 +44,25 @@ describe('a page of events', () => {
       }
       // The second answer is a cached one.
       for (let time = 0; time < 2; time++) {
-        const { text, encoded } = eventsAnswer(JSON.stringify(response), { ...caller, zone })
-        expect(text).toBe(JSON.stringify(expected))
-        const escaped = Buffer.concat(encoded!.escapedPieces).toString()
-        expect(`"${escaped}"`).toBe(JSON.stringify(text))
+        const answer = eventsAnswer(JSON.stringify(response), { ...caller, zone })
+        expect(answer.text).toBe(JSON.stringify(expected))
+        expect(escapedText(answer)).toBe(JSON.stringify(answer.text))
       }
     }
   })
 })
+
+const escapedText = ({ encoded, quoted }: AnswerText): string =>
+  encoded === undefined ? quoted : `"${Buffer.concat(encoded.escapedPieces).toString()}"`
 
 describe('a page in pieces', () => {
   const events = ['a', 'b', 'c', 'd'].map((id) =>
     event(id, { summary: `Ä ${id}`, description: `]}${misleading}` }),
   )
   // Pages are slices of the same bytes, in which every event has a comma after it.
-  const block = Buffer.from(events.map((one) => `${JSON.stringify(one)},`).join(''))
+  const bytes = Buffer.from(events.map((one) => `${JSON.stringify(one)},`).join(''))
+  const block = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(block)
   const ends = events.map((_, index) =>
     Buffer.byteLength(
       events
@@ -90,7 +95,9 @@ describe('a page in pieces', () => {
     for (const callerEmail of ['ben@example.com', 'ann@example.com']) {
       const text = JSON.stringify({ ...list, items: shown })
       const answer = eventsAnswer([head, ...pieces, Buffer.from(']}')], { callerEmail })
+      expect(answer.encoded).toBeDefined()
       expect(answer.text).toBe(eventsAnswer(text, { callerEmail }).text)
+      expect(escapedText(answer)).toBe(JSON.stringify(answer.text))
     }
   })
 

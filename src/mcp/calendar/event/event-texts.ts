@@ -5,231 +5,250 @@ import { eventView, type ViewOptions } from './event-view.ts'
 
 /**
  * Makes the answers of the tools that read events from the text of the response. Parsing an event and serializing
- * its view takes longer than the operation does, so that what was made of the text of an event is cached by this
- * text, and in lists also by the place of its bytes in memory. The former saves a third of the CPU of `list_events`
- * (`npm run bench mcp`), and the latter spares it decoding and comparing texts.
+ * its view takes longer than the operation does, so that views are cached by the text of the event. Pages of events
+ * are slices of blocks, whose bytes never change: the views of all events of a block are cached in the same form, so
+ * that the answer consists of slices as well. Without these caches `list_events` takes three times as much CPU
+ * (`npm run bench mcp`).
  */
-export function eventAnswer(text: string, options: Viewer): AnswerText {
-  const { json, escaped } = singleViews.of(options).find(withoutStart(text))
+export function eventAnswer(text: string, viewer: Viewer): AnswerText {
+  const { json, escaped } = cachedViews.of(viewer).find(text)
   return new AnswerText(json, `"${escaped}"`)
 }
 
 type Viewer = Pick<ViewOptions, 'callerEmail' | 'zone'>
 
 /** The same for a page of events, whose times are in the zone of the argument, or of the calendar. */
-export function eventsAnswer(body: ReplyBody, { callerEmail, zone }: Viewer): AnswerText {
-  const { list, findIn } = takeApart(body)
-  const { nextPageToken, timeZone = zone ?? '' } = list
-  const options = { callerEmail, zone: zone ?? timeZone, isInList: true }
-  const start = `{"timeZone":${JSON.stringify(options.zone)},"events":[`
-  const end =
-    nextPageToken === undefined ? ']}' : `],"nextPageToken":${JSON.stringify(nextPageToken)}}`
-  const pieces: Buffer[] = [Buffer.from(start)]
-  const escapedPieces: Buffer[] = [Buffer.from(escapedText(start))]
-  for (const [index, { json, escaped }] of findIn(listedViews.of(options)).entries()) {
-    pieces.push(index === 0 ? json.subarray(separator.length) : json)
-    escapedPieces.push(index === 0 ? escaped.subarray(separator.length) : escaped)
-  }
-  pieces.push(Buffer.from(end))
-  escapedPieces.push(Buffer.from(escapedText(end)))
-  return new AnswerText({ pieces, escapedPieces })
+export function eventsAnswer(body: ReplyBody, viewer: Viewer): AnswerText {
+  const pieces = Array.isArray(body) ? body : piecesIn(bodyText(body))
+  return (pieces && answerInPieces(pieces, viewer)) ?? parsedAnswer(bodyText(body), viewer)
 }
 
 const escapedText = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 const itemsStart = ',"items":['
-const itemsEnd = ']}'
-const eventStart = '{"kind":"calendar#event",'
-const eventStartBytes = Buffer.from(eventStart)
-
-/** The text of an event without the start that all of them have. */
-const withoutStart = (event: string): string =>
-  event.startsWith(eventStart) ? event.slice(eventStart.length) : event
-
-const wholeText = (rest: string): string => (rest.startsWith('{') ? rest : eventStart + rest)
-
-/** The response of a list without its events, whose views are found separately. */
-interface TakenApart {
-  readonly list: Omit<Events, 'items'>
-  readonly findIn: (views: Views<Buffer>) => readonly View<Buffer>[]
-}
+const itemsEnd = Buffer.from(']}')
 
 /**
- * Takes the response of a list apart without parsing its events. The marks cannot be in a text, where a quotation
- * mark has a backslash before it.
+ * The start of a page, its events with a comma after each, and its end. The marks cannot be in a text, where a
+ * quotation mark has a backslash before it.
  */
-function takeApart(body: ReplyBody): TakenApart {
-  return (Array.isArray(body) ? takePiecesApart(body) : undefined) ?? takeTextApart(bodyText(body))
-}
-
-/** A page that consists of its start, whole events with commas after them, and its end. */
-function takePiecesApart(body: readonly Buffer[]): TakenApart | undefined {
-  const start = body[0]!.toString()
-  const events = body.slice(1, -1)
-  const isKnown =
-    start.endsWith(itemsStart) && body.at(-1)!.toString() === itemsEnd && events.every(isOfEvents)
-  if (!isKnown) return undefined
-  return {
-    list: JSON.parse(`${start.slice(0, -itemsStart.length)}}`) as Omit<Events, 'items'>,
-    findIn: (views) => events.flatMap((piece) => views.findIn(piece)),
-  }
-}
-
-const isOfEvents = (piece: Buffer): boolean =>
-  piece.subarray(0, eventStartBytes.length).equals(eventStartBytes)
-
-function takeTextApart(text: string): TakenApart {
+function piecesIn(text: string): Buffer[] | undefined {
   const at = text.indexOf(itemsStart)
+  if (at === -1) return undefined
   const first = at + itemsStart.length
-  const isKnown = at !== -1 && text.startsWith(eventStart, first) && text.endsWith(itemsEnd)
-  if (!isKnown) {
-    const { items = [], ...list } = JSON.parse(text) as Events
-    return {
-      list,
-      findIn: (views) => items.map((item) => views.find(withoutStart(JSON.stringify(item)))),
-    }
-  }
-  const events = text.slice(first, -itemsEnd.length)
-  return {
-    list: JSON.parse(`${text.slice(0, at)}}`) as Omit<Events, 'items'>,
-    findIn: (views) => restsIn(events).map((rest) => views.find(rest)),
-  }
+  const items = text.slice(first, -itemsEnd.length)
+  const events = items === '' ? [] : [Buffer.from(`${items},`)]
+  return [Buffer.from(text.slice(0, first)), ...events, Buffer.from(text.slice(-itemsEnd.length))]
 }
 
-/** The texts of events between commas, without their start. */
-const restsIn = (events: string): string[] =>
-  events.slice(eventStart.length).split(`,${eventStart}`)
+/** The answer to a page that consists of its start, whole events and its end. */
+function answerInPieces(
+  page: readonly Buffer[],
+  { callerEmail, zone }: Viewer,
+): AnswerText | undefined {
+  const list = membersIn(page[0]!.toString())
+  if (list === undefined || !page.at(-1)!.equals(itemsEnd)) return undefined
+  const views = cachedViews.of({ callerEmail, zone: zone ?? list.timeZone, isInList: true })
+  const pieces = [views.start.json]
+  const escapedPieces = [views.start.escaped]
+  for (let index = 1; index < page.length - 1; index++) {
+    const shown = views.shownIn(page[index]!)
+    if (shown === undefined) return undefined
+    const isLast = index === page.length - 2
+    pieces.push(isLast ? shown.json.subarray(0, -1) : shown.json)
+    escapedPieces.push(isLast ? shown.escaped.subarray(0, -1) : shown.escaped)
+  }
+  const { nextPageToken } = list
+  const end =
+    nextPageToken === undefined ? plainEnd : encoded(`],"nextPageToken":"${nextPageToken}"}`)
+  pieces.push(end.json)
+  escapedPieces.push(end.escaped)
+  return new AnswerText({ pieces, escapedPieces })
+}
 
-/** A view as JSON, and this text as a part of a JSON string. */
-interface View<T> {
+/** The answer to a page of any form. */
+function parsedAnswer(text: string, { callerEmail, zone }: Viewer): AnswerText {
+  const { items = [], timeZone = '', nextPageToken } = JSON.parse(text) as Events
+  const options = { callerEmail, zone: zone ?? timeZone, isInList: true }
+  const events = items.map((item) => eventView(item, options))
+  return new AnswerText(JSON.stringify({ timeZone: options.zone, events, nextPageToken }))
+}
+
+/** The members of a list that its answer has, read without parsing the others. */
+function membersIn(start: string) {
+  const timeZone = plainTextIn(start, ',"timeZone":"') ?? ''
+  const nextPageToken = plainTextIn(start, ',"nextPageToken":"')
+  const isPlain = !timeZone.includes('\\') && nextPageToken?.includes('\\') !== true
+  return isPlain && start.endsWith(itemsStart) ? { timeZone, nextPageToken } : undefined
+}
+
+function plainTextIn(start: string, mark: string): string | undefined {
+  const at = start.indexOf(mark)
+  if (at === -1) return undefined
+  const first = at + mark.length
+  return start.slice(first, start.indexOf('"', first))
+}
+
+/** A text as JSON, and as a part of a JSON string. */
+interface Both<T> {
   readonly json: T
   readonly escaped: T
 }
 
-/** The views with the same options. */
-interface Views<T> {
-  find(rest: string): View<T>
-  /** The views of the events in a piece of a page. */
-  findIn(piece: Buffer): View<T>[]
+const encoded = (json: string): Both<Buffer> => ({
+  json: Buffer.from(json),
+  escaped: Buffer.from(escapedText(json)),
+})
+
+const plainEnd = encoded(']}')
+
+const eventStart = Buffer.from('{"kind":"calendar#event",')
+const nextEvent = Buffer.from(`,${eventStart}`)
+const comma = 0x2c
+const closeBrace = 0x7d
+
+/** The views of the events in a block of bytes. */
+class BlockViews {
+  readonly #views: Both<JoinedTexts>
+  /** How many events begin before an offset, by the offsets where an event begins or ends. */
+  readonly #counts: ReadonlyMap<number, number>
+
+  /** Undefined if the bytes are not events with a comma between them. */
+  static of(block: Buffer, find: (text: string) => Both<string>): BlockViews | undefined {
+    const end = block.at(-1) === comma ? block.length - 1 : block.length
+    const isOfEvents =
+      block.subarray(0, eventStart.length).equals(eventStart) && block[end - 1] === closeBrace
+    return isOfEvents ? new BlockViews(block.subarray(0, end), find) : undefined
+  }
+
+  private constructor(block: Buffer, find: (text: string) => Both<string>) {
+    const views: Both<string>[] = []
+    const counts = new Map([[0, 0]])
+    for (let at = 0; at < block.length; ) {
+      const next = block.indexOf(nextEvent, at)
+      const end = next === -1 ? block.length : next
+      views.push(find(block.toString('utf8', at, end)))
+      at = end + 1
+      counts.set(at, views.length)
+    }
+    this.#counts = counts
+    this.#views = {
+      json: new JoinedTexts(views.map(({ json }) => json)),
+      escaped: new JoinedTexts(views.map(({ escaped }) => escaped)),
+    }
+  }
+
+  /** The views of the events between two offsets; undefined if there is another event at one of them. */
+  between(start: number, end: number): Both<Buffer> | undefined {
+    const from = this.#counts.get(start)
+    // The last event of a page has no comma.
+    const to = this.#counts.get(end) ?? this.#counts.get(end + 1)
+    if (from === undefined || to === undefined) return undefined
+    const { json, escaped } = this.#views
+    return { json: json.slice(from, to), escaped: escaped.slice(from, to) }
+  }
 }
 
-interface CachedView<T> extends View<T> {
-  /** The text of the event. */
-  readonly rest: string
-}
+/** Texts in one buffer, with a comma after each. */
+class JoinedTexts {
+  readonly #bytes: Buffer
+  /** Where each text begins, and where the last one ends. */
+  readonly #bounds: Uint32Array
 
-/** A view by the place of its event in memory. */
-interface PlacedView<T> {
-  readonly view: View<T>
-  /** Where the next event begins. */
-  readonly end: number
+  constructor(texts: readonly string[]) {
+    this.#bytes = Buffer.from(`${texts.join()},`)
+    this.#bounds = new Uint32Array(texts.length + 1)
+    for (const [index, text] of texts.entries()) {
+      this.#bounds[index + 1] = this.#bounds[index]! + Buffer.byteLength(text) + 1
+    }
+  }
+
+  slice(from: number, to: number): Buffer {
+    return this.#bytes.subarray(this.#bounds[from], this.#bounds[to])
+  }
 }
 
 /** The cached views with the same options. */
-class CachedViews<T> {
-  readonly byText = new Map<string, CachedView<T>>()
-  /**
-   * By the memory of pages and the offset in it, because pages are slices of the same blocks, whose bytes never
-   * change. Views found by place need no text at all.
-   */
-  readonly #byPlace = new WeakMap<ArrayBufferLike, Map<number, PlacedView<T>>>()
+class Views {
+  /** The start of an answer with several events. */
+  readonly start: Both<Buffer>
+  readonly byText = new Map<string, Both<string>>()
+  /** By the memory of blocks. */
+  readonly #byBlock = new WeakMap<ArrayBufferLike, BlockViews>()
+  readonly #options: ViewOptions
+  readonly #generation: Generation
 
-  placesIn({ buffer }: Buffer): Map<number, PlacedView<T>> {
-    let places = this.#byPlace.get(buffer)
-    if (places === undefined) {
-      places = new Map()
-      this.#byPlace.set(buffer, places)
-    }
-    return places
-  }
-}
-
-/** About 5 MB for each of two generations. */
-const generationLengthMax = 5_000_000
-
-/** Starts with the etag and the id. Hashing all of a text would take longer than comparing it. */
-const keyLength = 128
-
-/** The views of events by their texts, in two generations. */
-class ViewCache<T> {
-  readonly #encode: (text: string) => T
-  #recent = new Map<string, CachedViews<T>>()
-  #older = new Map<string, CachedViews<T>>()
-  #recentLength = 0
-
-  constructor(encode: (text: string) => T) {
-    this.#encode = encode
+  constructor(options: ViewOptions, generation: Generation) {
+    this.#options = options
+    this.#generation = generation
+    this.start = encoded(`{"timeZone":${JSON.stringify(options.zone ?? '')},"events":[`)
   }
 
-  of(options: ViewOptions): Views<T> {
-    const { callerEmail, zone = '' } = options
-    const key = `${callerEmail} ${zone}`
-    const find = (rest: string) => this.#find(key, rest, options)
-    return { find, findIn: (piece) => this.#findIn(piece, this.#recentOf(key), find) }
-  }
-
-  #find(key: string, rest: string, options: ViewOptions): View<T> {
-    const start = rest.slice(0, keyLength)
-    const found = this.#recentOf(key).byText.get(start)
-    if (found?.rest === rest) return found
-    const older = this.#older.get(key)?.byText.get(start)
-    const view = older?.rest === rest ? older : this.#render(rest, options)
-    this.#recentLength += 3 * view.rest.length
-    if (this.#recentLength > generationLengthMax) {
-      this.#older = this.#recent
-      this.#recent = new Map()
-      this.#recentLength = 0
-    }
-    this.#recentOf(key).byText.set(view.rest.slice(0, keyLength), view)
+  /** The view of an event. */
+  readonly find = (text: string): Both<string> => {
+    const found = this.byText.get(text)
+    if (found !== undefined) return found
+    const view = this.#generation.older()?.byText.get(text) ?? this.#render(text)
+    this.byText.set(text, view)
+    this.#generation.note(text)
     return view
   }
 
-  #findIn(piece: Buffer, cached: CachedViews<T>, find: Views<T>['find']): View<T>[] {
-    const places = cached.placesIn(piece)
-    const views: View<T>[] = []
-    const end = piece.byteOffset + piece.length
-    let at = piece.byteOffset
-    while (at < end) {
-      let placed = places.get(at)
-      if (placed === undefined) {
-        addPlaces(places, piece.subarray(at - piece.byteOffset), find)
-        placed = places.get(at)!
-      }
-      views.push(placed.view)
-      at = placed.end
+  /** The views of the events in a piece of a page; undefined if these are not whole ones. */
+  shownIn(piece: Buffer): Both<Buffer> | undefined {
+    const { buffer, byteOffset, length } = piece
+    const found = this.#byBlock.get(buffer)
+    if (found !== undefined) return found.between(byteOffset, byteOffset + length)
+    if (buffer.byteLength === sharedBytes) {
+      return BlockViews.of(piece, this.find)?.between(0, length)
     }
-    return views
+    const views = BlockViews.of(Buffer.from(buffer), this.find)
+    if (views !== undefined) this.#byBlock.set(buffer, views)
+    return views?.between(byteOffset, byteOffset + length)
   }
 
-  #recentOf(key: string): CachedViews<T> {
-    return this.#recent.getOrInsertComputed(key, () => new CachedViews())
-  }
-
-  #render(rest: string, options: ViewOptions): CachedView<T> {
-    const json = JSON.stringify(eventView(JSON.parse(wholeText(rest)) as Event, options))
-    // A copy, because a part of a response would keep all of the response in memory.
-    const copy = [rest.slice(0, 1), rest.slice(1)].join('')
-    return { json: this.#encode(json), escaped: this.#encode(escapedText(json)), rest: copy }
+  #render(text: string): Both<string> {
+    const json = JSON.stringify(eventView(JSON.parse(text) as Event, this.#options))
+    return { json, escaped: escapedText(json) }
   }
 }
 
-/** Finds the views of all events in a piece by their texts, and notes their places. */
-function addPlaces<T>(
-  places: Map<number, PlacedView<T>>,
-  piece: Buffer,
-  find: Views<T>['find'],
-): void {
-  const text = piece.toString()
-  let at = piece.byteOffset
-  for (const rest of restsIn(text.endsWith(separator) ? text.slice(0, -1) : text)) {
-    const end = at + eventStart.length + Buffer.byteLength(rest) + separator.length
-    places.set(at, { view: find(rest), end })
-    at = end
+/** How much memory small buffers share, in which others are still being written. */
+const sharedBytes = Buffer.from(' ').buffer.byteLength
+
+interface Generation {
+  /** The views of the generation before. */
+  older(): Views | undefined
+  note(text: string): void
+}
+
+/** About 10 MB for each of two generations. */
+const generationLengthMax = 10_000_000
+/** The text of an event, its view in both forms, and these again in a block. */
+const textsPerView = 5
+
+/** The views of events for all options, in two generations. */
+class ViewCache {
+  #recent = new Map<string, Views>()
+  #older = new Map<string, Views>()
+  #recentLength = 0
+
+  of(options: ViewOptions): Views {
+    const { callerEmail, zone = '', isInList = false } = options
+    const key = `${callerEmail} ${zone} ${isInList}`
+    return this.#recent.getOrInsertComputed(key, () => {
+      const older = () => this.#older.get(key)
+      return new Views(options, { older, note: (text) => this.#note(text) })
+    })
+  }
+
+  #note({ length }: string): void {
+    this.#recentLength += textsPerView * length
+    if (this.#recentLength <= generationLengthMax) return
+    this.#older = this.#recent
+    this.#recent = new Map()
+    this.#recentLength = 0
   }
 }
 
-/** Single events are sent as text, which is cheaper for small responses. */
-const singleViews = new ViewCache((text) => text)
-const separator = ','
-/** Pages are sent as bytes that are encoded once. Each view starts with a separator. */
-const listedViews = new ViewCache((text) => Buffer.from(separator + text))
+const cachedViews = new ViewCache()
