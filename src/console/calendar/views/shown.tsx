@@ -8,7 +8,7 @@ import { useReachQuestion } from '../event/reach-question.tsx'
 import { useCalendars, usePalette } from '../state/calendars.ts'
 import { type Occurrence, useOccurrences } from '../state/occurrences.ts'
 import type { Place } from '../time/place.ts'
-import { type DayRange, rangeOf } from '../time/views.ts'
+import { rangeOf } from '../time/views.ts'
 import { Grid } from './grid.tsx'
 import { useLate } from './late.ts'
 
@@ -17,17 +17,16 @@ const Agenda = lazy(async () => ({ default: (await import('./agenda.tsx')).Agend
 const Year = lazy(async () => ({ default: (await import('./year.tsx')).Year }))
 
 /** The selected view with the events of the selected calendars. */
-export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
+export function Shown({ place }: { place: Place }) {
   const list = useCalendars()
   const { data: palette } = usePalette()
-  const range = useMemo(() => rangeOf(view, date), [view, date])
-  const events = useOccurrences({ calendars: list.data ?? [], palette, range, zone })
-  const { isLoading } = events
-  const occurrences = useAfterRange(events.occurrences, range)
-  const error = events.error ?? list.error ?? undefined
+  const range = useMemo(() => rangeOf(place.view, place.date), [place])
+  const calendars = list.data ?? []
+  const events = useOccurrences({ calendars, palette, range, zone: place.zone })
+  const { isLoading, error = list.error ?? undefined } = events
   const isLate = useLate(isLoading || list.isPending)
   const setOpen = useOpen()
-  const create = useCreate(zone)
+  const create = useCreate(place.zone)
   const [askReach, question] = useReachQuestion()
   const move = useMoving(askReach)
   const open = useCallback(
@@ -39,6 +38,14 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
     void list.refetch()
     events.retry()
   }
+  const { occurrences } = events
+  const current = useMemo(
+    () => ({ ...place, range, occurrences, isReady: !isLoading }),
+    [place, range, occurrences, isLoading],
+  )
+  // The toolbar answers the user first, because replacing hundreds of events takes several frames.
+  const { view, date, ...drawn } = useDeferredValue(current)
+  const { zone } = drawn
   return (
     <>
       {error !== undefined && <ErrorNote error={error} onRetry={tryAgain} />}
@@ -50,46 +57,29 @@ export function Shown({ place: { view, date, zone, go } }: { place: Place }) {
       {view === 'agenda' ? (
         <Suspense>
           <Agenda
-            {...{ range, zone }}
-            occurrences={occurrences ?? none}
-            isReady={!isLoading && occurrences !== undefined}
+            {...{ zone }}
+            range={drawn.range}
+            occurrences={drawn.occurrences}
+            isReady={drawn.isReady}
             onOpen={open}
             onCreate={create}
           />
         </Suspense>
       ) : view === 'year' ? (
         <Suspense>
-          <Year {...{ date, zone }} occurrences={occurrences ?? none} />
+          <Year {...{ date, zone }} occurrences={drawn.occurrences} />
         </Suspense>
       ) : (
         <Grid
           {...{ view, date, zone }}
-          occurrences={occurrences ?? none}
+          occurrences={drawn.occurrences}
           onOpen={open}
           onSelect={create}
           onMove={move}
-          onShow={go}
+          onShow={drawn.go}
         />
       )}
       {question}
     </>
   )
-}
-
-const none: readonly Occurrence[] = []
-/** The number of events whose rendering is not noticed. */
-const atOnceMax = 100
-
-/**
- * Rendering thousands of events takes a while, and input must not wait for it. They are undefined while a new range is
- * rendered without them.
- */
-function useAfterRange(
-  occurrences: readonly Occurrence[],
-  range: DayRange,
-): readonly Occurrence[] | undefined {
-  const current = useMemo(() => ({ occurrences, range }), [occurrences, range])
-  const deferred = useDeferredValue(current)
-  if (occurrences.length <= atOnceMax) return occurrences
-  return deferred.range === range ? deferred.occurrences : undefined
 }
