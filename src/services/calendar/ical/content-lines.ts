@@ -1,13 +1,8 @@
-import ICAL from 'ical.js'
 import { oneLine } from '../mail/layout.ts'
 import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
-import { civilTimeText } from '../time/civil-date.ts'
-import { wallMsAt } from '../time/zone-offsets.ts'
+import { civilTimeText, midnightIn } from '../time/civil-date.ts'
+import { instantIn, wallMsAt } from '../time/zone-offsets.ts'
 import type { PrintedMail } from './calendar-text.ts'
-
-// The library doesn't count the space at the start of a folded line, so its default makes such lines
-// one octet too long.
-ICAL.foldLength = 74
 
 type ValueType =
   | 'text'
@@ -22,22 +17,70 @@ type ValueType =
 type Parameters = Readonly<Record<string, string | undefined>>
 
 /**
- * Renders a property, escaped and folded. Texts may contain no control characters except line feeds.
+ * Renders a property, escaped and folded, as ical.js does in nine times the time. Texts may contain no control
+ * characters except line feeds.
  */
 export function contentLine(
   name: string,
   parameters: Parameters,
   type: ValueType,
-  ...values: readonly (string | number)[]
+  value: string | number,
 ): string {
-  const entries = Object.entries(parameters).filter(([, value]) => value !== undefined)
-  const property = [name, Object.fromEntries(entries), type, ...values]
-  return ICAL.stringify.property(property, ICAL.design.icalendar, false)
+  let line = name.toUpperCase()
+  for (const parameter in parameters) {
+    const text = parameters[parameter]
+    if (text !== undefined) line += `;${parameter.toUpperCase()}=${parameterText(text)}`
+  }
+  // All properties with dates have times by default.
+  if (type === 'date') line += ';VALUE=DATE'
+  return foldedLine(`${line}:${valueText(type, String(value))}`)
 }
 
+/** Quotes and line feeds are written as RFC 6868 says. */
+function parameterText(text: string): string {
+  const encoded = /[\n^"]/.test(text)
+    ? text.replaceAll('^', '^^').replaceAll('\n', '^n').replaceAll('"', "^'")
+    : text
+  return /[,:;]/.test(encoded) ? `"${encoded}"` : encoded
+}
+
+function valueText(type: ValueType, value: string): string {
+  if (type === 'text') return escapedText(value)
+  if (type === 'date' || type === 'date-time') return value.replace(/[-:]/g, '')
+  return type === 'utc-offset' ? value.replaceAll(':', '') : value
+}
+
+/** A text as the value of a property. */
+export const escapedText = (text: string): string =>
+  /[\\,;\n]/.test(text) ? text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n') : text
+
+/** Lines have at most 75 octets. */
+const lineBytesMax = 75
+
+/** A line with breaks before what would make it too long. */
+function foldedLine(line: string): string {
+  if (line.length * 3 <= lineBytesMax || (line.length <= lineBytesMax && isAscii(line))) return line
+  const lines: string[] = []
+  let [start, bytes] = [0, 0]
+  for (let at = 0; at < line.length; ) {
+    const point = line.codePointAt(at)!
+    const size = point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4
+    if (bytes + size > lineBytesMax) {
+      lines.push(line.slice(start, at))
+      // The space at the start of the next line counts as well.
+      ;[start, bytes] = [at, 1]
+    }
+    bytes += size
+    at += point < 0x10000 ? 1 : 2
+  }
+  return [...lines, line.slice(start)].join('\r\n ')
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins with them
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)
+
 /** Renders a property that is stored as iCalendar. */
-export const storedLine = (text: string): string =>
-  ICAL.helpers.foldline(text.trim().replace(/\p{Cc}/gu, ''))
+export const storedLine = (text: string): string => foldedLine(text.trim().replace(/\p{Cc}/gu, ''))
 
 export const component = (name: string, lines: readonly string[]): string =>
   [`BEGIN:${name}`, ...lines, `END:${name}`].join('\r\n')
@@ -97,8 +140,8 @@ export const isUtc = (zone: string): boolean =>
   /^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/i.test(zone)
 
 /** For a date, its UTC midnight. */
-export const instantMsOf = ({ date, dateTime }: EventDateTime): number =>
-  Temporal.Instant.from(dateTime ?? `${date}T00:00:00Z`).epochMilliseconds
+export const instantMsOf = ({ date = '', dateTime }: EventDateTime): number =>
+  dateTime === undefined ? midnightIn(date) : instantIn(dateTime, 'UTC')!
 
 /** The organizer; the sender if the event has none. */
 export function organizerLine({

@@ -6,7 +6,9 @@ import {
   availabilityLines,
   component,
   contentLine,
+  escapedText,
   headLines,
+  instantMsOf,
   momentLine,
   organizerLine,
   storedLine,
@@ -76,10 +78,6 @@ export function zonesOf(
   return [...times.map((time) => zoneOf(time, calendarZone)), ...zonesIn(recurrence)]
 }
 
-// For unknown properties the library writes a VALUE parameter, which few clients expect.
-const escapedText = (text: string): string =>
-  text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
-
 const textCharactersMax = 1_000_000
 
 interface ExportedEvent {
@@ -123,7 +121,7 @@ export function exportedEvent(exported: ExportedEvent): string {
 export const exportedText = (text = ''): string => cleanLines(text, textCharactersMax)
 
 const stampText = (moment: string | undefined, otherwiseMs: number): string =>
-  `${civilTimeText(moment === undefined ? otherwiseMs : Temporal.Instant.from(moment).epochMilliseconds)}Z`
+  `${civilTimeText(moment === undefined ? otherwiseMs : instantMsOf({ dateTime: moment }))}Z`
 
 const stampLines = ({ created, updated }: Event): string[] =>
   Object.entries({ created, 'last-modified': updated }).flatMap(([name, moment]) =>

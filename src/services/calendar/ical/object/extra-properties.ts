@@ -1,7 +1,7 @@
 import { invalidField } from '#/kernel/errors.ts'
 import type { Event } from '../../schemas/event.ts'
 import { type ComponentTree, propertyValue } from '../component-tree.ts'
-import { storedLine } from '../content-lines.ts'
+import { escapedText, storedLine } from '../content-lines.ts'
 
 /** A property of events that iCalendar lacks, as an X-property. The guide for calendar programs lists them. */
 interface ExtraProperty {
@@ -152,9 +152,6 @@ export const withoutExtras = ({ lines, ...rest }: ComponentTree): ComponentTree 
 
 /** How the names of extra properties begin. */
 const start = /^X-ALMANAC-/i
-
-const escapedText = (text: string): string =>
-  text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n')
 
 const unescapedText = (text: string): string =>
   text.replace(/\\([\\,;nN])/g, (_, one: string) => (/n/i.test(one) ? '\n' : one))
