@@ -1,4 +1,5 @@
-import { civilTimeText } from '../time/civil-date.ts'
+import { VersionedCache } from '#/kernel/versioned-cache.ts'
+import { civilDateOf, civilTimeText, firstDayOfYear, msPerDay } from '../time/civil-date.ts'
 import { isTimeZone, type OffsetStretch, readStretch } from '../time/zone-offsets.ts'
 import type { PrintedMail } from './calendar-text.ts'
 import {
@@ -11,10 +12,9 @@ import {
   zonesIn,
 } from './content-lines.ts'
 
-const yearMs = 366 * 86_400_000
 /** Zones of endless series are described this far ahead. */
 const yearsAhead = 10
-const lastMs = Temporal.Instant.from('9998-12-31T00:00:00Z').epochMilliseconds
+const yearLast = 9998
 
 interface ZoneRange {
   readonly from: number
@@ -25,17 +25,28 @@ interface ZoneRange {
 
 /** VTIMEZONE components for a range of time with some margin. */
 export function zoneComponents(zones: Iterable<string>, range: ZoneRange): string[] {
-  const from = range.from - yearMs
-  const to = Math.min(range.to + (range.isEndless ? yearsAhead : 1) * yearMs, lastMs)
+  const fromYear = yearOf(range.from) - 1
+  const toYear = Math.min(yearOf(range.to) + (range.isEndless ? yearsAhead : 1), yearLast)
   return [...zones]
     .filter((zone) => isTimeZone(zone) && !isUtc(zone))
     .map((zone) =>
-      component('VTIMEZONE', [
-        contentLine('tzid', {}, 'text', zone),
-        ...observances(readStretch(zone, { from, to }), from),
-      ]),
+      describedZones.of(`${zone} ${fromYear} ${toYear}`, () =>
+        zoneComponent(zone, { from: yearStartMs(fromYear), to: yearStartMs(toYear + 1) }),
+      ),
     )
 }
+
+const yearOf = (ms: number): number => civilDateOf(Math.floor(ms / msPerDay)).year
+const yearStartMs = (year: number): number => firstDayOfYear(year) * msPerDay
+
+/** Descriptions for whole years, because making one takes fifteen times as long as rendering an event. */
+const describedZones = new VersionedCache<string>({ sizeMax: 500 })
+
+const zoneComponent = (zone: string, { from, to }: Omit<ZoneRange, 'isEndless'>): string =>
+  component('VTIMEZONE', [
+    contentLine('tzid', {}, 'text', zone),
+    ...observances(readStretch(zone, { from, to }), from),
+  ])
 
 /** The same for the zones of an event. */
 export function zonesOfEvent({ event, zone, nowMs }: PrintedMail): string[] {
