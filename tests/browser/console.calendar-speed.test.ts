@@ -30,6 +30,10 @@ const layoutShift = `new Promise((found) => {
   setTimeout(() => found(sum), 100)
 })`
 const triesMax = 20
+const fullWeek = 500
+const all = `document.querySelectorAll('.cal-view .cal-target, .cal-view .cal-target *')`
+const isSticky = `(element) =>
+  getComputedStyle(element).position === 'sticky' && element.getClientRects().length > 0`
 
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('the calendar of the console', (site) => {
@@ -70,6 +74,25 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         Math.max(await turnTo('Next', 'February 2027'), await turnTo('Previous', 'January 2027')),
       )
       expect(turning).toBeLessThan(pressMsMax)
+    })
+
+    it('answers in the toolbar before it replaces a full week', async () => {
+      await using tab = await tabs.open('/calendar/week/2027-01-13')
+      const { page } = tab
+      const drawn = page.locator('.cal-view .cal-target')
+      await expect.poll(() => drawn.count()).toBeGreaterThan(fullWeek)
+      // Each of them is a layer, and layers are calculated for every frame.
+      expect(await page.evaluate(`[...${all}].filter(${isSticky}).length`)).toBeLessThan(10)
+      const drawnAtAnswer = page.evaluate(`new Promise((found) => {
+        const watching = new MutationObserver(() => found(${all}.length))
+        watching.observe(document.querySelector('h1'), { characterData: true, subtree: true })
+      })`)
+      await page.getByRole('button', { name: 'Month', exact: true }).click()
+      expect(await drawnAtAnswer).toBeGreaterThan(fullWeek)
+      await page
+        .getByRole('button', { name: /^\+\d+ more$/ })
+        .first()
+        .waitFor()
     })
 
     it('says how many events a day of a month has, and shows all of them', async () => {
