@@ -200,7 +200,9 @@ describe('a transaction that confirms what it has read', {
   })
 
   it('leaves connections to reads while others wait for locks', async () => {
-    await using place = await opened({ connectionsMax: 4, optimisticLockTimeoutMs: 20 })
+    // In a cluster, its coordinator and each of two workers have a part of them.
+    const connectionsMax = isOnCluster ? 8 : 4
+    await using place = await opened({ connectionsMax, optimisticLockTimeoutMs: 20 })
     await using other = await place.open()
     const ids = ['0', '1', '2', '3', '4', '5']
     await other.transaction((tx) =>

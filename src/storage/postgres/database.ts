@@ -55,6 +55,9 @@ const retryPauseMs = 5
 /** So many connections are not used by transactions that write. */
 const readingConnections = 2
 
+const writersMax = (connectionsMax: number): number =>
+  Math.max(1, connectionsMax - readingConnections)
+
 /** Connects to the server and checks that it is supported. */
 export async function openPostgres(options: PostgresOptions): Promise<PostgresDatabase> {
   const database = new PostgresDatabase(options)
@@ -112,7 +115,7 @@ class PostgresDatabase implements Database {
       connectionsMax: tuning.connectionsMax,
       make: (poolOptions) => makePool({ ...tuning, ...watched(poolOptions) }),
     })
-    this.#writers = new ConnectionSlots(Math.max(1, tuning.connectionsMax - readingConnections))
+    this.#writers = new ConnectionSlots(writersMax(tuning.connectionsMax))
     // Numbers that a crash reverts were not used: whatever uses one is committed after it.
     const quick = { ...tuning, parameters: { synchronous_commit: 'off' } }
     this.#counters = new Pools({
@@ -198,7 +201,10 @@ class PostgresDatabase implements Database {
         url: this.#options.url,
         reader: this,
         schema: this.schema,
-        limitMain: (connectionsMax) => this.#pools.limitTo(connectionsMax),
+        limitMain: (connectionsMax) => {
+          this.#pools.limitTo(connectionsMax)
+          this.#writers.resize(writersMax(connectionsMax))
+        },
         onLoss: () => this.#server.noteLoss(),
         log: this.#options.log,
       })

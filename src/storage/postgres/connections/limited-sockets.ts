@@ -3,10 +3,21 @@ import { Socket } from 'node:net'
 /** How many connections the pools of one purpose have open at a time, the retired ones among them included. */
 export class ConnectionSlots {
   readonly #waiting = new Set<() => void>()
+  #count: number
+  /** Negative while more are in use than there are. */
   #free: number
 
   constructor(count: number) {
+    this.#count = count
     this.#free = count
+  }
+
+  /** Changes the number of slots. Those in use stay in use. */
+  resize(count: number): void {
+    const added = count - this.#count
+    this.#count = count
+    if (added < 0) this.#free += added
+    for (let index = 0; index < added; index++) this.release()
   }
 
   /** Takes a slot; returns whether one was free in time. */
@@ -31,7 +42,7 @@ export class ConnectionSlots {
 
   release(): void {
     const [next] = this.#waiting
-    if (next === undefined) this.#free++
+    if (next === undefined || this.#free < 0) this.#free++
     else {
       this.#waiting.delete(next)
       next()
