@@ -41,14 +41,16 @@ export async function rowsOf({ environment }: ServerPlace, query: string): Promi
   return rows
 }
 
-/** Locks what a query gives on a PostgreSQL database, until it is disposed of. */
-export async function lockRows(
+/** Locks the row of a calendar on a PostgreSQL database, until it is disposed of. */
+export async function lockCalendar(
   { environment }: ServerPlace,
-  query: string,
+  id: string,
 ): Promise<AsyncDisposable> {
   const sql = postgres(environment.ALMANAC_DATABASE_URL!, { max: 1 })
+  // In a cluster, the bucket says which server has the row.
+  const [found] = await sql`select bucket from calendars where id = ${id}`
   await sql.unsafe('begin')
-  await sql.unsafe(`${query} for update`)
+  await sql`select 1 from calendars where id = ${id} and bucket = ${found!.bucket} for update`
   return {
     [Symbol.asyncDispose]: async () => {
       await sql.unsafe('rollback')

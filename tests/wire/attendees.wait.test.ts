@@ -4,7 +4,7 @@ import type { CalendarEvents } from '../support/event-bodies.ts'
 import { answersIn, invite, people } from '../support/guests.ts'
 import { wireEngines } from '../support/server.ts'
 import { onServers, siteOf } from '../support/sites.ts'
-import { lockRows } from '../support/tampering.ts'
+import { lockCalendar } from '../support/tampering.ts'
 
 const titlesOf = async (events: CalendarEvents) =>
   (await events.list()).items.map(({ summary }) => summary)
@@ -52,9 +52,8 @@ for (const engine of wireEngines.filter(({ name }) => name.startsWith('postgres'
       await using place = await engine.place()
       const server = await place.start({ ALMANAC_ATTENDEE_WAIT_MS: waitMs })
       const [ann, bob, cat] = await people(siteOf(place, server), 3)
-      const row = `select id from calendars where id = '${bob!.calendarId}'`
       {
-        await using _lock = await lockRows(place, row)
+        await using _lock = await lockCalendar(place, bob!.calendarId)
         const event = await ann!.make({ summary: 'Lunch', ...invite(bob!, cat!) })
         const asked = [bob!, cat!].map(({ calendarId }) => [calendarId, 'needsAction'])
         expect(answersIn(event)).toEqual(Object.fromEntries(asked))
