@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join, resolve } from 'node:path'
 import postgres from 'postgres'
-import { beforeAll, describe, it } from 'vitest'
+import { afterAll, beforeAll, describe, it } from 'vitest'
 import { insertPrompt, removePrompt } from '#/jobs/prompt-store.ts'
 import { promptJobs } from '#/jobs/tables.ts'
 import { schema } from '#/schema.ts'
@@ -9,6 +9,7 @@ import { openDatabase } from '#/storage/open.ts'
 import type { ArchivedRow, Database } from '#/storage/port.ts'
 import { owner, sql } from '#/storage/sql/sql.ts'
 import { adHocQuery, declaredStatements } from '#/storage/sql/statement.ts'
+import { reserveDatabase } from '../support/cluster-databases.ts'
 import { silentLog } from '../support/engines.ts'
 import { sourcesMatching } from '../support/sources.ts'
 
@@ -21,7 +22,11 @@ const open = (layout: 'auto' | 'single' | 'citus') =>
   openDatabase({ url, dataDir: '', schema, log: silentLog, postgres: { layout } })
 
 describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database for tests)', () => {
+  const reserved = new AsyncDisposableStack()
+  afterAll(() => reserved.disposeAsync())
+
   beforeAll(async () => {
+    reserved.use(await reserveDatabase(url))
     const declaring = sourcesMatching('src/**/*.ts').filter(
       ({ path, text }) => !path.endsWith('.test.ts') && /\b(query|command)[<(]/.test(text),
     )

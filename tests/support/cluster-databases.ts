@@ -48,6 +48,16 @@ export const dropOnCluster = (
     await sql.unsafe(`drop database if exists ${name} with (force)`)
   })
 
+/** Waits until no other tests use a database of a cluster. */
+export async function reserveDatabase(url: string): Promise<AsyncDisposable> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, fetch_types: false })
+  await sql`select pg_advisory_lock(${testsLock}::bigint)`
+  return { [Symbol.asyncDispose]: () => sql.end() }
+}
+
+// The number must differ from other locks.
+const testsLock = 7141699
+
 async function eachServer(
   url: string,
   nodes: readonly ClusterNode[],

@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { describe, expect, it } from 'vitest'
 import { as, until } from '../support/calling.ts'
+import { reserveDatabase } from '../support/cluster-databases.ts'
 import { HoppingClients } from '../support/hopping-clients.ts'
 import { placeOnPostgres } from '../support/server.ts'
 
@@ -43,6 +44,7 @@ describe.skipIf(url === '')('on Citus (set ALMANAC_TEST_CITUS_URL to a database 
   }
 
   it('no acknowledged write is lost while workers and processes are killed and shards move', async () => {
+    await using _ = await reserveDatabase(url)
     await using place = await placeOnPostgres({ url, [Symbol.asyncDispose]: async () => {} })
     const first = await place.startProcess()
     const servers = [first, ...(await Promise.all([1, 2].map(() => place.startProcess())))]
