@@ -39,7 +39,7 @@ import type { Subscriptions } from './store/ical/subscriptions.ts'
 import type { StorageUsage } from './store/storage-usage.ts'
 import type { StoredCopies } from './store/stored-copies.ts'
 import type { UserSettings } from './store/user-settings.ts'
-import { CalendarWriter, type WriterContext } from './writing/calendar-writer.ts'
+import { CalendarWriter } from './writing/calendar-writer.ts'
 
 /** Reads and writes for one call, after the checks that its contract declares. */
 export class CallStore implements CalendarStore {
@@ -172,10 +172,8 @@ export class CallStore implements CalendarStore {
   }
 
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T> {
-    const { caller, params } = this.#call
-    const id = calendarIdFor(caller, String(params.calendarId))
     return this.#following(async (tx) => {
-      const calendar = await this.calendars.lock(tx, id)
+      const calendar = await this.calendars.lock(tx, this.#calendarId)
       return body(tx, await this.#accessTo(calendar, tx))
     })
   }
@@ -188,8 +186,7 @@ export class CallStore implements CalendarStore {
     body: (writing: EventWriting) => Promise<T>,
     { canConfirm = true }: Pick<TransactionOptions, 'canConfirm'> = {},
   ): Promise<T> {
-    const { caller, params } = this.#call
-    const id = calendarIdFor(caller, String(params.calendarId))
+    const id = this.#calendarId
     const options = { locks: `calendar ${id}`, canConfirm }
     return this.#writing(options, async (tx) => {
       const writing = await this.#openWriting(await this.calendars.numbers.reserve(tx, id), tx)
@@ -198,9 +195,8 @@ export class CallStore implements CalendarStore {
   }
 
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T> {
-    const { caller, params } = this.#call
-    const sourceId = calendarIdFor(caller, String(params.calendarId))
-    const destinationId = calendarIdFor(caller, otherId)
+    const sourceId = this.#calendarId
+    const destinationId = calendarIdFor(this.#call.caller, otherId)
     // Always in the same order, so that two that meet wait for each other and not in a circle.
     const ids = [...new Set([sourceId, destinationId])].sort()
     return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
@@ -254,13 +250,7 @@ export class CallStore implements CalendarStore {
   async #openWriting(calendar: CalendarRow | undefined, tx: Transaction) {
     const access = await this.#accessTo(calendar, tx)
     const at = { tx, calendar: access.calendar, nowMs: this.#context.clock.nowMs() }
-    const { usage } = this.#context
-    return { tx, access, writer: new CalendarWriter({ ...this.#writerContext, usage }, at) }
-  }
-
-  get #writerContext(): WriterContext {
-    const { calendars, events, holders } = this
-    return { calendars, events, holders }
+    return { tx, access, writer: new CalendarWriter(this, at) }
   }
 
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {

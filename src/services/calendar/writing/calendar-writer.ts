@@ -21,7 +21,7 @@ import type { Event } from '../schemas/event.ts'
 import type { Calendars } from '../store/calendars.ts'
 import type { CopyHolders } from '../store/copy-holders.ts'
 import type { EventKind, EventRow, Events, EventWords, Presence } from '../store/events.ts'
-import type { StorageUsage } from '../store/storage-usage.ts'
+import type { StorageUsage, Stored } from '../store/storage-usage.ts'
 
 /** An event to be written, before it has a change number. */
 export interface EventChange {
@@ -85,8 +85,8 @@ export interface WriterContext {
  */
 export class CalendarWriter {
   readonly #context: WriterContext
-  readonly #tx: Transaction
-  readonly #calendar: CalendarRow
+  readonly tx: Transaction
+  readonly calendar: CalendarRow
   readonly nowMs: number
   #nextChangeNumber: number
   #longestMs: number
@@ -105,21 +105,11 @@ export class CalendarWriter {
     },
   ) {
     this.#context = context
-    this.#tx = at.tx
-    this.#calendar = at.isTaken
-      ? context.calendars.numbers.withNextNumber(at.calendar)
-      : at.calendar
+    this.tx = at.tx
+    this.calendar = at.isTaken ? context.calendars.numbers.withNextNumber(at.calendar) : at.calendar
     this.nowMs = at.nowMs
-    this.#nextChangeNumber = this.#calendar.changeNumber
+    this.#nextChangeNumber = this.calendar.changeNumber
     this.#longestMs = at.calendar.longestMs
-  }
-
-  get tx(): Transaction {
-    return this.#tx
-  }
-
-  get calendar(): CalendarRow {
-    return this.#calendar
   }
 
   /** The change number of the next write. */
@@ -136,7 +126,7 @@ export class CalendarWriter {
   async add(change: EventChange): Promise<EventRow | undefined> {
     const row = this.numberedRow(change, true)
     await this.#account(row, { wasThere: false, bytes: 0 })
-    return (await this.#context.events.add(this.#tx, row)) ? row : undefined
+    return (await this.#context.events.add(this.tx, row)) ? row : undefined
   }
 
   /** Inserts or replaces an event. */
@@ -144,31 +134,31 @@ export class CalendarWriter {
     const row = this.numberedRow(change, before?.awaits === 1)
     await this.#account(row, storedBefore(change, row, before))
     const { events } = this.#context
-    if (before !== undefined && staysPut(before, row)) await events.retouch(this.#tx, row)
-    else await events.put(this.#tx, row)
+    if (before !== undefined && staysPut(before, row)) await events.retouch(this.tx, row)
+    else await events.put(this.tx, row)
     return row
   }
 
   /** Refuses an event that exceeds the storage of the calendar's owner. */
   async #account(row: EventRow, before: StoredBefore): Promise<void> {
-    const { usage } = this.#context
-    const { ownerId, isResource } = this.#calendar
-    if (usage?.isLimited !== true || isResource === 1) return
     const isThere = row.presence !== 'tombstone'
     const events = Number(isThere) - Number(before.wasThere)
     const bytes = (isThere ? row.wire.length : 0) - (before.wasThere ? before.bytes : 0)
     // Cancelling an instance takes a row as well, but is never refused.
-    if (row.presence === 'live') await usage.requireRoom(this.#tx, ownerId, { events, bytes })
-    if (events !== 0 || bytes !== 0) usage.noteGrowth(this.#tx, ownerId, { events, bytes })
+    await this.#grow({ events, bytes }, row.presence === 'live')
   }
 
   /** Refuses text stored beside an event that exceeds the storage of the calendar's owner. */
-  async accountText(bytes: number): Promise<void> {
+  accountText(bytes: number): Promise<void> {
+    return this.#grow({ events: 0, bytes }, true)
+  }
+
+  async #grow(growth: Stored, isLimited: boolean): Promise<void> {
     const { usage } = this.#context
-    const { ownerId, isResource } = this.#calendar
+    const { ownerId, isResource } = this.calendar
     if (usage?.isLimited !== true || isResource === 1) return
-    await usage.requireRoom(this.#tx, ownerId, { events: 0, bytes })
-    usage.noteGrowth(this.#tx, ownerId, { events: 0, bytes })
+    if (isLimited) await usage.requireRoom(this.tx, ownerId, growth)
+    if (growth.events !== 0 || growth.bytes !== 0) usage.noteGrowth(this.tx, ownerId, growth)
   }
 
   /** Returns the writes to reconcile, once. */
@@ -201,9 +191,9 @@ export class CalendarWriter {
     const settledCalendar = this.settledCalendar
     if (settledCalendar === undefined) return
     await this.#context.calendars.numbers.settle(
-      this.#tx,
+      this.tx,
       settledCalendar,
-      this.#calendar.storedChangeNumber,
+      this.calendar.storedChangeNumber,
     )
   }
 
@@ -211,7 +201,7 @@ export class CalendarWriter {
   get settledCalendar(): CalendarRow | undefined {
     const changeNumber = this.#nextChangeNumber - 1
     const longestMs = this.#longestMs
-    const calendar = this.#calendar
+    const calendar = this.calendar
     const hasWritten = changeNumber >= calendar.changeNumber
     if (!hasWritten && calendar.storedChangeNumber !== undefined) return undefined
     const { storedChangeNumber = calendar.changeNumber } = calendar
@@ -227,7 +217,7 @@ export class CalendarWriter {
       ? { ...eventChange, internal: this.#internalAfter(eventChange) }
       : eventChange
     const row = rowOf(change, {
-      calendar: this.#calendar,
+      calendar: this.calendar,
       changeNumber,
       nowMs: this.nowMs,
       isUnseen: change.isUnseen ?? isUnseen,
@@ -242,8 +232,8 @@ export class CalendarWriter {
   /** Change numbers of content and times are stored only for events that have, or may have, copies. */
   #internalAfter(change: EventChange): InternalProperties {
     const { event, masterId, internal } = change
-    const source = { calendarKey: this.#calendar.key, id: masterId ?? event.id! }
-    if (!this.#context.holders.isUncopied(this.#tx, source)) return internalAfterContent(change)
+    const source = { calendarKey: this.calendar.key, id: masterId ?? event.id! }
+    if (!this.#context.holders.isUncopied(this.tx, source)) return internalAfterContent(change)
     if (internal.contentAt === undefined && internal.timesAt === undefined) return internal
     const { contentAt: _content, timesAt: _times, ...rest } = internal
     return rest
@@ -252,7 +242,7 @@ export class CalendarWriter {
   #isShared({ event, before, personalAfter }: EventChange): boolean {
     if (personalAfter !== undefined) return false
     if (event.attendees === undefined && before?.attendees === undefined) return false
-    const { id } = this.#calendar
+    const { id } = this.calendar
     return isShared(event, id) || (before !== undefined && isShared(before, id))
   }
 }

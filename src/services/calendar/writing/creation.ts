@@ -1,5 +1,4 @@
 import { duplicate } from '#/kernel/errors.ts'
-import type { Transaction } from '#/storage/port.ts'
 import type { MailOptions } from '../attendees/attendee-mail.ts'
 import { followWrite } from '../attendees/follow-write.ts'
 import { isShared, withNamedAttendees } from '../attendees/guests.ts'
@@ -57,9 +56,8 @@ export async function createEvent(
   const { content, times, reminders, source } = draft
   const { invitedElsewhere = [] } = created.options ?? {}
   if (iCalUID !== undefined && !created.isUidChecked) {
-    if (await isUidTaken(store, tx, { calendar, iCalUID })) {
-      throw duplicate('The requested identifier')
-    }
+    const others = await store.events.keysWithUid(tx, calendar.key, iCalUID)
+    if (others.length > 0) throw duplicate('The requested identifier')
   }
   const event = assembledEvent({
     identity: {
@@ -98,14 +96,6 @@ export async function createEvent(
   if (row === undefined) throw duplicate('The requested identifier')
   await followWrite(context, { writing, options: created.options ?? {}, after: { row } })
   return row
-}
-
-async function isUidTaken(
-  store: EventWriteContext['store'],
-  tx: Transaction,
-  { calendar, iCalUID }: { readonly calendar: CalendarRow; readonly iCalUID: string },
-): Promise<boolean> {
-  return (await store.events.keysWithUid(tx, calendar.key, iCalUID)).length > 0
 }
 
 /** A calendar as organizer. Secondary calendars are shown with their titles. */

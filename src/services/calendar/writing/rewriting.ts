@@ -65,7 +65,6 @@ export async function rewriteEvent(context: Context, requested: Rewriting): Prom
   const internal =
     requested.marks === undefined ? after : ({ ...after, ...requested.marks } as InternalProperties)
   if (isSame && isSameInternal(internal, before)) return target
-  const { kind, presence, masterId, originalStart } = placeOf(target, event)
   const change = {
     event,
     times: draft.times,
@@ -73,10 +72,7 @@ export async function rewriteEvent(context: Context, requested: Rewriting): Prom
     copyOf: requested.isDetached ? null : target.row.copyOf,
     before: requested.current.event,
     isAnswer: requested.isAnswer ?? false,
-    kind,
-    presence,
-    masterId,
-    originalStart,
+    ...placeOf(target, event),
     internal,
     personalAfter: isSame && isPersonal(internal, before) ? target.row : undefined,
   }
@@ -134,35 +130,17 @@ const sequenceAfter = ({ current, draft, sequence, revision }: Rewriting): numbe
     ...(sequence !== undefined && sequence !== null && { requested: sequence }),
   })
 
-/** The kind and presence of the row. */
+/** The kind, presence and position of the row. An instance without its series keeps its position in it. */
 function placeOf({ row, instance }: Target, event: Event) {
-  const isCancelled = event.status === 'cancelled'
-  if (instance !== undefined) {
-    const presence = isCancelled ? 'cancelled' : 'live'
-    return {
-      kind: 'exception',
-      presence,
-      masterId: row.id,
-      originalStart: instance.originalStart,
-    } as const
-  }
-  if (row.kind === 'exception') {
-    const presence = !isCancelled
-      ? 'live'
-      : row.presence === 'tombstone'
-        ? 'tombstone'
-        : 'cancelled'
-    return {
-      kind: row.kind,
-      presence,
-      masterId: row.masterId,
-      originalStart: row.originalStart,
-    } as const
-  }
-  const kind = event.recurrence === undefined ? 'single' : 'series'
-  const presence = isCancelled ? 'tombstone' : 'live'
-  // An instance without its series keeps its position in the series.
-  return { kind, presence, masterId: row.masterId, originalStart: row.originalStart } as const
+  const isOfSeries = instance !== undefined || row.kind === 'exception'
+  const kind = isOfSeries ? 'exception' : event.recurrence === undefined ? 'single' : 'series'
+  const withoutEvent = isOfSeries && row.presence !== 'tombstone' ? 'cancelled' : 'tombstone'
+  return {
+    kind,
+    presence: event.status === 'cancelled' ? withoutEvent : 'live',
+    masterId: instance === undefined ? row.masterId : row.id,
+    originalStart: instance === undefined ? row.originalStart : instance.originalStart,
+  } as const
 }
 
 const internalBefore = ({ row, instance }: Target): InternalProperties => {
