@@ -195,10 +195,8 @@ const lock = query<{ userId: string }, { userId: string }>(
 )
 
 const advance = command<{ userId: string }, ChangeNumbers>(
-  ({
-    userId,
-  }) => sql`update ${calendarUsers} set list_change_number = list_change_number + 1 where user_id = ${owner(userId)}
-   returning ${numberColumns}`,
+  ({ userId }) => sql`update ${calendarUsers} set list_change_number = list_change_number + 1
+   where user_id = ${owner(userId)} returning ${numberColumns}`,
 )
 
 const setNumbers = command<{ userId: string } & ChangeNumbers>(

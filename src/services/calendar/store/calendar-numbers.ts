@@ -3,7 +3,7 @@ import { recent, VersionedCache } from '#/kernel/versioned-cache.ts'
 import type { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { selection, sql } from '#/storage/sql/sql.ts'
-import { command } from '#/storage/sql/statement.ts'
+import { command, type Parameters } from '#/storage/sql/statement.ts'
 import { type CalendarRow, calendarRowColumns, eventNumbers } from '../calendar/calendar-row.ts'
 import { withId } from './buckets.ts'
 import type { Changes } from './changes.ts'
@@ -153,7 +153,11 @@ export type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
 
 // For those who look for calendars that have changed. Later changes leave these columns as they are, so that
 // PostgreSQL does not write their indexes again.
-export const noteChange = sql`is_counted = 0, reminders = case when reminders = 'checked' then 'due' else reminders end`
+const noteChange = sql`is_counted = 0, reminders = case when reminders = 'checked' then 'due' else reminders end`
+
+/** Sets the change number of a calendar, and what a change resets. */
+export const numberAssignments = ({ changeNumber, runs }: Parameters<Numbered>) =>
+  sql`change_number = ${changeNumber}, runs = ${runs}, ${noteChange}`
 
 const reserve = command<{ id: string }, CalendarRow>(
   ({ id }) =>
@@ -162,9 +166,8 @@ const reserve = command<{ id: string }, CalendarRow>(
 )
 
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
-  ({ changeNumber, runs, longestMs, id }) =>
-    sql`update ${calendars} set change_number = ${changeNumber}, runs = ${runs}, longest_ms = ${longestMs}, ${noteChange}
-     where ${withId(id)}`,
+  (args) => sql`update ${calendars} set longest_ms = ${args.longestMs}, ${numberAssignments(args)}
+   where ${withId(args.id)}`,
 )
 
 // Every change of a calendar changes one of these.
@@ -175,7 +178,7 @@ const settleIf = command<
     }
 >(
   (args) => sql`update ${calendars}
-    set change_number = ${args.changeNumber}, runs = ${args.runs}, longest_ms = ${args.longestMs}, ${noteChange}
+    set longest_ms = ${args.longestMs}, ${numberAssignments(args)}
     where ${withId(args.id)} and change_number = ${args.storedChangeNumber}
       and acl_change_number = ${args.aclChangeNumber} and owner_id = ${args.ownerId}`,
 )

@@ -5,7 +5,7 @@ import { duplicate } from '#/kernel/errors.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
-import { command, query } from '#/storage/sql/statement.ts'
+import { command, query, type Statement } from '#/storage/sql/statement.ts'
 import { aclNumbers, type CalendarRow, calendarRowColumns } from '../calendar/calendar-row.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { Calendar } from '../schemas/calendar.ts'
@@ -15,7 +15,7 @@ import {
   cachedCharactersMax,
   charactersOf,
   type Numbered,
-  noteChange,
+  numberAssignments,
 } from './calendar-numbers.ts'
 import { type Changes, lostReach } from './changes.ts'
 import type { Channels } from './channels.ts'
@@ -35,6 +35,15 @@ type NewCalendarRow = Omit<
   | 'aclChangeNumber'
   | 'aclRuns'
 >
+
+/** A calendar with the name of its owner. */
+type InvitedRow = CalendarRow & { readonly ownerName: string }
+
+/** The same read of one calendar, and of several by a JSON array of their ids. */
+interface CalendarReads<Row> {
+  readonly one: Statement<{ id: string }, Row>
+  readonly together: Statement<{ ids: string }, Row>
+}
 
 /** In a cluster, more calendars are read by one statement on all servers. */
 const routedMax = 64
@@ -82,25 +91,24 @@ export class Calendars {
   }
 
   /** The calendars with these ids, as far as they exist. */
-  async findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
-    if (!this.#database.isDistributed || ids.length > routedMax) {
-      return reader.all(findAll, { ids: JSON.stringify(ids) })
-    }
-    const found = await Promise.all([...new Set(ids)].map((id) => reader.first(find, { id })))
-    return found.filter((calendar) => calendar !== undefined)
+  findAll(reader: Reader, ids: readonly string[]): Promise<CalendarRow[]> {
+    return this.#all(reader, ids, { one: find, together: findAll })
   }
 
   /** The calendars with these ids, with the names of their owners. */
-  async findInvited(
+  findInvited(reader: Reader, ids: readonly string[]): Promise<InvitedRow[]> {
+    return this.#all(reader, ids, { one: findOneInvited, together: findInvited })
+  }
+
+  async #all<Row>(
     reader: Reader,
     ids: readonly string[],
-  ): Promise<(CalendarRow & { readonly ownerName: string })[]> {
+    { one, together }: CalendarReads<Row>,
+  ): Promise<Row[]> {
     if (!this.#database.isDistributed || ids.length > routedMax) {
-      return reader.all(findInvited, { ids: JSON.stringify(ids) })
+      return reader.all(together, { ids: JSON.stringify(ids) })
     }
-    const found = await Promise.all(
-      [...new Set(ids)].map((id) => reader.first(findOneInvited, { id })),
-    )
+    const found = await Promise.all([...new Set(ids)].map((id) => reader.first(one, { id })))
     return found.filter((calendar) => calendar !== undefined)
   }
 
@@ -206,9 +214,7 @@ export class Calendars {
 
   /** Removes what belongs to a removed calendar, except for its events. */
   async #removeParts(tx: Transaction, id: string): Promise<void> {
-    await tx.run(removeRules, { id })
-    await tx.run(removeFeeds, { id })
-    await tx.run(removeSubscription, { id })
+    for (const removePart of removeParts) await tx.run(removePart, { id })
     await this.#channels.endOfCalendar(tx, id)
     this.#cache.forget(tx, id)
     await tx.notify(lostReach, id)
@@ -271,12 +277,12 @@ const findAll = query<{ ids: string }, CalendarRow>(
 
 const ownerName = sql`(select name from ${users} where ${users}.id = owner_id) as "ownerName"`
 
-const findInvited = query<{ ids: string }, CalendarRow & { ownerName: string }>(
+const findInvited = query<{ ids: string }, InvitedRow>(
   ({ ids }, dialect) =>
     sql`select ${calendarColumns}, ${ownerName} from ${calendars} where ${withIds(ids, dialect)}`,
 )
 
-const findOneInvited = query<{ id: string }, CalendarRow & { ownerName: string }>(
+const findOneInvited = query<{ id: string }, InvitedRow>(
   ({ id }) => sql`select ${calendarColumns}, ${ownerName} from ${calendars} where ${withId(id)}`,
 )
 
@@ -306,10 +312,9 @@ const add = command<CalendarRow>((args) =>
 )
 
 const update = command<Numbered & Pick<CalendarRow, 'wire' | 'etag'>>(
-  ({ wire, etag, changeNumber, runs, id }) => sql`update ${calendars}
-   set wire = ${wire}, etag = ${etag}, change_number = ${changeNumber}, runs = ${runs}, properties_change_number = ${changeNumber},
-     ${noteChange}
-   where ${withId(id)}`,
+  (args) => sql`update ${calendars} set wire = ${args.wire}, etag = ${args.etag},
+     properties_change_number = ${args.changeNumber}, ${numberAssignments(args)}
+   where ${withId(args.id)}`,
 )
 
 const giveTo = command<{ id: string; ownerId: string }>(
@@ -324,25 +329,14 @@ const advanceAccess = command<
 )
 
 const hideInvitations = command<Numbered & Pick<CalendarRow, 'hidesInvitations'>>(
-  ({
-    hidesInvitations,
-    changeNumber,
-    runs,
-    id,
-  }) => sql`update ${calendars} set hides_invitations = ${hidesInvitations}, change_number = ${changeNumber}, runs = ${runs},
-     ${noteChange}
-   where ${withId(id)}`,
+  (args) => sql`update ${calendars}
+   set hides_invitations = ${args.hidesInvitations}, ${numberAssignments(args)} where ${withId(args.id)}`,
 )
 
 const clear = command<Numbered & Pick<CalendarRow, 'key'>>(
-  ({
-    key,
-    changeNumber,
-    runs,
-    id,
-  }) => sql`update ${calendars} set key = ${key}, change_number = ${changeNumber}, runs = ${runs}, longest_ms = 0,
-     counted_events = 0, counted_bytes = 0, ${noteChange}
-   where ${withId(id)}`,
+  (args) => sql`update ${calendars}
+   set key = ${args.key}, longest_ms = 0, counted_events = 0, counted_bytes = 0, ${numberAssignments(args)}
+   where ${withId(args.id)}`,
 )
 
 const findByKey = query<{ key: number }, CalendarRow>(
@@ -365,16 +359,8 @@ const remove = command<{ id: string }>(
   ({ id }) => sql`delete from ${calendars} where ${withId(id)}`,
 )
 
-const removeRules = command<{ id: string }>(
-  ({ id }) => sql`delete from ${calendarAcl} where ${withCalendarId(id)}`,
-)
-
-const removeFeeds = command<{ id: string }>(
-  ({ id }) => sql`delete from ${calendarFeeds} where ${withCalendarId(id)}`,
-)
-
-const removeSubscription = command<{ id: string }>(
-  ({ id }) => sql`delete from ${calendarSubscriptions} where ${withCalendarId(id)}`,
+const removeParts = [calendarAcl, calendarFeeds, calendarSubscriptions].map((table) =>
+  command<{ id: string }>(({ id }) => sql`delete from ${table} where ${withCalendarId(id)}`),
 )
 
 const countOwned = query<{ ownerId: string }, { count: number }>(

@@ -303,24 +303,7 @@ export const replaceEvent = updateAll(calendarEvents)
 
 const put = insertEvent(replaceEvent)
 
-const retouch = command<
-  Pick<
-    EventRow & EventWords,
-    | 'calendarKey'
-    | 'id'
-    | 'changeNumber'
-    | 'updatedAtMs'
-    | 'isBusy'
-    | 'awaits'
-    | 'visibility'
-    | 'zone'
-    | 'words'
-    | 'properties'
-    | 'internal'
-    | 'wire'
-    | 'remindAt'
-  >
->(
+const retouch = command<EventRow & EventWords>(
   (args) => sql`
     update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},
      is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, internal = ${args.internal},

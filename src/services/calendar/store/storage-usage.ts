@@ -228,9 +228,8 @@ const countObjects = query<{ calendarKey: number }, Pick<Stored, 'bytes'>>(
 )
 
 const put = command<Count>(
-  (
-    args,
-  ) => sql`update ${calendars} set counted_events = ${args.events}, counted_bytes = ${args.bytes},
-     counted_at = ${args.nowMs}, is_counted = case when change_number = ${args.changeNumber} then 1 else 0 end
+  (args) => sql`update ${calendars}
+   set counted_events = ${args.events}, counted_bytes = ${args.bytes}, counted_at = ${args.nowMs},
+     is_counted = case when change_number = ${args.changeNumber} then 1 else 0 end
    where ${ofKey(args.key)}`,
 )

@@ -184,13 +184,8 @@ const findHeld = query<
 const put = insertEvent(sql`${replaceEvent} where ${calendarEvents}.copy_of = excluded.copy_of`)
 
 const followTo = command<EventKey & { copyOf: number; internal: string }>(
-  ({
-    copyOf,
-    internal,
-    calendarKey,
-    id,
-  }) => sql`update ${calendarEvents} set copy_of = ${copyOf}, internal = ${internal}
-   where ${withKey(calendarKey)} and id = ${id}`,
+  (args) => sql`update ${calendarEvents} set copy_of = ${args.copyOf}, internal = ${args.internal}
+   where ${withKey(args.calendarKey)} and id = ${args.id}`,
 )
 
 const detach = command<EventKey>(
