@@ -196,9 +196,8 @@ const putToken = command<{
 )
 
 const findToken = query<{ hash: string }, TokenRecord>(
-  ({
-    hash,
-  }) => sql`select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
+  ({ hash }) => sql`
+   select t.user_id as "userId", u.email, t.client_id as "clientId", t.scopes, t.origin,
      t.expires_at as "expiresAt", t.grant_id as "grantId", t.payload,
      t.last_used_at as "lastUsedAtMs"
    from ${accessTokens} t join ${users} u on u.id = t.user_id

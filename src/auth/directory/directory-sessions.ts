@@ -133,10 +133,8 @@ const list = query<{ userId: string; nowMs: number; after: string; limit: number
 type Ended = { readonly kind: string; readonly hash: string; readonly grantId: string | null }
 
 const removeToken = command<{ userId: string; id: string }, Ended>(
-  ({
-    userId,
-    id,
-  }) => sql`delete from ${accessTokens} where user_id = ${userId} and substr(hash, 1, ${idLength}) = ${id}
+  ({ userId, id }) => sql`
+   delete from ${accessTokens} where user_id = ${userId} and substr(hash, 1, ${idLength}) = ${id}
    returning 'AccessToken' as kind, hash, grant_id as "grantId"`,
 )
 

@@ -86,10 +86,8 @@ const count = query<{ userId: string }, { count: number }>(
 )
 
 const find = query<{ hash: string; nowMs: number }, IdentityInvitation>(
-  ({
-    hash,
-    nowMs,
-  }) => sql`select user_id as "userId", provider_id as "providerId" from ${identityInvitations}
+  ({ hash, nowMs }) => sql`
+   select user_id as "userId", provider_id as "providerId" from ${identityInvitations}
    where hash = ${hash} and expires_at > ${nowMs}`,
 )
 

@@ -127,10 +127,7 @@ const lockPoll = query<{ idHash: string }, PollRow>(
 )
 
 const updatePoll = command<{ idHash: string; lastAtMs: number; intervalS: number }>(
-  ({
-    lastAtMs,
-    intervalS,
-    idHash,
-  }) => sql`update ${oauthArtifacts} set polled_at = ${lastAtMs}, poll_interval_s = ${intervalS}
+  ({ lastAtMs, intervalS, idHash }) => sql`
+   update ${oauthArtifacts} set polled_at = ${lastAtMs}, poll_interval_s = ${intervalS}
    where model = 'DeviceCode' and id_hash = ${idHash}`,
 )

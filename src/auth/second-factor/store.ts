@@ -143,13 +143,8 @@ const setUse = command<{
   counter: number
   lastUsedAt: number
 }>(
-  ({
-    counter,
-    lastUsedAt,
-    id,
-    counterBefore,
-    usedBefore,
-  }) => sql`update ${passkeys} set counter = ${counter}, last_used_at = ${lastUsedAt}
+  ({ counter, lastUsedAt, id, counterBefore, usedBefore }) => sql`
+   update ${passkeys} set counter = ${counter}, last_used_at = ${lastUsedAt}
    where id = ${id} and counter = ${counterBefore} and coalesce(last_used_at, 0) = ${usedBefore}`,
 )
 

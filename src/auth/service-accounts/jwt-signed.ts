@@ -84,8 +84,7 @@ export function isTimely({ iat, nbf = iat, exp }: JWTPayload, nowMs: number): bo
 }
 
 const findSigner = query<{ email: string }, Signer>(
-  ({
-    email,
-  }) => sql`select a.id, a.email from ${serviceAccounts} a join ${users} u on u.id = a.user_id
+  ({ email }) => sql`
+   select a.id, a.email from ${serviceAccounts} a join ${users} u on u.id = a.user_id
    where a.email = ${email} and u.disabled_at is null`,
 )

@@ -79,9 +79,8 @@ const putKey = command<PublicKey & { email: string; createdAt: number }>(
 )
 
 const listKeys = query<{ email: string }, PublicKey>(
-  ({
-    email,
-  }) => sql`select id, public_key as "publicKey" from ${serviceAccountKeys} where email = ${email}
+  ({ email }) => sql`
+   select id, public_key as "publicKey" from ${serviceAccountKeys} where email = ${email}
    order by created_at, id`,
 )
 

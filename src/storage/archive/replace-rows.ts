@@ -156,9 +156,8 @@ function assertKnown(
 const insertRowsInto: Readonly<Record<Engine, (table: StoredTable) => Insert>> = {
   sqlite: ({ name, columns }) =>
     adHocCommand(
-      ({
-        rows,
-      }) => sql`insert into ${raw(quotedName(name))} (${raw(columns.map(quotedName).join(', '))})
+      ({ rows }) => sql`
+   insert into ${raw(quotedName(name))} (${raw(columns.map(quotedName).join(', '))})
        select ${raw(columns.map((column) => `value ->> '${column}'`).join(', '))}
        from json_each(${rows})`,
     ),

@@ -86,11 +86,8 @@ const listVariables = query<{ advertiserId: string }, { kind: string; name: stri
 )
 
 const complete = command<{ advertiserId: string; id: string; completeThrough: number }>(
-  ({
-    completeThrough,
-    advertiserId,
-    id,
-  }) => sql`update ${adsActivities} set complete_through = ${completeThrough}
+  ({ completeThrough, advertiserId, id }) => sql`
+   update ${adsActivities} set complete_through = ${completeThrough}
     where advertiser_id = ${advertiserId} and id = ${id}
       and coalesce(complete_through, -1) < ${completeThrough}`,
 )

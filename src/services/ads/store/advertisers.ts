@@ -101,10 +101,8 @@ const lock = query<{ id: string }, AdvertiserRow>(
 )
 
 const reserve = command<{ id: string; count: number }, Pick<AdvertiserRow, 'conversionSequence'>>(
-  ({
-    count,
-    id,
-  }) => sql`update ${adsAdvertisers} set conversion_sequence = conversion_sequence + ${count} where id = ${id}
+  ({ count, id }) => sql`
+   update ${adsAdvertisers} set conversion_sequence = conversion_sequence + ${count} where id = ${id}
     returning conversion_sequence as "conversionSequence"`,
 )
 

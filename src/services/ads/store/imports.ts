@@ -109,12 +109,8 @@ const dropPieces = command<{ importId: string; last: number }>(
 )
 
 const tellBad = command<Pick<ImportRow, 'id' | 'badCount' | 'bad' | 'touchedAt'>>(
-  ({
-    badCount,
-    bad,
-    touchedAt,
-    id,
-  }) => sql`update ${adsImports} set bad_count = ${badCount}, bad = ${bad}, touched_at = ${touchedAt}
+  ({ badCount, bad, touchedAt, id }) => sql`
+   update ${adsImports} set bad_count = ${badCount}, bad = ${bad}, touched_at = ${touchedAt}
     where id = ${id}`,
 )
 

@@ -40,16 +40,14 @@ const listActivities = query<{ advertiserId: string }, ActivityRecord>(
 )
 
 const listVariables = query<{ advertiserId: string }, VariableRecord>(
-  ({
-    advertiserId,
-  }) => sql`select advertiser_id as "advertiserId", kind, name from ${adsCustomVariables}
+  ({ advertiserId }) => sql`
+   select advertiser_id as "advertiserId", kind, name from ${adsCustomVariables}
     where advertiser_id = ${advertiserId} order by kind, name`,
 )
 
 const listSavedColumns = query<{ advertiserId: string }, SavedColumnRecord>(
-  ({
-    advertiserId,
-  }) => sql`select advertiser_id as "advertiserId", name, type, formula from ${adsSavedColumns}
+  ({ advertiserId }) => sql`
+   select advertiser_id as "advertiserId", name, type, formula from ${adsSavedColumns}
     where advertiser_id = ${advertiserId} order by name`,
 )
 

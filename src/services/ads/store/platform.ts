@@ -94,9 +94,8 @@ const findAgencies = query<Many, AgencyRecord>(
 )
 
 const findAnything = query<{ agencyId: string }, { found: number }>(
-  ({
-    agencyId,
-  }) => sql`select 1 as found where exists (select 1 from ${adsAgencies} where id <> ${agencyId})
+  ({ agencyId }) => sql`
+   select 1 as found where exists (select 1 from ${adsAgencies} where id <> ${agencyId})
     or exists (select 1 from ${adsConversions})`,
 )
 
@@ -232,9 +231,8 @@ const lineageBelow: Partial<Record<EntityKind, readonly Statement<Below, never>[
 }
 
 const advance = command<{ advertiserId: string }, { sequence: number }>(
-  ({
-    advertiserId,
-  }) => sql`update ${adsAdvertisers} set platform_sequence = platform_sequence + 1 where id = ${advertiserId}
+  ({ advertiserId }) => sql`
+   update ${adsAdvertisers} set platform_sequence = platform_sequence + 1 where id = ${advertiserId}
     returning platform_sequence as sequence`,
 )
 

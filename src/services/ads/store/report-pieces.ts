@@ -40,11 +40,8 @@ export class ReportPieces {
 const add = command<Piece>((args) => insertInto(adsReportPieces, rowOf(adsReportPieces, args)))
 
 const find = query<Fragment & { byte: number }, Piece>(
-  ({
-    reportId,
-    fragment,
-    byte,
-  }) => sql`select report_id as "reportId", fragment, first_byte as "firstByte",
+  ({ reportId, fragment, byte }) => sql`
+   select report_id as "reportId", fragment, first_byte as "firstByte",
       byte_count as "byteCount", encoding, content
     from ${adsReportPieces}
     where report_id = ${reportId} and fragment = ${fragment} and first_byte <= ${byte}

@@ -143,26 +143,15 @@ const progress = command<{ id: string; rowCount: number }>(
 )
 
 const finish = command<Ending & Written>(
-  ({
-    finishedAt,
-    rowCount,
-    files,
-    epoch,
-    incarnation,
-    id,
-    run,
-  }) => sql`update ${adsReports} set state = 'ready', finished_at = ${finishedAt}, row_count = ${rowCount},
+  ({ finishedAt, rowCount, files, epoch, incarnation, id, run }) => sql`
+   update ${adsReports} set state = 'ready', finished_at = ${finishedAt}, row_count = ${rowCount},
       files = ${files}, epoch = ${epoch}, incarnation = ${incarnation}
     where id = ${id} and state = 'running' and run = ${run}`,
 )
 
 const fail = command<Ending & { failure: string; failureText: string }>(
-  ({
-    finishedAt,
-    failure,
-    failureText,
-    id,
-  }) => sql`update ${adsReports} set state = 'failed', finished_at = ${finishedAt}, failure = ${failure},
+  ({ finishedAt, failure, failureText, id }) => sql`
+   update ${adsReports} set state = 'failed', finished_at = ${finishedAt}, failure = ${failure},
       failure_text = ${failureText}
     where id = ${id} and state in ('accepted', 'running')`,
 )

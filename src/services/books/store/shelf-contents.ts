@@ -138,12 +138,8 @@ const findPage = query<
   ShelfName & { startIndex: number; count: number },
   ShelfPage['shelf'] & { volumeId: string | null }
 >(
-  ({
-    count,
-    userId,
-    id,
-    startIndex,
-  }) => sql`select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
+  ({ count, userId, id, startIndex }) => sql`
+   select s.access, s.volume_count as "volumeCount", v.volume_id as "volumeId"
    from ${bookshelves} s left join (
      select position, volume_id from ${bookshelfVolumes}
      where user_id = ${owner(userId)} and is_withdrawn = 0
@@ -206,22 +202,14 @@ const prepend = insertOr(
 )
 
 const find = query<OnShelf & { volumeId: string }, Placed>(
-  ({
-    userId,
-    key,
-    volumeId,
-  }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
+  ({ userId, key, volumeId }) => sql`
+   select volume_id as "volumeId", position from ${bookshelfVolumes}
    where user_id = ${owner(userId)} and shelf_key = ${key} and volume_id = ${volumeId} and is_withdrawn = 0`,
 )
 
 const findOthers = query<OnShelf & OthersPage, Placed>(
-  ({
-    count,
-    userId,
-    key,
-    volumeId,
-    startIndex,
-  }) => sql`select volume_id as "volumeId", position from ${bookshelfVolumes}
+  ({ count, userId, key, volumeId, startIndex }) => sql`
+   select volume_id as "volumeId", position from ${bookshelfVolumes}
    where user_id = ${owner(userId)} and shelf_key = ${key} and is_withdrawn = 0 and volume_id <> ${volumeId}
    order by position, volume_id ${limit(count)} offset ${startIndex}`,
 )

@@ -317,8 +317,7 @@ const withUid = query<
 )
 
 const lastUpdate = query<{ calendarKey: number }, { updatedAtMs: number }>(
-  ({
-    calendarKey,
-  }) => sql`select updated_at as "updatedAtMs" from ${calendarEvents} where ${withKey(calendarKey)}
+  ({ calendarKey }) => sql`
+   select updated_at as "updatedAtMs" from ${calendarEvents} where ${withKey(calendarKey)}
    order by updated_at desc limit 1`,
 )

@@ -158,11 +158,8 @@ const findNextStart = query<
   Pick<StartsPage, 'calendarKey' | 'isAllDay' | 'startsAfter'>,
   { startMs: number }
 >(
-  ({
-    calendarKey,
-    isAllDay,
-    startsAfter,
-  }) => sql`select start_ms as "startMs" from ${calendarEvents}
+  ({ calendarKey, isAllDay, startsAfter }) => sql`
+   select start_ms as "startMs" from ${calendarEvents}
    where ${withKey(calendarKey)} and kind <> 'series' and is_all_day = ${isAllDay}
      and start_ms > ${startsAfter} and presence = 'live'
    order by start_ms limit 1`,
@@ -181,12 +178,8 @@ const setEventTime = command<{
   changeNumber: number
   remindAt: number | null
 }>(
-  ({
-    remindAt,
-    calendarKey,
-    id,
-    changeNumber,
-  }) => sql`update ${calendarEvents} set remind_at = ${remindAt}
+  ({ remindAt, calendarKey, id, changeNumber }) => sql`
+   update ${calendarEvents} set remind_at = ${remindAt}
    where ${withKey(calendarKey)} and id = ${id} and change_number = ${changeNumber}`,
 )
 
@@ -196,12 +189,8 @@ const setEntryTime = command<{
   changeNumber: number
   remindAt: number
 }>(
-  ({
-    remindAt,
-    userId,
-    calendarId,
-    changeNumber,
-  }) => sql`update ${calendarList} set remind_at = ${remindAt}
+  ({ remindAt, userId, calendarId, changeNumber }) => sql`
+   update ${calendarList} set remind_at = ${remindAt}
    where user_id = ${userId} and calendar_id = ${calendarId} and change_number = ${changeNumber}
      and remind_at is not null`,
 )

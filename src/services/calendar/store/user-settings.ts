@@ -113,19 +113,15 @@ const lock = query<{ userId: string }, { userId: string }>(
 )
 
 const advance = command<{ userId: string; changeNumber: number; runs: string }>(
-  ({
-    changeNumber,
-    runs,
-    userId,
-  }) => sql`update ${calendarUsers} set settings_change_number = ${changeNumber}, settings_runs = ${runs}
+  ({ changeNumber, runs, userId }) => sql`
+   update ${calendarUsers} set settings_change_number = ${changeNumber}, settings_runs = ${runs}
    where user_id = ${owner(userId)}`,
 )
 
 // One statement, so that the change number and the rows are consistent.
 const find = query<{ userId: string }, FoundRow>(
-  ({
-    userId,
-  }) => sql`select u.settings_change_number as last, u.settings_runs as runs, s.id, s.value, s.etag, s.change_number as "changeNumber"
+  ({ userId }) => sql`
+   select u.settings_change_number as last, u.settings_runs as runs, s.id, s.value, s.etag, s.change_number as "changeNumber"
    from ${calendarUsers} u left join ${calendarSettings} s on s.user_id = u.user_id
    where u.user_id = ${owner(userId)}`,
 )
