@@ -12,10 +12,17 @@ function recorder() {
     audit: { noteIn: async (_: unknown, note: AuditNote) => void notes.push(note) },
     clock: { nowMs: () => 0 },
   } as unknown as RecordContext)
-  const read = (tool: string, { args = {}, userId = 'u', outcome = 'success' as const } = {}) => {
-    const caller = { userId, email: `${userId}@example.com`, clientId: 'c' }
+  const callers = new Map<string, object>()
+  const tools = new Map<string, Tool>()
+  const read = (name: string, { args = {}, userId = 'u', outcome = 'success' as const } = {}) => {
+    const caller = callers.getOrInsertComputed(userId, () => ({
+      userId,
+      email: `${userId}@example.com`,
+      clientId: 'c',
+    }))
+    const tool = tools.getOrInsertComputed(name, () => ({ name }) as Tool)
     const context = { caller, peer: '127.0.0.1' } as unknown as ToolContext
-    record.noteRead({ name: tool } as Tool, { args, context }, outcome)
+    record.noteRead(tool, { args, context }, outcome)
   }
   return { notes, record, read }
 }
