@@ -76,17 +76,18 @@ export class McpTools {
   }
 
   /** The toolbox, context and feeds of a client. */
-  session({ caller, isReadOnly, ...arrival }: Client): Session {
+  session(client: Client): Session {
     const { clock, randomBytes } = this.#context
-    const callBody = operationCaller(this.#context, arrival)
+    const { caller, request } = client
+    const callBody = operationCaller(this.#context, client)
     return {
-      watchChanges: changeFeed(this.#context, arrival),
-      toolbox: isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
+      watchChanges: changeFeed(this.#context, client),
+      toolbox: client.isReadOnly || this.#context.isReadOnly ? this.#readOnly : this.#all,
       context: {
         call: parsedCaller(callBody),
         callBody,
         caller,
-        peer: arrival.request.peer,
+        peer: request.peer,
         lastWrite: () => this.#lastWrites.of(caller),
         nowMs: () => clock.nowMs(),
         newId: () => base32hex(idLength, randomBytes),

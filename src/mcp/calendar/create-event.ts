@@ -59,7 +59,7 @@ export const createEvent = writeTool(
     const body: Event = {
       summary,
       ...times({ startTime, endTime, isAllDay: allDay, timeZone }),
-      ...contentOf(args, newId()),
+      ...contentOf(args, newId),
       ...(attendees.length > 0 && { attendees }),
       ...(recurrenceData !== undefined && { recurrence: recurrenceData }),
     }

@@ -107,7 +107,7 @@ interface Content {
 }
 
 /** The properties of an event that the arguments describe, except its times and attendees. */
-export const contentOf = (args: Content, requestId: string): Record<string, unknown> => ({
+export const contentOf = (args: Content, newId: () => string): Record<string, unknown> => ({
   ...(args.description !== undefined && { description: args.description }),
   ...(args.location !== undefined && { location: args.location }),
   ...(args.visibility !== undefined && { visibility: args.visibility }),
@@ -120,7 +120,7 @@ export const contentOf = (args: Content, requestId: string): Record<string, unkn
   }),
   ...(args.addGoogleMeetUrl === true && {
     conferenceData: {
-      createRequest: { requestId, conferenceSolutionKey: { type: 'hangoutsMeet' } },
+      createRequest: { requestId: newId(), conferenceSolutionKey: { type: 'hangoutsMeet' } },
     },
   }),
   ...args.guestPermissions,

@@ -66,18 +66,18 @@ export const listEvents = readTool(
     const page = { pageSize: args.pageSize ?? 25, pageToken: args.pageToken }
     const viewer = { callerEmail: caller.email, zone: args.timeZone }
     return after(new TimeReader({ call }, args).span({ startTime, endTime }), (span) => {
-      const query = listCall({
+      const query = {
         calendarId: args.calendarId ?? 'primary',
         q: args.fullText,
         eventTypes: args.eventType,
         timeZone: args.timeZone,
         ...span,
         orderBy: orderBy === 'lastModified' ? 'updated' : 'startTime',
-      })
+      }
       const found =
         orderBy === 'startTimeDesc'
           ? lastEvents(call, query, page).then((events) => JSON.stringify(events))
-          : callBody(pageOf(query, page))
+          : callBody(listCall(query, page))
       return after<ReplyBody, AnswerText>(found, (body) => eventsAnswer(body, viewer))
     })
   },
@@ -87,22 +87,21 @@ export const listEvents = readTool(
 export const instantText = (ms: number): string =>
   Temporal.Instant.fromEpochMilliseconds(ms).toString()
 
-/** The call that lists events, with each instance of a series. */
-export const listCall = (params: NonNullable<OperationCall['params']>): OperationCall => ({
-  operation: 'calendar.events.list',
-  params: { ...params, singleEvents: true },
-})
+type ListParams = NonNullable<OperationCall['params']>
 
 interface Page {
   readonly pageSize: number
   readonly pageToken: string | undefined
 }
 
-/** The call for a page of events in the order of the operation. */
-export const pageOf = (
-  { params, ...rest }: OperationCall,
-  { pageSize, pageToken }: Page,
-): OperationCall => ({ ...rest, params: { ...params, maxResults: pageSize, pageToken } })
+/** The call for a page of events in the order of the operation, with each instance of a series. */
+export const listCall = (
+  params: ListParams,
+  { pageSize: maxResults, pageToken }: Page,
+): OperationCall => ({
+  operation: 'calendar.events.list',
+  params: { ...params, singleEvents: true, maxResults, pageToken },
+})
 
 /** The most events that are reversed. */
 const reversedMax = 2500
@@ -111,13 +110,13 @@ const offsetToken = /^last:(\d{1,5})$/
 /** A page in the opposite order, which the operation does not have: all events are read and reversed. */
 async function lastEvents(
   call: CallOperation,
-  query: OperationCall,
+  query: ListParams,
   { pageSize, pageToken }: Page,
 ): Promise<Events> {
   const offset =
     pageToken === undefined ? 0 : Number(offsetToken.exec(pageToken)?.[1] ?? Number.NaN)
   if (Number.isNaN(offset)) throw invalid('pageToken', 'pageToken belongs to another list.')
-  const all: Events = await call(pageOf(query, { pageSize: reversedMax, pageToken: undefined }))
+  const all: Events = await call(listCall(query, { pageSize: reversedMax, pageToken: undefined }))
   if (all.nextPageToken !== undefined) {
     throw invalid(
       'startTime',

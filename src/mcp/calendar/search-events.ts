@@ -2,7 +2,7 @@ import { string } from '#/contract/schema.ts'
 import { after } from '#/http/after.ts'
 import { readTool } from '../tool.ts'
 import { eventsAnswer } from './event/event-texts.ts'
-import { instantText, listArguments, listCall, pageOf } from './list-events.ts'
+import { instantText, listArguments, listCall } from './list-events.ts'
 import { TimeReader } from './times.ts'
 
 const yearMs = 366 * 86_400_000
@@ -29,14 +29,14 @@ export const searchEvents = readTool(
     const { pageSize = 25, pageToken } = args
     const viewer = { callerEmail: caller.email, zone: args.timeZone }
     return after(new TimeReader({ call }, args).span({ startTime, endTime }), (span) => {
-      const query = listCall({
+      const query = {
         calendarId: args.calendarId ?? 'primary',
         q: args.query,
         timeZone: args.timeZone,
         ...span,
         orderBy: 'startTime',
-      })
-      const found = callBody(pageOf(query, { pageSize, pageToken }))
+      }
+      const found = callBody(listCall(query, { pageSize, pageToken }))
       return after(found, (body) => eventsAnswer(body, viewer))
     })
   },

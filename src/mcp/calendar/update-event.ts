@@ -55,7 +55,7 @@ export const updateEvent = writeTool(
     const changes: Record<string, unknown> = {
       ...(args.summary !== undefined && { summary: args.summary }),
       ...(await changedTimes(call, args, { before, calendarId })),
-      ...contentOf(args, newId()),
+      ...contentOf(args, newId),
       ...changedAttendees(args, before),
       ...(args.recurrenceData !== undefined && { recurrence: args.recurrenceData }),
     }

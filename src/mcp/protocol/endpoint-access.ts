@@ -111,7 +111,11 @@ function userOf(caller: Caller): { caller: User } {
 }
 
 function tokenOf({ headers }: WireRequest): string {
-  const token = /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-  if (token === undefined) throw loginRequired()
+  const { authorization = '' } = headers
+  const token = authorization.slice(scheme.length).trim()
+  const isBearer = authorization.slice(0, scheme.length).toLowerCase() === scheme
+  if (!isBearer || token === '') throw loginRequired()
   return token
 }
+
+const scheme = 'bearer '

@@ -64,16 +64,13 @@ export class McpEndpoint {
   }
 
   #answer({ request, caller, body }: Received, tools: UsedTools): Soon<WireReply> {
-    const client = {
-      authorization: request.headers.authorization!,
-      caller,
-      isReadOnly: isReadOnly(request),
-    }
-    const session = tools.session({ request, knownCaller: caller, ...client })
+    const authorization = request.headers.authorization!
+    const client = { authorization, caller, isReadOnly: isReadOnly(request) }
+    const session = tools.session({ ...client, request, knownCaller: caller })
     const called = calledTool(body, session)
     const missing = called && tools.missingScopes(called, caller)
     if (missing !== undefined) return scopeReply(request, body, missing)
-    const later = () => tools.session({ request: detachedRequest(request), ...client })
+    const later = () => tools.session({ ...client, request: detachedRequest(request) })
     const accepted = { request, body, caller, session, later }
     const { 'mcp-session-id': sessionId } = request.headers
     return sessionId === undefined
@@ -121,8 +118,8 @@ type Received = Pick<AcceptedRequest, 'request' | 'caller' | 'body'>
  * client that is meant to be read-only must not be able to write because of a typing error.
  */
 function isReadOnly({ target }: WireRequest): boolean {
+  if (!target.includes('?')) return false
   const { query } = splitTarget(target)
-  if (query === '') return false
   for (const [name, value] of new URLSearchParams(query)) {
     if (name.toLowerCase() === 'readonly' && value.toLowerCase() !== 'false') return true
   }

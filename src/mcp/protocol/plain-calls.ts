@@ -108,13 +108,7 @@ export function plainReply(
   const body =
     encoded === undefined
       ? `${start}${answer.quoted}}],${outcome}${isError ? '' : answer.text}${end}`
-      : [
-          encodedStart,
-          ...encoded.escapedPieces,
-          encodedMiddle,
-          ...encoded.pieces,
-          Buffer.from(end),
-        ]
+      : [encodedStart, ...encoded.escapedPieces, encodedMiddle, ...encoded.pieces, Buffer.from(end)]
   return { status: 200, headers: { 'Content-Type': 'application/json' }, body }
 }
 
