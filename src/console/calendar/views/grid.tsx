@@ -79,10 +79,26 @@ interface ClockTime {
   readonly minute: number
 }
 
+interface EventClock {
+  readonly start: ClockTime
+  readonly end?: ClockTime | null
+}
+
+const textOfClock = ({ start, end }: EventClock): string =>
+  end ? clockTimes(onClock(start), onClock(end)) : clockTime(onClock(start))
+
+/** Formatting its times is a quarter of the work of drawing an event, and many events have the same ones. */
+const cachedClocks = new Map<string, string>()
+
 /** The formats of times, as on all other pages. */
 const clockFormats = {
-  eventTimeFormat: ({ start, end }: { start: ClockTime; end?: ClockTime | null }) =>
-    end ? clockTimes(onClock(start), onClock(end)) : clockTime(onClock(start)),
+  eventTimeFormat(clock: EventClock): string {
+    const { start, end } = clock
+    const key = `${start.hour}:${start.minute}-${end?.hour}:${end?.minute}`
+    const text = cachedClocks.get(key) ?? textOfClock(clock)
+    cachedClocks.set(key, text)
+    return text
+  },
   slotHeaderFormat: ({ start }: { start: ClockTime }) => hourOf(onClock(start)),
 }
 
