@@ -10,7 +10,7 @@ import {
 } from '../errors.ts'
 import { propertyConstraint, propertyNeedle } from '../event/properties/extended-properties.ts'
 import { queryWords } from '../event/words.ts'
-import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import { isAtLeast, type Role, visibleDetails } from '../sharing/access-rule.ts'
 import type { EventFilter } from '../store/event-pages.ts'
 import { isTimeZone } from '../time/zone-offsets.ts'
 
@@ -113,7 +113,7 @@ function eventFilter(
     words: listText(q === '' ? [] : queryWords(q)),
     properties: listText([...needles('private'), ...needles('shared')]),
     hidesAttendees: caller.kind === 'user' ? 0 : 1,
-    searches: isAtLeast(role, 'writer') ? 'all' : isAtLeast(role, 'reader') ? 'shared' : 'public',
+    searches: visibleDetails(role),
   }
 }
 

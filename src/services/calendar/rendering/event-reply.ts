@@ -7,7 +7,7 @@ import { seenInstance } from '../reading/in-window.ts'
 import type { Target } from '../reading/target.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
-import { isAtLeast, type Role } from '../sharing/access-rule.ts'
+import { type Role, visibleDetails } from '../sharing/access-rule.ts'
 import type { EventRow } from '../store/events.ts'
 import { eventText, isMasked, maskedEtag } from './presentation.ts'
 
@@ -95,12 +95,7 @@ export function viewOf(
 
 /** What renderings depend on in addition to the row; the same for all users with the same rights. */
 export function renderingKey({ zone, role, userId, maxAttendees, origin }: View): string {
-  const details = isAtLeast(role, 'writer')
-    ? 'all'
-    : isAtLeast(role, 'reader')
-      ? 'shared'
-      : 'public'
-  return `${details} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${zone} ${origin}`
+  return `${visibleDetails(role)} ${userId === '' ? 'anonymous' : 'user'} ${maxAttendees ?? ''} ${zone} ${origin}`
 }
 
 /** Whether all renderings for two views are the same. */

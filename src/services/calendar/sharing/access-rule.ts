@@ -83,6 +83,12 @@ export const isRole = (text: string): text is Role => rankOf.has(text as Role)
 export const isAtLeast = (role: Role, least: Role): boolean =>
   rankOf.get(role)! >= rankOf.get(least)!
 
+/** Whose details a role shows: those of all events, of all but private ones, or of public ones only. */
+export function visibleDetails(role: Role): 'all' | 'shared' | 'public' {
+  if (isAtLeast(role, 'writer')) return 'all'
+  return isAtLeast(role, 'reader') ? 'shared' : 'public'
+}
+
 /** Several grants add up to the highest role. */
 export const higherOf = (one: Role, other: Role): Role => (isAtLeast(one, other) ? one : other)
 
