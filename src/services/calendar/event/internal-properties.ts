@@ -87,45 +87,18 @@ export function internalText(internal: InternalProperties): string {
 export const isSameInternal = (one: InternalProperties, other: InternalProperties): boolean =>
   one === other || isDeepStrictEqual(storedProperties(one), storedProperties(other))
 
-const storedProperties = ({
-  reminders,
-  personalEtags,
-  source,
-  overrides,
-  before,
-  removed,
-  forgotten,
-  repeatsSince,
-  hasLeft,
-  hasLeftSilently,
-  hasReturned,
-  invitedElsewhere,
-  visibility,
-  upTo,
-  contentAt,
-  timesAt,
-  applied,
-  request,
-}: InternalProperties): InternalProperties => ({
-  ...(reminders && Object.keys(reminders).length > 0 && { reminders }),
-  ...(personalEtags && { personalEtags }),
-  ...(source && { source }),
-  ...(overrides && { overrides }),
-  ...(before && { before }),
-  ...(removed && removed.length > 0 && { removed }),
-  ...(forgotten !== undefined && { forgotten }),
-  ...(hasLeft && { hasLeft }),
-  ...(hasLeftSilently && { hasLeftSilently }),
-  ...(invitedElsewhere && invitedElsewhere.length > 0 && { invitedElsewhere }),
-  ...(hasReturned && { hasReturned }),
-  ...(visibility !== undefined && { visibility }),
-  ...(repeatsSince !== undefined && { repeatsSince }),
-  ...(upTo !== undefined && { upTo }),
-  ...(contentAt !== undefined && { contentAt }),
-  ...(timesAt !== undefined && { timesAt }),
-  ...(applied && { applied }),
-  ...(request && { request }),
-})
+/** The properties without those that are false or empty. Exceptions that equal their series have empty overrides. */
+function storedProperties(internal: InternalProperties): InternalProperties {
+  const stored: Record<string, unknown> = {}
+  let name: keyof InternalProperties
+  for (name in internal) {
+    const value = internal[name]
+    if (value === undefined || value === false) continue
+    const isEmpty = typeof value === 'object' && Object.keys(value).length === 0
+    if (name === 'overrides' || !isEmpty) stored[name] = value
+  }
+  return stored
+}
 
 /** The change number of an organizer's event without the responses of attendees. */
 export const contentAt = ({ internal, changeNumber }: EventRow): number =>
