@@ -4,6 +4,7 @@ import { cpuTimeOfAllThreadsUs } from '../cpu-time.ts'
 import { eventAt, eventsPath, eventTimes, getPath, insertEvent } from '../event-requests.ts'
 import { seedEvents } from '../event-seed.ts'
 import type { Figure } from '../figure.ts'
+import { randomNumbers } from '../generated-volumes.ts'
 import { sendLoad } from '../load.ts'
 import { benchFolder, callerEmail, makePlace, type Place } from '../place.ts'
 import { radicale } from '../radicale.ts'
@@ -18,7 +19,6 @@ const radicaleEventCount = 1_000
 const radicaleMsMax = 20_000
 const calendarCount = 50
 const multigetCount = 50
-const multigets = radicaleEventCount / multigetCount
 const changedCount = 100
 const monthCount = 6
 
@@ -51,9 +51,12 @@ export async function measureCaldav(): Promise<Figure[]> {
   const place = await makePlace(join(folder.path, 'own'))
   const ids = await seedEvents(place, eventCount)
   await using server = await place.start()
-  const own = await filledTarget(place, server, ids)
+  const own = await targetAt(
+    place,
+    server,
+    ids.map((id) => `${id}.ics`),
+  )
   const smallPlace = await makePlace(join(folder.path, 'small'))
-  const smallIds = await seedEvents(smallPlace, radicaleEventCount)
   await using smallServer = await smallPlace.start()
   await using program = await radicale(folder.path, {
     user: callerEmail,
@@ -64,14 +67,16 @@ export async function measureCaldav(): Promise<Figure[]> {
   if (program === undefined) {
     process.stderr.write('Radicale is not installed, so nothing is compared with it.\n')
   }
+  const names = Array.from({ length: radicaleEventCount }, (_, index) => `${index}.ics`)
   const other = program && {
     server: program,
     authorization: own.authorization,
     home: `/${callerEmail}/`,
     calendar: `/${callerEmail}/calendar0/`,
-    names: Array.from({ length: radicaleEventCount }, (_, index) => `${index}.ics`),
+    names,
   }
-  const small = other && (await filledTarget(smallPlace, smallServer, smallIds))
+  const small = other && (await targetAt(smallPlace, smallServer, names))
+  if (small !== undefined) await putAll(small)
   const figures: Figure[] = []
   for (const measured of await workloads(place, own)) {
     figures.push(...(await figuresOf(measured, { own, small, other })))
@@ -79,11 +84,11 @@ export async function measureCaldav(): Promise<Figure[]> {
   return figures
 }
 
-/** A home with as many calendars as are compared, the first of which has these events. */
-async function filledTarget(
+/** A home with as many calendars as are compared, the first of which has objects of these names. */
+async function targetAt(
   place: Place,
   server: ServerProcess,
-  ids: readonly string[],
+  names: readonly string[],
 ): Promise<Target> {
   const { token } = place
   for (let index = 1; index < calendarCount; index++) {
@@ -97,8 +102,16 @@ async function filledTarget(
     authorization: await passwordOf(place),
     home,
     calendar: `${home}${callerEmail}/`,
-    names: ids.map((id) => `${id}.ics`),
+    names,
   }
+}
+
+/** Adds the objects that Radicale has. */
+async function putAll(target: Target): Promise<void> {
+  const { server, names } = target
+  let index = 0
+  const requests = () => put(target, names[index]!, objectAt(index++))
+  await sendLoad({ port: server.port, requests, count: names.length, connections: 4 })
 }
 
 /** The credentials of a program that signs in with an app password, which Radicale accepts as well. */
@@ -165,19 +178,22 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
     {
       name: `calendar-multiget of ${multigetCount}`,
       floor: 3,
-      dav: async (target) =>
-        shuffledPasses(multigets, (index) => {
-          const from = index * multigetCount
-          const hrefs = target.names
-            .slice(from, from + multigetCount)
-            .map((name) => `<d:href>${target.calendar}${name}</d:href>`)
+      dav: async (target) => {
+        // As after a sync, no two requests name the same objects.
+        const random = randomNumbers(1)
+        const names = target.names.slice(0, radicaleEventCount)
+        const anyHref = () =>
+          `<d:href>${target.calendar}${names[Math.floor(random() * names.length)]}</d:href>`
+        return () => {
+          const hrefs = Array.from({ length: multigetCount }, anyHref)
           return report(target, 'c:calendar-multiget', withText + hrefs.join(''))
-        }),
-      json: shuffledPasses(multigets, (index, pass) => {
+        }
+      },
+      json: shuffledPasses(radicaleEventCount / multigetCount, (index, pass) => {
         const from = eventTimes(index * multigetCount).start.add({ seconds: pass })
         return getPath(token, `${eventsPath}?timeMin=${from}&maxResults=${multigetCount}`)
       }),
-      rounds: { connections: 4, requestsPerRound: 80, rounds: 5, warmUpRequests: 160 },
+      rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
       radicaleRequests: 40,
     },
     {
@@ -259,7 +275,7 @@ async function figuresOf(
     other,
   }: {
     readonly own: Target
-    /** An Almanac whose calendar is as large as that of Radicale. */
+    /** An Almanac whose calendar has the objects of that of Radicale. */
     readonly small: Target | undefined
     readonly other: Target | undefined
   },
@@ -285,7 +301,9 @@ async function figuresOf(
   if (small === undefined || other === undefined || radicaleRequests === 0) return figures
   const ofSmall = { server: small.server, requests: await dav(small) }
   const { port } = small.server
-  const { connections, warmUpRequests: count } = rounds
+  const { connections, warmUpRequests, requestsPerRound } = rounds
+  // By then, the other Almanac has answered as many.
+  const count = warmUpRequests + rounds.rounds * requestsPerRound
   await sendLoad({ port, requests: ofSmall.requests, count, connections })
   const contenders = [
     { server, requests },
