@@ -145,3 +145,10 @@ export const ics = (...lines: string[]): string =>
 /** A VEVENT of these lines. */
 export const vevent = (...lines: string[]): string =>
   ['BEGIN:VEVENT', 'DTSTAMP:20260101T000000Z', ...lines, 'END:VEVENT'].join('\r\n')
+
+/** The lines of the times of an event. */
+export const hour = ['DTSTART:20260504T100000Z', 'DTEND:20260504T110000Z']
+
+/** An object with one event. */
+export const lunch = (summary = 'Lunch', ...lines: string[]): string =>
+  ics(vevent('UID:lunch@program.test', ...hour, `SUMMARY:${summary}`, ...lines))

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest'
-import { CalendarProgram, ics, responsesIn, vevent } from '../support/caldav.ts'
+import { CalendarProgram, hour, ics, responsesIn, vevent } from '../support/caldav.ts'
 import { outboxOf } from '../support/outbox.ts'
 import { onEmbedded } from '../support/sites.ts'
-
-const hour = ['DTSTART:20260504T100000Z', 'DTEND:20260504T110000Z']
 
 onEmbedded('scheduling by CalDAV', (site) => {
   const program = async () => new CalendarProgram(await site.user())
