@@ -179,7 +179,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       name: `calendar-multiget of ${multigetCount}`,
       floor: 3,
       dav: async (target) => {
-        // As after a sync, no two requests name the same objects.
+        // No two requests name the same objects.
         const random = randomNumbers(1)
         const names = target.names.slice(0, radicaleEventCount)
         const anyHref = () =>
