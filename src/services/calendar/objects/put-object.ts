@@ -2,7 +2,7 @@ import { domainOf } from '#/auth/directory/domains.ts'
 import { findGroups } from '#/auth/directory/groups-members.ts'
 import { calendarPrecondition } from '../errors.ts'
 import type { CalendarContext, EventWriting } from '../operation.ts'
-import { type EventRow, eventIn } from '../store/events.ts'
+import { type EventRow, eventIn, writtenEvent } from '../store/events.ts'
 import { isSingle, ObjectReader, type ObjectVersion } from './object-reader.ts'
 import {
   namesPeople,
@@ -54,7 +54,7 @@ export async function putObject(
   const keepsResponses = match?.allowsResponses ?? false
   const result = await writeObject({ context, writing: events, sent, rows, keepsResponses })
   const { eventId, row } = result
-  const isAlone = isSingle(row) && eventIn(row).attendees === undefined
+  const isAlone = isSingle(row) && writtenEvent(row).attendees === undefined
   const written = isAlone ? reader.ofSingle(row, found?.object) : await reader.ofEvent(eventId)
   const text = await withStatuses(context, { writing: events, rows: written.rows, sent })
   const rowsVersion = (await reader.says(written, sent)) ? reader.rowsVersionOf(written.rows) : ''

@@ -94,6 +94,7 @@ async function sendAgain(
     readonly parameters: ScheduleParameters
   },
 ): Promise<void> {
+  if (forced.length === 0 && !isReplyForced) return
   const event = eventIn(row)
   if (before !== row && isNews(eventIn(before), event)) return
   const recipients = [...forced, ...(isReplyForced ? [event.organizer?.email ?? ''] : [])]
