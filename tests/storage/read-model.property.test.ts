@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CalendarRow } from '#/services/calendar/calendar/calendar-row.ts'
+import { busyBlocksOf } from '#/services/calendar/free-times/busy-blocks.ts'
 import { CalendarModel } from '#/services/calendar/read-model/calendar-model.ts'
 import { RenderedBlocks } from '#/services/calendar/read-model/rendered-blocks.ts'
 import type { Reading } from '#/services/calendar/reading/in-window.ts'
 import { eventQuery } from '#/services/calendar/reading/query.ts'
-import { SeriesModels } from '#/services/calendar/recurrence/series-models.ts'
+import { SeriesModels, seriesModel } from '#/services/calendar/recurrence/series-models.ts'
 import type { Role } from '#/services/calendar/sharing/access-rule.ts'
 import { exceptOf } from '#/services/calendar/store/busy-times.ts'
 import { allRows, type EventSource, storedEvents } from '#/services/calendar/store/event-pages.ts'
@@ -232,6 +233,20 @@ class TestCalendar {
     }
   }
 
+  /** When the calendar is busy, from the model, from statements, and from statements without cached series. */
+  async busyBlocks({ from = 0, hours = 200 }: Read) {
+    const fromMs = startMs + from * hourMs
+    const window = { startMs: fromMs, endMs: fromMs + hours * hourMs }
+    const wire = JSON.stringify({ timeZone: calendarZone })
+    const calendar = { key: this.#key, hidesInvitations: 0, longestMs, wire } as CalendarRow
+    const { source, models } = this
+    return {
+      indexed: await busyBlocksOf({ source: this.model.source, models }, calendar, window),
+      cached: await busyBlocksOf({ source, models }, calendar, window),
+      plain: await busyBlocksOf({ source, models: { of: seriesModel } }, calendar, window),
+    }
+  }
+
   /** What else is read from the model: free/busy, and the changes since a number. */
   async otherReads(source: EventSource, read: Read) {
     const { from = 0, hours = 200 } = read
@@ -350,6 +365,28 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
     )
 
     it.skipIf(engine.unavailable !== undefined)(
+      'finds busy times of a series that has changed after it was cached',
+      async () => {
+        await using database = await engine.open()
+        const calendar = new TestCalendar(database, { key: 1, bytesMax: 1_000_000 })
+        const read = { from: 0, hours: 48 } as Read
+        const found: unknown[] = []
+        for (const at of [1, 1, 5, 9]) {
+          const zones = { startZone: calendarZone, endZone: calendarZone }
+          const hours = { startMs: startMs + at * hourMs, endMs: startMs + (at + 1) * hourMs }
+          const times = { isAllDay: false as const, ...hours, ...zones }
+          await calendar.write([{ id: 'series0', times, recurrence: ['RRULE:FREQ=DAILY'] }])
+          for (let time = 0; time < 2; time++) {
+            const { cached, plain } = await calendar.busyBlocks(read)
+            expect(cached).toEqual(plain)
+            found.push(cached)
+          }
+        }
+        expect(new Set(found.map((blocks) => JSON.stringify(blocks))).size).toBe(3)
+      },
+    )
+
+    it.skipIf(engine.unavailable !== undefined)(
       'answers as the statements do, whatever was loaded, read and changed before',
       async () => {
         await using database = await engine.open()
@@ -372,6 +409,9 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))(
                   expect(await calendar.otherReads(calendar.model.source, read)).toEqual(
                     await calendar.otherReads(calendar.source, read),
                   )
+                  const { indexed, cached, plain } = await calendar.busyBlocks(read)
+                  expect(indexed).toEqual(plain)
+                  expect(cached).toEqual(plain)
                   const reading = calendar.readingOf(read)
                   const expected = await pagesOf(reading, read.pageSize)
                   const found = await pagesOf(reading, read.pageSize, calendar.index)

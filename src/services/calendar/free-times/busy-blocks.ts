@@ -9,7 +9,10 @@ import { instantMsAt, wallMsAt } from '../time/zone-offsets.ts'
 /** Five hundred daily series over two years. */
 const instancesMax = 400_000
 
-type Context = { readonly source: EventSource; readonly models: Pick<SeriesModels, 'of'> }
+/** Within a transaction, nothing is cached. */
+type Models = Pick<SeriesModels, 'of'> & Partial<Pick<SeriesModels, 'cached'>>
+
+type Context = { readonly source: EventSource; readonly models: Models }
 
 interface Question {
   readonly window: Block
@@ -62,8 +65,29 @@ async function busySeriesOf(
   range: SeriesRange,
 ): Promise<readonly BusySeries[]> {
   if (source.index !== undefined) return source.index.busySeries(range)
-  return (await source.busySeries(range)).map((row) => ({ id: row.id, model: models.of(row) }))
+  return (
+    (await cachedSeriesOf({ source, models }, range)) ??
+    seriesOf(models, await source.busySeries(range))
+  )
 }
+
+/** Undefined unless all series are cached. */
+async function cachedSeriesOf(
+  { source, models }: Context,
+  range: SeriesRange,
+): Promise<readonly BusySeries[] | undefined> {
+  if (models.cached === undefined) return undefined
+  const series: BusySeries[] = []
+  for (const version of await source.busySeriesVersions(range)) {
+    const model = models.cached(version)
+    if (model === undefined) return undefined
+    series.push({ id: version.id, model })
+  }
+  return series
+}
+
+const seriesOf = (models: Models, rows: readonly EventRow[]): BusySeries[] =>
+  rows.map((row) => ({ id: row.id, model: models.of(row) }))
 
 /** The instances of series in a window; undefined when there are too many. */
 export function seriesBlocks(
@@ -71,7 +95,7 @@ export function seriesBlocks(
   rows: readonly EventRow[],
   question: Question,
 ): Promise<Block[] | undefined> {
-  const series = rows.map((row) => ({ id: row.id, model: models.of(row) }))
+  const series = seriesOf(models, rows)
   return blocksOf(source, series, { ...question, calendarKey: rows[0]?.calendarKey ?? 0 })
 }
 

@@ -3,6 +3,7 @@ import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { instanceIn } from '../event/event-id.ts'
 import { type EventTimes, timesIn } from '../event/times.ts'
 import type { Event } from '../schemas/event.ts'
+import type { SeriesVersion } from '../store/busy-times.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { wallMsAt } from '../time/zone-offsets.ts'
 import { compileSeries, type Series, type SeriesStart } from './series.ts'
@@ -27,10 +28,18 @@ export class SeriesModels {
    * For committed rows only: a row that is rolled back can share its change number with a later one.
    */
   of(row: SeriesRow): SeriesModel {
-    const version = `${row.changeNumber} ${row.updatedAtMs}`
-    return this.#cached.of(`${row.calendarKey} ${row.id}`, () => seriesModel(row), version)
+    return this.#cached.of(keyOf(row), () => seriesModel(row), versionOf(row))
+  }
+
+  cached(version: SeriesVersion): SeriesModel | undefined {
+    return this.#cached.get(keyOf(version), versionOf(version))
   }
 }
+
+const keyOf = ({ calendarKey, id }: SeriesVersion): string => `${calendarKey} ${id}`
+
+const versionOf = ({ changeNumber, updatedAtMs }: SeriesVersion): string =>
+  `${changeNumber} ${updatedAtMs}`
 
 /** What a compiled series is made from, and what identifies it. */
 type SeriesRow = Pick<

@@ -1,8 +1,8 @@
 import type { Reader } from '#/storage/port.ts'
-import { limit, sql } from '#/storage/sql/sql.ts'
+import { limit, type Sql, selection, sql } from '#/storage/sql/sql.ts'
 import { type Parameters, query } from '#/storage/sql/statement.ts'
 import { withKey } from './buckets.ts'
-import { type EventRow, eventColumns } from './events.ts'
+import { type EventRow, eventColumns, eventRowColumns } from './events.ts'
 import { calendarEvents } from './tables.ts'
 
 /** A busy time: instants, or UTC midnights for all-day events. */
@@ -53,6 +53,13 @@ export const busyEvents = (
 export const busySeries = (reader: Reader, range: SeriesRange): Promise<EventRow[]> =>
   reader.all(listSeries, range)
 
+/** Identifies a version of a series. */
+export type SeriesVersion = Pick<EventRow, 'calendarKey' | 'id' | 'changeNumber' | 'updatedAtMs'>
+
+/** The versions of these series, which cost a quarter of their rows. */
+export const busySeriesVersions = (reader: Reader, range: SeriesRange): Promise<SeriesVersion[]> =>
+  reader.all(listSeriesVersions, range)
+
 // The index separates timed and all-day events, so both are named.
 const isBusyOnce = (args: Parameters<BusyRange>) => sql`
      ${withKey(args.calendarKey)} and kind <> 'series' and is_all_day in (0, 1)
@@ -69,10 +76,19 @@ const listEvents = query<BusyRange & { limit: number }, EventRow>(
    order by start_ms, id ${limit(args.limit)}`,
 )
 
-const listSeries = query<SeriesRange, EventRow>(
-  (args) => sql`select ${eventColumns} from ${calendarEvents}
-   where ${withKey(args.calendarKey)} and kind = 'series'
-     and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter} and ${isBusy(args)}`,
+const seriesIn = <Row extends object>(columns: Sql) =>
+  query<SeriesRange, Row>(
+    (args) => sql`select ${columns} from ${calendarEvents}
+     where ${withKey(args.calendarKey)} and kind = 'series'
+       and start_ms < ${args.startsBefore} and end_ms > ${args.endsAfter} and ${isBusy(args)}`,
+  )
+
+const listSeries = seriesIn<EventRow>(eventColumns)
+
+const { calendarKey, id, changeNumber, updatedAtMs } = eventRowColumns
+
+const listSeriesVersions = seriesIn<SeriesVersion>(
+  selection({ calendarKey, id, changeNumber, updatedAtMs }),
 )
 
 interface AbsenceRange {

@@ -8,8 +8,10 @@ import {
   type BusyRange,
   type BusyTime,
   busySeries,
+  busySeriesVersions,
   busyTimes,
   type SeriesRange,
+  type SeriesVersion,
 } from './busy-times.ts'
 import {
   type EventRow,
@@ -132,6 +134,8 @@ export interface EventSource {
   busyTimes(range: BusyRange): Soon<readonly BusyTime[]>
   /** Busy series that can have instances in a range. */
   busySeries(range: SeriesRange): Soon<readonly EventRow[]>
+  /** The versions of these series, for those who have cached what they need of the rows. */
+  busySeriesVersions(range: SeriesRange): Soon<readonly SeriesVersion[]>
   /** Events with some ids, in no particular order. */
   withIds(range: { calendarKey: number; ids: readonly string[] }): Soon<readonly ShownRow[]>
   /** All events with an iCalendar identifier, by id. */
@@ -154,6 +158,7 @@ export const storedEvents = (reader: Reader): EventSource => ({
     reader.all(takenOriginalStarts, { tombstonesAfter: never, ...storedRange(range) }),
   busyTimes: (range) => busyTimes(reader, range),
   busySeries: (range) => busySeries(reader, range),
+  busySeriesVersions: (range) => busySeriesVersions(reader, range),
   withIds: ({ calendarKey, ids }) => reader.all(withIds, { calendarKey, ids: JSON.stringify(ids) }),
   withUid: async ({ icalUid, ...filter }) => {
     // Identifiers derived from the id are not stored.
