@@ -41,7 +41,8 @@ Examples:
     }
     const seed = await loadSeed(settings)
     const unknown = unknownSettings()
-    if (unknown.length > 0) log.warn('variables that are no settings are ignored', { unknown })
+    if (unknown.length > 0)
+      log.warn('ignored environment variables that are not settings', { unknown })
     await requireFreePort(settings)
     using _ = reserveData(settings)
     await using tracer = await loadTracer(settings)

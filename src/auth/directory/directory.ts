@@ -292,6 +292,6 @@ async function keepAnOwner(tx: Transaction, { id }: Pick<UserRecord, 'id'>): Pro
 
 async function existing(tx: Transaction, email: string): Promise<UserRecord> {
   const user = await findUserByEmail(tx, email)
-  if (user === undefined) throw new Error('a user that exists is not found')
+  if (user === undefined) throw new Error('an existing user was not found')
   return user
 }

@@ -19,19 +19,19 @@ export const serverMessages: Readonly<Record<string, string>> = {
   '{} is not the name of a domain.': '{} isn’t a domain name.',
 
   // Account and developers
-  'Invalid expiresInDays: a token lives from 1 to {} days.': 'A token is valid for 1 to {} days.',
-  'On this server only administrators make clients and keys.':
+  'Invalid expiresInDays: a token is valid for 1 to {} days.': 'A token is valid for 1 to {} days.',
+  'Only administrators can create clients and keys on this server.':
     'Only administrators of this server can create clients and keys.',
   'The response of the browser cannot be verified. Create the passkey again.':
     'Your browser’s response can’t be verified. Create the passkey again.',
   'Too many passwords are being checked.': 'The server is busy. Try again in a moment.',
 
   // Administration
-  'A room is named by small letters, digits, dots, dashes and underscores.':
+  'The id of a room consists of lowercase letters, digits, dots, hyphens and underscores.':
     'A room ID can contain lowercase letters, digits, dots, hyphens, and underscores.',
-  'A user cannot be without a name.': 'Enter a name.',
-  'An administrator cannot disable itself.': 'You can’t disable your own account.',
-  'An administrator cannot remove itself.': 'You can’t delete your own account.',
+  'A user needs a name.': 'Enter a name.',
+  'Administrators cannot disable themselves.': 'You can’t disable your own account.',
+  'Administrators cannot delete themselves.': 'You can’t delete your own account.',
 
   // Calendar
   'Only events of the type default can be moved.':
@@ -55,19 +55,19 @@ export const serverMessages: Readonly<Record<string, string>> = {
 
   // Books
   'A bookshelf has a title and an access.': 'Enter a title and choose who can see the shelf.',
-  'A bookshelf holds {} volumes at most.': 'A shelf can hold up to {} books.',
-  'A user can review {} volumes at most.': 'You can review up to {} books.',
-  'A user has {} bookshelves of their own at most.': 'You can have up to {} shelves of your own.',
-  'Callers have to name an API key or a token here.': 'Sign in to search for books.',
+  'A bookshelf has at most {} volumes.': 'A shelf can hold up to {} books.',
+  'A user can review at most {} volumes.': 'You can review up to {} books.',
+  'A user has at most {} bookshelves of their own.': 'You can have up to {} shelves of your own.',
+  'This request needs an API key or an access token.': 'Sign in to search for books.',
   'Only e-books can be put on this bookshelf.': 'You can only add e-books to this shelf.',
   'The bookshelf could not be found.': 'This shelf doesn’t exist.',
   'The title of a bookshelf cannot be empty.': 'Enter a title.',
-  'The title of this bookshelf is given.': 'You can’t change the title of this shelf.',
+  'The title of this bookshelf cannot be changed.': 'You can’t change the title of this shelf.',
   'The volume ID could not be found.': 'This book doesn’t exist.',
   'The volume is not on the bookshelf.': 'This book isn’t on the shelf.',
-  'This bookshelf is kept by the service.': 'This shelf is filled automatically.',
-  'This bookshelf is one that everybody has.': 'You can’t delete a default shelf.',
-  'readOn is a day such as 2020-03-01.': 'Enter a date.',
+  'The service manages this bookshelf.': 'This shelf is filled automatically.',
+  'A default bookshelf cannot be deleted.': 'You can’t delete a default shelf.',
+  'Invalid readOn: use a date such as 2020-03-01.': 'Enter a date.',
   'the catalog does not have it': 'Not in the catalog',
   'the row has {} columns instead of {}': 'The row has {} columns instead of {}',
   'the row is too long': 'The row is too long',
@@ -76,11 +76,11 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'there is no title': 'The row has no title',
 
   // Search ads
-  'A request takes {} conversions at most, not {}.':
+  'A request has at most {} conversions, not {}.':
     'You can upload up to {} conversions at once, and this file has {}.',
-  'The last date lies before the first one.': 'The end can’t be before the start.',
-  'The report could not be made.': 'The report couldn’t be created.',
-  'The report needs more memory than there is.':
+  'The last date is before the first one.': 'The end can’t be before the start.',
+  'The report could not be created.': 'The report couldn’t be created.',
+  'The report needs more memory than is available.':
     'The report is too large. Choose fewer columns or days, or export it to a file.',
   'The report took longer than is allowed.':
     'The report took too long. Choose fewer columns or days, or export it to a file.',

@@ -71,6 +71,6 @@ export async function requireDeveloper({
 }: Pick<AccountContext, 'developers' | 'directory' | 'caller'>): Promise<void> {
   if (developers === 'users') return
   if (!isDeveloper(await directory.findById(caller.userId), developers)) {
-    throw forbidden('On this server only administrators make clients and keys.')
+    throw forbidden('Only administrators can create clients and keys on this server.')
   }
 }

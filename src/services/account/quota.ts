@@ -22,7 +22,7 @@ const QuotaBucket = object('QuotaBucket', {
     about: 'Units used: in the last minute, or since midnight UTC; for ads in Los Angeles.',
   }),
   limit: integer({ about: 'The limit in units; absent if there is none.' }),
-  resetsAt: dateTime({ about: 'From when on nothing of the present use counts any more.' }),
+  resetsAt: dateTime({ about: 'When the use is reset to zero.' }),
 })
 
 const Quota = object('Quota', {

@@ -147,7 +147,7 @@ const wireToken = (session: SessionRecord, caller: User): TypeOf<typeof OwnToken
 function daysOf(days = daysDefault, ownTokenDaysMax: number): number {
   const daysMax = Math.max(ownTokenDaysMax, 1)
   if (days < 1 || days > daysMax) {
-    throw invalidField(`Invalid expiresInDays: a token lives from 1 to ${daysMax} days.`)
+    throw invalidField(`Invalid expiresInDays: a token is valid for 1 to ${daysMax} days.`)
   }
   return days
 }

@@ -143,7 +143,7 @@ const patchUser = operation(
   },
   async ({ params, body, ...context }) => {
     const { name, adminRole } = body
-    if (name === null) throw invalidField('A user cannot be without a name.')
+    if (name === null) throw invalidField('A user needs a name.')
     if (adminRole !== undefined && context.role !== 'owner') {
       throw forbidden('Only an owner may give or take a role.')
     }
@@ -159,7 +159,7 @@ const setPassword = operation(
     id: 'admin.users.setPassword',
     http: 'POST /users/{userKey}/setPassword',
     summary:
-      'Gives a user another password, which signs them out everywhere: sessions and consents end.',
+      'Sets the password of a user and signs them out everywhere: sessions and consents end.',
     params: { userKey },
     body: Password,
     reply: User,
@@ -210,8 +210,7 @@ const disableUser = operation(
   {
     id: 'admin.users.disable',
     http: 'POST /users/{userKey}/disable',
-    summary:
-      'Puts a user out at once: all tokens and sessions end, and nobody can sign in as them.',
+    summary: 'Disables a user: all tokens and sessions end, and the user cannot sign in.',
     params: { userKey },
     reply: User,
     scopes: canManage,
@@ -222,7 +221,7 @@ const disableUser = operation(
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
     if (user.id === context.caller.userId) {
-      throw forbidden('An administrator cannot disable itself.')
+      throw forbidden('Administrators cannot disable themselves.')
     }
     const disabled = await context.directory.disable(user)
     if (disabled === undefined) throw notFound()
@@ -278,7 +277,8 @@ const deleteUser = operation(
   },
   async ({ params, ...context }) => {
     const user = await requireChangeableUser(context, params.userKey)
-    if (user.id === context.caller.userId) throw forbidden('An administrator cannot remove itself.')
+    if (user.id === context.caller.userId)
+      throw forbidden('Administrators cannot delete themselves.')
     if (!(await context.directory.remove(user.email))) throw notFound()
   },
 )
@@ -338,7 +338,7 @@ export async function requireUser(
   return user
 }
 
-/** Returns the user for a change. Administrators are changed only by owners and by themselves. */
+/** Returns a user whom the caller may change. Only owners and they themselves may change administrators. */
 export async function requireChangeableUser(
   context: Pick<AdminContext, 'directory' | 'renameObject' | 'role' | 'caller'>,
   key: string,

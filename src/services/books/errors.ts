@@ -4,7 +4,7 @@ import { ApiError, notFound, refusal } from '#/kernel/errors.ts'
 export const unregisteredCaller = () =>
   new ApiError({
     status: 403,
-    refusals: [refusal('forbidden', 'Callers have to name an API key or a token here.')],
+    refusals: [refusal('forbidden', 'This request needs an API key or an access token.')],
     detail: { reason: 'CREDENTIALS_MISSING' },
   })
 

@@ -41,7 +41,7 @@ export async function addToShelf(
   const position = await contents.append(tx, shelf, { volumeId, addedAtMs: addedAtMs ?? nowMs })
   if (position === undefined) return
   if (shelf.volumeCount >= shelfVolumesMax) {
-    throw limitExceeded(`A bookshelf holds ${shelfVolumesMax} volumes at most.`)
+    throw limitExceeded(`A bookshelf has at most ${shelfVolumesMax} volumes.`)
   }
   if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
   await shelves.recount(tx, shelfWithCount(shelf, nowMs, shelf.volumeCount + 1))
@@ -116,7 +116,7 @@ async function lockForChange(
 ): Promise<Shelf> {
   const id = shelfIdIn(shelf)
   if (id === undefined) throw shelfNotFound()
-  if (!allows(id, change)) throw forbidden('This bookshelf is kept by the service.')
+  if (!allows(id, change)) throw forbidden('The service manages this bookshelf.')
   const found = await shelves.lock(tx, { userId, id })
   if (found === undefined) throw shelfNotFound()
   return found

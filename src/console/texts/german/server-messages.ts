@@ -88,9 +88,9 @@ export const serverMessages: Readonly<Record<string, string>> = {
   clients: 'Clients',
   keys: 'Schlüssel',
   'tokens of this kind': 'Token dieser Art',
-  'Invalid expiresInDays: a token lives from 1 to {} days.':
+  'Invalid expiresInDays: a token is valid for 1 to {} days.':
     'Ein Token gilt zwischen 1 und {} Tagen.',
-  'On this server only administrators make clients and keys.':
+  'Only administrators can create clients and keys on this server.':
     'Auf diesem Server erstellen nur Administratoren Clients und Schlüssel.',
   'The bodies of this request are not recorded.':
     'Die Inhalte dieser Anfrage wurden nicht aufgezeichnet.',
@@ -115,11 +115,11 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'A name is one line of at most {} characters.':
     'Ein Name ist eine Zeile mit höchstens {} Zeichen.',
   'A role is one of {}.': 'Mögliche Rollen: {}.',
-  'A room is named by small letters, digits, dots, dashes and underscores.':
+  'The id of a room consists of lowercase letters, digits, dots, hyphens and underscores.':
     'Die ID eines Raums besteht aus Kleinbuchstaben, Ziffern, Punkten, Binde- und Unterstrichen.',
-  'A user cannot be without a name.': 'Geben Sie einen Namen ein.',
-  'An administrator cannot disable itself.': 'Sie können Ihr eigenes Konto nicht deaktivieren.',
-  'An administrator cannot remove itself.': 'Sie können Ihr eigenes Konto nicht entfernen.',
+  'A user needs a name.': 'Geben Sie einen Namen ein.',
+  'Administrators cannot disable themselves.': 'Sie können Ihr eigenes Konto nicht deaktivieren.',
+  'Administrators cannot delete themselves.': 'Sie können Ihr eigenes Konto nicht entfernen.',
   'An owner has to be named: there is no administrator yet.':
     'Geben Sie einen Inhaber an: Es gibt noch keinen Administrator.',
   'Change your own second factor on the security page of your account.':
@@ -229,24 +229,25 @@ export const serverMessages: Readonly<Record<string, string>> = {
 
   // Books
   'A bookshelf has a title and an access.': 'Ein Regal braucht einen Titel und eine Sichtbarkeit.',
-  'A bookshelf holds {} volumes at most.': 'Ein Regal fasst höchstens {} Bücher.',
-  'A user can review {} volumes at most.': 'Sie können höchstens {} Bücher bewerten.',
-  'A user has {} bookshelves of their own at most.': 'Sie können höchstens {} eigene Regale haben.',
-  'Callers have to name an API key or a token here.': 'Melden Sie sich an, um Bücher zu suchen.',
+  'A bookshelf has at most {} volumes.': 'Ein Regal fasst höchstens {} Bücher.',
+  'A user can review at most {} volumes.': 'Sie können höchstens {} Bücher bewerten.',
+  'A user has at most {} bookshelves of their own.': 'Sie können höchstens {} eigene Regale haben.',
+  'This request needs an API key or an access token.': 'Melden Sie sich an, um Bücher zu suchen.',
   "Invalid value '{}': it begins with 0.": 'Ungültiger Wert „{}“: Er beginnt mit 0.',
   'Only e-books can be put on this bookshelf.': 'In dieses Regal passen nur E-Books.',
   'The access of a bookshelf is PUBLIC or PRIVATE.': 'Ein Regal ist öffentlich oder privat.',
   'The bookshelf could not be found.': 'Dieses Regal gibt es nicht.',
   'The file is not an export of {}.': 'Diese Datei ist kein Export von {}.',
   'The title of a bookshelf cannot be empty.': 'Geben Sie einen Titel ein.',
-  'The title of this bookshelf is given.': 'Der Titel dieses Regals lässt sich nicht ändern.',
+  'The title of this bookshelf cannot be changed.':
+    'Der Titel dieses Regals lässt sich nicht ändern.',
   'The volume ID could not be found.': 'Dieses Buch gibt es nicht.',
   'The volume is not on the bookshelf.': 'Das Buch steht nicht in diesem Regal.',
   'There is no room for a shelf {}: {} is the most.':
     'Für das Regal {} ist kein Platz: Höchstens {} sind möglich.',
-  'This bookshelf is kept by the service.': 'Dieses Regal füllt sich von selbst.',
-  'This bookshelf is one that everybody has.': 'Dieses Regal lässt sich nicht löschen.',
-  'readOn is a day such as 2020-03-01.': 'Geben Sie ein Datum wie 01.03.2020 ein.',
+  'The service manages this bookshelf.': 'Dieses Regal füllt sich von selbst.',
+  'A default bookshelf cannot be deleted.': 'Dieses Regal lässt sich nicht löschen.',
+  'Invalid readOn: use a date such as 2020-03-01.': 'Geben Sie ein Datum wie 01.03.2020 ein.',
   'the catalog does not have it': 'Nicht im Katalog',
   'the row has {} columns instead of {}': 'Die Zeile hat {} statt {} Spalten',
   'the row is too long': 'Die Zeile ist zu lang',
@@ -255,19 +256,18 @@ export const serverMessages: Readonly<Record<string, string>> = {
   'there is no title': 'Die Zeile hat keinen Titel',
 
   // Search ads
-  'A request takes {} conversions at most, not {}.':
-    'Höchstens {} Conversions auf einmal, nicht {}.',
+  'A request has at most {} conversions, not {}.': 'Höchstens {} Conversions auf einmal, nicht {}.',
   'At least one conversion is required.': 'Mindestens eine Conversion ist nötig.',
   'Only {} reports are generated at once.': 'Nur Berichte der Art {} werden sofort erstellt.',
-  'The last date lies before the first one.': 'Das Enddatum liegt vor dem Startdatum.',
+  'The last date is before the first one.': 'Das Enddatum liegt vor dem Startdatum.',
   'The user does not have permission to view agency {}.':
     'Sie haben keinen Zugriff auf die Agentur {}.',
   'There is no {} {} there.': '{} {} gibt es dort nicht.',
   'A formula leads to a number that is too large.': 'Eine Formel ergibt eine zu große Zahl.',
   'The database has no room for the report: {}.':
     'In der Datenbank ist kein Platz für den Bericht: {}.',
-  'The report could not be made.': 'Der Bericht ließ sich nicht erstellen.',
-  'The report needs more memory than there is.': 'Für den Bericht reicht der Speicher nicht.',
+  'The report could not be created.': 'Der Bericht ließ sich nicht erstellen.',
+  'The report needs more memory than is available.': 'Für den Bericht reicht der Speicher nicht.',
   'The report took longer than is allowed.': 'Der Bericht hat zu lange gedauert.',
   'There are amounts of {} without a currency.': 'Es gibt Beträge von {} ohne Währung.',
   'There is no currency rate for {} on {} or before: import currency rates.':

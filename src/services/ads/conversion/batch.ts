@@ -69,7 +69,7 @@ export function entriesOf(
   if (rows.length === 0) throw requiredField('At least one conversion is required.')
   const { rowsMax, earliestMs } = conversionLimits
   if (rows.length > rowsMax) {
-    throw invalidField(`A request takes ${rowsMax} conversions at most, not ${rows.length}.`)
+    throw invalidField(`A request has at most ${rowsMax} conversions, not ${rows.length}.`)
   }
   const bounds = { earliestMs, latestMs: clock.nowMs() + futureMaxMs }
   const seen = new Set<string>()

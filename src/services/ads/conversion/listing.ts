@@ -23,7 +23,7 @@ export interface Narrowed {
 export function requireDates({ startDate, endDate }: ListOptions): void {
   if (!isDay(startDate)) throw invalid('startDate', noDate(startDate))
   if (!isDay(endDate)) throw invalid('endDate', noDate(endDate))
-  if (startDate > endDate) throw invalid('endDate', 'The last date lies before the first one.')
+  if (startDate > endDate) throw invalid('endDate', 'The last date is before the first one.')
 }
 
 const noDate = (day: number) =>

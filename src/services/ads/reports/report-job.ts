@@ -42,7 +42,7 @@ export const reportWriting = (
       id: (payload as Payload).reportId,
       finishedAt: clock.nowMs(),
       failure: 'reportUnavailableInternalServerError',
-      failureText: 'The report could not be made.',
+      failureText: 'The report could not be created.',
     }),
 })
 

@@ -62,7 +62,7 @@ async function addToReviewed(
   const position = await contents.append(tx, shelf, { volumeId, addedAtMs: nowMs })
   if (position === undefined) return
   if (shelf.volumeCount >= shelfVolumesMax) {
-    throw limitExceeded(`A user can review ${shelfVolumesMax} volumes at most.`)
+    throw limitExceeded(`A user can review at most ${shelfVolumesMax} volumes.`)
   }
   if (!isInReach(position)) await makeRoom({ contents, tx, shelf }, volumeId, shelf.volumeCount)
   await shelves.recount(tx, shelfWithCount(shelf, nowMs, shelf.volumeCount + 1))

@@ -44,7 +44,7 @@ export class Notifications implements AsyncDisposable {
     this.#source = await this.#listener()
     if (this.#source !== undefined) return
     this.#source = new Polling({ ...this.#options, everyMs: pollMs, keptMs })
-    log.info('notifications of other processes are looked for', { everyMs: pollMs })
+    log.info('polling for notifications of other processes', { everyMs: pollMs })
   }
 
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>> {

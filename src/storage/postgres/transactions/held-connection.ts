@@ -110,7 +110,7 @@ export function holdConnection<T>(
 
     const perform = async (sql: Sql): Promise<T> => {
       endWaiting()
-      if (isLate) throw new Error('Nobody waits for this transaction any more.')
+      if (isLate) throw new Error('Nobody waits for this transaction anymore.')
       connection = new HeldConnection(sql, answerTimeoutMs)
       try {
         const value = await body(connection)

@@ -157,7 +157,7 @@ class Child {
 const tellOperator = (error: Error) =>
   process.stderr.write(`statistics not loaded: ${error.message}\n`)
 
-const cancelled: Failure = { why: 'cancelled', message: 'The report is not wanted any more.' }
+const cancelled: Failure = { why: 'cancelled', message: 'The report was canceled.' }
 
 function failureOf(error: Error): Failure {
   if (error instanceof ReportFault) return { why: error.why, message: error.message }
@@ -166,7 +166,7 @@ function failureOf(error: Error): Failure {
       error.message,
     )
   ) {
-    return { why: 'tooLarge', message: 'The report needs more memory than there is.' }
+    return { why: 'tooLarge', message: 'The report needs more memory than is available.' }
   }
   return { why: 'other', message: error.message }
 }

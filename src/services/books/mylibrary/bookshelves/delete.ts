@@ -24,7 +24,7 @@ export const delete_ = operation(
     await database.transaction(async (tx) => {
       const shelf = await shelves.lock(tx, { userId: caller.userId, id })
       if (shelf === undefined) throw shelfNotFound()
-      if (!isCustom(id)) throw forbidden('This bookshelf is one that everybody has.')
+      if (!isCustom(id)) throw forbidden('A default bookshelf cannot be deleted.')
       await leaveBehind(context, tx, shelf)
       await shelves.remove(tx, shelf)
     })

@@ -31,7 +31,7 @@ export const insert = operation(
       const id = caller.newId === undefined ? nextId : Number(caller.newId)
       if (id < nextId) throw duplicate('A bookshelf with this id or a higher one')
       if (count >= customShelvesMax) {
-        throw limitExceeded(`A user has ${customShelvesMax} bookshelves of their own at most.`)
+        throw limitExceeded(`A user has at most ${customShelvesMax} bookshelves of their own.`)
       }
       const shelf = newShelf({ userId, id, title, description, access }, nowMs)
       await shelves.add(tx, shelf)

@@ -35,10 +35,10 @@ export function shelfAfter(shelf: Shelf, change: ShelfChange): Description {
     access: accessIn(access),
   }
   if (described.title !== shelf.title && !isCustom(shelf.id)) {
-    throw forbidden('The title of this bookshelf is given.')
+    throw forbidden('The title of this bookshelf cannot be changed.')
   }
   if (described.access !== shelf.access && isFilledByService(shelf.id)) {
-    throw forbidden('This bookshelf is kept by the service.')
+    throw forbidden('The service manages this bookshelf.')
   }
   return described
 }

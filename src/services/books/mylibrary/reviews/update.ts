@@ -39,5 +39,5 @@ function dayIn(text: string): string {
   } catch {
     // The month has no such day.
   }
-  throw invalidField('readOn is a day such as 2020-03-01.')
+  throw invalidField('Invalid readOn: use a date such as 2020-03-01.')
 }
