@@ -85,7 +85,7 @@ export const jobsAfter = (
 /** The result of retrying or deleting a job. A running job is not changed. */
 export type JobOutcome = 'done' | 'running' | 'absent'
 
-/** Makes a waiting job due now, and resets the attempts of a dead one. */
+/** Schedules a waiting job for now, and resets the attempts of a dead one. */
 export async function retryJob(database: Database, clock: Clock, id: string): Promise<JobOutcome> {
   const isDone = await database.transaction(async (tx) => {
     const due = { id, dueAt: clock.nowMs() }

@@ -46,7 +46,7 @@ const cutShortMs = 1_000
 const leaseMsMax = 3_600_000
 const beatsPerLease = 3
 const workerIdLength = 16
-/** So many jobs that their processes have not done are moved to the queue at a time. */
+/** The number of jobs that are moved to the queue at a time because their processes ended. */
 const lostJobsMax = 100
 /** The longest time between two checks for such jobs. In a cluster, each check asks all servers. */
 const lostCheckMsMax = 10_000

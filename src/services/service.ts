@@ -41,7 +41,7 @@ export interface OpenService {
   readonly allowances?: Readonly<Record<string, number>>
   /** The files that a backup contains in addition to rows; at most one service has any. */
   readonly attachedFiles?: AttachedFiles
-  /** Finds what is wrong with the data of the service: empty when all is well. */
+  /** Finds inconsistent data; empty if there is none. */
   problems?(): Promise<readonly string[]>
   /** Completes what was restored from a backup. */
   completeRestore?(): Promise<void>
@@ -63,7 +63,7 @@ export interface ServerPlatform {
 
 /** What users may spend in a day. */
 export interface Allowances {
-  /** False, and nothing is charged, where it is too much. */
+  /** Returns false, without charging anything, if the allowance is exceeded. */
   spend(
     tx: Transaction,
     spending: { readonly allowance: string; readonly userId: string; readonly units: number },
@@ -75,11 +75,11 @@ export interface Allowances {
 /** A service as a server runs it. */
 export interface ServedService extends Work, Lifecycle {
   readonly service: Service
-  /** Where it answers. */
+  /** The base path of its operations. */
   readonly basePath: string
   /** Completes a call with what the handlers need. */
   readonly context: (call: Call, contract: Contract) => unknown
-  /** Decides whether a request may reach the operations at all. */
+  /** Decides whether a request may reach the operations. */
   readonly guard?: ServiceGuard
   /** The kinds of jobs that write mail. */
   readonly mailKinds?: readonly string[]
@@ -87,21 +87,21 @@ export interface ServedService extends Work, Lifecycle {
   readonly metrics?: readonly Metric[]
   /** The jobs to enqueue when the workbench sets the clock. */
   clockJobs?(atMs: number): readonly NewJob[]
-  /** Creates demo data for a user, once. What takes long is done in the background. */
+  /** Creates demo data for a user, once. Long work is done in the background. */
   createDemo?(userId: string): Promise<void>
 }
 
-/** Throws when a request may not come in; what it returns decides once the caller is known. */
+/** Throws if a request is refused. If it returns a function, that one decides once the caller is known. */
 type ServiceGuard = (request: {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly origin: string
 }) => ((caller: Caller) => Promise<void>) | undefined
 
-/** A path that is no operation, such as a page or a picture. */
+/** A path that is not an operation, such as a page or an image. */
 export interface ServiceEndpoint {
   readonly method: 'GET'
   readonly path: string
-  /** Where given, a page of the console is shown for all other queries. */
+  /** If present, the console has a page for all other queries. */
   readonly isFor?: (query: URLSearchParams) => boolean
   readonly handle: (request: EndpointRequest) => Promise<EndpointReply>
 }

@@ -84,7 +84,7 @@ export interface StorageLog {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Where an embedded database is replicated to, with what and for how long. */
+/** Where an embedded database is replicated to, with which files, and how long states are retained. */
 export interface ReplicaPlace {
   readonly replica: ReplicaAddress
   /** The folder and the ending of the files that are part of it. */
@@ -92,7 +92,7 @@ export interface ReplicaPlace {
   readonly retentionMs: number
 }
 
-/** What operators see of a replication. */
+/** Metrics of a replication. */
 export interface ReplicationFigures {
   /** The age of the oldest commit that may be missing in the replica. */
   readonly lagMs: number

@@ -8,7 +8,7 @@ type CredentialFile = Readonly<Record<string, unknown>>
 
 const projectId = 'almanac'
 
-/** Libraries reject services of another universe than that of the file. */
+/** Libraries reject services whose universe differs from that of the file. */
 const universe = 'googleapis.com'
 
 const endpoints = (url: string) => ({

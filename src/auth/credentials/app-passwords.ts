@@ -51,8 +51,8 @@ const groups = 6
 const groupLength = 4
 
 /**
- * App passwords let calendar programs in that know nothing but a name and a password. They are random, so
- * that a plain hash protects them.
+ * Passwords for calendar programs that can only sign in with a name and a password. They are random, so that a
+ * plain hash protects them.
  */
 export class AppPasswords {
   readonly #context: AppPasswordsContext

@@ -11,7 +11,7 @@ export interface Subject {
   /** The number of failures without a delay. */
   readonly freeFailures: number
   readonly delayMsMax: number
-  /** Whether all attempts come from one person, so that a correct password resets the failures. */
+  /** Whether one person made all attempts, so that a correct password resets the failures. */
   readonly isOwn: boolean
 }
 

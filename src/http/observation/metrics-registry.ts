@@ -43,7 +43,7 @@ export type MetricsFormat = 'prometheus' | 'openMetrics'
 export function openRegistry(sources: MetricSources, format: MetricsFormat): Registry {
   const registry = new Registry()
   if (format === 'openMetrics') {
-    // In its types a registry has one format for good, though metrics can be in registries of both.
+    // According to its types, the format of a registry cannot change.
     registry.setContentType(Registry.OPENMETRICS_CONTENT_TYPE as never)
   }
   collectDefaultMetrics({ register: registry })

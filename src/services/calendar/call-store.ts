@@ -197,7 +197,7 @@ export class CallStore implements CalendarStore {
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T> {
     const sourceId = this.#calendarId
     const destinationId = calendarIdFor(this.#call.caller, otherId)
-    // Always in the same order, so that two that meet wait for each other and not in a circle.
+    // Always in the same order, to prevent deadlocks.
     const ids = [...new Set([sourceId, destinationId])].sort()
     return this.#writing({ locks: `calendar ${ids[0]}`, isAlone: ids.length > 1 }, async (tx) => {
       const rows = new Map<string, CalendarRow | undefined>()
@@ -276,7 +276,7 @@ export class CallStore implements CalendarStore {
     return role instanceof Promise ? role.then(admit) : admit(role)
   }
 
-  /** What the public may do decides how far some scopes reach. */
+  /** Some scopes depend on the role of the public. */
   async #publicAccess(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const { caller } = this.#call
     const role = await this.roles.of(calendar, caller, tx)
@@ -284,7 +284,7 @@ export class CallStore implements CalendarStore {
     return requireAccess({ calendar, role, publicRole }, caller, this.#contract)
   }
 
-  /** Owners and user administrators see every calendar; to others it is what it always is. */
+  /** Owners and user administrators have access to every calendar; others have their usual access. */
   async #accessByOffice(calendar: CalendarRow, tx?: Transaction): Promise<Access> {
     const caller = this.#call.caller as User
     const user = await findUserById(tx ?? this.reader, caller.userId)

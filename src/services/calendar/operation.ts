@@ -49,7 +49,7 @@ import type { UserSettings } from './store/user-settings.ts'
 import type { SubscriptionLimits } from './subscribing/subscribe.ts'
 import type { CalendarWriter } from './writing/calendar-writer.ts'
 
-/** What the settings decide for handlers. */
+/** Limits of handlers, which follow from settings. */
 interface CalendarLimits {
   readonly watching: WatchRules
   readonly syncTokenLifetimeMs: number
@@ -102,7 +102,7 @@ export interface CalendarDependencies extends CalendarLimits {
   readonly conferenceUrl: string
 }
 
-/** The handle of one call: what it gives has passed the checks that the contract declares. */
+/** Reads and writes for one call. Calendars have passed the checks that the contract declares. */
 export interface CalendarStore
   extends Pick<
     CalendarDependencies,
@@ -130,26 +130,26 @@ export interface CalendarStore
   readonly reader: Reader
   /** Reads, after checking that the caller may see the calendar that the call names. */
   read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T>
-  /** The same for one event of that calendar, with a promise where it is not known. */
+  /** The same for one event of that calendar; a promise unless it is cached. */
   readEvent<T>(eventId: string, body: (access: Access, found: FoundEvent) => Soon<T>): Soon<T>
-  /** The same for a list of its events, with the reminders that the caller has by default. */
+  /** The same for a list of its events, with the caller's default reminders. */
   readList<T>(body: (access: Access, reminders: () => FoundReminders) => Soon<T>): Soon<T>
-  /** Writes, after locking that calendar and checking the caller's role in the same transaction. */
+  /** Writes after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T>
-  /** Writes events of that calendar: the same, with its next number taken. */
+  /** The same for writing events of that calendar, with its next change number reserved. */
   writeEvents<T>(
     body: (writing: EventWriting) => Promise<T>,
     options?: Pick<TransactionOptions, 'canConfirm'>,
   ): Promise<T>
-  /** The same with another calendar, of which the caller has to be as much. */
+  /** The same with a second calendar, on which the caller needs the same role. */
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T>
   /** Removes the events of a deleted calendar, with all attendee copies of them. */
   sweep(tx: Transaction, calendarKey: number): Promise<void>
-  /** What was written, as it is once attendee copies have followed. */
+  /** The written event as it is after attendee copies were reconciled. */
   latest(target: Target): Promise<Target>
-  /** Writes what belongs to no calendar yet, or to the caller alone. */
+  /** Writes data that belongs to no calendar yet, or only to the caller. */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The calendar of this id after the same checks, not locked. */
+  /** The calendar with this id, after the same checks and without a lock. */
   access(calendarId: string, tx?: Transaction): Access | Promise<Access>
 }
 
@@ -158,7 +158,7 @@ type Soon<T> = T | Promise<T>
 export type FoundEvent = Soon<EventRow | undefined>
 export type FoundReminders = Soon<readonly Reminder[]>
 
-/** A calendar of which a transaction writes events. */
+/** A transaction that writes events of a calendar. */
 export interface EventWriting {
   readonly tx: Transaction
   readonly access: Access
@@ -175,15 +175,15 @@ export interface CalendarContext extends CalendarLimits {
   readonly caller: User
   readonly clock: Clock
   readonly store: CalendarStore
-  /** Throws when the caller has named an etag that is not this one. */
+  /** Throws if the etag in the request is not this one. */
   readonly requireMatch: (etag: string) => void
   /** The address that the caller used for this server. */
   readonly origin: () => string
   readonly enqueue: Enqueue
-  /** Refuses mail to strangers that is too much for a day. */
+  /** Refuses mail to other servers beyond the daily allowance. */
   readonly externalMail: ExternalMail
   readonly channelStops: ChannelStops
-  /** Opens a stream of what changes, or refuses to. */
+  /** Opens a stream of changes, or refuses to. */
   readonly streamFor: (caller: User, origin: string) => Streamed
   readonly newChannelKey: () => string
   readonly newCalendarId: () => string
@@ -249,7 +249,7 @@ export function calendarContext(
     ...always,
     params: call.params,
     body: call.body,
-    // Operations that take less than a token do not look at who calls.
+    // Operations that need no token do not use the caller.
     caller: call.caller as User,
     origin: call.origin,
     requireMatch: call.requireMatch,

@@ -25,7 +25,7 @@ export function writeVolumes(tx: Transaction, records: readonly VolumeRecord[]):
   return write(tx, new Map(drafts.map((draft) => [draft.id, draft])), wholeDraft)
 }
 
-/** The same for whole drafts by their ids, as another thread makes them. */
+/** The same for whole drafts by their ids, which another thread has created. */
 export const writeDrafts = (
   tx: Transaction,
   drafts: ReadonlyMap<string, WholeDraft>,

@@ -73,7 +73,7 @@ interface NewCalendar {
   readonly key: number
 }
 
-/** Makes a calendar with all that belongs to it: the owner's rule and entry on the owner's list. */
+/** Creates a calendar, the access rule of its owner, and the entry on the owner's list. */
 export async function createCalendar(
   { calendars, rules, lists }: Context,
   tx: Transaction,

@@ -12,7 +12,7 @@ import { newCalendarKey, newResourceId, resourceIdIn } from './new-ids.ts'
 import { createCalendar } from './provision.ts'
 import { chosenTimeZone } from './user-settings.ts'
 
-/** A room or the like as those who manage the server see it. */
+/** A room or another resource as administrators see it. */
 interface ResourceRecord {
   readonly id: string
   readonly name: string
@@ -36,7 +36,7 @@ interface ResourceDraft {
   readonly autoAccept?: boolean | undefined
 }
 
-/** Rooms and other things that are invited and answer by themselves: calendars that belong to a user. */
+/** Rooms and other resources: calendars that respond to invitations automatically and belong to a user. */
 export class ResourceCalendars {
   readonly #context: CalendarDependencies
 
@@ -49,19 +49,21 @@ export class ResourceCalendars {
     return row?.isResource === 1 ? recordOf(row) : undefined
   }
 
-  /** In the order of their ids, beginning after the given one. */
+  /** Ordered by id, after the given one. */
   async page(page: { after: string; limit: number }): Promise<ResourceRecord[]> {
     const { calendars, database } = this.#context
     return (await calendars.resources(database, page)).map(recordOf)
   }
 
-  /** Makes a room that everybody in the organization of its owner can book. */
+  /** Creates a room that everyone in the owner's organization can book. */
   async create(draft: ResourceDraft): Promise<ResourceRecord> {
     const { database, settings, calendars, clock, randomBytes } = this.#context
     const id =
       draft.id === undefined ? newResourceId(clock.nowMs(), randomBytes) : resourceIdIn(draft.id)
     if (id === undefined) {
-      throw invalidField('A room is named by small letters, digits, dots, dashes and underscores.')
+      throw invalidField(
+        'The id of a room consists of lowercase letters, digits, dots, hyphens and underscores.',
+      )
     }
     if (!draft.name.trim()) throw requiredField('Missing name.')
     return database.transaction(async (tx) => {

@@ -159,8 +159,8 @@ interface ExpandedItems {
 }
 
 /**
- * Expands groups into their members; any other id is that of a calendar. So is a group of another
- * organization than the caller's: it answers like a calendar that doesn't exist.
+ * Expands groups into their members. Any other id is a calendar, and so is a group of another organization, which
+ * gets the error of a calendar that does not exist.
  */
 export async function expandItems(
   context: Context,

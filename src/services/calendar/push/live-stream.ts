@@ -84,7 +84,7 @@ export class LiveStream {
     this.look()
   }
 
-  /** Looks for changes, and once more if called meanwhile. */
+  /** Looks for changes, and again if it was called in the meantime. */
   look(): void {
     if (this.#isOver || this.#isBlocked) return
     if (this.#telling !== undefined) {

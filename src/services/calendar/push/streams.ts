@@ -73,7 +73,7 @@ export class Streams {
     })
   }
 
-  /** Ends all streams because everything may have changed, as after a restore, or the server stops. Readers reconnect. */
+  /** Ends all streams, because the server stops or everything may have changed, as after a restore. Readers reconnect. */
   endAll(): void {
     for (const stream of this.#open) stream.end()
   }

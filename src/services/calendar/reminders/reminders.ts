@@ -163,7 +163,7 @@ export class Pass {
     this.#afterMs = Math.max(throughMs - overlapMs, nowMs - dependencies.reminderLateMs)
   }
 
-  /** The start times whose reminders, so many minutes before, are due. */
+  /** The start times of events whose reminders that many minutes before are due. */
   startsFor(minutes: number): StartWindow {
     const beforeMs = minutes * minuteMs
     return { afterMs: this.#afterMs + beforeMs, untilMs: this.nowMs + beforeMs }

@@ -117,7 +117,7 @@ export class CalendarNumbers {
 }
 
 const foreignCalendarsMax = 10_000
-/** So many writes in a row that find nothing foreign end the expectation. */
+/** After this many writes in a row that find no change by another process, none is expected. */
 const ownWritesMin = 8
 
 /**
@@ -151,8 +151,8 @@ const calendarColumns = selection(calendarRowColumns)
 
 export type Numbered = Pick<CalendarRow, 'id' | 'changeNumber' | 'runs'>
 
-// For those who look for calendars that have changed. Later changes leave these columns as they are, so that
-// PostgreSQL does not write their indexes again.
+// Jobs find changed calendars by these columns. Further changes do not change the columns, so that PostgreSQL does
+// not write their indexes again.
 const noteChange = sql`is_counted = 0, reminders = case when reminders = 'checked' then 'due' else reminders end`
 
 /** Sets the change number of a calendar, and what a change resets. */

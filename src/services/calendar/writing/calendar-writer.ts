@@ -247,7 +247,7 @@ export class CalendarWriter {
   }
 }
 
-/** A response keeps the change number of the content. A change that moves nothing keeps that of the times. */
+/** A response keeps the change number of the content; a change of other properties, that of the times. */
 function internalAfterContent({
   internal,
   event,

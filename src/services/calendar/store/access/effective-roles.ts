@@ -99,7 +99,7 @@ export class EffectiveRoles {
 const isDataOwner = ({ ownerId }: CalendarRow, caller: Caller): boolean =>
   caller.kind === 'user' && caller.userId === ownerId
 
-/** The events of a calendar that follows a feed come from there alone. */
+/** Only the feed can change the events of a calendar that follows one. */
 const limitedRole = (calendar: CalendarRow, role: Role): Role =>
   followsFeed(calendar) ? lowerOf(role, 'reader') : role
 
