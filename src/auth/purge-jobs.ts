@@ -1,5 +1,6 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import type { OAuthClients } from './clients/oauth-clients.ts'
 import type { Tokens } from './credentials/tokens.ts'
 import { removeExpiredArtifacts } from './oauth/artifacts/artifacts.ts'
@@ -8,7 +9,7 @@ import { forgetOldFailures } from './sign-in/sign-in-failures.ts'
 const dayMs = 86_400_000
 // Until then, the client gets the error for an expired code instead of an unknown one.
 const expiredArtifactMs = 10 * 60_000
-const rowsPerTransactionMax = 1_000
+const rowsMax = 1_000
 /** How long a person can take to sign in with a client that registered itself. */
 const unusedClientMs = dayMs
 /** Clients that registered earlier may have been used, and their tokens may have expired. */
@@ -30,12 +31,10 @@ export const tokenPurge = (tokens: Tokens) => ({
     { database, clock, signal }: { database: Database; clock: Clock; signal: AbortSignal },
   ) => {
     await database.transaction((tx) => tokens.purge(tx, clock.nowMs() - dayMs))
-    const expired = { before: clock.nowMs() - expiredArtifactMs, count: rowsPerTransactionMax }
-    let removed: number
-    do {
-      signal.throwIfAborted()
-      removed = await database.transaction((tx) => removeExpiredArtifacts(tx, expired))
-    } while (removed === rowsPerTransactionMax)
+    const expired = { before: clock.nowMs() - expiredArtifactMs, count: rowsMax }
+    await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+      removeExpiredArtifacts(tx, expired),
+    )
   },
 })
 

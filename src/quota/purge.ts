@@ -1,9 +1,10 @@
 import type { Clock } from '#/kernel/clock.ts'
 import type { Database } from '#/storage/port.ts'
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { purgeSome, type Span } from './store.ts'
 import { dayMs, minuteMs } from './window.ts'
 
-const rowsPerTransactionMax = 1_000
+const rowsMax = 1_000
 const keptMs: Readonly<Record<Span, number>> = { minute: 10 * minuteMs, day: 7 * dayMs }
 
 /** The job that deletes rows of past windows, and its schedule. */
@@ -19,13 +20,9 @@ export const quotaPurge = {
   ): Promise<void> => {
     for (const span of ['minute', 'day'] as const) {
       const before = clock.nowMs() - keptMs[span]
-      let purged: number
-      do {
-        signal.throwIfAborted()
-        purged = await database.transaction((tx) =>
-          tx.run(purgeSome, { span, before, count: rowsPerTransactionMax }),
-        )
-      } while (purged === rowsPerTransactionMax)
+      await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+        tx.run(purgeSome, { span, before, count: rowsMax }),
+      )
     }
   },
 }

@@ -1,8 +1,9 @@
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { type JobKind, retriesOfRecurringJobs } from '../job.ts'
 import { removeOldMails } from './store.ts'
 
 const kind = 'mail.purge'
-const mailsPerTransaction = 500
+const rowsMax = 500
 const dayMs = 86_400_000
 
 /** The job that deletes old mail, except mail that is still to be sent. */
@@ -12,12 +13,9 @@ export const mailPurge = ({ mailKeepDays }: { readonly mailKeepDays: number }): 
   timeoutMs: 3_600_000,
   run: async (_payload, { database, clock, signal }) => {
     const before = clock.nowMs() - mailKeepDays * dayMs
-    let removed = mailsPerTransaction
-    while (removed === mailsPerTransaction && !signal.aborted) {
-      removed = await database.transaction((tx) =>
-        tx.run(removeOldMails, { before, count: mailsPerTransaction }),
-      )
-    }
+    await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+      tx.run(removeOldMails, { before, count: rowsMax }),
+    )
   },
 })
 

@@ -1,8 +1,9 @@
 import type { JobContext, JobKind, NewJob } from '#/jobs/job.ts'
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import type { BooksDependencies } from './operation.ts'
 
 const kind = 'books.shelfSweep'
-const volumesPerTransaction = 200
+const rowsMax = 200
 
 interface SweepPayload {
   readonly userId: string
@@ -26,12 +27,9 @@ export const shelfSweep = ({
     const { userId, keys } = payload as SweepPayload
     for (const key of keys) {
       if (await shelves.hasKey(database, { userId, key })) continue
-      let swept = volumesPerTransaction
-      while (swept === volumesPerTransaction && !signal.aborted) {
-        swept = await database.transaction((tx) =>
-          contents.sweep(tx, { userId, key }, volumesPerTransaction),
-        )
-      }
+      await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+        contents.sweep(tx, { userId, key }, rowsMax),
+      )
     }
   },
 })

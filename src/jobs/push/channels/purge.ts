@@ -1,10 +1,11 @@
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { limit, sql } from '#/storage/sql/sql.ts'
 import { command } from '#/storage/sql/statement.ts'
 import { type JobKind, retriesOfRecurringJobs } from '../../job.ts'
 import { channels } from '../../tables.ts'
 
 const kind = 'push.purge'
-const channelsPerTransaction = 500
+const rowsMax = 500
 
 /** The job that deletes expired channels. */
 export const channelPurge: JobKind = {
@@ -12,12 +13,9 @@ export const channelPurge: JobKind = {
   ...retriesOfRecurringJobs,
   timeoutMs: 3_600_000,
   run: async (_payload, { database, clock, signal }) => {
-    let removed = channelsPerTransaction
-    while (removed === channelsPerTransaction && !signal.aborted) {
-      removed = await database.transaction((tx) =>
-        tx.run(removeExpired, { now: clock.nowMs(), count: channelsPerTransaction }),
-      )
-    }
+    await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+      tx.run(removeExpired, { now: clock.nowMs(), count: rowsMax }),
+    )
   },
 }
 

@@ -1,9 +1,10 @@
 import { type JobContext, type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
+import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
 import type { CalendarDependencies } from '../operation.ts'
 import type { EventKey } from '../store/events.ts'
 
-const eventsPerTransaction = 500
+const rowsMax = 500
 
 export interface SweepPayload {
   /** The key of a calendar that was deleted or cleared. */
@@ -37,12 +38,9 @@ export const sweep = (context: SweepContext): JobKind<SweepPayload> => ({
     const { calendars, eventRemoval, objects, inboxes } = context
     if (await calendars.hasKey(database, calendarKey)) return
     await cancelOrphans(context, calendarKey, signal)
-    let swept = eventsPerTransaction
-    while (swept === eventsPerTransaction && !signal.aborted) {
-      swept = await database.transaction((tx) =>
-        eventRemoval.sweep(tx, calendarKey, eventsPerTransaction),
-      )
-    }
+    await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+      eventRemoval.sweep(tx, calendarKey, rowsMax),
+    )
     await database.transaction(async (tx) => {
       await objects.sweep(tx, calendarKey)
       await inboxes.sweep(tx, calendarKey)
@@ -129,11 +127,9 @@ export const tombstonePurge = ({
       await rules.purge(tx, before)
       await lists.purge(tx, before)
     })
-    let purged = eventsPerTransaction
-    while (purged === eventsPerTransaction && !signal.aborted) {
-      const page = { before, limit: eventsPerTransaction }
-      purged = await database.transaction((tx) => eventRemoval.purge(tx, page))
-    }
+    await repeatTransaction({ database, signal, rowsMax }, (tx) =>
+      eventRemoval.purge(tx, { before, limit: rowsMax }),
+    )
     await database.transaction(async (tx) => {
       await objects.purge(tx, before)
       await inboxes.purge(tx, before)

@@ -1,0 +1,20 @@
+import type { Database, Transaction } from './port.ts'
+
+interface Repeating {
+  readonly database: Pick<Database, 'transaction'>
+  readonly signal: AbortSignal
+  /** The maximum number of rows that a transaction handles, so that others do not wait for long. */
+  readonly rowsMax: number
+}
+
+/** Repeats a transaction until it handles fewer rows than it can; it returns their number. Throws if it is aborted. */
+export async function repeatTransaction(
+  { database, signal, rowsMax }: Repeating,
+  body: (tx: Transaction) => Promise<number>,
+): Promise<void> {
+  let handled = rowsMax
+  while (handled === rowsMax) {
+    signal.throwIfAborted()
+    handled = await database.transaction(body)
+  }
+}
