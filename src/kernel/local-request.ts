@@ -1,4 +1,3 @@
-import { isForwarded } from './is-forwarded.ts'
 import { isLoopback } from './settings/settings.ts'
 
 interface ArrivedRequest {
@@ -20,3 +19,9 @@ export function isLocalRequest(
   if (isForwarded(headers)) return false
   return headers.origin === undefined || headers.origin === new URL(origin).origin
 }
+
+const forwardedHeader = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/
+
+/** Whether a proxy forwarded the request, so that a loopback peer does not mean a local client. */
+const isForwarded = (headers: ArrivedRequest['headers']): boolean =>
+  Object.keys(headers).some((name) => forwardedHeader.test(name))
