@@ -8,7 +8,7 @@ import { clauseQuery, readingsOf, requiredQuery } from '../domain/query/word-que
 import { wordsOfQuery } from '../domain/ranking/prepared-query.ts'
 import { type Meanings, rankedVolumes } from '../domain/ranking/ranking.ts'
 import type { BookIndex, RankedText } from '../store/book-index.ts'
-import { type AtHand, atHand } from './at-hand.ts'
+import { type CachedLookup, cachedLookup } from './cached-lookup.ts'
 import { likelyCandidates } from './candidates.ts'
 import { otherReadings } from './corrections.ts'
 import {
@@ -205,12 +205,16 @@ export class Searcher {
   }
 
   /** The whole catalog, if the query matches all of it. */
-  #whole(question: Question, { query }: Reading, frequencies: Frequencies): AtHand | undefined {
+  #whole(
+    question: Question,
+    { query }: Reading,
+    frequencies: Frequencies,
+  ): CachedLookup | undefined {
     if (question.among !== undefined) return undefined
     const prepared = this.#queryFor(question, frequencies)
     // The first volumes of a single word are found immediately, however many there are.
     const ranks = isOneWord(query) ? this.#lookup(question, 0).ranks : prepared.ranks
-    return atHand(this.#sets, frequencies, { ...prepared, ranks })
+    return cachedLookup(this.#sets, frequencies, { ...prepared, ranks })
   }
 
   /** Runs the query on the index, in the process that suits its cost. */
@@ -226,7 +230,7 @@ export class Searcher {
   async #few(
     query: WordQuery,
     frequencies: Frequencies,
-    whole: AtHand,
+    whole: CachedLookup,
   ): Promise<readonly RankedText[] | undefined> {
     if (await whole.holds(query)) return undefined
     const narrow = narrowQuery(query, frequencies)

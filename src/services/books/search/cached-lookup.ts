@@ -4,15 +4,19 @@ import { type Walk, walkSets } from '../domain/sets/joined-sets.ts'
 import type { Frequencies, Lookup } from './lookup.ts'
 import type { Joined, WordSets } from './word-sets.ts'
 
-export interface AtHand extends Lookup {
-  /** Whether a query is answered from memory. */
+export interface CachedLookup extends Lookup {
+  /** Whether the sets of a query are in memory. */
   holds(query: WordQuery): Promise<boolean>
 }
 
 const stepsPerTurn = 50_000
 
-/** Searches the sets in memory, and another lookup for the rest. */
-export function atHand(sets: WordSets, frequencies: Frequencies, other: Lookup): AtHand {
+/** Looks queries up in the sets in memory, and others elsewhere. */
+export function cachedLookup(
+  sets: WordSets,
+  frequencies: Frequencies,
+  other: Lookup,
+): CachedLookup {
   const search = { frequencies, missed: new Set<string>() }
   const cachedSets = new Map<WordQuery, Promise<Joined | undefined>>()
   const joinedFor = (query: WordQuery) => {
