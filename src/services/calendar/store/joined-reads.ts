@@ -59,7 +59,9 @@ class CheckedEvents {
   readonly #present: GatheredReads<VersionedRequest, JoinedRow>
   readonly #cache = new VersionedCache<CheckedEvent>({
     sizeMax: cachedCharactersMax,
-    sizeOf: ({ joined: [calendar, event] }) => 800 + calendar!.wire.length + event!.wire.length,
+    // The last reply is kept with the event, and about as long.
+    sizeOf: ({ joined: [calendar, event] }) =>
+      800 + calendar!.wire.length + 2 * event!.wire.length + event!.internal.length,
   })
 
   constructor(database: Database) {
