@@ -4,7 +4,7 @@ import { importFile } from '../support/book-imports.ts'
 import { as } from '../support/calling.ts'
 import { wireEngines } from '../support/server.ts'
 
-describe('the books service', { timeout: 60_000 }, () => {
+describe('the books service', () => {
   it('answers at the base path that a setting names, and links there', async () => {
     await using place = await wireEngines[0]!.place()
     await importFile(place, bookFixture('gutenberg.csv'))
