@@ -122,14 +122,12 @@ onServers(
         expect(json.items!.slice(0, 2)).toEqual([
           {
             bucket: 'userPerMinute',
-            clientId: 'workbench',
             used: 5,
             limit: 1000,
             resetsAt: '2030-05-01T10:02:00.000Z',
           },
           {
             bucket: 'userPerDay',
-            clientId: 'workbench',
             used: 5,
             resetsAt: '2030-05-02T00:00:00.000Z',
           },

@@ -9,7 +9,6 @@ import { DevelopersNavigation } from './developers-navigation.tsx'
 
 interface Bucket {
   readonly bucket: keyof typeof t.quotaNames
-  readonly clientId?: string
   readonly used: number
   readonly limit?: number
   readonly resetsAt: string

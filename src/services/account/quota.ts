@@ -16,7 +16,7 @@ const QuotaBucket = object('QuotaBucket', {
     ...allowanceBuckets,
   ),
   clientId: string({
-    about: 'The client of this call, with which the use is counted; absent if all are.',
+    about: 'The client of this call, if its use is counted; absent if that of the caller is.',
   }),
   used: integer({
     about: 'Units used: in the last minute, or since midnight UTC; for ads in Los Angeles.',
@@ -47,11 +47,11 @@ const getQuota = operation(
     const { userSubject, clientSubject } = quotaSubjects(caller)
     const ofUser = await quota.usageOf(userSubject)
     const ofClient = await quota.usageOf(clientSubject)
-    const ofCalls = [...buckets('user', ofUser), ...buckets('client', ofClient)]
-    const ofUserAlone = await allowances.usageOf(database, userId)
+    const daily = await allowances.usageOf(database, userId)
     const items = [
-      ...ofCalls.map((item) => ({ ...item, clientId })),
-      ...ofUserAlone.map(({ allowance, used, limit, endsAtMs }) => ({
+      ...buckets('user', ofUser),
+      ...buckets('client', ofClient).map((item) => ({ ...item, clientId })),
+      ...daily.map(({ allowance, used, limit, endsAtMs }) => ({
         bucket: `${allowance}PerDay` as AllowanceBucket,
         used,
         limit,

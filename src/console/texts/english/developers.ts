@@ -118,12 +118,12 @@ export const developers = {
 
   // Quota
   quotaIntro:
-    'Each client has its own quota. These figures are those of this console, except for the daily limits of search advertising, which all clients share.',
+    'Your limits apply to your calls with all clients together. Each client, such as this console, has limits for the calls of all its users.',
   quotaNames: {
     userPerMinute: 'Your calls per minute',
     userPerDay: 'Your calls per day',
-    clientPerMinute: 'Calls by all users per minute',
-    clientPerDay: 'Calls by all users per day',
+    clientPerMinute: 'Calls with this console per minute',
+    clientPerDay: 'Calls with this console per day',
     adsGeneratePerDay: 'Generated reports per day',
     adsRequestPerDay: 'Requested reports per day',
     adsOtherPerDay: 'Other search advertising calls per day',

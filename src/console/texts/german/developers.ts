@@ -121,12 +121,12 @@ export const developers: typeof english = {
 
   // Quota
   quotaIntro:
-    'Jeder Client hat ein eigenes Kontingent. Diese Zahlen gelten für diese Konsole, außer den Tageslimits für Suchanzeigen, die sich alle Clients teilen.',
+    'Ihre Limits gelten für Ihre Aufrufe mit allen Clients zusammen. Jeder Client, wie diese Konsole, hat Limits für die Aufrufe aller seiner Nutzer.',
   quotaNames: {
     userPerMinute: 'Ihre Aufrufe pro Minute',
     userPerDay: 'Ihre Aufrufe pro Tag',
-    clientPerMinute: 'Aufrufe aller Nutzer pro Minute',
-    clientPerDay: 'Aufrufe aller Nutzer pro Tag',
+    clientPerMinute: 'Aufrufe mit dieser Konsole pro Minute',
+    clientPerDay: 'Aufrufe mit dieser Konsole pro Tag',
     adsGeneratePerDay: 'Erzeugte Berichte pro Tag',
     adsRequestPerDay: 'Angeforderte Berichte pro Tag',
     adsOtherPerDay: 'Sonstige Aufrufe für Suchanzeigen pro Tag',
