@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { cp, mkdir, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
@@ -186,8 +186,8 @@ describe('the npm package', { concurrent: true }, () => {
     const killed = await run(process.execPath, ['killed.mjs'], environment).catch((error) => error)
     expect(killed.signal).toBe('SIGKILL')
     await until(
-      async () => (await run('find', ['killed', '-mindepth', '1'])).stdout,
-      (left) => left === '',
+      () => readdir(join(project, 'killed')),
+      (left) => left.length === 0,
     )
     await expect(fetch(killed.stdout)).rejects.toThrow('fetch failed')
   })
