@@ -21,7 +21,7 @@ type Args = Readonly<Record<string, unknown>>
 
 const waitMs = 1000
 const waitingMax = 1000
-/** The arguments of all waiting reads. */
+/** The maximum total length of the arguments of waiting reads. */
 const waitingLengthMax = 1_000_000
 /** As many digests as fit into the details of an entry. */
 const readsPerEntryMax = 40
@@ -142,7 +142,7 @@ interface ToolCall {
   readonly context: ToolContext
 }
 
-/** Digests are made all at once, which takes a third of the time. */
+/** Digests are computed all at once, which takes a third of the time. */
 function readsNote({ note, args }: Reads): AuditNote {
   const digests = args.map(digestOf)
   return {

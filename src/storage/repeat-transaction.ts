@@ -7,7 +7,7 @@ interface Repeating {
   readonly rowsMax: number
 }
 
-/** Repeats a transaction until it handles fewer rows than it can; it returns their number. Throws if it is aborted. */
+/** Repeats a transaction, which returns the number of rows that it handled, until no rows are left. */
 export async function repeatTransaction(
   { database, signal, rowsMax }: Repeating,
   body: (tx: Transaction) => Promise<number>,

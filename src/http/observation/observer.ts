@@ -38,14 +38,14 @@ interface ObserverContext {
   readonly tracer: Tracer | undefined
 }
 
-// Refusals for the same reason belong together if no more time passes between them.
+// Refusals with the same message belong to one outage unless more time passes between them.
 const outageGapMs = 60_000
 const outagesMax = 16
 
 /** Logs and counts requests. */
 export class Observer {
   readonly #context: ObserverContext
-  /** Why requests were refused lately that may succeed later. */
+  /** The messages of recent refusals with 503. */
   readonly #outages = new LRUCache<string, true>({ max: outagesMax, ttl: outageGapMs })
   #count = 0
 
@@ -112,7 +112,7 @@ export class Observer {
     if (isOutage) this.#noteOutage(failure, { requestId: id, operation })
   }
 
-  /** Logs why requests are refused that may succeed later, once for many of them. */
+  /** Logs the reason of refusals with 503, once per outage. */
   #noteOutage(failure: ApiError, fields: Readonly<Record<string, string>>): void {
     const { message } = failure
     const isKnown = this.#outages.has(message)

@@ -52,7 +52,7 @@ import { PostgresTransaction } from './transactions/transaction.ts'
 import { Turns } from './transactions/turns.ts'
 
 const retryPauseMs = 5
-/** So many connections are not used by transactions that write. */
+/** The number of connections that are reserved for reads. */
 const readingConnections = 2
 
 const writersMax = (connectionsMax: number): number =>

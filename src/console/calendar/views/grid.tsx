@@ -87,7 +87,7 @@ interface EventClock {
 const textOfClock = ({ start, end }: EventClock): string =>
   end ? clockTimes(onClock(start), onClock(end)) : clockTime(onClock(start))
 
-/** Formatting its times is a quarter of the work of drawing an event, and many events have the same ones. */
+/** Cached, because formatting times is a quarter of the work of drawing an event, and many events have the same times. */
 const cachedClocks = new Map<string, string>()
 
 /** The formats of times, as on all other pages. */

@@ -90,12 +90,12 @@ function plainTextIn(start: string, mark: string): string | undefined {
 }
 
 /** A text as JSON, and as a part of a JSON string. */
-interface Both<T> {
+interface JsonForms<T> {
   readonly json: T
   readonly escaped: T
 }
 
-const encoded = (json: string): Both<Buffer> => ({
+const encoded = (json: string): JsonForms<Buffer> => ({
   json: Buffer.from(json),
   escaped: Buffer.from(escapedText(json)),
 })
@@ -109,20 +109,20 @@ const closeBrace = 0x7d
 
 /** The views of the events in a block of bytes. */
 class BlockViews {
-  readonly #views: Both<JoinedTexts>
+  readonly #views: JsonForms<JoinedTexts>
   /** How many events begin before an offset, by the offsets where an event begins or ends. */
   readonly #counts: ReadonlyMap<number, number>
 
   /** Undefined if the bytes are not events with a comma between them. */
-  static of(block: Buffer, find: (text: string) => Both<string>): BlockViews | undefined {
+  static of(block: Buffer, find: (text: string) => JsonForms<string>): BlockViews | undefined {
     const end = block.at(-1) === comma ? block.length - 1 : block.length
     const isOfEvents =
       block.subarray(0, eventStart.length).equals(eventStart) && block[end - 1] === closeBrace
     return isOfEvents ? new BlockViews(block.subarray(0, end), find) : undefined
   }
 
-  private constructor(block: Buffer, find: (text: string) => Both<string>) {
-    const views: Both<string>[] = []
+  private constructor(block: Buffer, find: (text: string) => JsonForms<string>) {
+    const views: JsonForms<string>[] = []
     const counts = new Map([[0, 0]])
     for (let at = 0; at < block.length; ) {
       const next = block.indexOf(nextEvent, at)
@@ -139,7 +139,7 @@ class BlockViews {
   }
 
   /** The views of the events between two offsets; undefined if there is another event at one of them. */
-  between(start: number, end: number): Both<Buffer> | undefined {
+  between(start: number, end: number): JsonForms<Buffer> | undefined {
     const from = this.#counts.get(start)
     // The last event of a page has no comma.
     const to = this.#counts.get(end) ?? this.#counts.get(end + 1)
@@ -171,9 +171,9 @@ class JoinedTexts {
 /** The cached views with the same options. */
 class Views {
   /** The start of an answer with several events. */
-  readonly start: Both<Buffer>
-  readonly byText = new Map<string, Both<string>>()
-  /** By the memory of blocks. */
+  readonly start: JsonForms<Buffer>
+  readonly byText = new Map<string, JsonForms<string>>()
+  /** The views of blocks, by the memory of the block. */
   readonly #byBlock = new WeakMap<ArrayBufferLike, BlockViews>()
   readonly #options: ViewOptions
   readonly #generation: Generation
@@ -185,7 +185,7 @@ class Views {
   }
 
   /** The view of an event. */
-  readonly find = (text: string): Both<string> => {
+  readonly find = (text: string): JsonForms<string> => {
     const found = this.byText.get(text)
     if (found !== undefined) return found
     const view = this.#generation.older()?.byText.get(text) ?? this.#render(text)
@@ -195,7 +195,7 @@ class Views {
   }
 
   /** The views of the events in a piece of a page; undefined if these are not whole ones. */
-  shownIn(piece: Buffer): Both<Buffer> | undefined {
+  shownIn(piece: Buffer): JsonForms<Buffer> | undefined {
     const { buffer, byteOffset, length } = piece
     const found = this.#byBlock.get(buffer)
     if (found !== undefined) return found.between(byteOffset, byteOffset + length)
@@ -207,17 +207,17 @@ class Views {
     return views?.between(byteOffset, byteOffset + length)
   }
 
-  #render(text: string): Both<string> {
+  #render(text: string): JsonForms<string> {
     const json = JSON.stringify(eventView(JSON.parse(text) as Event, this.#options))
     return { json, escaped: escapedText(json) }
   }
 }
 
-/** How much memory small buffers share, in which others are still being written. */
+/** The size of the memory that small buffers share, and to which others are still written. */
 const sharedBytes = Buffer.from(' ').buffer.byteLength
 
 interface Generation {
-  /** The views of the generation before. */
+  /** The views of the previous generation. */
   older(): Views | undefined
   note(text: string): void
 }

@@ -17,8 +17,8 @@ type ValueType =
 type Parameters = Readonly<Record<string, string | undefined>>
 
 /**
- * Renders a property, escaped and folded, as ical.js does in nine times the time. Texts may contain no control
- * characters except line feeds.
+ * Renders a property, escaped and folded. The result is that of ical.js, which takes nine times as long. Texts may
+ * contain no control characters except line feeds.
  */
 export function contentLine(
   name: string,
@@ -31,12 +31,12 @@ export function contentLine(
     const text = parameters[parameter]
     if (text !== undefined) line += `;${parameter.toUpperCase()}=${parameterText(text)}`
   }
-  // All properties with dates have times by default.
+  // The default type of all properties with dates is DATE-TIME.
   if (type === 'date') line += ';VALUE=DATE'
   return foldedLine(`${line}:${valueText(type, String(value))}`)
 }
 
-/** Quotes and line feeds are written as RFC 6868 says. */
+/** Encodes quotation marks and line feeds (RFC 6868). */
 function parameterText(text: string): string {
   const encoded = /[\n^"]/.test(text)
     ? text.replaceAll('^', '^^').replaceAll('\n', '^n').replaceAll('"', "^'")
@@ -50,14 +50,14 @@ function valueText(type: ValueType, value: string): string {
   return type === 'utc-offset' ? value.replaceAll(':', '') : value
 }
 
-/** A text as the value of a property. */
+/** Escapes a text for the value of a property. */
 export const escapedText = (text: string): string =>
   /[\\,;\n]/.test(text) ? text.replace(/[\\,;]/g, '\\$&').replaceAll('\n', '\\n') : text
 
-/** Lines have at most 75 octets. */
+/** The maximum length of a line in octets. */
 const lineBytesMax = 75
 
-/** A line with breaks before what would make it too long. */
+/** Folds a line that is too long into several (RFC 5545, 3.1), without splitting characters. */
 function foldedLine(line: string): string {
   if (line.length * 3 <= lineBytesMax || (line.length <= lineBytesMax && isAscii(line))) return line
   const lines: string[] = []

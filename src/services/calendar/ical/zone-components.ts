@@ -39,7 +39,7 @@ export function zoneComponents(zones: Iterable<string>, range: ZoneRange): strin
 const yearOf = (ms: number): number => civilDateOf(Math.floor(ms / msPerDay)).year
 const yearStartMs = (year: number): number => firstDayOfYear(year) * msPerDay
 
-/** Descriptions for whole years, because making one takes fifteen times as long as rendering an event. */
+/** Descriptions for whole years are cached, because creating one takes fifteen times as long as rendering an event. */
 const describedZones = new VersionedCache<string>({ sizeMax: 500 })
 
 const zoneComponent = (zone: string, { from, to }: Omit<ZoneRange, 'isEndless'>): string =>

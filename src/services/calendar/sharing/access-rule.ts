@@ -83,7 +83,7 @@ export const isRole = (text: string): text is Role => rankOf.has(text as Role)
 export const isAtLeast = (role: Role, least: Role): boolean =>
   rankOf.get(role)! >= rankOf.get(least)!
 
-/** Whose details a role shows: those of all events, of all but private ones, or of public ones only. */
+/** The events whose details a role shows: all, all except private ones, or only public ones. */
 export function visibleDetails(role: Role): 'all' | 'shared' | 'public' {
   if (isAtLeast(role, 'writer')) return 'all'
   return isAtLeast(role, 'reader') ? 'shared' : 'public'

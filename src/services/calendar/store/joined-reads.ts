@@ -50,8 +50,8 @@ interface CheckedEvent {
 const cachedCharactersMax = 16 * 1024 * 1024
 
 /**
- * Caches calendars with one of their events. The database is asked each time if both rows are still the same, which
- * costs two thirds of reading them, and the last reply is used again.
+ * Caches calendars with one of their events. Each read asks the database whether both rows are unchanged, which
+ * costs two thirds as much as reading them, and keeps the reply that was rendered from them.
  */
 class CheckedEvents {
   readonly #database: Database
@@ -59,7 +59,7 @@ class CheckedEvents {
   readonly #present: GatheredReads<VersionedRequest, JoinedRow>
   readonly #cache = new VersionedCache<CheckedEvent>({
     sizeMax: cachedCharactersMax,
-    // The last reply is kept with the event, and about as long.
+    // The rendered reply is cached with the event and is about as long.
     sizeOf: ({ joined: [calendar, event] }) =>
       800 + calendar!.wire.length + 2 * event!.wire.length + event!.internal.length,
   })
@@ -112,7 +112,7 @@ interface Request {
   readonly other: string
 }
 
-/** A request for the rows of this version only. */
+/** A request for rows of this version only. */
 interface VersionedRequest extends Request {
   readonly version: string
 }
@@ -161,8 +161,7 @@ const withEvent = query<{ id: string; eventId: string }, JoinedRow>(
    where ${withId(id, sql`c.`)}`,
 )
 
-// The transactions that have written the rows. After a failover another one may have the same number, but not the same
-// change number.
+// The IDs of the transactions that wrote the rows. After a failover, an ID can be used again, which change numbers reveal.
 const versionOf = sql`concat_ws(' ', c.xmin, c.change_number, e.xmin, e.change_number)`
 
 // The limits make the server look up each request separately, in one plan that it caches for any number of

@@ -10,7 +10,7 @@ import { distributionHash } from './distribution-hash.ts'
 export interface ServerAddress {
   readonly host: string
   readonly port: number
-  /** The number by which the server knows itself. */
+  /** The group ID of the server (`pg_dist_node.groupid`). */
   readonly group: number
 }
 
@@ -31,14 +31,14 @@ interface Shards {
   readonly ids: Map<string, number>
   /** Statements for these parts, by the statements for the tables. */
   readonly statements: WeakMap<Compiled, Compiled>
-  /** By the shape of writes: one statement for them. */
+  /** Combined statements by the shape of their writes. */
   readonly combined: Map<string, Compiled>
 }
 
 /** Where to send a statement. */
 export interface Route {
   readonly server: string
-  /** The parts of tables that move together. */
+  /** Co-located shards, which move together. */
   readonly shards: Shards
   readonly owner: SqlValue
   /**
@@ -116,7 +116,7 @@ export class Placements {
     return { server: shards.server, shards, owner, direct: this.#direct(compiled, shards) }
   }
 
-  /** One statement for writes to the same parts. */
+  /** One statement for several writes to the same shards. */
   combined(writes: readonly Write[], shards: Shards): Compiled {
     return shards.combined.getOrInsertComputed(shapeOf(writes), () => {
       const composed = countedWrites(writes.map(({ compiled }) => compiled))

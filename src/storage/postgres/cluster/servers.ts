@@ -31,9 +31,9 @@ export interface ClusterServer {
 /** How to perform writes on the server that has all of their rows. */
 interface WritesRoute {
   readonly server: ClusterServer
-  /** To the parts of tables: one statement for writes of one owner that follow each other. */
+  /** Writes to shards. Consecutive writes of one owner are combined. */
   readonly writes: readonly Write[]
-  /** What must not move meanwhile. */
+  /** The shards that must not be moved meanwhile. */
   readonly held: HeldShards
 }
 
@@ -138,7 +138,7 @@ export class ClusterServers implements AsyncDisposable {
         return { compiled: this.#placements!.combined(writes, shards), args: values, isNote: false }
       }),
       held: {
-        // That of any of the tables, as they move together.
+        // The shard of any table, because they move together.
         shards: new Set(runs.map(({ route }) => [...route.shards.ids.values()][0]!)),
         group: first.route.shards.group,
       },

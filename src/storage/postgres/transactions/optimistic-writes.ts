@@ -100,7 +100,7 @@ export class OptimisticWrites {
       server.name,
       () =>
         new WriteBatches({
-          // Those of several owners are several statements anyway.
+          // Writes of several owners are several statements in any case.
           shapeOf: () => '',
           send: async (batch, incarnation) => {
             // Connections may have been opened anew.

@@ -7,16 +7,15 @@ import { type HeldIncarnation, incarnationHere, ServerUnsure } from '../server-w
 import type { Write } from './combined-writes.ts'
 import { holdConnection } from './held-connection.ts'
 
-/** Parts of tables that a server of a cluster has. */
+/** Shards that a server of a cluster has. */
 export interface HeldShards {
   readonly shards: ReadonlySet<number>
-  /** The number by which the server knows itself. */
+  /** The group ID of the server (`pg_dist_node.groupid`). */
   readonly group: number
 }
 
 /**
- * Writes to parts of tables of which each has to change exactly one row, in the given incarnation of the
- * database.
+ * Writes to shards, each of which has to change exactly one row while the database has the given incarnation.
  */
 export interface ServerWrites {
   readonly writes: readonly Write[]
@@ -32,7 +31,7 @@ interface ServerWritesOptions {
   readonly lockTimeoutMs: number
   /** Called if there is no connection to the server. */
   readonly onUnreachable: (error: unknown) => void
-  /** Called if the server refuses the writes, which may be because it does not have the rows any more. */
+  /** Called if the server refuses the writes, for example because the shards were moved. */
   readonly onRefused: (error: unknown) => void
 }
 
@@ -40,16 +39,16 @@ interface ServerWritesOptions {
 class Unconfirmed extends Error {}
 
 /**
- * Performs writes in one transaction on the server of a cluster that has the rows. They name the parts of tables,
- * so that the cluster has no part in them, which would plan each statement anew. As it does itself, they hold
- * off moves of these parts, and only then find out if the parts are here.
+ * Performs writes in one transaction on the server of a cluster that has the rows. They name the shards, because
+ * Citus would plan each statement on the tables again. Like Citus, the transaction first locks the metadata of the
+ * shards, which prevents moves, and then checks that the server has them.
  */
 export async function performOn(
   server: ClusterServer,
   { writes, held: { shards, group }, incarnation }: ServerWrites,
   { onUnreachable, onRefused, localQuery, lockTimeoutMs, ...timeouts }: ServerWritesOptions,
 ): Promise<void> {
-  // In this order, so that those who wait for moves do not wait for each other.
+  // Always in the same order, to prevent deadlocks.
   const list = `{${[...shards].sort((one, two) => one - two).join()}}`
   const placement = { shards: list, count: shards.size, group }
   let hasBegun = false
@@ -76,8 +75,8 @@ export async function performOn(
   }
 }
 
-// A move takes the same locks of shards exclusively; the number is that of share mode. What begins another
-// incarnation locks the table. Reading it would do the same, but the cluster plans that anew each time.
+// Moves take the same locks in exclusive mode; 5 is share mode. A new incarnation locks its table, which is locked here
+// without a read, because Citus would plan a read each time.
 const holdHere = adHocQuery<{ shards: string; lockTimeout: string }, unknown>(
   ({ shards, lockTimeout }) => sql`select set_config('lock_timeout', ${lockTimeout}, true),
      lock_shard_metadata(5, ${shards}::bigint[])::text,
