@@ -1,8 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Call, Contract, User } from '#/contract/operation.ts'
-import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { notFound } from '#/kernel/errors.ts'
-import { eventNumbers, lifeOf, timeZoneOf } from '../calendar/calendar-row.ts'
+import { timeZoneOf } from '../calendar/calendar-row.ts'
 import { componentTree } from '../ical/component-tree.ts'
 import { component, headLines, isUtc } from '../ical/content-lines.ts'
 import { zoneOf } from '../ical/described-zone.ts'
@@ -22,6 +21,7 @@ import { type PutObject, putObject } from './put-object.ts'
 import { SchedulingInbox } from './scheduling/scheduling-inbox.ts'
 import { selectedText, type TextSelection } from './selected-text.ts'
 import { objectLimits, sentObject } from './sent-object.ts'
+import { syncTokens } from './sync-tokens.ts'
 import { deleteObject } from './write-object.ts'
 
 /** Who reads or writes the objects of which calendar. */
@@ -234,23 +234,13 @@ export class CalendarObjects {
     { token, limit }: { readonly token: string | undefined; readonly limit: number },
   ): Promise<ObjectChanges> {
     const { context, access } = await this.#openCalendar(call, reading)
-    const { calendar } = access
-    const since =
-      token === undefined
-        ? undefined
-        : readSyncToken(token, {
-            collection,
-            owner: lifeOf(calendar),
-            numbers: eventNumbers(calendar),
-            nowMs: context.clock.nowMs(),
-            lifetimeMs: context.syncTokenLifetimeMs,
-          }).changeNumber
+    const since = changeNumberIn(context, access, token)
     const reader = new ObjectReader(context, access, context.store.reader, this.#cache)
     const { changed, removed, upTo } = await reader.since(since, limit)
     return {
       changed,
       removed,
-      syncToken: tokenAt(context, access, upTo ?? calendar.changeNumber),
+      syncToken: tokenAt(context, access, upTo ?? access.calendar.changeNumber),
       isTruncated: upTo !== undefined,
     }
   }
@@ -353,12 +343,4 @@ async function expandedObjects(
 const canWrite = ({ role }: Access, { scopes }: User): boolean =>
   isAtLeast(role, 'writerWithoutPrivateAccess') && canWriteEvents.some(({ uri }) => scopes.has(uri))
 
-const collection = 'calendar.objects'
-
-const tokenAt = ({ clock }: CalendarContext, { calendar }: Access, changeNumber: number): string =>
-  encodeSyncToken({
-    collection,
-    owner: lifeOf(calendar),
-    changeNumber,
-    issuedAtMs: clock.nowMs(),
-  })
+const { tokenAt, changeNumberIn } = syncTokens('calendar.objects')

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import type { Contract } from '#/contract/operation.ts'
-import { encodeSyncToken, readSyncToken } from '#/contract/wire-tokens.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { deliverInvitation, type SchedulingMessage } from '../../attendees/scheduling-messages.ts'
-import { eventNumbers, lifeOf, timeZoneOf } from '../../calendar/calendar-row.ts'
+import { timeZoneOf } from '../../calendar/calendar-row.ts'
 import { messageText } from '../../ical/calendar-text.ts'
 import type { CalendarContext, EventWriting } from '../../operation.ts'
 import type { Access } from '../../sharing/access.ts'
@@ -13,6 +12,7 @@ import type { CalendarObject, ObjectChanges, ObjectsCall } from '../calendar-obj
 import { type ComponentFilter, isInRange, meetsFilter } from '../object-filter.ts'
 import type { TimeRange } from '../object-reader.ts'
 import type { ObjectMatch } from '../put-object.ts'
+import { syncTokens } from '../sync-tokens.ts'
 
 /** The scheduling inbox of the caller as a whole. */
 export interface InboxState {
@@ -36,7 +36,7 @@ interface InboxRules {
 const pageSize = 200
 /** The most unanswered invitations that are put into a new inbox. */
 const invitationsMax = 200
-const collection = 'calendar.inbox'
+const { tokenAt, changeNumberIn } = syncTokens('calendar.inbox')
 const readsBack = { canConfirm: false }
 
 /**
@@ -108,16 +108,7 @@ export class SchedulingInbox {
   ): Promise<ObjectChanges & { readonly changed: readonly CalendarObject[] }> {
     const { context, access } = await this.#openCalendar(call)
     const { calendar } = access
-    const since =
-      token === undefined
-        ? -1
-        : readSyncToken(token, {
-            collection,
-            owner: lifeOf(calendar),
-            numbers: eventNumbers(calendar),
-            nowMs: context.clock.nowMs(),
-            lifetimeMs: context.syncTokenLifetimeMs,
-          }).changeNumber
+    const since = changeNumberIn(context, access, token) ?? -1
     const rows = await rowsAfter(context, access, since)
     const changes = token === undefined ? rows.filter(isThere) : rows
     const shown = changes.slice(0, limit)
@@ -212,11 +203,3 @@ function shownMessage({ name, message, changeNumber, changedAtMs }: InboxRow): C
   const text = messageText(JSON.parse(message) as SchedulingMessage, changedAtMs)
   return { name, etag: `"${version}"`, scheduleTag: undefined, text }
 }
-
-const tokenAt = ({ clock }: CalendarContext, { calendar }: Access, changeNumber: number): string =>
-  encodeSyncToken({
-    collection,
-    owner: lifeOf(calendar),
-    changeNumber,
-    issuedAtMs: clock.nowMs(),
-  })
