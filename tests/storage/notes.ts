@@ -11,7 +11,7 @@ export const addNote = adHocCommand<{ id: string }>(({ id }) =>
   insertInto(meta, { name: sql`'note-' || ${id}`, value: sql`''` }),
 )
 
-/** The same by a plain insert, of which many can be made at once. */
+/** The same with any name and value. */
 export const addNamed = adHocCommand<{ name: string; value: string }>(({ value, name }) =>
   insertInto(meta, { value, name }),
 )

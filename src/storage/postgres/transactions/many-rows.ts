@@ -1,5 +1,5 @@
 import { positional, type SqlValue } from '../../sql/arguments.ts'
-import { type Insert, Parameter, sqlText } from '../../sql/sql.ts'
+import { type Insert, Parameter, type Sql, sqlText } from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
 import type { ColumnType } from '../../sql/table.ts'
 
@@ -43,7 +43,7 @@ export function widenedSteps(
 
 const wideInserts = new WeakMap<Insert, Compiled | undefined>()
 
-/** The insert of many rows, if its values are parameters and constants. */
+/** The insert of many rows, if its values are parameters, constants, and expressions of parameters. */
 function manyRows({ insert, names }: Compiled, areDistinct: boolean): Compiled | undefined {
   if (insert === undefined) return undefined
   if (!areDistinct && sqlText(insert.rest, 'postgres').sql !== '') return undefined
@@ -56,15 +56,23 @@ function widen({ table, values, rest }: Insert, names: readonly string[]): Compi
   const list: string[] = []
   for (const [column, value] of values) {
     const type = types[table.columns[column]?.type ?? 'text']
-    if (value instanceof Parameter) {
-      if ((typesByName.get(value.name) ?? type) !== type) return undefined
-      typesByName.set(value.name, type)
-      list.push(`v${names.indexOf(value.name) + 1}`)
-    } else {
-      const constant = sqlText(value, 'postgres')
-      if (constant.names.length > 0) return undefined
-      list.push(`(${constant.sql})::${type}`)
+    const parts = value instanceof Parameter ? [value] : value.parts
+    const parameters = parts.filter((part) => part instanceof Parameter)
+    if (parameters.length === 0) {
+      list.push(`(${sqlText(value as Sql, 'postgres').sql})::${type}`)
+      continue
     }
+    // An expression casts its parameters itself.
+    const parameterType = value instanceof Parameter ? type : 'text'
+    for (const { name } of parameters) {
+      if ((typesByName.get(name) ?? parameterType) !== parameterType) return undefined
+      typesByName.set(name, parameterType)
+    }
+    const texts = parts.map((part) =>
+      part instanceof Parameter ? `v${names.indexOf(part.name) + 1}` : part,
+    )
+    if (!texts.every((part) => typeof part === 'string')) return undefined
+    list.push(texts.join(''))
   }
   const ending = sqlText(rest, 'postgres')
   if (ending.names.length > 0) return undefined
