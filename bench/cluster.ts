@@ -44,7 +44,7 @@ async function mainPid(url: string): Promise<number> {
   return pid
 }
 
-async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const sql = postgres(url, { max: 1 })
   try {
     return await sql.unsafe(text)

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { planFor, usersPerCoordinator } from '../tools/capacity.ts'
+import { limitsOfCluster, planFor } from '../tools/capacity.ts'
 
 const options = { coordinatorCores: 64, machineCores: 16 }
+type Limit = ReturnType<typeof limitsOfCluster>[number]
+
 const tool = join(import.meta.dirname, '../tools/capacity.ts')
 const run = (...words: string[]) =>
   spawnSync(process.execPath, [tool, ...words], { encoding: 'utf8' })
@@ -16,11 +18,14 @@ describe('the plan for a cluster', () => {
     }
   })
 
-  it('has another cluster where one coordinator is not enough', () => {
-    const users = usersPerCoordinator(options)
-    expect(planFor(users * 0.99, options).clusters).toBe(1)
-    expect(planFor(users * 1.01, options).clusters).toBe(2)
-    expect(planFor(users * 0.99, { ...options, coordinatorCores: 32 }).clusters).toBe(2)
+  it.each([
+    { ...options, coordinatorCores: 1 },
+    { ...options, coordinatorCores: 64 },
+  ])('has another cluster where one is not enough with $coordinatorCores cores', (of) => {
+    const [{ users }, other] = limitsOfCluster(of) as [Limit, Limit]
+    expect(other.users).toBeGreaterThan(users)
+    expect(planFor(users * 0.99, of).clusters).toBe(1)
+    expect(planFor(users * 1.01, of).clusters).toBe(2)
   })
 
   it('has two workers or more, and as many as their disks require', () => {
@@ -30,7 +35,9 @@ describe('the plan for a cluster', () => {
 
   it('is printed with its assumptions', () => {
     const { stdout, status } = run('--users', '5000')
-    expect(stdout).toMatch(/^Assumptions$.*^5,000 users$.*^First bottleneck: /ms)
+    expect(stdout).toMatch(
+      /^Assumptions$.*^5,000 users$.*^The CPU of the coordinator is enough for /ms,
+    )
     expect(status).toBe(0)
   })
 

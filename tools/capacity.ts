@@ -20,18 +20,18 @@ interface RequestKind extends Cost {
 }
 
 const kinds: readonly RequestKind[] = [
-  { name: 'events.list', perDay: 30, server: 405, coordinator: 18, workers: 122 },
-  { name: 'events.get', perDay: 4, server: 250, coordinator: 14, workers: 77 },
-  { name: 'events.insert', perDay: 1, server: 538, coordinator: 47, workers: 292 },
+  { name: 'events.list', perDay: 30, server: 316, coordinator: 4, workers: 104 },
+  { name: 'events.get', perDay: 4, server: 197, coordinator: 3, workers: 72 },
+  { name: 'events.insert', perDay: 1, server: 431, coordinator: 3, workers: 307 },
   {
     name: 'events.insert with two guests',
     perDay: 0.5,
-    server: 7_064,
-    coordinator: 398,
-    workers: 4_026,
+    server: 5_088,
+    coordinator: 74,
+    workers: 3_605,
   },
-  { name: 'freebusy.query', perDay: 1, server: 3_238, coordinator: 238, workers: 1_459 },
-  { name: 'volumes.list', perDay: 1, server: 1_624, coordinator: 644, workers: 181 },
+  { name: 'freebusy.query', perDay: 1, server: 1_698, coordinator: 48, workers: 746 },
+  { name: 'volumes.list', perDay: 1, server: 812, coordinator: 4, workers: 362 },
 ]
 
 const assumptions = {
@@ -45,6 +45,9 @@ const assumptions = {
   /** A worker and its standby. */
   copies: 2,
   diskPerWorker: 2e12,
+  /** What a process needs to each server, and what a server can have. */
+  connectionsPerProcess: 2,
+  connectionsPerServer: 1_000,
 } as const
 
 interface Options {
@@ -56,6 +59,7 @@ interface Options {
 interface Plan {
   readonly users: number
   readonly requestsPerSecond: number
+  /** As many as processes. */
   readonly serverCores: number
   readonly coordinatorCores: number
   readonly workerCores: number
@@ -71,7 +75,12 @@ export function planFor(users: number, { coordinatorCores, machineCores }: Optio
   const coresFor = (part: keyof Cost) =>
     (perSecond * kinds.reduce((sum, kind) => sum + kind.perDay * kind[part], 0)) / 1e6 / usage
   const bytes = users * eventsPerUser * bytesPerEvent
-  const clusters = Math.max(1, Math.ceil(coresFor('coordinator') / coordinatorCores))
+  const connections = coresFor('server') * assumptions.connectionsPerProcess
+  const clusters = Math.max(
+    1,
+    Math.ceil(coresFor('coordinator') / coordinatorCores),
+    Math.ceil(connections / assumptions.connectionsPerServer),
+  )
   const workers = Math.max(coresFor('workers') / machineCores, bytes / diskPerWorker)
   return {
     users,
@@ -85,9 +94,24 @@ export function planFor(users: number, { coordinatorCores, machineCores }: Optio
   }
 }
 
-/** The number of users for which one coordinator is enough. */
-export const usersPerCoordinator = (options: Options): number =>
-  (1e6 * options.coordinatorCores) / planFor(1e6, options).coordinatorCores
+/** What one cluster has too little of, with the users for which it is enough, fewest first. */
+export function limitsOfCluster(
+  options: Options,
+): { readonly part: string; readonly users: number }[] {
+  const million = planFor(1e6, options)
+  const { connectionsPerProcess, connectionsPerServer } = assumptions
+  const processes = connectionsPerServer / connectionsPerProcess
+  return [
+    {
+      part: 'The CPU of the coordinator is',
+      users: (1e6 * options.coordinatorCores) / million.coordinatorCores,
+    },
+    {
+      part: 'The connections of each server are',
+      users: (1e6 * processes) / million.serverCores,
+    },
+  ].sort((one, other) => one.users - other.users)
+}
 
 const usersPerWorkerDisk =
   assumptions.diskPerWorker / assumptions.eventsPerUser / assumptions.bytesPerEvent
@@ -106,8 +130,11 @@ function print(options: Options, userCounts: readonly number[]): void {
     `  machineCores: ${options.machineCores}, coordinatorCores: ${options.coordinatorCores}`,
     ...userCounts.flatMap((users) => ['', ...planLines(planFor(users, options), options)]),
     '',
-    `First bottleneck: the CPU of the coordinator, at ${counted(usersPerCoordinator(options))} users. More need several clusters.`,
-    `Next one: the disk of a worker, which is full with ${counted(usersPerWorkerDisk)} users. More need several workers.`,
+    `The disk of a worker is full with ${counted(usersPerWorkerDisk)} users. More need several workers.`,
+    ...limitsOfCluster(options).map(
+      ({ part, users }) =>
+        `${part} enough for ${counted(users)} users. More need several clusters.`,
+    ),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

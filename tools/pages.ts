@@ -60,7 +60,12 @@ const scalingGuide = 'docs/guides/scaling.md'
 
 function distributionTable(): string {
   const rows = schema.tables.map(({ name, distribution }) => {
-    if (distribution.kind === 'reference') return [name, 'on every server', '']
+    if (distribution.kind === 'reference')
+      return [
+        name,
+        'on every server',
+        distribution.isReadAnywhere ? 'Each process reads it on one of them.' : '',
+      ]
     if (distribution.kind === 'coordinator')
       return [name, 'on the coordinator', distribution.reason]
     return [name, `by \`${distribution.column}\``, `Group: ${distribution.group}.`]

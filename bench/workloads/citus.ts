@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BenchCluster, openCluster } from '../cluster.ts'
+import { type BenchCluster, openCluster, query } from '../cluster.ts'
 import { type Contender, type Cost, compare } from '../comparison.ts'
 import { cpuMeter } from '../cpu-time.ts'
 import { createCalendars, type EventCalendar, insertInto } from '../event-calendars.ts'
@@ -53,7 +53,11 @@ export async function measureCitus({ only }: WorkloadOptions): Promise<Figure[]>
   const chosen = citusKinds.filter((kind) => only?.includes(kind) ?? true)
   const open = async (name: string, url: string, database: Measured['database']) => {
     const place = await makePlace(join(folder.path, name), url)
-    if (chosen.includes('search')) await importGeneratedVolumes(place, volumeCount)
+    if (chosen.includes('search')) {
+      await importGeneratedVolumes(place, volumeCount)
+      // A server does so by itself within a minute.
+      await query(url, 'analyze book_terms, book_volumes, book_words')
+    }
     for (const email of guests) await place.almanac('user', 'create', email)
     const server = resources.use(await place.start())
     return { server, database, requests: await requestsFor(place, server) }

@@ -33,7 +33,7 @@ export interface PostgresOptions {
   readonly queuedTransactionsMax?: number
   /** The maximum number of transactions in a group. */
   readonly sharedTransactionsMax?: number
-  /** A random number from 0 to 1 that spreads retries. */
+  /** A random number from 0 to 1 that spreads retries over time, and reads over servers. */
   readonly jitter?: () => number
 }
 

@@ -1,7 +1,7 @@
 import type { Engine } from '../port.ts'
 import { type Parameter, raw, rowLock, type Sql, type SqlTarget, sql } from './sql.ts'
 import type { Table } from './table.ts'
-import { type WordIndexDialect, wordIndexes } from './word-index.ts'
+import { type WordIndexDialect, wordIndexes, wordIndexesOfCitus } from './word-index.ts'
 
 /** The differences in SQL between the engines, by name. */
 export interface Dialect extends WordIndexDialect {
@@ -108,5 +108,5 @@ const engines: Readonly<Record<Engine, Dialect>> = {
 
 export const dialects: Readonly<Record<SqlTarget, Dialect>> = {
   ...engines,
-  citus: engines.postgres,
+  citus: { ...engines.postgres, ...wordIndexesOfCitus },
 }

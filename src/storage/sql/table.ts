@@ -32,8 +32,8 @@ export type Distribution<Name extends string = string> =
       /** Rows of all tables of a group with the same value are on the same server. */
       readonly group: string
     }
-  /** Every server has all rows. */
-  | { readonly kind: 'reference' }
+  /** Every server has all rows. If reads can use any, they may miss what was committed within the last moment. */
+  | { readonly kind: 'reference'; readonly isReadAnywhere: boolean }
   /** All rows are on the coordinator. */
   | { readonly kind: 'coordinator'; readonly reason: string }
 
@@ -44,7 +44,10 @@ export const distributedBy = <Name extends string>(
 ): Distribution<Name> => ({ kind: 'distributed', column, group })
 
 /** For tables that are small, rarely written, and read together with any others. */
-export const onEveryServer: Distribution<never> = { kind: 'reference' }
+export const onEveryServer: Distribution<never> = { kind: 'reference', isReadAnywhere: false }
+
+/** For tables that are read often and by themselves, so that the servers share this work. */
+export const readAnywhere: Distribution<never> = { kind: 'reference', isReadAnywhere: true }
 
 /** The reason why the table does not have to grow with the number of servers. */
 export const onCoordinator = (reason: string): Distribution<never> => ({

@@ -113,6 +113,15 @@ export const wordIndexes: Readonly<Record<Engine, WordIndexDialect>> = {
   },
 }
 
+/** Every server of a cluster has the table, and its own pending list. */
+export const wordIndexesOfCitus: WordIndexDialect = {
+  ...wordIndexes.postgres,
+  mergeWords: ({ table }, pages) => sql`select run_command_on_placements('${table}', '
+      select gin_clean_pending_list(i.indexrelid) from pg_index i
+       join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+       where i.indrelid = ''%s''::regclass and a.amname = ''gin''') where ${pages}::bigint <> 0`,
+}
+
 const segmentBytesMax = 64 * 1024 * 1024
 
 const keyOf = ({ table }: WordIndex): Sql => raw(table.key[0]!)

@@ -5,7 +5,7 @@ import {
   index,
   integer,
   nullable,
-  onCoordinator,
+  readAnywhere,
   references,
   scatteredKey,
   table,
@@ -14,8 +14,6 @@ import {
 } from '#/storage/sql/table.ts'
 import type { WordIndex } from '#/storage/sql/word-index.ts'
 
-const ofCatalog = onCoordinator('The catalog grows with imports rather than with users.')
-
 /** One row: the version and size of the catalog. */
 export const bookCatalog = table('book_catalogue', {
   columns: {
@@ -23,7 +21,7 @@ export const bookCatalog = table('book_catalogue', {
     version: integer,
     volumes: integer,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['id'],
 })
 
@@ -35,7 +33,7 @@ export const bookImports = table('book_imports', {
     counts: text,
     updated_at: integer,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['fingerprint'],
 })
 
@@ -59,7 +57,7 @@ export const bookTermPieces = table('book_term_pieces', {
     piece: text,
     term: text,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['piece', 'term'],
   isInKeyOrder: true,
 })
@@ -70,7 +68,7 @@ export const bookTerms = table('book_terms', {
     term: text,
     volumes: integer,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['term'],
   isInKeyOrder: true,
 })
@@ -104,7 +102,7 @@ export const bookVolumes = table('book_volumes', {
     brief: text,
     details: text,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['rank'],
   indexes: {
     book_volumes_by_id: uniqueIndex('id'),
@@ -123,7 +121,7 @@ export const bookWords = table('book_words', {
     marks: text,
     description: text,
   },
-  distribution: ofCatalog,
+  distribution: readAnywhere,
   key: ['rank'],
 })
 

@@ -58,6 +58,10 @@ export class Placements {
   readonly #shardsOfGroup: ReadonlyMap<string, readonly Shards[]>
   /** The parts of tables that every server has. */
   readonly #everywhere = new Map<string, number>()
+  /** Tables that can be read on any server. */
+  readonly #readAnywhere: ReadonlySet<string>
+  /** Queries of these tables, by the statements. */
+  readonly #localQueries = new WeakMap<Compiled, Compiled>()
   /** By statement: the group of its tables, undefined if they have none in common. */
   readonly #groups = new WeakMap<Compiled, { readonly shards: readonly Shards[] | undefined }>()
 
@@ -65,6 +69,11 @@ export class Placements {
     const placed = rows.filter(({ from }) => from !== null)
     this.servers = [...new Map(placed.map((row) => [serverName(row), row])).values()].map(
       ({ host, port, group }) => ({ host, port, group }),
+    )
+    this.#readAnywhere = new Set(
+      tables.flatMap(({ name, distribution }) =>
+        distribution.kind === 'reference' && distribution.isReadAnywhere ? name : [],
+      ),
     )
     const groupOfTable = new Map<string, string>()
     for (const { name, distribution } of tables) {
@@ -127,8 +136,20 @@ export class Placements {
 
   /** A query of tables that every server has, for any of them. */
   localQuery(compiled: Compiled): Compiled {
-    const { sql: text } = sqlText(compiled.composed!, 'citus', (table) => this.#partName(table))
-    return { ...compiled, sql: text }
+    return this.#localQueries.getOrInsertComputed(compiled, () => {
+      const { sql: text } = sqlText(compiled.composed!, 'citus', (table) => this.#partName(table))
+      return { ...compiled, sql: text }
+    })
+  }
+
+  /** Whether any server can answer a query. */
+  canReadAnywhere({ tables, locksRows, composed }: Compiled): boolean {
+    return (
+      !locksRows &&
+      composed !== undefined &&
+      tables.size > 0 &&
+      tables.isSubsetOf(this.#readAnywhere)
+    )
   }
 
   #partName(table: string, shards?: Shards): string {

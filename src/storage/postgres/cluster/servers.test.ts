@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Reader } from '../../port.ts'
 import { positional } from '../../sql/arguments.ts'
 import { owner, sql } from '../../sql/sql.ts'
-import { adHocCommand } from '../../sql/statement.ts'
-import { distributedBy, table, text } from '../../sql/table.ts'
+import { adHocCommand, adHocQuery, type none } from '../../sql/statement.ts'
+import { distributedBy, onEveryServer, readAnywhere, table, text } from '../../sql/table.ts'
 import { Pools } from '../connections/pools.ts'
 import type { Pool } from '../driver.ts'
 import { ClusterServers } from './servers.ts'
@@ -13,6 +13,9 @@ const notes = table('notes', {
   key: ['user_id'],
   distribution: distributedBy('user_id', 'user'),
 })
+
+const books = table('books', { columns: { id: text }, key: ['id'], distribution: readAnywhere })
+const people = table('people', { columns: { id: text }, key: ['id'], distribution: onEveryServer })
 
 const ofOwner = adHocCommand<{ id: string }>(
   ({ id }) => sql`delete from ${notes} where user_id = ${owner(id)}`,
@@ -27,12 +30,24 @@ class FakeCluster {
   readonly down = new Set<string>()
   readonly logged: unknown[] = []
   readonly connections: [server: string, connectionsMax: number][] = []
+  /** The servers that were asked, and the texts of the statements. */
+  readonly asked: [server: string, text: string][] = []
+  jitter = 0
   mainConnections = 0
   /** The number by which worker one knows itself. */
   groupOfOne = 1
-  placements = [
+  placements: {
+    host: string
+    port: number
+    group: number
+    table: string
+    shard: number
+    from: number | null
+  }[] = [
     { host: 'one', port: 5432, group: 1, table: 'notes', shard: 101, from: -2147483648 },
     { host: 'two', port: 5432, group: 2, table: 'notes', shard: 102, from: 0 },
+    { host: 'one', port: 5432, group: 1, table: 'books', shard: 100, from: null },
+    { host: 'two', port: 5432, group: 2, table: 'books', shard: 100, from: null },
   ]
 
   async open(connectionsMax = 12) {
@@ -44,7 +59,7 @@ class FakeCluster {
     }
     const servers = new ClusterServers({
       reader: reader as Reader,
-      schema: { tables: [notes] },
+      schema: { tables: [notes, books, people] },
       connectionsMax,
       connect: ({ host }, count) => {
         this.connections.push([host, count])
@@ -53,6 +68,7 @@ class FakeCluster {
       limitMain: (count) => {
         this.mainConnections = count
       },
+      jitter: () => this.jitter,
       log: { info: log, warn: log, error: log },
     })
     await servers.refresh()
@@ -67,7 +83,8 @@ class FakeCluster {
   }
 
   #pool(host: string): Pool {
-    const unsafe = async () => {
+    const unsafe = async (text: string) => {
+      this.asked.push([host, text])
       if (this.down.has(host)) throw unreachable()
       return [{ group: host === 'one' ? this.groupOfOne : 2, cluster: 'all' }]
     }
@@ -110,6 +127,38 @@ describe('the servers of a cluster', () => {
     expect(cluster.logged).toEqual([
       [expect.stringContaining('too few connections for all servers'), 2],
     ])
+  })
+})
+
+describe('tables that can be read on any server', () => {
+  const countOf = (one: typeof books) =>
+    adHocQuery<typeof none>(() => sql`select count(*) from ${one}`).for('citus')
+
+  it('are read on one of them, and on another one when it is down', async () => {
+    const cluster = new FakeCluster()
+    cluster.jitter = 0.6
+    await using open = await cluster.open()
+    const read = async () => {
+      cluster.asked.length = 0
+      const answer = await open.servers.ask(countOf(books), [], 1_000)
+      const asked = cluster.asked.filter(([, text]) => text === 'select count(*) from books_100')
+      return { asked: asked.map(([host]) => host), isAnswered: answer !== undefined }
+    }
+    expect(await read()).toEqual({ asked: ['two'], isAnswered: true })
+    cluster.jitter = 0
+    expect(await read()).toEqual({ asked: ['two'], isAnswered: true })
+    cluster.down.add('two')
+    // The server of the URL answers.
+    expect(await read()).toEqual({ asked: ['two'], isAnswered: false })
+    expect(await read()).toEqual({ asked: ['one'], isAnswered: true })
+  })
+
+  it('are those that declare it', async () => {
+    const cluster = new FakeCluster()
+    await using open = await cluster.open()
+    expect(await open.servers.ask(countOf(people), [], 1_000)).toBeUndefined()
+    const both = adHocQuery<typeof none>(() => sql`select 1 from ${books}, ${people}`)
+    expect(await open.servers.ask(both.for('citus'), [], 1_000)).toBeUndefined()
   })
 })
 

@@ -49,6 +49,8 @@ interface ServersContext {
   readonly connect: (address: ServerAddress, connectionsMax: number) => Pools
   /** Limits the connections to the server of the URL. */
   readonly limitMain: (connectionsMax: number) => void
+  /** A random number from 0 to 1. */
+  readonly jitter: () => number
   readonly log: StorageLog
 }
 
@@ -76,18 +78,20 @@ export class ClusterServers implements AsyncDisposable {
   #refreshAtMs = 0
   #hasWarned = false
   #isClosed = false
+  /** Where tables are read that every server has; always the same one, because others may commit earlier or later. */
+  #nearby: UsedServer | undefined
 
   constructor(context: ServersContext) {
     this.#context = context
   }
 
-  /** Reads on the server that has the rows; undefined if that is the server of the URL. */
+  /** Reads on a server that has the rows; undefined if that is the server of the URL. */
   async ask(
     compiled: Compiled,
     values: SqlValue[],
     timeoutMs: number,
   ): Promise<Answer | undefined> {
-    const route = this.#routeOf(compiled, values)
+    const route = this.#routeOf(compiled, values) ?? this.#routeNearby(compiled)
     if (route === undefined) return undefined
     const { server, direct } = route
     try {
@@ -107,10 +111,25 @@ export class ClusterServers implements AsyncDisposable {
 
   #routeOf(compiled: Compiled, values: readonly SqlValue[]): ServerRoute | undefined {
     if (compiled.ownerAt === -1) return undefined
-    if (performance.now() > this.#refreshAtMs) void this.refresh()
+    this.#refreshIfDue()
     const route = this.#placements?.routeOf(compiled, values)
     const server = route && this.#servers.get(route.server)
     return server?.isUsable ? { ...route!, server } : undefined
+  }
+
+  #routeNearby(compiled: Compiled): Pick<ServerRoute, 'server' | 'direct'> | undefined {
+    if (!this.#placements?.canReadAnywhere(compiled)) return undefined
+    this.#refreshIfDue()
+    if (!this.#nearby?.isUsable) {
+      const usable = [...this.#servers.values()].filter(({ isUsable }) => isUsable)
+      this.#nearby = usable[Math.floor(this.#context.jitter() * usable.length)]
+    }
+    const server = this.#nearby
+    return server && { server, direct: this.localQuery(compiled) }
+  }
+
+  #refreshIfDue(): void {
+    if (performance.now() > this.#refreshAtMs) void this.refresh()
   }
 
   /** Undefined if no server has the rows of all writes. */
@@ -220,6 +239,7 @@ export class ClusterServers implements AsyncDisposable {
       )
     }
     limitMain(areEnough ? connectionsMax - each * names.size : connectionsMax)
+    this.#nearby = undefined
     for (const [name, server] of this.#servers) {
       this.#servers.delete(name)
       void close(server)
