@@ -405,6 +405,33 @@ onEveryEngine('objects of CalDAV', (site) => {
       ics(vevent('UID:a', ...hour, 'BEGIN:VALARM', vevent('UID:a', ...hour), 'END:VALARM')),
       'valid-calendar-data',
     ],
+    ['an event with two UIDs', ics(vevent('UID:a', 'UID:b', ...hour)), 'valid-calendar-data'],
+    [
+      'an event with the same UID twice',
+      ics(vevent('UID:a', 'uid:a', ...hour)),
+      'valid-calendar-data',
+    ],
+    [
+      'an event with two starts',
+      ics(vevent('UID:a', 'DTSTART:20260503T100000Z', ...hour)),
+      'valid-calendar-data',
+    ],
+    [
+      'an event with two durations',
+      ics(vevent('UID:a', hour[0]!, 'DURATION:PT1H', 'DURATION:PT2H')),
+      'valid-calendar-data',
+    ],
+    [
+      'an instance at two times',
+      ics(
+        vevent(
+          'UID:a',
+          ...hour,
+          ...['04', '05'].map((day) => `RECURRENCE-ID:202605${day}T100000Z`),
+        ),
+      ),
+      'valid-calendar-data',
+    ],
     ['components too deep', ics(...Array(50).fill('BEGIN:VEVENT')), 'valid-calendar-data'],
   ])('are not %s', async (_, text, precondition) => {
     const mine = await program()
@@ -412,6 +439,34 @@ onEveryEngine('objects of CalDAV', (site) => {
     expect(reply.status).toBe(403)
     expect(reply.text).toContain(`<c:${precondition}`)
     expect((await mine.objects(mine.calendar())).size).toBe(0)
+  })
+
+  it.each([
+    ...['DTSTART:20260504T100000Z', 'DTEND:20260504T110000Z', 'SEQUENCE:1', 'SUMMARY:Lunch'],
+    ...['ORGANIZER:mailto:a@elsewhere.test', 'DESCRIPTION:a', 'LOCATION:a', 'STATUS:CONFIRMED'],
+    ...['TRANSP:OPAQUE', 'CLASS:PUBLIC'],
+  ])('stay as they are if an event would state %s twice', async (line) => {
+    const mine = await program()
+    const path = `${mine.calendar()}a.ics`
+    const { headers } = await mine.put(path, lunch('Before'))
+    const name = /^[A-Z]+/.exec(line)![0]
+    const others = lunch('After').replace(new RegExp(`^${name}:.*\\r\\n`, 'm'), '')
+    const twice = others.replace('END:VEVENT', `${line}\r\n${line}\r\nEND:VEVENT`)
+    const reply = await mine.put(path, twice)
+    expect([reply.status, reply.text]).toEqual([
+      403,
+      expect.stringContaining(`<c:valid-calendar-data/><!-- An event has at most one ${name}. -->`),
+    ])
+    const got = await mine.call('GET', path)
+    expect([got.text, got.headers.etag]).toEqual([lunch('Before'), headers.etag])
+  })
+
+  it('can state when they were made twice, as some programs do', async () => {
+    const mine = await program()
+    const path = `${mine.calendar()}a.ics`
+    const text = lunch('Lunch', 'DTSTAMP:20260102T000000Z')
+    expect((await mine.put(path, text)).status).toBe(201)
+    expect((await mine.call('GET', path)).text).toBe(text)
   })
 
   it('have limits that the calendar states', async () => {

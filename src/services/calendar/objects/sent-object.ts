@@ -111,6 +111,7 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
   if (vevents.length > eventsMax) {
     throw calendarPrecondition('max-instances', `An object has at most ${eventsMax} events.`)
   }
+  for (const vevent of vevents) requireSingleProperties(vevent)
   const zones = zonesOfObject(tree, calendarZone)
   try {
     const events: ReadEvent[] = []
@@ -131,6 +132,25 @@ async function sentEvents(text: string, calendarZone: string): Promise<SentEvent
     throw calendarPrecondition(isOfZone ? 'valid-timezone' : 'valid-calendar-data', error.message)
   }
 }
+
+/** Refuses an event that does not say what it is, because it states a property twice (RFC 5545, 3.6.1). */
+function requireSingleProperties({ lines }: ComponentTree): void {
+  const stated = new Set<string>()
+  for (const line of lines) {
+    const name = propertyName(line)
+    if (!singleProperties.has(name)) continue
+    if (stated.has(name)) {
+      throw calendarPrecondition('valid-calendar-data', `An event has at most one ${name}.`)
+    }
+    stated.add(name)
+  }
+}
+
+/** Some servers and programs repeat DTSTAMP, which says nothing about the event, so it is not one of these. */
+const singleProperties = new Set([
+  ...['UID', 'DTSTART', 'DTEND', 'DURATION', 'RECURRENCE-ID', 'SEQUENCE', 'ORGANIZER'],
+  ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'STATUS', 'TRANSP', 'CLASS'],
+])
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
 const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
