@@ -139,7 +139,20 @@ export interface Call<P = Readonly<Record<string, unknown>>, B = unknown> {
   readonly origin: () => string
   /** The wait budget that the calls of a batch share; see `WaitBudget`. */
   readonly wait?: WaitBudget | undefined
+  readonly noteWritten?: NoteWritten | undefined
 }
+
+/** The resource that a write returns. */
+export interface Written {
+  readonly id: string
+  readonly etag: string
+}
+
+/**
+ * Called in the transaction of a write, before its commit, by operations that know their reply by then. It is called
+ * again if the transaction is repeated.
+ */
+export type NoteWritten = (written: Written) => void
 
 /** An operation: its contract, and a handler from a call to an answer. */
 export interface Operation {

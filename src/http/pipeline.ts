@@ -168,6 +168,7 @@ function passOperation(passage: Passage): Soon<void> {
     origin: () => request.origin,
     requireMatch: (etag) => requireMatch(request, etag),
     wait: request.wait,
+    noteWritten: request.noteWritten,
   }
   return after(runAudited(passage, call), (answer) => {
     passage.answer = answer

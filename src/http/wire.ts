@@ -1,5 +1,5 @@
 import type { ByteSource, StreamSink } from '#/contract/answer.ts'
-import type { Caller } from '#/contract/operation.ts'
+import type { Caller, NoteWritten } from '#/contract/operation.ts'
 import type { ApiError } from '#/kernel/errors.ts'
 import type { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { Soon } from './after.ts'
@@ -37,6 +37,7 @@ export interface WireRequest {
   readonly knownCaller?: Caller
   /** What the method and target say, if that is known without reading them. */
   readonly address?: OperationAddress
+  readonly noteWritten?: NoteWritten | undefined
 }
 
 /** The operation that a call from within the process names, with its parameters. */

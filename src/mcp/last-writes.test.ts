@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { User } from '#/contract/operation.ts'
+import type { User, Written } from '#/contract/operation.ts'
 import { silentLog } from '#/kernel/log.ts'
 import type { Transaction } from '#/storage/port.ts'
 import { LastWrites } from './last-writes.ts'
@@ -7,84 +7,94 @@ import { LastWrites } from './last-writes.ts'
 type Context = ConstructorParameters<typeof LastWrites>[0]
 
 const caller = { userId: 'u', clientId: 'c' } as User
-const undo = { operation: 'calendar.events.delete', params: { eventId: 'a' } }
+const undoOf = ({ id, etag }: Written) => ({
+  operation: 'calendar.events.delete',
+  params: { eventId: id },
+  ifMatch: etag,
+})
+const first = { id: 'a', etag: '"1"' }
+const second = { id: 'b', etag: '"2"' }
 
-/** A table of one row, which processes share. */
+/** A table of one row. */
 function table() {
   let row: { summary: string; undo: string } | undefined
-  const run = async (_: unknown, args: { summary?: string; mark?: string; undo?: string }) => {
-    if (args.summary !== undefined) row = { summary: args.summary, undo: args.undo! }
-    else if (row !== undefined && row.undo === args.mark) {
-      row = args.undo === undefined ? undefined : { ...row, undo: args.undo }
-    }
+  let transactions = 0
+  const run = async (_: unknown, args: { summary?: string; former?: string; undo: string }) => {
+    if (args.summary !== undefined) row = { summary: args.summary, undo: args.undo }
+    else if (row?.undo === args.former) row = { ...row!, undo: args.undo }
     return 1
   }
-  const effects: (() => void)[] = []
-  const tx = { run, afterCommit: (effect: () => void) => effects.push(effect) }
-  const transaction = async (body: (handle: Transaction) => Promise<unknown>) => {
-    await body(tx as unknown as Transaction)
-    for (const effect of effects.splice(0)) effect()
+  const tx = { run } as unknown as Transaction
+  const database = {
+    transaction: async (body: (handle: Transaction) => Promise<unknown>) => {
+      transactions++
+      await body(tx)
+    },
+    all: async () => (row === undefined ? [] : [row]),
   }
-  const database = { transaction, all: async () => (row === undefined ? [] : [row]) }
   let count = 0
-  const openProcess = () =>
-    new LastWrites(
-      {
-        database,
-        clock: { nowMs: () => 0 },
-        log: silentLog,
-        randomBytes: (size: number) => Buffer.alloc(size, ++count),
-      } as unknown as Context,
-      () => new Promise((resolve) => setImmediate(resolve)),
-    )
-  /** Begins a write and commits its mark. */
-  const begin = async (writes: LastWrites, summary: string) => {
-    const begun = writes.begin(caller, summary)
-    await transaction(begun.mark)
-    return begun
-  }
-  return { openProcess, begin }
+  const writes = new LastWrites({
+    database,
+    clock: { nowMs: () => 0 },
+    log: silentLog,
+    randomBytes: (size: number) => Buffer.alloc(size, ++count),
+  } as unknown as Context)
+  return { tx, writes, transactions: () => transactions }
 }
 
-it('knows the last write before it is stored, and stores it for other processes', async () => {
-  const { openProcess, begin } = table()
-  const writes = openProcess()
-  for (const summary of ['first', 'second']) {
-    const begun = await begin(writes, summary)
-    begun.finish(undo)
+it('stores what undoes a write in the transaction of the write', async () => {
+  const { tx, writes, transactions } = table()
+  const begun = writes.begin(caller, { summary: 'first', undo: undoOf })
+  begun.noteWritten(first)
+  await begun.store(tx)
+  expect(await writes.of(caller)).toEqual({ summary: 'first', undo: undoOf(first) })
+  await begun.finish(first)
+  expect(transactions()).toBe(0)
+})
+
+it('stores what undoes the version in the reply', async () => {
+  const { tx, writes } = table()
+  const begun = writes.begin(caller, { summary: 'first', undo: undoOf })
+  begun.noteWritten(first)
+  await begun.store(tx)
+  const answered = { ...first, etag: '"9"' }
+  await begun.finish(answered)
+  expect(await writes.of(caller)).toEqual({ summary: 'first', undo: undoOf(answered) })
+})
+
+it('refuses to undo a write that is known only from its reply until the reply has come', async () => {
+  const { tx, writes } = table()
+  const begun = writes.begin(caller, { summary: 'first', undo: undoOf })
+  await begun.store(tx)
+  await expect(writes.of(caller)).rejects.toThrow('was interrupted')
+  await begun.finish(first)
+  expect(await writes.of(caller)).toEqual({ summary: 'first', undo: undoOf(first) })
+})
+
+it('does not replace what undoes a later write', async () => {
+  const { tx, writes } = table()
+  const [early, late] = ['first', 'second'].map((summary) =>
+    writes.begin(caller, { summary, undo: undoOf }),
+  )
+  await early!.store(tx)
+  late!.noteWritten(second)
+  await late!.store(tx)
+  await early!.finish(first)
+  expect(await writes.of(caller)).toEqual({ summary: 'second', undo: undoOf(second) })
+})
+
+it.each([
+  ['cannot be undone', undefined],
+  ['would need a very long call', { operation: 'x', params: { text: 'x'.repeat(1_000_001) } }],
+])('forgets the last write if the next one %s', async (_, undo) => {
+  const { tx, writes } = table()
+  for (const plan of [
+    { summary: 'first', undo: { operation: 'x' } },
+    { summary: 'second', undo },
+  ]) {
+    const begun = writes.begin(caller, plan)
+    await begun.store(tx)
+    await begun.finish({})
   }
-  expect(await writes.of(caller)).toEqual({ summary: 'second', undo })
-  await writes.flush()
-  expect(await openProcess().of(caller)).toEqual({ summary: 'second', undo })
-})
-
-it('keeps the last write if the next one fails', async () => {
-  const { openProcess, begin } = table()
-  const writes = openProcess()
-  const begun = await begin(writes, 'first')
-  begun.finish(undo)
-  writes.begin(caller, 'second').abandon()
-  expect(await writes.of(caller)).toEqual({ summary: 'first', undo })
-})
-
-it('forgets the last write if the next one cannot be undone', async () => {
-  const { openProcess, begin } = table()
-  const writes = openProcess()
-  const begun = await begin(writes, 'first')
-  begun.finish(undefined)
   expect(await writes.of(caller)).toBeUndefined()
-  await writes.flush()
-  expect(await openProcess().of(caller)).toBeUndefined()
-})
-
-it('waits for the process that has written, and gives up if it has ended', async () => {
-  const { openProcess, begin } = table()
-  const writes = openProcess()
-  const begun = await begin(writes, 'first')
-  const waiting = openProcess().of(caller)
-  begun.finish(undo)
-  await writes.flush()
-  expect(await waiting).toEqual({ summary: 'first', undo })
-  await begin(writes, 'second')
-  await expect(openProcess().of(caller)).rejects.toThrow('has restarted')
 })

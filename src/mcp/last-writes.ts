@@ -1,5 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { User } from '#/contract/operation.ts'
+import type { NoteWritten, User, Written } from '#/contract/operation.ts'
 import type { Clock } from '#/kernel/clock.ts'
 import { refusal, refuse } from '#/kernel/errors.ts'
 import { base64url } from '#/kernel/identifiers.ts'
@@ -8,8 +7,9 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { insertInto, owner, sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
-import type { UndoCall } from './operation-client.ts'
+import type { UndoCall, Wire } from './operation-client.ts'
 import { agentWrites } from './tables.ts'
+import type { Plan } from './tool.ts'
 
 /** A write that can be undone. */
 export interface LastWrite {
@@ -26,130 +26,95 @@ interface LastWritesContext {
 
 /** Writes whose undo call is longer cannot be undone. */
 const undoLengthMax = 1_000_000
-const storeMs = 1000
-const processNameBytes = 12
+const markBytes = 12
 
-/** How often and how long an undo waits until another process has stored its last write. */
-const storedPollMs = 100
-const storedPollsMax = 20
-
-/** A write whose undo call is not stored yet. */
-interface Pending {
-  readonly owner: Owner
-  /** Absent until the write has succeeded. The text is undefined if it cannot be undone. */
-  undo?: { readonly text: string | undefined }
-}
-
-/** A write in progress. */
-interface BegunWrite {
-  /** Notes in the transaction of the write that it is the last one. */
-  readonly mark: (tx: Transaction) => Promise<void>
-  finish(undo: UndoCall | undefined): void
-  abandon(): void
-}
+type UndoablePlan = Pick<Plan, 'summary' | 'undo'>
 
 /**
- * Remembers the last write of each client, so that any process can undo it. What undoes a write is known after its
- * commit. So its transaction stores only a mark, and all undo calls of a second are stored together, because a
- * commit each would cost as much as the write. If the process ends before, the write cannot be undone, and neither
- * can the one before it.
+ * Stores the last write of each client, so that any process can undo it, also after a crash. What undoes a write is
+ * stored by its transaction. Operations that do not know their reply by then store a mark, which is replaced
+ * before the answer.
  */
 export class LastWrites {
   readonly #context: LastWritesContext
-  readonly #wait: (ms: number) => Promise<void>
-  readonly #processName: string
-  #count = 0
-  /** By mark. */
-  readonly #pending = new Map<string, Pending>()
-  /** The mark of the last commit of each client. */
-  readonly #lastMarks = new Map<string, string>()
-  #timer: NodeJS.Timeout | undefined
 
-  constructor(context: LastWritesContext, wait: (ms: number) => Promise<void> = sleep) {
+  constructor(context: LastWritesContext) {
     this.#context = context
-    this.#wait = wait
-    this.#processName = base64url(processNameBytes, context.randomBytes)
   }
 
   async of(caller: User): Promise<LastWrite | undefined> {
-    for (let poll = 0; poll < storedPollsMax; poll++) {
-      const [row] = await this.#context.database.all(find, ownerOf(caller))
-      if (row === undefined) return undefined
-      const { summary } = row
-      const stored = JSON.parse(row.undo) as UndoCall | Mark
-      if (!('mark' in stored)) return { summary, undo: stored }
-      const { undo } = this.#pending.get(stored.mark) ?? {}
-      if (undo !== undefined) {
-        return undo.text === undefined ? undefined : { summary, undo: JSON.parse(undo.text) }
-      }
-      await this.#wait(storedPollMs)
-    }
-    throw undoLost()
+    const [row] = await this.#context.database.all(find, ownerOf(caller))
+    if (row === undefined) return undefined
+    const undo = JSON.parse(row.undo) as UndoCall | Mark | null
+    if (undo === null) return undefined
+    if ('mark' in undo) throw undoLost()
+    return { summary: row.summary, undo }
   }
 
-  begin(caller: User, summary: string): BegunWrite {
-    const { clock } = this.#context
-    const owner = ownerOf(caller)
-    const key = `${owner.userId} ${owner.client}`
-    const mark = `${this.#processName}-${++this.#count}`
-    const pending: Pending = { owner }
-    this.#pending.set(mark, pending)
-    return {
-      mark: async (tx) => {
-        await tx.run(put, { ...owner, summary, undo: markText(mark), writtenAt: clock.nowMs() })
-        tx.afterCommit(() => {
-          const former = this.#lastMarks.get(key)
-          if (former !== undefined && former !== mark) this.#pending.delete(former)
-          this.#lastMarks.set(key, mark)
-        })
-      },
-      finish: (undo) => {
-        const text = undo && JSON.stringify(undo)
-        pending.undo = {
-          text: text !== undefined && text.length > undoLengthMax ? undefined : text,
-        }
-        this.#timer ??= setTimeout(() => void this.flush(), storeMs).unref()
-      },
-      abandon: () => void this.#pending.delete(mark),
-    }
-  }
-
-  /** Stores the pending undo calls. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    const { database, log } = this.#context
-    const storing = [...this.#pending].map(async ([mark, { owner, undo }]) => {
-      if (undo === undefined) return
-      const { text } = undo
-      await database.transaction((tx) =>
-        text === undefined
-          ? tx.run(removeMark, { ...owner, mark: markText(mark) })
-          : tx.run(store, { ...owner, mark: markText(mark), undo: text }),
-      )
-      this.#pending.delete(mark)
-      const key = `${owner.userId} ${owner.client}`
-      if (this.#lastMarks.get(key) === mark) this.#lastMarks.delete(key)
-    })
-    for (const { status, ...rest } of await Promise.allSettled(storing)) {
-      if (status === 'rejected') log.error('the last write of an agent cannot be undone', rest)
-    }
+  begin(caller: User, plan: UndoablePlan): BegunWrite {
+    return new BegunWrite(this.#context, ownerOf(caller), plan)
   }
 }
 
+/** A write in progress. */
+class BegunWrite {
+  readonly #context: LastWritesContext
+  readonly #owner: Owner
+  readonly #plan: UndoablePlan
+  #written: Written | undefined
+  #stored = ''
+
+  constructor(context: LastWritesContext, owned: Owner, plan: UndoablePlan) {
+    this.#context = context
+    this.#owner = owned
+    this.#plan = plan
+  }
+
+  readonly noteWritten: NoteWritten = (written) => {
+    this.#written = written
+  }
+
+  /** Stores what undoes the write, in its transaction. */
+  readonly store = async (tx: Transaction): Promise<void> => {
+    this.#stored = this.#undoText()
+    const { summary } = this.#plan
+    const writtenAt = this.#context.clock.nowMs()
+    await tx.run(put, { ...this.#owner, summary, undo: this.#stored, writtenAt })
+  }
+
+  /** Stores what undoes the write if that is not known before the reply, or if the reply is another version. */
+  async finish({ id, etag }: Wire): Promise<void> {
+    if (typeof this.#plan.undo !== 'function') return
+    if (this.#written?.id === id && this.#written?.etag === etag) return
+    const former = this.#stored
+    this.#written = { id: String(id), etag: String(etag) }
+    const { database, log } = this.#context
+    await database
+      .transaction((tx) => tx.run(replace, { ...this.#owner, former, undo: this.#undoText() }))
+      .catch((err: unknown) => log.error('the last write of an agent cannot be undone', { err }))
+  }
+
+  #undoText(): string {
+    const { undo } = this.#plan
+    if (typeof undo === 'function' && this.#written === undefined) {
+      const mark = base64url(markBytes, this.#context.randomBytes)
+      return JSON.stringify({ mark } satisfies Mark)
+    }
+    const call = typeof undo === 'function' ? undo(this.#written!) : undo
+    const text = JSON.stringify(call ?? null)
+    return text.length > undoLengthMax ? 'null' : text
+  }
+}
+
+/** Stands for an undo call that is not known yet. */
 interface Mark {
   readonly mark: string
 }
 
-const markText = (mark: string): string => JSON.stringify({ mark } satisfies Mark)
-
 const undoLost = () =>
   refuse(
     409,
-    refusal(
-      'undoLost',
-      'The last change cannot be taken back, because the server has restarted since.',
-    ),
+    refusal('undoLost', 'The last change cannot be taken back, because it was interrupted.'),
   )
 
 interface Owner {
@@ -179,15 +144,9 @@ const put = command<Owner & { summary: string; undo: string; writtenAt: number }
     ),
 )
 
-/** Replaces a mark. A later write has another one. */
-const store = command<Owner & { mark: string; undo: string }>(
-  ({ userId, client, mark, undo }) =>
+/** Does nothing after a later write. */
+const replace = command<Owner & { former: string; undo: string }>(
+  ({ userId, client, former, undo }) =>
     sql`update ${agentWrites} set undo = ${undo}
-     where user_id = ${owner(userId)} and client = ${client} and undo = ${mark}`,
-)
-
-const removeMark = command<Owner & { mark: string }>(
-  ({ userId, client, mark }) =>
-    sql`delete from ${agentWrites}
-     where user_id = ${owner(userId)} and client = ${client} and undo = ${mark}`,
+     where user_id = ${owner(userId)} and client = ${client} and undo = ${former}`,
 )

@@ -59,16 +59,16 @@ export class McpTools {
       noteRead: (...call) => this.#record.noteRead(...call),
       perform: async (tool, plan, toolCall) => {
         const { call, caller } = toolCall.context
-        const lastWrite = this.#lastWrites.begin(caller, plan.summary)
-        const write = () => call(plan.write)
-        const steps = { write, writeBeside: lastWrite.mark }
-        const reply = await this.#record
-          .carryOut(tool, { ...toolCall, plan }, steps)
-          .catch((error: unknown) => {
-            lastWrite.abandon()
-            throw error
-          })
-        lastWrite.finish(plan.undo?.(reply))
+        const lastWrite = this.#lastWrites.begin(caller, plan)
+        const reply = await this.#record.carryOut(
+          tool,
+          { ...toolCall, plan },
+          {
+            write: () => call({ ...plan.write, noteWritten: lastWrite.noteWritten }),
+            writeBeside: lastWrite.store,
+          },
+        )
+        await lastWrite.finish(reply)
         return plan.answer(reply)
       },
     })
@@ -95,10 +95,9 @@ export class McpTools {
     }
   }
 
-  /** Writes the pending entries of the audit log, and what undoes the last writes. */
-  async flush(): Promise<void> {
-    await this.#record.flush()
-    await this.#lastWrites.flush()
+  /** Writes the pending entries of the audit log. */
+  flush(): Promise<void> {
+    return this.#record.flush()
   }
 
   /** The titles of all tools, with the scopes that the first operation of each accepts. */

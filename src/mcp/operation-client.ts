@@ -1,4 +1,4 @@
-import { type Caller, type Contract, routeOf } from '#/contract/operation.ts'
+import { type Caller, type Contract, type NoteWritten, routeOf } from '#/contract/operation.ts'
 import { after, type Soon } from '#/http/after.ts'
 import { emptyQuery, Query } from '#/http/request/query.ts'
 import {
@@ -24,10 +24,11 @@ export interface OperationCall {
   readonly body?: object
   /** The etag that the resource must still have. */
   readonly ifMatch?: string | undefined
+  readonly noteWritten?: NoteWritten
 }
 
 /** A call that undoes a write. */
-export interface UndoCall extends OperationCall {
+export interface UndoCall extends Omit<OperationCall, 'noteWritten'> {
   /** A read that must find nothing, if a later write would have no etag to compare. */
   readonly unlessFound?: OperationCall
 }
@@ -144,12 +145,13 @@ class OperationRequest implements WireRequest {
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = true
+  readonly noteWritten: NoteWritten | undefined
   declare readonly knownCaller?: Caller
   readonly #callable: CallableOperation
   readonly #origin: Pick<WireRequest, 'origin'>
 
   constructor(
-    { params = {}, body, ifMatch }: OperationCall,
+    { params = {}, body, ifMatch, noteWritten }: OperationCall,
     callable: CallableOperation,
     { request, knownCaller, authorization }: Arrival,
   ) {
@@ -164,6 +166,7 @@ class OperationRequest implements WireRequest {
     this.body = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     this.peer = request.peer
     this.prefix = request.prefix
+    this.noteWritten = noteWritten
     if (knownCaller !== undefined) this.knownCaller = knownCaller
     this.#callable = callable
     this.#origin = request

@@ -1,4 +1,4 @@
-import type { Params, ParamsOf, User } from '#/contract/operation.ts'
+import type { Params, ParamsOf, User, Written } from '#/contract/operation.ts'
 import { boolean, optional, type Schema } from '#/contract/schema.ts'
 import type { Soon } from '#/http/after.ts'
 import type { LastWrite } from './last-writes.ts'
@@ -69,8 +69,10 @@ export interface Plan {
   readonly preview: () => ToolAnswer
   readonly answer: (reply: Wire) => ToolAnswer
   /** The call that undoes the write, if there is one. */
-  readonly undo?: (reply: Wire) => UndoCall | undefined
+  readonly undo?: Undo | undefined
 }
+
+export type Undo = UndoCall | ((written: Written) => UndoCall)
 
 interface ToolFacts<A extends Params> {
   readonly name: string

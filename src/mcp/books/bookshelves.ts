@@ -74,8 +74,7 @@ export const addBookToShelf = writeTool(
       write: { operation: 'books.mylibrary.bookshelves.addVolume', params },
       preview: () => ({ isOnShelfAlready: isThere }),
       answer: () => ({ added: !isThere }),
-      undo: () =>
-        isThere ? undefined : { operation: 'books.mylibrary.bookshelves.removeVolume', params },
+      undo: isThere ? undefined : { operation: 'books.mylibrary.bookshelves.removeVolume', params },
     }
   },
 )
@@ -103,7 +102,7 @@ export const removeBookFromShelf = writeTool(
       write: { operation: 'books.mylibrary.bookshelves.removeVolume', params },
       preview: () => ({ volumeId: args.volumeId }),
       answer: () => ({ removed: true }),
-      undo: () => ({ operation: 'books.mylibrary.bookshelves.addVolume', params }),
+      undo: { operation: 'books.mylibrary.bookshelves.addVolume', params },
     }
   },
 )

@@ -85,10 +85,10 @@ export const createEvent = writeTool(
         operation: 'calendar.events.delete',
         params: {
           calendarId,
-          eventId: String(id),
+          eventId: id,
           sendUpdates: sendUpdates(args.notificationLevel),
         },
-        ifMatch: String(etag),
+        ifMatch: etag,
       }),
     }
   },

@@ -31,11 +31,11 @@ export const deleteEvent = writeTool(
       write: { operation: 'calendar.events.delete', params, ifMatch: event.etag },
       preview: () => ({ event: deleted }),
       answer: () => deleted,
-      undo: () => ({
+      undo: {
         operation: 'calendar.events.patch',
         params,
         body: { status: event.status ?? 'confirmed' },
-      }),
+      },
     }
   },
 )

@@ -52,7 +52,7 @@ export const respondToEvent = writeTool(
         operation: 'calendar.events.patch',
         params,
         body: { attendees },
-        ifMatch: String(etag),
+        ifMatch: etag,
       }),
     }
   },

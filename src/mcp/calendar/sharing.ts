@@ -74,14 +74,14 @@ export const shareCalendar = writeTool(
         before === undefined
           ? {
               operation: 'calendar.acl.delete',
-              params: { calendarId, ruleId: String(id) },
-              ifMatch: String(etag),
+              params: { calendarId, ruleId: id },
+              ifMatch: etag,
             }
           : {
               operation: 'calendar.acl.patch',
-              params: { calendarId, ruleId: String(id), sendNotifications: false },
+              params: { calendarId, ruleId: id, sendNotifications: false },
               body: { role: before.role },
-              ifMatch: String(etag),
+              ifMatch: etag,
             },
     }
   },
@@ -115,12 +115,12 @@ export const unshareCalendar = writeTool(
       },
       preview: () => ({ rule: ruleView(before) }),
       answer: () => ({ removed: ruleView(before) }),
-      undo: () => ({
+      undo: {
         operation: 'calendar.acl.insert',
         params: { calendarId, sendNotifications: false },
         body: { role, scope },
         unlessFound: { operation: 'calendar.acl.get', params: { calendarId, ruleId } },
-      }),
+      },
     }
   },
 )

@@ -76,7 +76,7 @@ export const updateEvent = writeTool(
         operation: 'calendar.events.patch',
         params,
         body: formerValues(before, changes),
-        ifMatch: String(etag),
+        ifMatch: etag,
       }),
     }
   },

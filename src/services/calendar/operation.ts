@@ -177,6 +177,7 @@ export interface CalendarContext extends CalendarLimits {
   readonly store: CalendarStore
   /** Throws if the etag in the request is not this one. */
   readonly requireMatch: (etag: string) => void
+  readonly noteWritten: Call['noteWritten']
   /** The address that the caller used for this server. */
   readonly origin: () => string
   readonly enqueue: Enqueue
@@ -253,6 +254,7 @@ export function calendarContext(
     caller: call.caller as User,
     origin: call.origin,
     requireMatch: call.requireMatch,
+    noteWritten: call.noteWritten,
     store: new CallStore(calendar, call, contract),
   })
 }

@@ -17,7 +17,7 @@ import { type EventRow, eventIn } from '../store/events.ts'
 
 interface ChangeContext
   extends EventWriteContext,
-    Pick<CalendarContext, 'requireMatch' | 'newConference' | 'origin'> {
+    Pick<CalendarContext, 'requireMatch' | 'newConference' | 'origin' | 'noteWritten'> {
   readonly store: CalendarContext['store']
 }
 
@@ -71,14 +71,21 @@ async function requireOpenEvent(
 
 /** Writes an event, and returns it after attendee copies on this server were reconciled. */
 export async function writeEvent(
-  { store, caller, origin }: Pick<CalendarContext, 'store' | 'caller' | 'origin'>,
+  {
+    store,
+    caller,
+    origin,
+    noteWritten,
+  }: Pick<CalendarContext, 'store' | 'caller' | 'origin' | 'noteWritten'>,
   params: { readonly maxAttendees?: number },
   body: (writing: EventWriting) => Promise<Target>,
 ): Promise<Stored<Event>> {
-  const { target, access } = await store.writeEvents(async (writing) => ({
-    target: await body(writing),
-    access: writing.access,
-  }))
+  const { target, access } = await store.writeEvents(async (writing) => {
+    const written = await body(writing)
+    const { row } = written
+    noteWritten?.({ id: row.id, etag: etagFor(row, caller.userId) })
+    return { target: written, access: writing.access }
+  })
   return shownTarget(await store.latest(target), viewOf(access, { caller, origin }, params))
 }
 
