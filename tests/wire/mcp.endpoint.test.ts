@@ -20,6 +20,21 @@ onEmbedded('the endpoint', (site) => {
     })
   const bearer = ({ token }: { readonly token: string }) => ({ Authorization: `Bearer ${token}` })
 
+  const expectRefusedList = async (
+    user: { readonly base: string; readonly token: string },
+    headers: Record<string, string>,
+  ) => {
+    const create = rpc('tools/call', { name: 'create_event', arguments: lunch })
+    const { status, json } = await post([create, { ...create, id: 8 }], {
+      ...bearer(user),
+      ...headers,
+    })
+    const error = { code: -32_600, message: expect.any(String) }
+    expect([status, json]).toEqual([400, { jsonrpc: '2.0', id: null, error }])
+    await using agent = await McpUser.overHttp(user)
+    expect((await agent.call('list_events', span)).data.events).toEqual([])
+  }
+
   it.each([
     ['no token', {}],
     ['an unknown token', { Authorization: 'Bearer nobody' }],
@@ -175,6 +190,28 @@ onEmbedded('the endpoint', (site) => {
     })
     expect(status, text).toBe(expected)
     expect(text).toMatch(/"error":\{"code":-32\d{3}/)
+  })
+
+  it.each(['2025-06-18', '2025-11-25'])(
+    'refuses lists of messages in a session of %s, and executes none',
+    async (protocolVersion) => {
+      const user = await site.user()
+      const clientInfo = { name: 'tests', version: '1' }
+      const opened = await post(
+        rpc('initialize', { protocolVersion, capabilities: {}, clientInfo }),
+        bearer(user),
+      )
+      const session = { 'Mcp-Session-Id': String(opened.headers['mcp-session-id']) }
+      await expectRefusedList(user, { ...session, 'MCP-Protocol-Version': protocolVersion })
+    },
+  )
+
+  it.each<[string, Record<string, string>]>([
+    ['without a revision', {}],
+    ['of 2025-11-25', { 'MCP-Protocol-Version': '2025-11-25' }],
+    ['of 2026-07-28', { 'MCP-Protocol-Version': '2026-07-28', 'Mcp-Method': 'tools/call' }],
+  ])('refuses lists of messages %s, and executes none', async (_, headers) => {
+    await expectRefusedList(await site.user(), headers)
   })
 
   it.each<[string, string, object, RegExp]>([

@@ -64,6 +64,10 @@ export class McpEndpoint {
   }
 
   #answer({ request, caller, body }: Received, tools: UsedTools): Soon<WireReply> {
+    if (Array.isArray(body)) {
+      const message = 'Send each message in a request of its own.'
+      return rpcError(400, { code: rpcCodes.invalidRequest, message })
+    }
     const authorization = request.headers.authorization!
     const client = { authorization, caller, isReadOnly: isReadOnly(request) }
     const session = tools.session({ ...client, request, knownCaller: caller })
