@@ -33,21 +33,25 @@ export interface Cost {
 }
 
 /** What a request costs each contender: medians of rounds in which they take turns. */
-export function compare(contenders: readonly Contender[], rounds: Rounds): Promise<Cost[]> {
-  const { connections } = rounds
-  const sides = contenders.map(
-    ({ server: { pid, port }, requests, others = () => [], cpuTime }) => {
-      const next = typeof requests === 'function' ? requests : inTurn(requests)
-      return {
-        pids: [pid],
-        others,
-        cpuTime,
-        send: (count: number) => sendLoad({ port, requests: next, count, connections }),
-      }
-    },
-  )
-  return compareSides(sides, rounds)
-}
+export const compare = (contenders: readonly Contender[], rounds: Rounds): Promise<Cost[]> =>
+  compareSides(sidesOf(contenders, rounds), rounds)
+
+/** The costs of each contender by round. Rounds of the same index are measured one right after the other. */
+export const compareByRound = (
+  contenders: readonly Contender[],
+  rounds: Rounds,
+): Promise<Cost[][]> => measureRounds(sidesOf(contenders, rounds), rounds)
+
+const sidesOf = (contenders: readonly Contender[], { connections }: Rounds): Side[] =>
+  contenders.map(({ server: { pid, port }, requests, others = () => [], cpuTime }) => {
+    const next = typeof requests === 'function' ? requests : inTurn(requests)
+    return {
+      pids: [pid],
+      others,
+      cpuTime,
+      send: (count: number) => sendLoad({ port, requests: next, count, connections }),
+    }
+  })
 
 /** Servers that take turns with other ones. */
 export interface Side {
@@ -62,13 +66,25 @@ export interface Side {
 /** The same for any number of servers on each side. */
 export async function compareSides(
   sides: readonly Side[],
+  rounds: Omit<Rounds, 'connections'>,
+): Promise<Cost[]> {
+  const costs = await measureRounds(sides, rounds)
+  return costs.map((measured) => ({
+    cpuUs: median(measured.map(({ cpuUs }) => cpuUs)),
+    othersUs: median(measured.map(({ othersUs }) => othersUs)),
+    perSecond: median(measured.map(({ perSecond }) => perSecond)),
+  }))
+}
+
+async function measureRounds(
+  sides: readonly Side[],
   {
     requestsPerRound,
     rounds,
     warmUpRequests,
     lastingMsMax = Number.POSITIVE_INFINITY,
   }: Omit<Rounds, 'connections'>,
-): Promise<Cost[]> {
+): Promise<Cost[][]> {
   const began = performance.now()
   const costs = sides.map((): Cost[] => [])
   for (const side of sides) await round(side, warmUpRequests)
@@ -78,11 +94,7 @@ export async function compareSides(
       costs[index]!.push(await round(side, requestsPerRound))
     }
   }
-  return costs.map((measured) => ({
-    cpuUs: median(measured.map(({ cpuUs }) => cpuUs)),
-    othersUs: median(measured.map(({ othersUs }) => othersUs)),
-    perSecond: median(measured.map(({ perSecond }) => perSecond)),
-  }))
+  return costs
 }
 
 async function round(side: Side, count: number): Promise<Cost> {

@@ -22,7 +22,7 @@ import { measureGroupCommit } from './workloads/group-commit.ts'
 import { measureIdentity } from './workloads/identity.ts'
 import { measureIdle } from './workloads/idle.ts'
 import { measureInsert } from './workloads/insert.ts'
-import { measureMcp } from './workloads/mcp.ts'
+import { mcpRows, measureMcp } from './workloads/mcp.ts'
 import { measureMemory } from './workloads/memory.ts'
 import { measureOthers } from './workloads/others.ts'
 import { measurePostgres } from './workloads/postgres.ts'
@@ -79,7 +79,7 @@ const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.k
 Measures the named workloads, or all of them.
 
   --write     store the figures in bench/measurements.json and bench/RESULTS.md
-  --only      measure only these rows of reads, or these kinds of requests of citus
+  --only      measure only these rows of reads or mcp, or these kinds of requests of citus
   --postgres  measure reads on PostgreSQL (rows 1, 2 and 4)
 
 Needs Linux, because CPU time is read from /proc.
@@ -128,8 +128,8 @@ function refuseUnlessMeasurable(): void {
     refuse('--postgres needs the workload reads, and no other.')
   if (only === undefined) return
   const parts: readonly string[] =
-    alone === 'reads' ? readsRows(engine) : alone === 'citus' ? citusKinds : []
-  if (parts.length === 0) refuse('--only needs the workload reads or citus, and no other.')
+    { reads: readsRows(engine), citus: citusKinds, mcp: mcpRows }[alone ?? ''] ?? []
+  if (parts.length === 0) refuse('--only needs the workload reads, citus or mcp, and no other.')
   const missing = only.find((part) => !parts.includes(part))
   if (missing !== undefined) {
     refuse(`There is no ${missing} in ${alone}; choose from ${parts.join(', ')}.`)
