@@ -36,12 +36,19 @@ export function faceColors({ event, color }: Occurrence) {
     : { color: `color-mix(in srgb, ${color} ${tint}%, var(--card))`, contrastColor: 'var(--ink)' }
 }
 
+/** Events of whole days and in a month have one line. */
+const hasOneLine = ({ event, view }: Pick<EventDisplayInfo, 'event' | 'view'>): boolean =>
+  event.allDay || view.type === 'dayGridMonth'
+
+/** The class of the box around the content of an event. */
+export const faceBoxClass = (info: EventDisplayInfo) => (hasOneLine(info) ? 'face-row' : '')
+
 /**
  * The content of an event in the grid: one line in a month and for whole days, and otherwise the title, then time
  * and place as far as there is room.
  */
 export function EventFace(info: EventDisplayInfo) {
-  const { event, timeText, view } = info
+  const { event, timeText } = info
   const occurrence = occurrenceOf(info)
   const response = occurrence && responseOf(occurrence)
   const title = (
@@ -52,7 +59,7 @@ export function EventFace(info: EventDisplayInfo) {
       )}
     </>
   )
-  if (event.allDay || view.type === 'dayGridMonth') {
+  if (hasOneLine(info)) {
     return (
       <span className="face-line">
         {timeText !== '' && <span className="face-time">{timeText} </span>}
@@ -65,8 +72,8 @@ export function EventFace(info: EventDisplayInfo) {
   return (
     <span className={isShort ? 'face short' : 'face'}>
       <span className="face-title">{title}</span>
-      <span>{timeText}</span>
-      {place !== undefined && <span>{place}</span>}
+      <span className="face-part">{timeText}</span>
+      {place !== undefined && <span className="face-part">{place}</span>}
     </span>
   )
 }

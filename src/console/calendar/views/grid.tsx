@@ -37,7 +37,7 @@ import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { dateText, rangeOf } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
-import { EventFace, faceClass, faceColors } from './event-face.tsx'
+import { EventFace, faceBoxClass, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
 import { monthEvents, nightEndHour } from './month-events.ts'
 import { LeftOutContext, moreEvents } from './more-events.tsx'
@@ -172,7 +172,9 @@ export const Grid = memo(function Grid(props: GridProps) {
           defaultTimedEventDuration="01:00"
           forceEventDuration
           eventClass={faceClass}
+          eventInnerClass={faceBoxClass}
           moreLinkClass="cal-target"
+          moreLinkInnerClass="more-box"
           moreLinkContent={moreEvents}
           eventMinHeight={targetMin}
           eventContent={EventFace}
