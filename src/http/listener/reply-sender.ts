@@ -101,7 +101,11 @@ function beginStream(
       else response.end()
     },
     onDrain: (listener) => void response.on('drain', listener),
-    onClose: (listener) => void response.on('close', listener),
+    onClose: (listener) => {
+      // A client that has left already causes no event any more.
+      if (response.closed) queueMicrotask(listener)
+      else response.on('close', listener)
+    },
   })
 }
 
