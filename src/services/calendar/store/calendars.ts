@@ -5,7 +5,7 @@ import { duplicate } from '#/kernel/errors.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { insertInto, limit, rowOf, selection, sql } from '#/storage/sql/sql.ts'
-import { command, query, type Statement } from '#/storage/sql/statement.ts'
+import { adHocQuery, command, query, type Statement } from '#/storage/sql/statement.ts'
 import { aclNumbers, type CalendarRow, calendarRowColumns } from '../calendar/calendar-row.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { Calendar } from '../schemas/calendar.ts'
@@ -201,6 +201,8 @@ export class Calendars {
   /** Rejects a user who owns more calendars than allowed; 0 means no limit. */
   async requireAtMost(tx: Transaction, ownerId: string, ownedMax: number): Promise<void> {
     if (ownedMax === 0) return
+    // The server of the list releases it before other servers show the new calendar; the coordinator is the last.
+    if (this.#database.isDistributed) await tx.first(lockOnCoordinator, { ownerId })
     const { count } = (await tx.first(countOwned, { ownerId }))!
     if (count > ownedMax) throw quotaExceeded(`A user can own at most ${ownedMax} calendars.`)
   }
@@ -361,6 +363,10 @@ const remove = command<{ id: string }>(
 
 const removeParts = [calendarAcl, calendarFeeds, calendarSubscriptions].map((table) =>
   command<{ id: string }>(({ id }) => sql`delete from ${table} where ${withCalendarId(id)}`),
+)
+
+const lockOnCoordinator = adHocQuery<{ ownerId: string }>(
+  ({ ownerId }) => sql`select pg_advisory_xact_lock(7141623, hashtext(${ownerId}))::text`,
 )
 
 const countOwned = query<{ ownerId: string }, { count: number }>(
