@@ -5,7 +5,7 @@ import { openDatabase } from '#/storage/open.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import type { PostgresOptions } from '#/storage/postgres/options.ts'
 import { meta } from '#/storage/schema/tables.ts'
-import { sql } from '#/storage/sql/sql.ts'
+import { insertInto, sql, UnlessExists } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { until } from '../support/calling.ts'
 import { patience, silentLog } from '../support/engines.ts'
@@ -15,7 +15,7 @@ import {
   isOnCluster,
   postgresUnavailable,
 } from '../support/postgres-databases.ts'
-import { addCounter, addNote, noteIds, setNote, valueOfNote } from './notes.ts'
+import { addCounter, addNamed, addNote, namedRows, noteIds, setNote, valueOfNote } from './notes.ts'
 
 const seeCounter = adHocQuery<typeof none, { value: string }>(
   () => sql`select value from ${meta} where name = 'counter'`,
@@ -24,6 +24,10 @@ const seeCounter = adHocQuery<typeof none, { value: string }>(
 const advance = adHocCommand<{ before: string; after: string }>(
   ({ before, after }) =>
     sql`update ${meta} set value = ${after} where name = 'counter' and value = ${before}`,
+)
+
+const addUnlessThere = adHocCommand<{ name: string; value: string }>(({ name, value }) =>
+  insertInto(meta, { name, value }, new UnlessExists(meta)),
 )
 
 const lockCounter = adHocQuery<typeof none, { value: string }>(
@@ -132,6 +136,37 @@ describe('a transaction that confirms what it has read', {
     assert.equal(await perform(place.database, body), '1')
     assert.deepEqual(await noteIds(place.database), ['second', 'there'])
     assert.deepEqual(runs, { withLocks: 1, without: 1 })
+  })
+
+  it('inserts beside others that end at the same time, of which one finds its row there', async () => {
+    await using place = await opened()
+    const { database } = place
+    const ids = Array.from({ length: 8 }, (_, index) => String(index))
+    await database.transaction((tx) =>
+      tx.runEach(
+        addNote,
+        ids.map((id) => ({ id })),
+      ),
+    )
+    await database.transaction((tx) => tx.run(addNamed, { name: 'named-3', value: 'there' }))
+    const withLocks: string[] = []
+    const body = (id: string) => async (tx: Transaction) => {
+      if (tx.optimistic === undefined) withLocks.push(id)
+      else tx.optimistic.confirm(setNote, { id, value: 'set' })
+      return tx.run(addUnlessThere, { name: `named-${id}`, value: id })
+    }
+    const added = await Promise.all(
+      ids.map((id) => database.transaction(body(id), { locks: id, canConfirm: true })),
+    )
+    assert.deepEqual(
+      added,
+      ids.map((id) => (id === '3' ? 0 : 1)),
+    )
+    if (!isOnCluster) assert.deepEqual(withLocks, ['3'])
+    assert.deepEqual(
+      (await namedRows(database)).map(({ value }) => value),
+      ids.map((id) => (id === '3' ? 'there' : id)),
+    )
   })
 
   it('reports the error of the run with locks', async () => {

@@ -133,5 +133,5 @@ export const isPresentIncarnation = ({
   incarnation,
   start: begun,
 }: Parameters<HeldIncarnation>): Sql =>
-  sql`select 1 from ${serverIncarnation}
+  sql`select 1 as one from ${serverIncarnation}
     where id = 1 and incarnation = ${incarnation} and ${startWithTable} = ${begun}`

@@ -161,6 +161,13 @@ export const insertInto = <Column extends string>(
 
 const nothing = raw('')
 
+/** The end of an insert that changes nothing if the table has a row with the same key. */
+export class UnlessExists extends Sql {
+  constructor({ key }: Table) {
+    super([`on conflict (${key.join(', ')}) do nothing`])
+  }
+}
+
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${First}${Capitalize<CamelCase<Rest>>}`
   : Name

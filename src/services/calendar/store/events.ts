@@ -1,7 +1,15 @@
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
 import { CommittedCache } from '#/storage/committed-cache.ts'
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
-import { insertInto, rowOf, type Sql, selection, sql, updateAll } from '#/storage/sql/sql.ts'
+import {
+  insertInto,
+  rowOf,
+  type Sql,
+  selection,
+  sql,
+  UnlessExists,
+  updateAll,
+} from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { RecentWrites } from '../read-model/recent-writes.ts'
@@ -284,7 +292,7 @@ const find = query<{ calendarKey: number; id: string }, EventRow>(
     sql`select ${eventColumns} from ${calendarEvents} where ${withKey(calendarKey)} and id = ${id}`,
 )
 
-/** Inserts an event; the argument decides what happens if the calendar has one with the same id. */
+/** Inserts an event; the argument handles an event with the same id. */
 export const insertEvent = (onConflict: Sql) =>
   command<EventRow & EventWords>((args) =>
     insertInto(
@@ -293,13 +301,13 @@ export const insertEvent = (onConflict: Sql) =>
         bucket: bucketOf.key(args.calendarKey),
         updated_at: args.updatedAtMs,
       }),
-      sql`on conflict (calendar_key, id, bucket) ${onConflict}`,
+      onConflict,
     ),
   )
 
-const add = insertEvent(sql`do nothing`)
+const add = insertEvent(new UnlessExists(calendarEvents))
 
-export const replaceEvent = updateAll(calendarEvents)
+export const replaceEvent = sql`on conflict (calendar_key, id, bucket) ${updateAll(calendarEvents)}`
 
 const put = insertEvent(replaceEvent)
 

@@ -175,9 +175,9 @@ describe('writes to a server', () => {
     }))
     expect(both).toEqual({
       text:
-        'with w0 as (delete from notes_101 where user_id = $1 returning 1), ' +
-        'w1 as (delete from notes_101 where user_id = $2 returning 1) ' +
-        'select 1 where (select count(*) from w0) = 1 and (select count(*) from w1) = 1',
+        'with w0 as (delete from notes_101 where user_id = $1 returning 1 as one), ' +
+        'w1 as (delete from notes_101 where user_id = $2 returning 1 as one) ' +
+        'select 1 where (select one from w0) = 1 and (select one from w1) = 1',
       values: [lower, lower],
     })
     expect(single).toEqual({ text: changed, values: [other] })

@@ -1,5 +1,15 @@
-import { positional } from '../../sql/arguments.ts'
-import { joined, Parameter, raw, type Sql, sql, sqlText, withParameters } from '../../sql/sql.ts'
+import { positional, type SqlValue } from '../../sql/arguments.ts'
+import {
+  type Insert,
+  joined,
+  Parameter,
+  raw,
+  type Sql,
+  sql,
+  sqlText,
+  UnlessExists,
+  withParameters,
+} from '../../sql/sql.ts'
 import type { Compiled } from '../../sql/statement.ts'
 import { type HeldIncarnation, isPresentIncarnation } from '../server-watch.ts'
 
@@ -11,33 +21,34 @@ export interface Write {
 }
 
 /**
- * One statement for several writes, with its arguments. It fails, and changes nothing, unless each of the
- * writes changes one row and the database has the given incarnation. It also fails if it waits too long for
- * a lock. The writes are executed in their order, but see none of each other's rows.
+ * One statement for the writes of several transactions of the same shape, with its arguments. It fails, and
+ * changes nothing, unless each of the writes changes one row and the database has the given incarnation. It also
+ * fails if it waits too long for a lock. The writes of a transaction are executed in their order, but see none of
+ * each other's rows.
  */
 export function combinedWrites(
-  writes: readonly Write[],
+  members: readonly (readonly Write[])[],
   { incarnation, start, lockTimeoutMs }: HeldIncarnation & { readonly lockTimeoutMs: number },
 ): { readonly compiled: Compiled; readonly args: unknown } {
-  const values = writes.flatMap(({ compiled, args }) => positional(compiled, args))
-  return {
-    compiled: combinedStatement(writes),
-    args: [incarnation, start, `${lockTimeoutMs}`, ...values],
+  const values: SqlValue[] = [incarnation, start, `${lockTimeoutMs}`]
+  for (const place of members[0]!.keys()) {
+    for (const writes of members) {
+      const { compiled, args } = writes[place]!
+      values.push(...positional(compiled, args))
+    }
   }
+  return { compiled: combinedStatement(members), args: values }
 }
 
 const statements = new Map<string, Compiled>()
 const numbers = new WeakMap<Compiled, number>()
 let lastNumber = 0
 
-/** The statement for writes of the same shape, which the server plans once. */
-function combinedStatement(writes: readonly Write[]): Compiled {
-  const shape = shapeOf(writes)
-  const cached = statements.get(shape)
-  if (cached !== undefined) return cached
-  const statement = compose(writes)
-  statements.set(shape, statement)
-  return statement
+/** The statement for members of the same shape, which the server plans once. */
+function combinedStatement(members: readonly (readonly Write[])[]): Compiled {
+  const [first] = members
+  const key = `${members.length}: ${shapeOf(first!)}`
+  return statements.getOrInsertComputed(key, () => compose(first!, members.length))
 }
 
 /** Equal for the same statements in the same order. */
@@ -51,20 +62,30 @@ function numberOf(compiled: Compiled): number {
   return lastNumber
 }
 
-// Division by zero makes a statement fail. The counts are evaluated in their order, and each executes its
+// Division by zero makes a statement fail. The conditions are evaluated in their order, and each executes its
 // write. The first one limits the wait for locks until the end of the statement, which is a transaction.
-function compose(writes: readonly Write[]): Compiled {
+function compose(writes: readonly Write[], count: number): Compiled {
   const parameters = { incarnation: new Parameter('incarnation'), start: new Parameter('start') }
   const isLimited = sql`set_config('lock_timeout', ${new Parameter('lockTimeout')}, true) is not null`
   const parts = [sql`present as (${isPresentIncarnation(parameters)} and ${isLimited})`]
-  const conditions = [sql`(select count(*) from present) = 1`]
+  const conditions = [sql`(select one from present) = 1`]
   const notes: Sql[] = []
-  for (const [index, { compiled, isNote }] of writes.entries()) {
-    parts.push(partOf(compiled, index))
-    if (!isNote) conditions.push(hasChangedOne(index))
-    else {
-      const argument = (name: string) => new Parameter(`${index} ${name}`)
-      notes.push(sql`pg_notify(${argument('channel')}, ${argument('payload')})`)
+  for (const { compiled, isNote } of writes) {
+    const { insert } = compiled
+    if (insert !== undefined && !isNote && sqlText(insert.rest, 'postgres').names.length === 0) {
+      const index = parts.length
+      parts.push(partOf(insertOfRows(insert, { index, count }), index))
+      conditions.push(count === 1 ? hasChangedOne(index) : hasChangedAll(index, count))
+      continue
+    }
+    for (let member = 0; member < count; member++) {
+      const index = parts.length
+      parts.push(partOf(renamed(compiled.composed!, index), index))
+      if (!isNote) conditions.push(hasChangedOne(index))
+      else {
+        const argument = (name: string) => new Parameter(`${index} ${name}`)
+        notes.push(sql`pg_notify(${argument('channel')}, ${argument('payload')})`)
+      }
     }
   }
   const check = sql`1 / (case when ${joined(conditions, ' and ')} then 1 else 0 end)`
@@ -72,19 +93,40 @@ function compose(writes: readonly Write[]): Compiled {
   return { ...text, isQuery: false, valuesIn: (args) => args as unknown[] }
 }
 
+// One insert of all rows, because the server prepares each insert for all indexes of the table. A conflict makes the
+// statement fail in any case; looking for it before costs as much as writing to an index.
+function insertOfRows(
+  { table, values, rest }: Insert,
+  { index, count }: { readonly index: number; readonly count: number },
+): Sql {
+  const columns = raw(values.map(([column]) => column).join(', '))
+  const row = joined(values.map(([, value]) => value))
+  const rows = Array.from(
+    { length: count },
+    (_, member) => sql`(${renamed(row, `${index}.${member}`)})`,
+  )
+  const ending = rest instanceof UnlessExists ? sql`` : rest
+  return sql`insert into ${table} (${columns}) values ${joined(rows)} ${ending}`
+}
+
 /** SQL for several writes without notifications, which returns one row if each of them changes one row. */
 export const countedWrites = (writes: readonly Compiled[]): Sql =>
-  sql`with ${joined(writes.map(partOf))}
+  sql`with ${joined(writes.map(({ composed }, index) => partOf(renamed(composed!, index), index)))}
     select 1 where ${joined(
       writes.map((_, index) => hasChangedOne(index)),
       ' and ',
     )}`
 
-const partOf = ({ composed }: Compiled, index: number): Sql => {
-  const renamed = withParameters(composed!, (name) => new Parameter(`${index} ${name}`))
-  return sql`${nameOf(index)} as (${renamed} returning 1)`
-}
+const renamed = (write: Sql, prefix: number | string): Sql =>
+  withParameters(write, (name) => new Parameter(`${prefix} ${name}`))
 
-const hasChangedOne = (index: number): Sql => sql`(select count(*) from ${nameOf(index)}) = 1`
+const partOf = (write: Sql, index: number): Sql =>
+  sql`${nameOf(index)} as (${write} returning 1 as one)`
+
+// Without a row it is null, and more than one row is an error.
+const hasChangedOne = (index: number): Sql => sql`(select one from ${nameOf(index)}) = 1`
+
+const hasChangedAll = (index: number, count: number): Sql =>
+  sql`(select count(*) from ${nameOf(index)}) = ${count}`
 
 const nameOf = (index: number): Sql => raw(`w${index}`)

@@ -45,9 +45,9 @@ export class OptimisticWrites {
     this.#firsts = new GatheredFirsts(context.read)
     this.#batches = new WriteBatches({
       shapeOf,
-      send: (writes, incarnation) => {
+      send: (members, incarnation) => {
         const { lockTimeoutMs } = context
-        const { compiled, args } = combinedWrites(writes, { ...incarnation, lockTimeoutMs })
+        const { compiled, args } = combinedWrites(members, { ...incarnation, lockTimeoutMs })
         return context.send(compiled, args)
       },
       isUnknown,
@@ -102,9 +102,9 @@ export class OptimisticWrites {
         new WriteBatches({
           // Writes of several owners are several statements in any case.
           shapeOf: () => '',
-          send: async (batch, incarnation) => {
+          send: async (members, incarnation) => {
             // Connections may have been opened anew.
-            const route = servers()?.routeOfWrites(batch)
+            const route = servers()?.routeOfWrites(members.flat())
             if (route?.server.name !== server.name)
               throw new Error('The rows are on another server.')
             await sendTo(route.server, { ...route, incarnation })

@@ -15,8 +15,8 @@ function openBatches(isBad: (id: string) => Error | undefined = () => undefined)
   const sent: string[][] = []
   const batches = new WriteBatches({
     shapeOf,
-    send: async (writes) => {
-      const ids = writes.map(({ args }) => (args as { id: string }).id)
+    send: async (members) => {
+      const ids = members.flat().map(({ args }) => (args as { id: string }).id)
       sent.push(ids)
       const error = ids.map(isBad).find((found) => found !== undefined)
       if (error !== undefined) throw error

@@ -5,7 +5,10 @@ interface Context {
   /** Equal for writes that can be sent together. */
   readonly shapeOf: (writes: readonly Write[]) => string
   /** Sends writes that are committed together or not at all. */
-  readonly send: (writes: readonly Write[], incarnation: HeldIncarnation) => Promise<unknown>
+  readonly send: (
+    members: readonly (readonly Write[])[],
+    incarnation: HeldIncarnation,
+  ) => Promise<unknown>
   /** Whether an error leaves open if the statement was executed. */
   readonly isUnknown: (error: unknown) => boolean
   /** How many batches are under way at a time. More would make them smaller. */
@@ -80,9 +83,9 @@ export class WriteBatches {
 
   async #send(batch: readonly Member[]): Promise<void> {
     const { send, isUnknown } = this.#context
-    const writes = batch.flatMap((member) => member.writes)
+    const members = batch.map(({ writes }) => writes)
     try {
-      await send(writes, batch[0]!.incarnation)
+      await send(members, batch[0]!.incarnation)
     } catch (error) {
       if (batch.length === 1 || isUnknown(error)) for (const { reject } of batch) reject(error)
       else await Promise.all(batch.map((member) => this.#send([member])))
