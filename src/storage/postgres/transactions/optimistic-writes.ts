@@ -53,8 +53,9 @@ export class OptimisticWrites {
       isUnknown,
       // The server groups the commits of a few itself.
       sendingMax: 2,
+      sizeMax: combinedMax,
       // Powers of two, so that there are few statements to be prepared.
-      sizeOf: (count) => 2 ** Math.floor(Math.log2(Math.min(count, combinedMax))),
+      sizeOf: (count) => 2 ** Math.floor(Math.log2(count)),
     })
   }
 
@@ -111,7 +112,8 @@ export class OptimisticWrites {
           },
           isUnknown,
           sendingMax: 1,
-          sizeOf: (count) => Math.min(count, togetherMax),
+          sizeMax: togetherMax,
+          sizeOf: (count) => count,
         }),
     )
   }

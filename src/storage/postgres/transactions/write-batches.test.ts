@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest'
+import { setImmediate as turn } from 'node:timers/promises'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { sql } from '../../sql/sql.ts'
 import { adHocCommand } from '../../sql/statement.ts'
 import { shapeOf } from './combined-writes.ts'
@@ -11,7 +12,10 @@ const incarnation = { incarnation: 'now', start: 'then' }
 class Unknown extends Error {}
 
 /** Batches whose statements are listed by their ids; those with a bad id fail. */
-function openBatches(isBad: (id: string) => Error | undefined = () => undefined) {
+function openBatches(
+  isBad: (id: string) => Error | undefined = () => undefined,
+  answer = Promise.resolve(),
+) {
   const sent: string[][] = []
   const batches = new WriteBatches({
     shapeOf,
@@ -20,9 +24,11 @@ function openBatches(isBad: (id: string) => Error | undefined = () => undefined)
       sent.push(ids)
       const error = ids.map(isBad).find((found) => found !== undefined)
       if (error !== undefined) throw error
+      await answer
     },
     isUnknown: (error) => error instanceof Unknown,
     sendingMax: 2,
+    sizeMax: 4,
     sizeOf: (count) => 2 ** Math.floor(Math.log2(count)),
   })
   const write = (id: string, statement = one) =>
@@ -38,6 +44,37 @@ it('sends what ends in one turn together, in the order of locks and in batches o
   const { sent, write } = openBatches()
   await Promise.all(['c', 'b', 'a', 'f', 'e', 'd', 'g'].map((id) => write(id)))
   expect(sent).toEqual([['a', 'b', 'c', 'f'], ['d', 'e'], ['g']])
+})
+
+it('sends nothing beside a batch under way, unless it is full', async () => {
+  const under = Promise.withResolvers<void>()
+  const { sent, write } = openBatches(undefined, under.promise)
+  const writes = ['a', 'b', 'c', 'd'].map((id) => write(id))
+  await turn()
+  writes.push(write('e'))
+  await turn()
+  expect(sent).toEqual([['a', 'b', 'c', 'd']])
+  writes.push(...['f', 'g', 'h'].map((id) => write(id)))
+  await turn()
+  expect(sent.slice(1)).toEqual([['e', 'f', 'g', 'h']])
+  writes.push(write('i'))
+  under.resolve()
+  await Promise.all(writes)
+  expect(sent.slice(2)).toEqual([['i']])
+})
+
+it('does not wait for a batch that takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { sent, write } = openBatches(undefined, new Promise(() => {}))
+  void write('a')
+  await turn()
+  void write('b')
+  await turn()
+  expect(sent).toEqual([['a']])
+  vi.advanceTimersByTime(20)
+  await turn()
+  expect(sent).toEqual([['a'], ['b']])
 })
 
 it('sends other statements apart', async () => {

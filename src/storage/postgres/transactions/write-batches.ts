@@ -13,7 +13,9 @@ interface Context {
   readonly isUnknown: (error: unknown) => boolean
   /** How many batches are under way at a time. More would make them smaller. */
   readonly sendingMax: number
-  /** The size of the next batch if so many could be in it. */
+  /** The number of members of a full batch. */
+  readonly sizeMax: number
+  /** The size of the next batch if so many could be in it, which are not more than a full batch. */
   readonly sizeOf: (count: number) => number
 }
 
@@ -31,14 +33,19 @@ interface Member extends WriteRequest {
   readonly reject: (error: unknown) => void
 }
 
+/** A batch that takes longer may wait for a lock. */
+const patienceMs = 20
+
 /**
- * Sends the writes of transactions that end at the same time together, with one commit. If that fails, each of
- * them is sent alone.
+ * Sends the writes of transactions that end at the same time, or while a batch is under way, together, with one
+ * commit. If that fails, each of them is sent alone.
  */
 export class WriteBatches {
   readonly #context: Context
   #waiting: Member[] = []
   #sending = 0
+  /** The batches under way that will end soon. Until then, another batch is sent only if it is full. */
+  readonly #awaited = new Set<readonly Member[]>()
   #isScheduled = false
 
   constructor(context: Context) {
@@ -54,19 +61,34 @@ export class WriteBatches {
   }
 
   #schedule(): void {
-    if (this.#isScheduled) return
+    if (this.#isScheduled || this.#waiting.length === 0) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      while (this.#waiting.length > 0 && this.#sending < this.#context.sendingMax) this.#sendNext()
+      while (this.#canSend) this.#sendNext()
     })
   }
 
+  // A statement and its commit cost as much as a few writes.
+  get #canSend(): boolean {
+    const { sendingMax, sizeMax } = this.#context
+    const sizeMin = this.#awaited.size === 0 ? 1 : sizeMax
+    return this.#waiting.length >= sizeMin && this.#sending < sendingMax
+  }
+
   async #sendNext(): Promise<void> {
+    const batch = this.#take()
+    this.#awaited.add(batch)
+    const endAwaiting = () => {
+      this.#awaited.delete(batch)
+      this.#schedule()
+    }
+    const timer = setTimeout(endAwaiting, patienceMs)
     this.#sending++
-    await this.#send(this.#take())
+    await this.#send(batch)
     this.#sending--
-    if (this.#waiting.length > 0) this.#schedule()
+    clearTimeout(timer)
+    endAwaiting()
   }
 
   /** Removes the next batch: those that can be sent together with the first. */
@@ -75,7 +97,7 @@ export class WriteBatches {
     const { same = [], other = [] } = Object.groupBy(this.#waiting, (member) =>
       member.shape === shape ? 'same' : 'other',
     )
-    const size = this.#context.sizeOf(same.length)
+    const size = this.#context.sizeOf(Math.min(same.length, this.#context.sizeMax))
     this.#waiting = [...same.slice(size), ...other]
     // Processes that write the same rows lock them in the same order.
     return same.slice(0, size).sort((one, two) => (one.locks < two.locks ? -1 : 1))
