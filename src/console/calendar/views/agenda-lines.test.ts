@@ -29,6 +29,8 @@ describe('an event in the agenda', () => {
     ],
     ['2027-03-01', '2027-03-10', ['2027-03-08 All day', '2027-03-09 All day']],
     ['2027-03-14', '2027-03-20', ['2027-03-14 All day']],
+    ['2027-03-07T22:00', '2027-03-08T01:00', ['2027-03-08 Until 1:00 AM']],
+    ['2027-03-14T22:00', '2027-03-15T01:00', ['2027-03-14 From 10:00 PM']],
   ])('from %s to %s appears on each of its days', (start, end, lines) => {
     expect(shown(start, end).map((line) => line.replaceAll(/\s/g, ' '))).toEqual(lines)
   })

@@ -1,5 +1,6 @@
 import { t } from '../../texts/calendar.ts'
 import type { Occurrence } from '../state/occurrences.ts'
+import { eventDays } from '../time/event-days.ts'
 import { clockTime, clockTimes, isAllDay, momentOf } from '../time/event-time.ts'
 import type { DayRange } from '../time/views.ts'
 
@@ -17,36 +18,26 @@ export function agendaLines(
   range: DayRange,
   zone: string,
 ): readonly AgendaLine[] {
-  const { compare } = Temporal.PlainDate
+  const { names, starts, spanOf } = eventDays(range, zone)
   const lines: AgendaLine[] = []
   for (const occurrence of occurrences) {
-    const { event } = occurrence
-    const start = momentOf(event.start, zone)
-    const first = start.toPlainDate()
-    const last = lastDayOf(occurrence, zone)
-    let day = compare(first, range.start) < 0 ? range.start : first
-    for (; compare(day, last) <= 0 && compare(day, range.end) < 0; day = day.add({ days: 1 })) {
-      const isFirst = day.equals(first)
-      const isLast = day.equals(last)
+    const { startMs, first, last } = spanOf(occurrence.event)
+    const end = Math.min(last + 1, names.length)
+    for (let index = Math.max(0, first); index < end; index++) {
+      const isFirst = index === first
+      const isLast = index === last
       lines.push({
         occurrence,
-        day: day.toString(),
+        day: names[index]!,
         // Most lines are never shown.
         get time() {
           return timeOnDay(occurrence, zone, { isFirst, isLast })
         },
-        ms: isFirst ? start.epochMilliseconds : day.toZonedDateTime(zone).epochMilliseconds,
+        ms: isFirst ? startMs : starts[index]!,
       })
     }
   }
   return lines.toSorted((one, other) => one.ms - other.ms)
-}
-
-/** An event that ends at midnight does not belong to the next day, unless it has no length. */
-function lastDayOf({ event }: Occurrence, zone: string): Temporal.PlainDate {
-  const [start, end] = [momentOf(event.start, zone), momentOf(event.end, zone)]
-  const isShort = Temporal.ZonedDateTime.compare(start, end) >= 0
-  return (isShort ? start : end.subtract({ nanoseconds: 1 })).toPlainDate()
 }
 
 function timeOnDay(

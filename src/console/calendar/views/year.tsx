@@ -1,10 +1,10 @@
 import { memo, useMemo } from 'react'
 import type { Occurrence } from '../state/occurrences.ts'
 import { DateLink } from '../time/date-link.tsx'
-import { momentOf } from '../time/event-time.ts'
+import { eventDays } from '../time/event-days.ts'
 import { MonthTable } from '../time/month-table.tsx'
 import { todayIn } from '../time/today.ts'
-import { dateText } from '../time/views.ts'
+import { dateText, rangeOf } from '../time/views.ts'
 import './year.css'
 import { t } from '../../texts/calendar.ts'
 
@@ -16,7 +16,7 @@ interface YearProps {
 
 /** Twelve months, with a mark on each day that shows how full it is. */
 export const Year = memo(function Year({ date, zone, occurrences }: YearProps) {
-  const counts = useMemo(() => countsByDay(occurrences, zone, date.year), [occurrences, zone, date])
+  const counts = useMemo(() => countsByDay(occurrences, zone, date), [occurrences, zone, date])
   const today = todayIn(zone).toString()
   const first = date.with({ month: 1, day: 1 })
   return (
@@ -69,20 +69,15 @@ function Day({ date, first, counts, today }: MonthProps & { readonly date: Tempo
 
 const levelOf = (count: number): number => (count === 0 ? 0 : count < 3 ? 1 : count < 6 ? 2 : 3)
 
-const daysPerEventMax = 366
-
 /** Events count on each of their days. */
-function countsByDay(occurrences: readonly Occurrence[], zone: string, year: number) {
+function countsByDay(occurrences: readonly Occurrence[], zone: string, date: Temporal.PlainDate) {
+  const { names, spanOf } = eventDays(rangeOf('year', date), zone)
   const counts = new Map<string, number>()
   for (const { event } of occurrences) {
-    let day = momentOf(event.start, zone).toPlainDate()
-    const last = momentOf(event.end, zone).subtract({ nanoseconds: 1 }).toPlainDate()
-    if (day.year < year) day = Temporal.PlainDate.from({ year, month: 1, day: 1 })
-    for (let step = 0; step < daysPerEventMax; step++) {
-      const text = day.toString()
-      counts.set(text, (counts.get(text) ?? 0) + 1)
-      if (Temporal.PlainDate.compare(day, last) >= 0 || day.year > year) break
-      day = day.add({ days: 1 })
+    const { first, last } = spanOf(event)
+    const end = Math.min(last + 1, names.length)
+    for (let index = Math.max(0, first); index < end; index++) {
+      counts.set(names[index]!, (counts.get(names[index]!) ?? 0) + 1)
     }
   }
   return counts
