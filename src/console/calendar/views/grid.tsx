@@ -26,6 +26,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react'
 import { directionOf, firstDayOfWeek, formatNumber, language } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
@@ -288,19 +289,27 @@ function useSoon(occurrences: readonly Occurrence[], date: string): readonly Occ
   return visible.date === date ? visible.occurrences : noOccurrences
 }
 
-/** The number of events that a day of a month has room for on this screen. */
-const perDayMax = Math.ceil(screen.availHeight / 4 / targetMin)
+function listenToSize(onChange: () => void): () => void {
+  addEventListener('resize', onChange)
+  return () => removeEventListener('resize', onChange)
+}
+
+/** The number of events that a day of a month has room for at most, with one for the link to more. */
+const useRoomPerDay = (weeks: number): number =>
+  useSyncExternalStore(listenToSize, () => Math.ceil(innerHeight / weeks / targetMin))
 
 const nothingLeftOut: ReadonlyMap<string, number> = new Map()
 
 /** The events that a view draws, and how many more each day has. */
 function useDrawn({ view, date, zone, occurrences }: GridProps, wholeDay: string | undefined) {
+  const range = useMemo(() => rangeOf(view, date), [view, date])
+  const perDayMax = useRoomPerDay(range.start.until(range.end).days / 7)
   return useMemo(
     () =>
       view === 'month'
-        ? monthEvents(occurrences, { range: rangeOf(view, date), zone, perDayMax, wholeDay })
+        ? monthEvents(occurrences, { range, zone, perDayMax, wholeDay })
         : { drawn: occurrences, leftOut: nothingLeftOut },
-    [view, date, zone, occurrences, wholeDay],
+    [view, range, zone, occurrences, perDayMax, wholeDay],
   )
 }
 
