@@ -57,16 +57,18 @@ class RowLock {
   }
 }
 
-/** Text for a cluster, in which it decides which server has the rows. */
-class Routing {
+/** Text for some targets only. */
+class Targeted {
   readonly parts: readonly Part[]
+  readonly targets: readonly SqlTarget[]
 
-  constructor(parts: readonly Part[]) {
+  constructor(parts: readonly Part[], targets: readonly SqlTarget[]) {
     this.parts = parts
+    this.targets = targets
   }
 }
 
-type Part = string | Parameter | Limit | RowLock | Routing | Table
+type Part = string | Parameter | Limit | RowLock | Targeted | Table
 
 /** What SQL is written for. Citus is PostgreSQL with tables that are distributed over several servers. */
 export type SqlTarget = 'sqlite' | 'postgres' | 'citus'
@@ -120,8 +122,14 @@ export const limit = (count: Parameter): Limit => new Limit(count)
 /** The end of a query that locks its rows until the transaction ends. */
 export const rowLock = (text: string): Sql => new Sql([new RowLock(text)])
 
-/** SQL that only a cluster needs, because it follows from the rest of the statement. */
-export const routing = ({ parts }: Sql): Sql => new Sql([new Routing(parts)])
+/** SQL that follows from the rest of the statement, and that only a cluster needs: it names the server of the rows. */
+export const routing = ({ parts }: Sql): Sql => new Sql([new Targeted(parts, ['citus'])])
+
+/**
+ * SQL that follows from the rest of the statement, and that SQLite does not need. A condition for each column of a
+ * key tells PostgreSQL that there is one row, even without statistics.
+ */
+export const keyed = ({ parts }: Sql): Sql => new Sql([new Targeted(parts, ['postgres', 'citus'])])
 
 /** The same SQL with other parameters, or with SQL in their place. */
 export const withParameters = (
@@ -135,7 +143,7 @@ export const withParameters = (
   const inAll = (list: readonly Part[]): readonly Part[] =>
     list.flatMap((part) => {
       if (part instanceof Parameter) return replacementOf(part)
-      if (part instanceof Routing) return new Routing(inAll(part.parts))
+      if (part instanceof Targeted) return new Targeted(inAll(part.parts), part.targets)
       return part instanceof Limit ? ['limit ', ...replacementOf(part.count)] : part
     })
   return new Sql(inAll(parts))
@@ -257,7 +265,8 @@ export function sqlText(
     if (part instanceof Parameter) return place(part)
     if (part instanceof Limit) return limitText(place(part.count), target)
     if (part instanceof RowLock) return part.text
-    if (part instanceof Routing) return target === 'citus' ? part.parts.map(textOf).join('') : ''
+    if (part instanceof Targeted)
+      return part.targets.includes(target) ? part.parts.map(textOf).join('') : ''
     tables.add(part.name)
     return nameOf(part.name)
   }

@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { sql } from '#/storage/sql/sql.ts'
 import { adHocQuery } from '#/storage/sql/statement.ts'
-import { bucketCount, bucketOfId, bucketOfKey, keyInBucket, withIds, withKey } from './buckets.ts'
+import {
+  bucketCount,
+  bucketOfId,
+  bucketOfKey,
+  keyInBucket,
+  withEventId,
+  withIds,
+  withKey,
+} from './buckets.ts'
 
 const ids = Array.from({ length: 20_000 }, (_, number) => `user${number}@almanac.test`)
 
@@ -21,7 +29,17 @@ describe('buckets', () => {
     }
   })
 
-  it('are named only in statements for a cluster', () => {
+  it('are named on both servers if they complete a key', () => {
+    const statement = adHocQuery<{ key: number; id: string }>(({ key, id }) => withEventId(key, id))
+    expect(statement.for('sqlite').sql).toBe('calendar_key = ? and id = ?')
+    for (const target of ['postgres', 'citus'] as const) {
+      const { sql: text, valuesIn } = statement.for(target)
+      expect(text).toBe('calendar_key = $1 and id = $2 and bucket = $3')
+      expect(valuesIn({ key: bucketCount + 7, id: 'one' })).toEqual([bucketCount + 7, 'one', 7])
+    }
+  })
+
+  it('are otherwise named only in statements for a cluster', () => {
     const statement = adHocQuery<{ key: number }>(({ key }) => sql`select 1 where ${withKey(key)}`)
     expect(statement.for('sqlite').sql).toBe('select 1 where calendar_key = ?')
     expect(statement.for('postgres').sql).toBe('select 1 where calendar_key = $1')

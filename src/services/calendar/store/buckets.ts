@@ -1,5 +1,13 @@
 import type { Dialect } from '#/storage/sql/dialect.ts'
-import { computed, owner, type Parameter, routing, type Sql, sql } from '#/storage/sql/sql.ts'
+import {
+  computed,
+  keyed,
+  owner,
+  type Parameter,
+  routing,
+  type Sql,
+  sql,
+} from '#/storage/sql/sql.ts'
 import type { Table } from '#/storage/sql/table.ts'
 
 /**
@@ -41,9 +49,13 @@ export const withCalendarId = (id: Parameter): Sql =>
 export const withCalendarIds = (ids: Parameter, { inTexts }: Dialect): Sql =>
   sql`calendar_id ${inTexts(ids)}${inBucketsOf(ids)}`
 
+/** The condition that selects an event by the key of its calendar. */
+export const withEventId = (key: Parameter, id: Parameter): Sql =>
+  sql`calendar_key = ${key} and id = ${id}${keyed(sql` and bucket = ${bucketOf.key(key)}`)}`
+
 /** The condition that selects a calendar, of the table or its alias. */
 export const withId = (id: Parameter, alias = noAlias): Sql =>
-  sql`${alias}id = ${id}${inBucket(bucketOf.id(id), alias)}`
+  sql`${alias}id = ${id}${keyed(sql` and ${alias}bucket = ${bucketOf.id(id)}`)}`
 
 /** The condition that selects the calendar of events, of the table or its alias. */
 export const ofKey = (key: Parameter, alias = noAlias): Sql =>

@@ -14,7 +14,7 @@ import { command, query } from '#/storage/sql/statement.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
 import { RecentWrites } from '../read-model/recent-writes.ts'
 import type { Event } from '../schemas/event.ts'
-import { bucketOf, withKey } from './buckets.ts'
+import { bucketOf, withEventId, withKey } from './buckets.ts'
 import { calendarEvents } from './tables.ts'
 
 /** A single event, a series, or an instance that differs from its series. */
@@ -289,7 +289,7 @@ export const shownColumns = selection(shownRowColumns)
 
 const find = query<{ calendarKey: number; id: string }, EventRow>(
   ({ calendarKey, id }) =>
-    sql`select ${eventColumns} from ${calendarEvents} where ${withKey(calendarKey)} and id = ${id}`,
+    sql`select ${eventColumns} from ${calendarEvents} where ${withEventId(calendarKey, id)}`,
 )
 
 /** Inserts an event; the argument handles an event with the same id. */
@@ -316,7 +316,7 @@ const retouch = command<EventRow & EventWords>(
     update ${calendarEvents} set change_number = ${args.changeNumber}, updated_at = ${args.updatedAtMs},
      is_busy = ${args.isBusy}, visibility = ${args.visibility}, zone = ${args.zone}, words = ${args.words}, properties = ${args.properties}, internal = ${args.internal},
      wire = ${args.wire}, remind_at = ${args.remindAt}, awaits = ${args.awaits}
-   where ${withKey(args.calendarKey)} and id = ${args.id}`,
+   where ${withEventId(args.calendarKey, args.id)}`,
 )
 
 // Each part is one index lookup.
@@ -394,5 +394,5 @@ const keyListsWithUid = uidLists<UidHolder>(
 
 const setInternal = command<{ calendarKey: number; id: string; internal: string }>(
   ({ internal, calendarKey, id }) =>
-    sql`update ${calendarEvents} set internal = ${internal} where ${withKey(calendarKey)} and id = ${id}`,
+    sql`update ${calendarEvents} set internal = ${internal} where ${withEventId(calendarKey, id)}`,
 )

@@ -2,7 +2,7 @@ import type { Reader, Transaction } from '#/storage/port.ts'
 import { meta } from '#/storage/schema/tables.ts'
 import { insertInto, limit, sql } from '#/storage/sql/sql.ts'
 import { command, none, query } from '#/storage/sql/statement.ts'
-import { ofKey, withId, withKey } from './buckets.ts'
+import { ofKey, withEventId, withId, withKey } from './buckets.ts'
 import { type EventRow, eventColumns } from './events.ts'
 import { calendarEvents, calendarList, calendars } from './tables.ts'
 
@@ -180,7 +180,7 @@ const setEventTime = command<{
 }>(
   ({ remindAt, calendarKey, id, changeNumber }) => sql`
    update ${calendarEvents} set remind_at = ${remindAt}
-   where ${withKey(calendarKey)} and id = ${id} and change_number = ${changeNumber}`,
+   where ${withEventId(calendarKey, id)} and change_number = ${changeNumber}`,
 )
 
 const setEntryTime = command<{

@@ -1,7 +1,7 @@
 import type { Database, Reader, Transaction } from '#/storage/port.ts'
 import { limit, selection, sql } from '#/storage/sql/sql.ts'
 import { command, type Parameters, query } from '#/storage/sql/statement.ts'
-import { inSameBucket, ofKey, withKey } from './buckets.ts'
+import { inSameBucket, ofKey, withEventId, withKey } from './buckets.ts'
 import {
   type EventKey,
   type EventRow,
@@ -185,12 +185,12 @@ const put = insertEvent(sql`${replaceEvent} where ${calendarEvents}.copy_of = ex
 
 const followTo = command<EventKey & { copyOf: number; internal: string }>(
   (args) => sql`update ${calendarEvents} set copy_of = ${args.copyOf}, internal = ${args.internal}
-   where ${withKey(args.calendarKey)} and id = ${args.id}`,
+   where ${withEventId(args.calendarKey, args.id)}`,
 )
 
 const detach = command<EventKey>(
   ({ calendarKey, id }) => sql`update ${calendarEvents} set copy_of = null
-   where ${withKey(calendarKey)} and id = ${id} and copy_of is not null`,
+   where ${withEventId(calendarKey, id)} and copy_of is not null`,
 )
 
 interface OrganizerPage {
