@@ -34,6 +34,24 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       expect(await titlesIn(tabs.user, '2027-01')).toEqual(['Budget'])
     })
 
+    it('appears before most of its time zones', async () => {
+      await using tab = await tabs.open('/calendar/month/2027-01-10')
+      const { page } = tab
+      const zonesAtFirst = page.evaluate(`new Promise((found) => {
+        const watching = new MutationObserver(() => {
+          const zones = [...document.querySelectorAll('dialog .when select')]
+          if (zones.length > 0) found(zones[0].length)
+        })
+        watching.observe(document.body, { childList: true, subtree: true })
+      })`)
+      await page.keyboard.press('c')
+      expect(await zonesAtFirst).toBe(1)
+      const zones = page.getByRole('dialog').getByLabel('Time zone')
+      const chosen = await zones.inputValue()
+      await expect.poll(() => zones.locator('option').count()).toBeGreaterThan(300)
+      expect(await zones.inputValue()).toBe(chosen)
+    })
+
     it('stays open under a question that is left by Escape, and when text is selected beyond it', async () => {
       await given(tabs.user, {
         summary: 'Rowing',

@@ -1,3 +1,4 @@
+import { memo, startTransition, useEffect, useState } from 'react'
 import { timeZones } from '../../locale/index.ts'
 import { t } from '../../texts/calendar.ts'
 import { Field, SelectField } from '../../ui/index.ts'
@@ -76,18 +77,25 @@ export function WhenFields({ draft, problem, onChange }: WhenProps) {
           value={draft.zone}
           onValue={(value) => set({ zone: value })}
         >
-          {zonesWith(draft.zone).map((zone) => (
-            <option key={zone} value={zone}>
-              {zone.replaceAll('_', ' ')}
-            </option>
-          ))}
+          <ZoneOptions zone={draft.zone} />
         </SelectField>
       )}
     </fieldset>
   )
 }
 
-const zonesWith = (zone: string): readonly string[] => {
-  const zones = timeZones()
-  return zones.includes(zone) ? zones : [zone, ...zones]
-}
+/** Several hundred time zones, all but the current one after the form has appeared. */
+const ZoneOptions = memo(function ZoneOptions({ zone }: { zone: string }) {
+  const [zones, setZones] = useState<readonly string[]>([])
+  useEffect(() => {
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => startTransition(() => setZones(timeZones())))
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [])
+  return [...new Set([zone, ...zones])].toSorted().map((each) => (
+    <option key={each} value={each}>
+      {each.replaceAll('_', ' ')}
+    </option>
+  ))
+})
