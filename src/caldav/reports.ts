@@ -141,34 +141,44 @@ async function multigetReply(
 ): Promise<WireReply> {
   const { base, calendarId: segment } = at
   const selection = propertiesIn(body)
-  const addresses = hrefsIn(body)
   const of = call.of(call.calendarId(segment))
-  const names = addresses.map((address) => {
-    const name = nameAt(call, base, address)
-    return at.kind === 'calendar' || name === at.name ? name : undefined
+  /** The places of the names in the answer of the calendar. */
+  const places = new Map<string, number>()
+  const addresses = hrefsIn(body).map((address) => {
+    const { name, isUsual } = namedBy(call, base, address)
+    if (name === undefined || (at.kind === 'object' && name !== at.name)) return { address }
+    const place = places.get(name) ?? places.size
+    places.set(name, place)
+    return { address, place, isUsual }
   })
-  const namedOnce = new Set(names.filter((name) => name !== undefined))
-  const objects = await call.objects.get(of, [...namedOnce], selectionIn(call, body))
-  const byName = new Map(objects.flatMap((object) => (object ? [[object.name, object]] : [])))
+  const objects = await call.objects.get(of, [...places.keys()], selectionIn(call, body))
   const { ofObject } = renderedFor(call, base, selection)
   return multistatusReply(
-    addresses.map((address, index) => {
-      const object = byName.get(names[index] ?? '')
+    addresses.map(({ address, place = -1, isUsual }) => {
+      const object = objects[place]
       if (object === undefined) return statusResponse(address, 404)
-      return address === objectHref(base, object.name)
+      return isUsual
         ? ofObject(object)
         : propertiesResponse(address, objectProperties(call, object), selection)
     }),
   )
 }
 
-/** The name of an object by its address; undefined if it is not in the calendar at a base address. */
-function nameAt(call: DavCall, base: string, address: string): string | undefined {
+interface NamedAddress {
+  /** Undefined if the address is not that of an object in the calendar. */
+  readonly name: string | undefined
+  /** Whether responses contain the address in this form. */
+  readonly isUsual: boolean
+}
+
+/** The name of the object at an address of the calendar at a base address. */
+function namedBy(call: DavCall, base: string, address: string): NamedAddress {
   // Programs mostly send addresses as they have received them, and decoding a long list takes a tenth of the time.
   const rest = address.startsWith(base) ? address.slice(base.length) : ''
-  if (isPlainSegment(rest)) return rest
+  if (isPlainSegment(rest)) return { name: rest, isUsual: true }
   const object = call.objectAt(address)
-  return object?.base === base ? object.name : undefined
+  const name = object?.base === base ? object.name : undefined
+  return { name, isUsual: name !== undefined && address === objectHref(base, name) }
 }
 
 const isTextObject = ({ text }: ShownObject): boolean => text !== undefined
