@@ -14,10 +14,10 @@ import { importGeneratedVolumes, searchPaths } from './books-search.ts'
 // Node compiles the code of a call until some 5000 have been answered.
 const rounds = {
   connections: 4,
-  requestsPerRound: 1000,
-  rounds: 15,
+  requestsPerRound: 250,
+  rounds: 400,
   warmUpRequests: 6000,
-  lastingMsMax: 40_000,
+  lastingMsMax: 30_000,
 }
 const revision = '2026-07-28'
 const events = 2000
