@@ -84,15 +84,16 @@ const optionsReply: WireReply = {
 }
 
 async function davReply(
-  { entrance, ...context }: DavContext,
+  context: DavContext,
   request: WireRequest,
   answer: Method,
 ): Promise<WireReply> {
   try {
-    const caller = await entrance.enter(request)
+    const caller = await context.entrance.enter(request)
     if (caller.kind !== 'user') throw appPasswordRequired()
-    const objects = await context.calendar.openObjects()
-    const call = new DavCall(request, caller, { ...context, objects })
+    const { calendar, handle, basePath } = context
+    const objects = await calendar.openObjects()
+    const call = new DavCall(request, caller, { calendar, handle, basePath, objects })
     return await answer(call, call.resource)
   } catch (error) {
     if (!(error instanceof ApiError) || error.status >= 500) {

@@ -28,6 +28,7 @@ const hrefsMax = 2_000
 const syncResultsMax = 10_000
 
 const calendarData = fullName('c', 'calendar-data')
+const hrefName = fullName('d', 'href')
 
 /** Answers a report about a calendar or an object. */
 export async function reportReply(call: DavCall, resource: Resource): Promise<WireReply> {
@@ -58,7 +59,7 @@ function reportsFor({ kind }: Resource): Readonly<Record<string, Report>> {
 
 /** The addresses that a request asks for. */
 export function hrefsIn({ children }: XmlElement): string[] {
-  const hrefs = children.filter(({ name }) => name === fullName('d', 'href'))
+  const hrefs = children.filter(({ name }) => name === hrefName)
   if (hrefs.length > hrefsMax) {
     throw preconditionFailed('number-of-matches-within-limits', 'Too many addresses.', 507)
   }
@@ -174,7 +175,9 @@ interface NamedAddress {
 /** The name of the object at an address of the calendar at a base address. */
 function namedBy(call: DavCall, base: string, address: string): NamedAddress {
   // Programs mostly send addresses as they have received them, and decoding a long list takes a tenth of the time.
-  const rest = address.startsWith(base) ? address.slice(base.length) : ''
+  // With a base that was joined from parts, `startsWith` takes five times as long.
+  const isWithin = address.slice(0, base.length) === base
+  const rest = isWithin ? address.slice(base.length) : ''
   if (isPlainSegment(rest)) return { name: rest, isUsual: true }
   const object = call.objectAt(address)
   const name = object?.base === base ? object.name : undefined

@@ -236,20 +236,13 @@ function withExportedRecurrence(event: Event, cancelled: readonly EventRow[], vi
 }
 
 /** What reading the text of an event gives. */
-const asRead = ({
-  summary,
-  description,
-  location,
-  status,
-  transparency,
-  ...event
-}: Event): Event => ({
+const asRead = (event: Event): Event => ({
   ...event,
-  summary: exportedText(summary),
-  description: exportedText(description),
-  location: exportedText(location),
-  status: status === 'tentative' ? 'tentative' : 'confirmed',
-  transparency: transparency === 'transparent' ? 'transparent' : 'opaque',
+  summary: exportedText(event.summary),
+  description: exportedText(event.description),
+  location: exportedText(event.location),
+  status: event.status === 'tentative' ? 'tentative' : 'confirmed',
+  transparency: event.transparency === 'transparent' ? 'transparent' : 'opaque',
 })
 
 /** Whether the text of an object says all that another one says. */
