@@ -2,7 +2,7 @@ import { adsConversions } from '#/services/ads/store/tables.ts'
 import { bookCatalog } from '#/services/books/store/tables.ts'
 import type { Reader } from '#/storage/port.ts'
 import { meta } from '#/storage/schema/tables.ts'
-import { insertInto, sql } from '#/storage/sql/sql.ts'
+import { insertInto, sql, UnlessExists } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 
 // Small rows for tests of storage itself, kept in a table that every schema has.
@@ -14,6 +14,11 @@ export const addNote = adHocCommand<{ id: string }>(({ id }) =>
 /** The same with any name and value. */
 export const addNamed = adHocCommand<{ name: string; value: string }>(({ value, name }) =>
   insertInto(meta, { value, name }),
+)
+
+/** The same, unless there is such a row. */
+export const addUnlessThere = adHocCommand<{ name: string; value: string }>(({ name, value }) =>
+  insertInto(meta, { name, value }, new UnlessExists(meta)),
 )
 
 const allNamed = adHocQuery<typeof none, { name: string; value: string }>(

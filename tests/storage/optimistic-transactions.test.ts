@@ -5,7 +5,7 @@ import { openDatabase } from '#/storage/open.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import type { PostgresOptions } from '#/storage/postgres/options.ts'
 import { meta } from '#/storage/schema/tables.ts'
-import { insertInto, sql, UnlessExists } from '#/storage/sql/sql.ts'
+import { sql } from '#/storage/sql/sql.ts'
 import { adHocCommand, adHocQuery, none } from '#/storage/sql/statement.ts'
 import { until } from '../support/calling.ts'
 import { patience, silentLog } from '../support/engines.ts'
@@ -15,7 +15,16 @@ import {
   isOnCluster,
   postgresUnavailable,
 } from '../support/postgres-databases.ts'
-import { addCounter, addNamed, addNote, namedRows, noteIds, setNote, valueOfNote } from './notes.ts'
+import {
+  addCounter,
+  addNamed,
+  addNote,
+  addUnlessThere,
+  namedRows,
+  noteIds,
+  setNote,
+  valueOfNote,
+} from './notes.ts'
 
 const seeCounter = adHocQuery<typeof none, { value: string }>(
   () => sql`select value from ${meta} where name = 'counter'`,
@@ -24,10 +33,6 @@ const seeCounter = adHocQuery<typeof none, { value: string }>(
 const advance = adHocCommand<{ before: string; after: string }>(
   ({ before, after }) =>
     sql`update ${meta} set value = ${after} where name = 'counter' and value = ${before}`,
-)
-
-const addUnlessThere = adHocCommand<{ name: string; value: string }>(({ name, value }) =>
-  insertInto(meta, { name, value }, new UnlessExists(meta)),
 )
 
 const lockCounter = adHocQuery<typeof none, { value: string }>(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, it } from 'vitest'
+import type { Transaction } from '#/storage/port.ts'
 import { none } from '#/storage/sql/statement.ts'
 import { engines } from '../support/engines.ts'
 import {
@@ -8,6 +9,7 @@ import {
   addCounter,
   addNamed,
   addNote,
+  addUnlessThere,
   conversionRows,
   countNotes,
   increment,
@@ -49,6 +51,37 @@ for (const engine of engines) {
         ['fulfilled', 'rejected', 'fulfilled', 'fulfilled'],
       )
       assert.deepEqual(await noteIds(database), ['a', 'c', 'd'])
+    })
+
+    it.for([
+      { why: 'a row is there', change: {}, added: 0 },
+      // SQLite accepts it.
+      ...(engine.kind === 'postgres'
+        ? [{ why: 'the database refuses a row', change: { name: 'named-\0' }, added: 'refused' }]
+        : []),
+    ])('inserts the rows of the others if $why', async ({ change, added }) => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNamed, { name: 'named-d', value: 'there' }))
+      const ids = [...'abcdefghijklm']
+      const outcomes = await Promise.all(
+        ids.map(async (id) => {
+          const body = async (tx: Transaction) => {
+            const row = { name: `named-${id}`, value: id, ...(id === 'd' && change) }
+            const count = await tx.run(addUnlessThere, row)
+            if (id === 'k') assert.ok((await namedRows(tx)).some(({ value }) => value === id))
+            return count
+          }
+          return database.transaction(body, { locks: 'row' }).catch(() => 'refused')
+        }),
+      )
+      assert.deepEqual(
+        outcomes,
+        ids.map((id) => (id === 'd' ? added : 1)),
+      )
+      assert.deepEqual(
+        (await namedRows(database)).map(({ value }) => value),
+        ids.map((id) => (id === 'd' ? 'there' : id)),
+      )
     })
 
     it('keeps the neighbors of one that fails if all lock the same row first', async () => {

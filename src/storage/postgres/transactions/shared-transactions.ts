@@ -6,6 +6,7 @@ import type { SqlTarget } from '../../sql/sql.ts'
 import { isSilence } from '../deadline.ts'
 import { isRetryable } from '../failure.ts'
 import type { HeldConnection } from './held-connection.ts'
+import { LateInserts } from './late-inserts.ts'
 import { PostgresTransaction, type Reserve } from './transaction.ts'
 import type { Body } from './turns.ts'
 
@@ -20,7 +21,7 @@ interface Context {
 /** How many groups use savepoints after a failed one. */
 const carefulGroupsCount = 64
 
-/** A member has failed without a savepoint, so that its group has to be rolled back. */
+/** A member has failed without a savepoint, or a late insert has, so that the group has to be rolled back. */
 class Spoilt extends Error {}
 
 /**
@@ -80,8 +81,9 @@ async function performAll(
     sent.catch(() => {})
     late.push(sent)
   })
+  const lateInserts = new LateInserts((compiled, args) => connection.send(compiled, args))
   // Members with savepoints share no state, because it would outlive a rollback.
-  const shared = options.isApart ? undefined : { state: new Map(), lastWrites }
+  const shared = options.isApart ? undefined : { state: new Map(), lastWrites, lateInserts }
   for (const body of bodies) {
     const tx = new PostgresTransaction(connection, { ...options, shared })
     const outcome = await settle(body, tx)
@@ -97,6 +99,7 @@ async function performAll(
     finished.push({ tx, outcome })
   }
   lastWrites.flush()
+  if (!(await lateInserts.end())) throw new Spoilt()
   await Promise.all(late)
   return finished
 }

@@ -1,10 +1,11 @@
 import type { Transaction, TransactionState } from '../../port.ts'
 import type { LastWrites } from '../../sql/last-writes.ts'
-import type { SqlTarget } from '../../sql/sql.ts'
+import { type SqlTarget, UnlessExists } from '../../sql/sql.ts'
 import type { Compiled, Statement } from '../../sql/statement.ts'
 import type { Answer } from '../driver.ts'
 import { notify } from '../notifications/notes.ts'
 import type { HeldConnection } from './held-connection.ts'
+import type { LateInserts } from './late-inserts.ts'
 import { widenedSteps } from './many-rows.ts'
 
 const ended = 'This transaction has ended; its handle takes no more work.'
@@ -19,7 +20,11 @@ interface TransactionContext {
   readonly isApart?: boolean
   /** State that the members of a group share. */
   readonly shared?:
-    | { readonly state: TransactionState; readonly lastWrites: LastWrites }
+    | {
+        readonly state: TransactionState
+        readonly lastWrites: LastWrites
+        readonly lateInserts: LateInserts
+      }
     | undefined
 }
 
@@ -80,6 +85,13 @@ export class PostgresTransaction implements Transaction {
   }
 
   async run<Args>(statement: Statement<Args, never>, args: Args): Promise<number> {
+    const compiled = statement.for(this.#target)
+    if (this.#shared !== undefined && compiled.insert?.rest instanceof UnlessExists) {
+      this.#assertOpen()
+      this.#beginWriting()
+      this.#shared.lateInserts.add(compiled, args)
+      return 1
+    }
     return (await this.#send(statement, args)).count ?? 0
   }
 
@@ -142,6 +154,7 @@ export class PostgresTransaction implements Transaction {
   async #sendCompiled(compiled: Compiled, args: unknown): Promise<Answer> {
     if (!compiled.isQuery) this.#beginWriting()
     this.#shared?.lastWrites.before(compiled)
+    this.#shared?.lateInserts.before(compiled)
     try {
       return await this.#connection.send(compiled, args)
     } catch (error) {
