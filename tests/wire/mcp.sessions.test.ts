@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { callInBatch } from '../support/batch-call.ts'
 import { EventStream } from '../support/event-stream.ts'
 import { type HttpCall, send } from '../support/http.ts'
 import { McpUser } from '../support/mcp-client.ts'
@@ -110,6 +111,25 @@ onEmbedded('a session of an older revision', (site) => {
     })
     expect(again.lastId).not.toBe(lastId)
     expect((await listen({ 'Last-Event-ID': 'nothing' })).status).toBe(400)
+  })
+
+  it('ends the stream that a batch has begun', async () => {
+    const { token } = await site.user()
+    const session = await open(token)
+    const headers = {
+      Accept: 'text/event-stream',
+      Authorization: `Bearer ${token}`,
+      'Mcp-Session-Id': session,
+      'MCP-Protocol-Version': '2025-11-25',
+    }
+    const [part] = await callInBatch([{ line: 'GET /mcp' }], {
+      base: site.base,
+      path: '/batch',
+      headers,
+    })
+    expect([part!.status, part!.text]).toEqual([400, expect.stringContaining('A stream cannot')])
+    await using stream = await EventStream.open(`${site.base}/mcp`, headers)
+    expect(stream.status).toBe(200)
   })
 
   it('asks the user before it deletes', async () => {

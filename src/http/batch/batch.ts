@@ -4,7 +4,7 @@ import { base32hex } from '#/kernel/identifiers.ts'
 import { longWork } from '#/kernel/process/time-slices.ts'
 import { WaitBudget } from '#/kernel/process/wait-budget.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
-import type { Soon } from '../after.ts'
+import { after, type Soon } from '../after.ts'
 import { plainBody } from '../request/body.ts'
 import { carriesCredential } from '../request/credentials.ts'
 import { parseQuery, splitTarget } from '../request/query.ts'
@@ -123,7 +123,7 @@ function performCall(
   } catch (error) {
     return errorReply(error)
   }
-  return handle({
+  const reply = handle({
     id: envelope.id,
     method: call.method.toUpperCase(),
     target,
@@ -135,6 +135,19 @@ function performCall(
     isBatchPart: true,
     wait: envelope.wait,
   })
+  return after(reply, withoutStream)
+}
+
+/** Ends the stream that an endpoint has begun, because a part of a batch has an end. */
+function withoutStream(reply: WireReply): WireReply {
+  if (reply.stream === undefined) return reply
+  reply.stream({
+    write: () => true,
+    end: () => {},
+    onDrain: () => {},
+    onClose: (listener) => queueMicrotask(listener),
+  })
+  return errorReply(badRequest('A stream cannot be a part of a batch.'))
 }
 
 function headersOf(call: BatchCall, { headers, arrival }: Envelope): WireRequest['headers'] {
