@@ -19,12 +19,19 @@ interface TableProps {
   readonly footer?: ReactNode
 }
 
-/** A table. On phones its rows are cards, or it scrolls sideways if it compares numbers. */
+/** Tables with so many columns have no room on a tablet. */
+const manyColumns = 6
+
+/**
+ * A table. On phones, and on tablets if it has many columns, its rows are cards; a table that compares numbers
+ * scrolls sideways.
+ */
 export function Table({ label, columns, children, footer }: TableProps) {
   const stacks = footer === undefined && columns.filter(isNumber).length <= 1
+  const hasMany = stacks && columns.length >= manyColumns
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
-    <section className="table-box" aria-label={label} tabIndex={0}>
+    <section className={hasMany ? 'table-box many' : 'table-box'} aria-label={label} tabIndex={0}>
       <table
         className={stacks ? 'table stacks' : 'table'}
         style={stacks ? columnNames(columns) : undefined}
