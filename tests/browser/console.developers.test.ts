@@ -88,7 +88,7 @@ describe.skipIf(browserUnavailable !== undefined)(suite, () => {
       await using tab = await console.open('/developers/channels')
       const { page } = tab
       await button(page, `Log of ${id}`).click()
-      await page.getByRole('dialog').getByText('delivered').first().waitFor()
+      await page.getByRole('dialog').getByText('Delivered', { exact: true }).first().waitFor()
       await expectAccessible(page)
       await page.keyboard.press('Escape')
       await button(page, `Send test on ${id}`).click()

@@ -75,7 +75,7 @@ function ChannelTable({ channels }: { channels: readonly Channel[] }) {
             <td>{channel.address}</td>
             <td>
               <span className={channel.state === 'retrying' ? 'badge alarm' : 'badge'}>
-                {channel.state}
+                {t.channelStates[channel.state] ?? channel.state}
               </span>
             </td>
             <td className="nowrap">{formatMoment(channel.expiresAt)}</td>

@@ -68,7 +68,7 @@ export function Deliveries({ path, channelId, onClose }: DeliveriesProps) {
                   <td>{one.attempt}</td>
                   <td>
                     <span className={one.outcome === 'delivered' ? 'badge' : 'badge alarm'}>
-                      {one.outcome}
+                      {t.deliveryOutcomes[one.outcome] ?? one.outcome}
                     </span>{' '}
                     {one.status ?? one.error}
                   </td>

@@ -97,6 +97,7 @@ export const developers = {
   channel: 'Channel',
   watches: 'Watches',
   webhook: 'Webhook',
+  channelStates: { idle: 'Idle', retrying: 'Retrying' } as Readonly<Record<string, string>>,
   state: 'State',
   log: 'Log',
   logOf: (channel: string) => `Log of ${channel}`,
@@ -113,6 +114,12 @@ export const developers = {
   message: 'Message',
   attempt: 'Attempt',
   outcome: 'Outcome',
+  deliveryOutcomes: {
+    delivered: 'Delivered',
+    retrying: 'Retrying',
+    failed: 'Failed',
+    refused: 'Refused',
+  } as Readonly<Record<string, string>>,
   duration: 'Duration',
   messageState: (number: string, state: string) => `${number} (${state})`,
 

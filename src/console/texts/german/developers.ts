@@ -100,6 +100,7 @@ export const developers: typeof english = {
   channel: 'Kanal',
   watches: 'Beobachtet',
   webhook: 'Webhook',
+  channelStates: { idle: 'Bereit', retrying: 'Wird wiederholt' },
   state: 'Status',
   log: 'Protokoll',
   logOf: (channel) => `Protokoll von ${channel}`,
@@ -116,6 +117,12 @@ export const developers: typeof english = {
   message: 'Nachricht',
   attempt: 'Versuch',
   outcome: 'Ergebnis',
+  deliveryOutcomes: {
+    delivered: 'Zugestellt',
+    retrying: 'Wird wiederholt',
+    failed: 'Fehlgeschlagen',
+    refused: 'Abgelehnt',
+  },
   duration: 'Dauer',
   messageState: (number, state) => `${number} (${state})`,
 
