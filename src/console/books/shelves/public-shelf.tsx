@@ -6,7 +6,8 @@ import '../books.css'
 import { t } from '../../texts/books.ts'
 import { allOf, nextStart } from '../search/found-volumes.ts'
 import { VolumeLine } from '../volumes/volume-line.tsx'
-import type { Shelf, Volumes } from '../wire.ts'
+import type { Volumes } from '../wire.ts'
+import { publicPath, publicShelf } from './shelves.ts'
 import { countWords } from './shelves-page.tsx'
 
 interface PublicShelfProps {
@@ -17,15 +18,11 @@ interface PublicShelfProps {
 
 /** A public bookshelf, read-only. */
 export function PublicShelf({ userId, shelf, navigation }: PublicShelfProps) {
-  const path = `/books/v1/users/${encodeURIComponent(userId)}/bookshelves/${encodeURIComponent(shelf)}`
-  const about = useQuery({
-    queryKey: ['books', 'public', userId, shelf],
-    queryFn: ({ signal }) => api.get<Shelf>(path, { signal }),
-  })
+  const about = useQuery(publicShelf(userId, shelf))
   const contents = useInfiniteQuery({
     queryKey: ['books', 'public', userId, shelf, 'contents'],
     queryFn: ({ pageParam, signal }) =>
-      api.get<Volumes>(`${path}/volumes`, {
+      api.get<Volumes>(`${publicPath(userId, shelf)}/volumes`, {
         query: { startIndex: pageParam, maxResults: 40 },
         signal,
       }),

@@ -18,8 +18,10 @@ export function ShelfDialog({ shelf, onClose }: { shelf?: Shelf; onClose: () => 
   const [access, setAccess] = useState<Shelf['access']>(shelf?.access ?? 'PRIVATE')
   const save = useMutation({
     mutationFn: () => {
-      const facts = { title: title.trim(), description, access }
-      return shelf === undefined ? shelving.create(facts) : shelving.change(shelf.id, facts)
+      const facts = { description, access }
+      const named = { ...facts, title: title.trim() }
+      if (shelf === undefined) return shelving.create(named)
+      return shelving.change(shelf.id, isCustom(shelf) ? named : facts)
     },
     onError: () => {},
     onSuccess: async (saved) => {

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { api } from '../../api/index.ts'
+import { t } from '../../texts/books.ts'
 import { nextStart } from '../search/found-volumes.ts'
 import type { Shelf, Volumes } from '../wire.ts'
 
@@ -24,17 +25,38 @@ export const canTakeFrom = (shelf: Shelf): boolean => canAddTo(shelf) || shelf.i
 export const isForEbooks = ({ id }: Shelf): boolean => id === ofEbooks
 export const isCustom = ({ id }: Shelf): boolean => id >= firstCustomId
 
+/** The shelves that everybody has are named in the language of the user. */
+const named = (shelf: Shelf): Shelf => ({
+  ...shelf,
+  title: t.predefinedShelves[shelf.id] ?? shelf.title,
+})
+
 export const ownShelves = queryOptions({
   queryKey: ['books', 'shelves'],
-  queryFn: async ({ signal }) =>
-    (await api.get<{ items?: readonly Shelf[] }>(own, { signal })).items ?? [],
+  queryFn: async ({ signal }) => {
+    const { items = [] } = await api.get<{ items?: readonly Shelf[] }>(own, { signal })
+    return items.map(named)
+  },
 })
+
+const getShelf = async (path: string, signal: AbortSignal) =>
+  named(await api.get<Shelf>(path, { signal }))
 
 export const ownShelf = (shelf: string) =>
   queryOptions({
     queryKey: ['books', 'shelf', shelf],
-    queryFn: ({ signal }) => api.get<Shelf>(`${own}/${encodeURIComponent(shelf)}`, { signal }),
+    queryFn: ({ signal }) => getShelf(`${own}/${encodeURIComponent(shelf)}`, signal),
   })
+
+/** A shelf that its user shows everybody. */
+export const publicShelf = (userId: string, shelf: string) =>
+  queryOptions({
+    queryKey: ['books', 'public', userId, shelf],
+    queryFn: ({ signal }) => getShelf(publicPath(userId, shelf), signal),
+  })
+
+export const publicPath = (userId: string, shelf: string): string =>
+  `/books/v1/users/${encodeURIComponent(userId)}/bookshelves/${encodeURIComponent(shelf)}`
 
 const firstMax = 8
 
