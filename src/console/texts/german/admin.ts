@@ -210,7 +210,7 @@ export const admin: typeof english = {
     failed: 'Fehlgeschlagen',
   },
   fromUtc: 'Von (UTC)',
-  beforeUtc: 'Vor (UTC)',
+  beforeUtc: 'Bis (UTC)',
   actors: {
     command: 'Befehlszeile',
     server: 'Server',
