@@ -6,6 +6,15 @@ import { consoleTabs, phone } from '../support/console-tabs.ts'
 import { at, given, ShownCalendar, titlesIn } from '../support/shown-calendar.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
+/** Events beside and in front of each other, on two days. */
+const overlapping = [
+  ['Quarterly planning of all teams', '12T09:00', 180],
+  ['Interview of an engineer', '12T09:30', 90],
+  ['Call with the supplier', '12T10:00', 90],
+  ['Long afternoon together', '13T13:00', 240],
+  ['Coffee', '13T13:15', 30],
+] as const
+
 describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
   onEmbeddedServer('the calendar of the console', (site) => {
     const tabs = consoleTabs(site)
@@ -15,6 +24,9 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
       await given(tabs.user, { summary, ...at('2027-02-10T14:00') })
       await given(tabs.user, { summary: 'Stand-up', location: 'Hall', ...at('2027-02-10T09:00') })
       await given(tabs.user, { summary: 'Planning', ...at('2027-02-10T09:30', 90) })
+      for (const [name, start, minutes] of overlapping) {
+        await given(tabs.user, { summary: name, ...at(`2027-02-${start}`, minutes) })
+      }
       await given(tabs.user, {
         summary: 'Trip',
         start: { date: '2027-02-17' },
@@ -40,6 +52,9 @@ describe.skipIf(browserUnavailable !== undefined)('in a browser', () => {
         const middle = { left: words.x + words.width / 2, top: words.y + words.height / 2 }
         expect(await event.evaluate(isAt, middle), name).toBe(true)
         expect(words.width).toBeGreaterThan(30)
+      }
+      for (const [name] of overlapping) {
+        expect(await page.evaluate(coveredLines(name)), name).toEqual([])
       }
 
       await page.keyboard.press('m')
@@ -352,3 +367,15 @@ interface Shown {
 /** Whether an element is what a person sees at a point. */
 const isAt = (element: Shown, { left, top }: { readonly left: number; readonly top: number }) =>
   element.contains(element.ownerDocument.elementFromPoint(left, top))
+
+/** Gives the ends of the lines of an event's title that something else covers. */
+const coveredLines = (name: string) => `{
+  const event = [...document.querySelectorAll('.cal-view .cal-target')]
+    .find(({ textContent }) => textContent.startsWith(${JSON.stringify(name)}))
+  const face = event.querySelector('.face').getBoundingClientRect()
+  const range = document.createRange()
+  range.selectNodeContents(event.querySelector('.face-title'));
+  [...range.getClientRects()]
+    .map(({ right, top, height }) => [Math.min(right, face.right) - 2, top + height / 2])
+    .filter(([left, middle]) => !event.contains(document.elementFromPoint(left, middle)))
+}`

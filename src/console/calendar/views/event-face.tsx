@@ -70,7 +70,9 @@ export function EventFace(info: EventDisplayInfo) {
   const isShort = Number(event.end) - Number(event.start) <= shortMsMax
   const place = occurrence?.event.location
   return (
-    <span className={isShort ? 'face short' : 'face'}>
+    <span
+      className={`face${isShort ? ' short' : ''}${event.extendedProps.isBeside ? ' beside' : ''}`}
+    >
       <span className="face-title">{title}</span>
       <span className="face-part">{timeText}</span>
       {place !== undefined && <span className="face-part">{place}</span>}

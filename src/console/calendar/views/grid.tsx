@@ -38,6 +38,7 @@ import { clockTime, clockTimes, hourOf, isAllDay } from '../time/event-time.ts'
 import type { View } from '../time/view-names.ts'
 import { dateText, rangeOf } from '../time/views.ts'
 import type { EventTime } from '../wire/types.ts'
+import { eventsBesideTitles } from './beside-titles.ts'
 import { EventFace, faceBoxClass, faceClass, faceColors } from './event-face.tsx'
 import { mayMove } from './may-move.ts'
 import { monthEvents, nightEndHour } from './month-events.ts'
@@ -265,7 +266,10 @@ interface SoonCalendarProps extends ComponentProps<typeof FullCalendar> {
 /** A calendar that appears without its events at first if they are many. */
 function SoonCalendar({ occurrences, date, timeZone, ...options }: SoonCalendarProps) {
   const visible = useSoon(occurrences, date)
-  const events = useMemo(() => visible.map((each) => inputFor(each, timeZone)), [visible, timeZone])
+  const events = useMemo(() => {
+    const beside = eventsBesideTitles(visible)
+    return visible.map((each) => inputFor(each, { zone: timeZone, isBeside: beside.has(each.key) }))
+  }, [visible, timeZone])
   return <FullCalendar initialDate={date} {...{ timeZone, events }} {...options} />
 }
 
@@ -325,7 +329,13 @@ function useMeasured(): boolean {
   return isMeasured
 }
 
-function inputFor(occurrence: Occurrence, zone: string): EventInput {
+interface InputOptions {
+  readonly zone: string
+  /** Whether another event may be beside the title. */
+  readonly isBeside: boolean
+}
+
+function inputFor(occurrence: Occurrence, { zone, isBeside }: InputOptions): EventInput {
   const { key, event } = occurrence
   const wholeDay = isAllDay(event)
   const time = (each: EventTime) =>
@@ -338,7 +348,7 @@ function inputFor(occurrence: Occurrence, zone: string): EventInput {
     allDay: wholeDay,
     editable: mayMove(occurrence),
     ...faceColors(occurrence),
-    extendedProps: { occurrence },
+    extendedProps: { occurrence, isBeside },
   }
 }
 
