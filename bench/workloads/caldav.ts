@@ -21,6 +21,8 @@ const calendarCount = 50
 const multigetCount = 50
 const changedCount = 100
 const monthCount = 6
+/** Node compiles the code of a request until some thousands have been answered. */
+const warmUpRequests = 3_000
 
 const namespaces = 'xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"'
 const withText = '<d:prop><d:getetag/><c:calendar-data/></d:prop>'
@@ -154,7 +156,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         return () => withHeader(request, 'Depth: 1')
       },
       json: () => getPath(token, '/calendar/v3/users/me/calendarList?maxResults=250'),
-      rounds: { connections: 4, requestsPerRound: 100, rounds: 5, warmUpRequests: 200 },
+      rounds: { connections: 4, requestsPerRound: 100, rounds: 5, warmUpRequests: 1000 },
       radicaleRequests: 40,
     },
     {
@@ -193,8 +195,8 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         const from = eventTimes(index * multigetCount).start.add({ seconds: pass })
         return getPath(token, `${eventsPath}?timeMin=${from}&maxResults=${multigetCount}`)
       }),
-      rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
-      radicaleRequests: 40,
+      rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests },
+      radicaleRequests: 100,
     },
     {
       name: 'sync-collection after one change',
@@ -205,7 +207,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         return () => request
       },
       json: () => getPath(token, `${eventsPath}?syncToken=${syncToken}`),
-      rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests: 600 },
+      rounds: { connections: 4, requestsPerRound: 300, rounds: 5, warmUpRequests },
       radicaleRequests: 40,
     },
     {
@@ -217,7 +219,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
         return () => put(target, `new-${++index}.ics`, objectAt(index))
       },
       json: inserts(token),
-      rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
+      rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests },
       radicaleRequests: 40,
     },
     {
@@ -239,8 +241,8 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
           body: JSON.stringify({ ...eventAt(index), attendees: [], summary: `Version ${pass}` }),
         }),
       ),
-      rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests: 500 },
-      radicaleRequests: 40,
+      rounds: { connections: 4, requestsPerRound: 200, rounds: 5, warmUpRequests },
+      radicaleRequests: 100,
     },
   ]
 }
