@@ -100,11 +100,13 @@ class Replicated implements AsyncDisposable {
     this.writer.exec('commit')
   }
 
-  /** Resolves with a time whose state is complete in the replica. */
+  /** Resolves with a time whose state is complete in the replica. What is written next has a later one. */
   async complete(): Promise<number> {
     const atMs = Date.now()
     await expect.poll(() => this.#completeAtMs, { interval: 1 }).toBeGreaterThan(atMs)
-    return Date.now()
+    const completeMs = Date.now()
+    await expect.poll(() => Date.now(), { interval: 1 }).toBeGreaterThan(completeMs)
+    return completeMs
   }
 
   stop(): Promise<void> {
