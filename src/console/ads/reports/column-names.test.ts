@@ -1,4 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { columnsOf } from '#/services/ads/reports/catalog/catalog.ts'
+import { reportTypeNames } from '#/services/ads/reports/catalog/report-types.ts'
 import { columnName } from './column-names.ts'
 
 afterEach(() => {
@@ -21,16 +23,13 @@ it.each([
   expect(columnName(identifier)).toBe(name)
 })
 
-it('columns and report types have German names in German', async () => {
+it('all columns and report types have German names in German', async () => {
   vi.resetModules()
   vi.stubGlobal('navigator', { languages: ['de-DE'] })
   const german = await import('./column-names.ts')
-  const identifiers = ['campaign', 'date', 'clicks', 'cost', 'paidAndOrganic']
-  expect(identifiers.map(german.columnName)).toEqual([
-    'Kampagne',
-    'Datum',
-    'Klicks',
-    'Kosten',
-    'Bezahlt und organisch',
-  ])
+  expect(german.columnName('paidAndOrganic')).toBe('Bezahlt und organisch')
+  const { t } = await import('../../texts/ads.ts')
+  const names = { ...t.otherColumnNames, ...t.columnNames }
+  const identifiers = reportTypeNames.flatMap((type) => [type, ...columnsOf(type).keys()])
+  expect(identifiers.filter((one) => !Object.hasOwn(names, one))).toEqual([])
 })

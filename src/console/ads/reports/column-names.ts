@@ -1,9 +1,10 @@
 import { t } from '../../texts/ads.ts'
 
+const names: Readonly<Record<string, string>> = { ...t.otherColumnNames, ...t.columnNames }
+
 /** The display name of a column or report type, such as `Avg. CPC` for `avgCpc`. Saved columns have one already. */
 export function columnName(identifier: string): string {
   if (!isIdentifier.test(identifier)) return identifier
-  const names: Readonly<Record<string, string>> = t.columnNames
   if (Object.hasOwn(names, identifier)) return names[identifier]!
   const words = identifier
     .replace(/([a-z0-9])(?=[A-Z])/g, '$1 ')

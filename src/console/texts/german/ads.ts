@@ -185,7 +185,7 @@ export const ads: typeof english = {
     qualityScoreAvg: 'Durchschn. Qualitätsfaktor',
     quarterEnd: 'Quartalsende',
     quarterStart: 'Quartal',
-    topOfPageBidAvg: 'Durchschn. Gebot für oberste Positionen',
+    topOfPageBidAvg: 'Durchschn. Gebot für obere Positionen',
     visit: 'Besuch',
     visits: 'Besuche',
     weekEnd: 'Ende der Woche',
