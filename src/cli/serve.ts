@@ -71,7 +71,7 @@ Examples:
     })
     await stopping
     await server.close()
-    log.flush()
+    await log.flush()
   })
 }
 

@@ -26,8 +26,8 @@ export interface Log {
   error(message: string, fields?: LogFields): void
   /** Writes the entry of a request, at level `info`. */
   request(line: RequestLine): void
-  /** Writes buffered entries. */
-  flush(): void
+  /** Writes buffered entries, if somebody reads the log. */
+  flush(): Promise<void>
 }
 
 const secretKeys = new Set([
@@ -60,13 +60,9 @@ export function openLog(level: Level | 'silent'): Log {
       ? (line) => lines.add(requestLine(line, info))
       : () => {},
     flush: () => {
-      // The sink opens its file asynchronously. Before that there is nothing to flush.
-      try {
-        lines.flush()
-        sink.flushSync()
-      } catch {
-        return
-      }
+      lines.flush()
+      // Unlike `flushSync`, which repeats a failed write forever, this ends if nobody reads the log anymore.
+      return new Promise((resolve) => sink.flush(() => resolve()))
     },
   }
 }
@@ -133,5 +129,5 @@ export const silentLog: Log = {
   warn: () => {},
   error: () => {},
   request: () => {},
-  flush: () => {},
+  flush: async () => {},
 }

@@ -147,6 +147,14 @@ describe('a stop', () => {
     expect(await server.stop()).toBe(0)
   })
 
+  it('is not held up by a log that nobody reads anymore', async () => {
+    await using place = await engine!.place()
+    const server = await place.startProcess()
+    server.process.stderr!.destroy()
+    server.process.kill('SIGTERM')
+    expect(await exitCode(server)).toBe(0)
+  })
+
   it('is not held up by connections that are kept alive', async () => {
     await using place = await engine!.place()
     const server = await place.startProcess(patient)

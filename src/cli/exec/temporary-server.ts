@@ -77,7 +77,7 @@ export async function withTemporaryServer(
   } finally {
     exitAfterTimeout()
     await server.close()
-    log.flush()
+    await log.flush()
   }
 }
 
