@@ -20,6 +20,14 @@ const initialization = rpc('initialize', {
   clientInfo: { name: 'tests', version: '1' },
 })
 
+/** The headers with which a client opens the stream of its session. */
+const streamHeaders = (token: string, session: string) => ({
+  Accept: 'text/event-stream',
+  Authorization: `Bearer ${token}`,
+  'Mcp-Session-Id': session,
+  'MCP-Protocol-Version': '2025-11-25',
+})
+
 onEmbedded('a session of an older revision', (site) => {
   const call = (token: string, options: HttpCall & { readonly session?: string }) =>
     send(`${site.base}/mcp`, {
@@ -80,12 +88,7 @@ onEmbedded('a session of an older revision', (site) => {
   it('tells a client that comes back what it has missed', async () => {
     const { token } = await site.user()
     const session = await open(token)
-    const headers = {
-      Accept: 'text/event-stream',
-      Authorization: `Bearer ${token}`,
-      'Mcp-Session-Id': session,
-      'MCP-Protocol-Version': '2025-11-25',
-    }
+    const headers = streamHeaders(token, session)
     const create = (summary: string) =>
       call(token, {
         session,
@@ -116,12 +119,7 @@ onEmbedded('a session of an older revision', (site) => {
   it('ends the stream that a batch has begun', async () => {
     const { token } = await site.user()
     const session = await open(token)
-    const headers = {
-      Accept: 'text/event-stream',
-      Authorization: `Bearer ${token}`,
-      'Mcp-Session-Id': session,
-      'MCP-Protocol-Version': '2025-11-25',
-    }
+    const headers = streamHeaders(token, session)
     const [part] = await callInBatch([{ line: 'GET /mcp' }], {
       base: site.base,
       path: '/batch',

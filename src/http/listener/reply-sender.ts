@@ -102,7 +102,7 @@ function beginStream(
     },
     onDrain: (listener) => void response.on('drain', listener),
     onClose: (listener) => {
-      // A client that has left already causes no event any more.
+      // The event of a client that has already left has been emitted.
       if (response.closed) queueMicrotask(listener)
       else response.on('close', listener)
     },

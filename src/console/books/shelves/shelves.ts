@@ -25,7 +25,7 @@ export const canTakeFrom = (shelf: Shelf): boolean => canAddTo(shelf) || shelf.i
 export const isForEbooks = ({ id }: Shelf): boolean => id === ofEbooks
 export const isCustom = ({ id }: Shelf): boolean => id >= firstCustomId
 
-/** The shelves that everybody has are named in the language of the user. */
+/** A shelf, with the name of a default shelf in the language of the user. */
 const named = (shelf: Shelf): Shelf => ({
   ...shelf,
   title: t.predefinedShelves[shelf.id] ?? shelf.title,

@@ -146,7 +146,7 @@ function requireSingleProperties({ lines }: ComponentTree): void {
   }
 }
 
-/** Some servers and programs repeat DTSTAMP, which says nothing about the event, so it is not one of these. */
+/** Without DTSTAMP, which some servers and programs repeat, and which says nothing about the event. */
 const singleProperties = new Set([
   ...['UID', 'DTSTART', 'DTEND', 'DURATION', 'RECURRENCE-ID', 'SEQUENCE', 'ORGANIZER'],
   ...['SUMMARY', 'DESCRIPTION', 'LOCATION', 'STATUS', 'TRANSP', 'CLASS'],

@@ -201,7 +201,7 @@ export class Calendars {
   /** Rejects a user who owns more calendars than allowed; 0 means no limit. */
   async requireAtMost(tx: Transaction, ownerId: string, ownedMax: number): Promise<void> {
     if (ownedMax === 0) return
-    // The server of the list releases it before other servers show the new calendar; the coordinator is the last.
+    // The worker unlocks the list before the other workers commit the new calendar; the coordinator unlocks last.
     if (this.#database.isDistributed) await tx.first(lockOnCoordinator, { ownerId })
     const { count } = (await tx.first(countOwned, { ownerId }))!
     if (count > ownedMax) throw quotaExceeded(`A user can own at most ${ownedMax} calendars.`)
