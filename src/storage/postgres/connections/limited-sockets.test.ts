@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { expect, it } from 'vitest'
+import { makePool, say } from '../driver.ts'
 import {
   ConnectionLimit,
   ConnectionSlots,
@@ -17,6 +18,8 @@ async function startServer() {
   const { port } = server.address() as { port: number }
   return {
     connect: () => new LimitedSocket().connect(port, '127.0.0.1') as LimitedSocket,
+    url: `postgres://127.0.0.1:${port}/none`,
+    accepted: () => once(server, 'connection') as Promise<[Socket]>,
     [Symbol.asyncDispose]: async () => {
       for (const socket of accepted) socket.destroy()
       server.close()
@@ -33,11 +36,31 @@ it('refuses a socket that would be one too many, also for the next pool', async 
   const whileClosing = new Promise<boolean>((resolve) => {
     refused.once('close', () => resolve(next.isRefusing))
   })
+  refused.write('startup')
   const [error] = await once(refused, 'error')
   expect(error).toBeInstanceOf(ConnectionLimit)
   expect(await whileClosing).toBe(true)
   expect(next.isRefusing).toBe(false)
   first.destroy()
+})
+
+it('lets the driver use a refused connection again', async () => {
+  await using server = await startServer()
+  const slots = new ConnectionSlots(1)
+  await slots.take(0)
+  const sockets = new LimitedSockets(slots)
+  const pool = makePool({ url: server.url, connectionsMax: 1, sockets, statementTimeoutMs: 0 })
+  await expect(say(pool, 'select 1')).rejects.toThrow(ConnectionLimit)
+  slots.release()
+  const accepted = server.accepted()
+  const ended = expect(say(pool, 'select 1')).rejects.toMatchObject({
+    code: 'CONNECTION_DESTROYED',
+  })
+  const [connection] = await accepted
+  const [startup] = await once(connection, 'data')
+  expect(String(startup)).toContain('almanac')
+  await pool.end({ timeout: 0 })
+  await ended
 })
 
 it('gives a slot to the next waiter when a socket closes, even without its listeners', async () => {
@@ -66,6 +89,7 @@ it('fails to open a socket for a pool that has ended, so that the driver tries n
   const sockets = new LimitedSockets(new ConnectionSlots(1))
   sockets.end()
   const socket = await sockets.open(() => expect.fail('It connects.'))
+  socket.write('startup')
   const [error] = await once(socket, 'error')
   expect(error).toMatchObject({ code: 'CONNECTION_ENDED' })
 })

@@ -140,9 +140,21 @@ export class LimitedSockets {
   }
 }
 
-/** A socket that fails after the driver has begun to listen to its events. */
-export function failingSocket(error: Error): LimitedSocket {
-  const socket = new LimitedSocket()
-  setImmediate(() => socket.destroy(error))
-  return socket
+/**
+ * A socket that fails when the driver begins to write. If it failed before, the driver would keep what it
+ * could not write, and never write on the next connection of that slot.
+ */
+class FailingSocket extends LimitedSocket {
+  readonly #error: Error
+
+  constructor(error: Error) {
+    super()
+    this.#error = error
+  }
+
+  override _write(_chunk: unknown, _encoding: string, callback: (error: Error) => void): void {
+    callback(this.#error)
+  }
 }
+
+export const failingSocket = (error: Error): LimitedSocket => new FailingSocket(error)
