@@ -46,6 +46,23 @@ onEveryEngine('answers to invitations', (site) => {
     })
   })
 
+  it.each([false, true])(
+    'stay as they are in a list without the own entry, guests can modify: %s',
+    async (guestsCanModify) => {
+      const [ann, bob, eve] = await people(site, 3)
+      const event = await ann!.make({ ...invite(bob!, eve!), guestsCanModify })
+      const said = { responseStatus: 'accepted', comment: 'x', additionalGuests: 1 }
+      await answer(bob!, event.id, said)
+      const lists = [invite(eve!), { attendees: [] }, { attendees: null }]
+      for (const list of lists) {
+        expect((await bob!.patch(event.id, list)).status).toBe(200)
+        for (const one of [ann!, bob!]) {
+          expect(entryOf(await one.read(event.id), bob!)).toMatchObject(said)
+        }
+      }
+    },
+  )
+
   it('can be sent in a list that is marked as partial', async () => {
     const [ann, bob, eve] = await people(site, 3)
     const event = await ann!.make(invite(bob!, eve!))

@@ -157,7 +157,11 @@ export function attendeeChange({
   const listed = event.attendees ?? []
   const seen = new Set(listed.map(({ email }) => email))
   const isSelf = ({ email }: EventAttendee) => email === attendeeId
-  const [before, after] = [listed.find(isSelf), requested.find(isSelf)]
+  const before = listed.find(isSelf)
+  // A list without the own entry leaves the response alone: attendees leave by deleting their copy.
+  const after = requested.find(isSelf) ?? before
+  const isOmitted = after !== undefined && !requested.some(isSelf)
+  const list = isOmitted ? [...requested, statedAttendee(after)] : requested
   const added = requested.filter((one) => !seen.has(one.email) && !isSelf(one))
   const others = (list: Attendees) => list.filter((one) => !isSelf(one)).map(statedAttendee)
   const isListChanged = !isDeepStrictEqual(others(listed), others(requested))
@@ -168,7 +172,7 @@ export function attendeeChange({
     ...(isAnswered && { answer }),
     ...(isLeaving && { isLeaving }),
     ...(added.length > 0 && { added }),
-    ...(isListChanged && { list: { seen: [...seen] as string[], given: requested } }),
+    ...(isListChanged && { list: { seen: [...seen] as string[], given: list } }),
     ...(edits.length > 0 && { edits }),
     ...(!isDeepStrictEqual(from, to) && { times: { from, to } }),
   }
