@@ -76,6 +76,8 @@ onEveryEngine('changing an instance', (site) => {
     expect(originalStartsOf(await calendar.instances(master.id))).toEqual(mondayStarts)
     const originalStart = originalStartTime.dateTime!
     expect(await calendar.instances(master.id, { originalStart })).toEqual([moved])
+    const unencoded = originalStart.replace('+', ' ')
+    expect(await calendar.instances(master.id, { originalStart: unencoded })).toEqual([moved])
     expect(await calendar.expanded()).toHaveLength(4)
     const back = await calendar.patch(second, timed('2026-06-08T09:00:00'))
     expect(back).toMatchObject({

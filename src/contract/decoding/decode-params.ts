@@ -13,6 +13,7 @@ import {
   isLonger,
   membersOf,
   numberIn,
+  withPlusSign,
 } from './decode-text.ts'
 
 /** The query of a request, or the form body that replaces it. */
@@ -157,11 +158,8 @@ const decoder64Of = (name: string, format: 'int64' | 'uint64') => (text: string)
   return integer
 }
 
-// A plus sign that a client did not encode arrives as a space.
-const offsetAfterBlank = / (?=\d\d:?\d\d$)/
-
 function decodeDateTime(text: string): string {
-  const mended = text.replace(offsetAfterBlank, '+')
+  const mended = withPlusSign(text)
   if (!isDateTime(mended)) throw badRequest()
   return mended
 }

@@ -43,6 +43,11 @@ export function isDateTime(text: string, mayLackOffset = false): boolean {
   return offset === '' ? mayLackOffset : offsetForm.exec(offset)?.index === 0
 }
 
+const offsetAfterBlank = / (?=\d\d:?\d\d$)/
+
+/** A time from a query: a plus sign that a client did not encode arrives as a space. */
+export const withPlusSign = (text: string): string => text.replace(offsetAfterBlank, '+')
+
 const base64Form = /^[A-Za-z0-9+/_-]*={0,2}$/
 
 export const isBase64 = (text: string): boolean => base64Form.test(text)

@@ -1,4 +1,4 @@
-import { isDate, isDateTime } from '#/contract/decoding/decode-text.ts'
+import { isDate, isDateTime, withPlusSign } from '#/contract/decoding/decode-text.ts'
 import { badRequest } from '#/kernel/errors.ts'
 import type { Reader } from '#/storage/port.ts'
 import { midnightTerm } from '../event/times.ts'
@@ -163,6 +163,7 @@ export function originalStartIn(
 ): number | undefined {
   if (text === undefined) return undefined
   if (isDate(text)) return midnightIn(text)
-  if (!isDateTime(text, true)) throw badRequest()
-  return instantIn(text, model.startZone || zone)
+  const time = withPlusSign(text)
+  if (!isDateTime(time, true)) throw badRequest()
+  return instantIn(time, model.startZone || zone)
 }
