@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { auditProblems } from '#/audit/chain.ts'
 import { AuditReader } from '#/audit/reading.ts'
 import { Attempts, AuditTrail } from '#/audit/trail.ts'
@@ -15,8 +14,7 @@ import type { Platform } from '#/services/service.ts'
 import { appPasswordScopes, knownScopes, type OpenServices, openServices } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
-import { databaseOptions, openDatabase } from '#/storage/open.ts'
-import { traceDatabase } from '#/storage/traced-database.ts'
+import { databaseOptions, type FirstContents, openDatabase } from '#/storage/open.ts'
 
 /** An installation as commands use it: the database, users and credentials, and the services. */
 export interface Core extends Platform, Identity, OpenServices, AsyncDisposable {
@@ -30,13 +28,6 @@ export interface Core extends Platform, Identity, OpenServices, AsyncDisposable 
   /** Finds what is wrong with the data of the engine, the audit log and the services. */
   problems(): Promise<string[]>
 }
-
-/** What a new embedded database contains: the schema, or the starter catalog of books as well. */
-type FirstContents = 'schema' | 'starter'
-
-/** Where the build of the server has a database with these contents. */
-export const templatePath = (contents: FirstContents, folder = import.meta.dirname): string =>
-  join(folder, `${contents}.sqlite`)
 
 interface CoreOptions {
   /** What a new database begins with where the build of the server is used. */
@@ -65,14 +56,13 @@ export async function openCore(
   const clock = new SettableClock()
   const randomBytes = secureRandomBytes
   const attempts = new Attempts({ clock, randomBytes })
-  const opened = await openDatabase({
-    ...databaseOptions(settings, { isDurable }),
-    template: templatePath(firstContents),
+  const database = await openDatabase({
+    ...databaseOptions(settings, { firstContents, isDurable }),
     schema,
     log,
+    tracer,
     completing: attempts.completing,
   })
-  const database = tracer === undefined ? opened : traceDatabase(opened, tracer)
   const waitMs = settings.attendeeWaitMs
   const platform = {
     settings,

@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { templatePath } from '../src/core.ts'
 import { SettableClock } from '../src/kernel/clock.ts'
 import { silentLog } from '../src/kernel/log.ts'
 import { schema } from '../src/schema.ts'
 import { seedCatalog } from '../src/services/books/starter/seeding.ts'
-import { openDatabase } from '../src/storage/open.ts'
+import { openDatabase, templatePath } from '../src/storage/open.ts'
 
 /** Writes the databases that new ones begin as copies of into the build of the server. */
 export async function writeTemplates(folder: string): Promise<void> {

@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { createPrivateFolder } from '#/kernel/process/private-folder.ts'
 import { parseReplicaUrl } from '#/kernel/settings/replica-url.ts'
+import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Completing } from './completing.ts'
 import type { Database, StorageLog } from './port.ts'
 import { connectionShares } from './postgres/connections/connection-shares.ts'
@@ -13,6 +14,7 @@ import type { Schema } from './schema/schema.ts'
 import { openSqlite, type SqliteOptions } from './sqlite/database.ts'
 import { lockDataDir } from './sqlite/lock.ts'
 import { createFromTemplate } from './sqlite/template.ts'
+import { traceDatabase } from './traced-database.ts'
 
 export interface OpenOptions {
   /** The URL of a PostgreSQL server; without it the data directory contains a SQLite file. */
@@ -21,6 +23,7 @@ export interface OpenOptions {
   /** The file that a new embedded database begins as a copy of, if it exists. */
   readonly template?: string
   readonly log: StorageLog
+  readonly tracer?: Tracer | undefined
   readonly completing?: Completing
   /** If false, rejects a database whose schema is not that of the program. */
   readonly migrate?: boolean
@@ -44,6 +47,13 @@ interface DatabaseSettings {
   readonly databasePollMs: number
 }
 
+/** What a new embedded database contains: the schema, or the starter catalog of books as well. */
+export type FirstContents = 'schema' | 'starter'
+
+/** Where the build of the server has a database with these contents. */
+export const templatePath = (contents: FirstContents, folder = import.meta.dirname): string =>
+  join(folder, `${contents}.sqlite`)
+
 export interface ReplicaSettings {
   readonly replica: string
   readonly replicaAccessKey: string
@@ -53,10 +63,11 @@ export interface ReplicaSettings {
 /** The options of the database that the settings name. */
 export const databaseOptions = (
   settings: DatabaseSettings,
-  { isDurable }: { readonly isDurable: boolean },
+  { firstContents, isDurable }: { firstContents: FirstContents; isDurable: boolean },
 ) => ({
   url: settings.databaseUrl || undefined,
   dataDir: settings.dataDir,
+  template: templatePath(firstContents),
   sqlite: {
     groupMembersMax: settings.commitGroupMax,
     cacheMb: settings.databaseCacheMb,
@@ -103,7 +114,7 @@ export const sqlitePath = (dataDir: string): string => join(dataDir, 'almanac.sq
 
 /** Opens a database and migrates it to the schema of this program. */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
-  const { log, schema } = options
+  const { log, schema, tracer } = options
   const database = await openEngine(options)
   try {
     if (options.migrate ?? true) await migrate(database, schema, log)
@@ -111,7 +122,7 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
     if (database.isDistributed) await ensureDistributed(database, options)
     await ensureEpoch(database)
     await database.loadEpoch()
-    return database
+    return tracer === undefined ? database : traceDatabase(database, tracer)
   } catch (error) {
     await database[Symbol.asyncDispose]()
     throw error

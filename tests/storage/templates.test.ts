@@ -1,9 +1,8 @@
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { templatePath } from '#/core.ts'
 import { schema } from '#/schema.ts'
-import { openDatabase } from '#/storage/open.ts'
+import { openDatabase, templatePath } from '#/storage/open.ts'
 import { silentLog } from '../support/engines.ts'
 import { freshFolder } from '../support/fresh.ts'
 
