@@ -1,19 +1,15 @@
 import { demoEmail, firstTokens } from '#/auth/credentials/dev-tokens.ts'
 import type { Core } from '#/core.ts'
 import type { LocalSite } from '#/local-client.ts'
+import type { LoadedSeed } from '#/seeds/site-seeds.ts'
 import type { ServedService } from '#/services/service.ts'
 import { allScopes } from '#/services.ts'
-
-/** A seed that was read and can be applied to an installation. */
-export interface ReadSeed {
-  apply(core: Core, site: LocalSite): Promise<void>
-}
 
 interface FirstStateContext {
   readonly services: readonly ServedService[]
   readonly site: LocalSite
   /** The seed that the server was started with, if any. */
-  readonly seed: ReadSeed | undefined
+  readonly seed: LoadedSeed
 }
 
 /** What a new or reset database contains. Repeating a step changes nothing. */

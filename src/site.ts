@@ -2,7 +2,7 @@ import { auditWork } from '#/audit/jobs.ts'
 import { openAuthentication, openOAuth } from '#/auth/authentication.ts'
 import { openCaldav } from '#/caldav/caldav.ts'
 import type { Core } from '#/core.ts'
-import { firstState, type ReadSeed } from '#/first-state.ts'
+import { firstState } from '#/first-state.ts'
 import { openRequestHandling } from '#/http/request-handling.ts'
 import type { Endpoint } from '#/http/wire.ts'
 import { openBackground, type Work } from '#/jobs/background.ts'
@@ -12,7 +12,7 @@ import type { Metric } from '#/kernel/metric.ts'
 import type { Lifecycle } from '#/kernel/process/lifecycle.ts'
 import { openMcp } from '#/mcp/open.ts'
 import { openQuota } from '#/quota/quota.ts'
-import { seedsOf } from '#/seeds/site-seeds.ts'
+import { type LoadedSeed, seedsOf } from '#/seeds/site-seeds.ts'
 import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
 import type { ServedService } from '#/services/service.ts'
@@ -24,6 +24,7 @@ import {
   loadPublications,
   loadServices,
 } from '#/services.ts'
+import { startReplication } from '#/storage/replication/start-replication.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
 import { requireUsable } from '#/storage/schema/migrate.ts'
 
@@ -39,9 +40,7 @@ interface SiteOptions {
   /** Creates, lists and deletes worlds, if the server has any. */
   readonly worlds?: WorldRegistry | undefined
   /** The seed that the server was started with, if any. */
-  readonly seed?: ReadSeed | undefined
-  /** Metrics of the server that belong to no part of the site. */
-  readonly metrics?: readonly Metric[]
+  readonly seed?: LoadedSeed
   /**
    * False for a site that only answers calls: it runs no jobs, sends nothing and creates nothing by itself.
    * Defaults to true.
@@ -55,17 +54,17 @@ export type Site = Awaited<ReturnType<typeof openSite>>
 /** Opens everything that serves requests on one database. */
 export async function openSite(core: Core, options: SiteOptions) {
   const { settings, database } = core
-  const { address, worlds, seed, metrics = [], hasBackground = true } = options
+  const { address, worlds, seed, hasBackground = true } = options
   const origin = () => settings.publicUrl || address()
   const base = { ...core, address, origin, allScopes, declaredScopes, knownScopes }
   const parts: Part[] = [auditWork(settings)]
+  if (hasBackground) parts.push({ metrics: startReplication(core) })
 
   // What all services need: time, limits, mail, callers, and the pipeline of requests.
   const presentMs = await openClock(core)
   const limits = openQuota(core)
   const mails = new Mails({ ...settings, ...core })
-  const sendMail = mails.putOnce
-  const authentication = await openAuthentication({ ...base, ...limits, sendMail })
+  const authentication = await openAuthentication({ ...base, ...limits, mails })
   const http = openRequestHandling({
     ...core,
     ...limits,
@@ -107,7 +106,7 @@ export async function openSite(core: Core, options: SiteOptions) {
     declared: await loadServices(),
     publications: await loadPublications(),
     endpoints: parts.flatMap(({ endpoints = [] }) => endpoints),
-    metrics: [...parts.flatMap((part) => part.metrics ?? []), ...metrics],
+    metrics: parts.flatMap((part) => part.metrics ?? []),
   })
 
   await database.listen(epochChannel, (incarnation) => {
@@ -126,8 +125,6 @@ export async function openSite(core: Core, options: SiteOptions) {
     seeds,
     /** Serves an agent that was started on this machine. */
     serveAgent: mcp.serveLocally,
-    /** How long until the next job is due; undefined if none is waiting. */
-    msToNextJob: background.msToNextJob,
     /** Fails readiness checks, so that clients use another server. */
     beginDraining() {
       for (const part of parts) part.beginDraining?.()
@@ -136,7 +133,7 @@ export async function openSite(core: Core, options: SiteOptions) {
       for (const part of parts) part.endStreams?.()
     },
     /** Stops background work, after all requests are answered. */
-    async stop() {
+    async [Symbol.asyncDispose]() {
       for (const part of parts) await part.flush?.()
       await core.promptJobs.whenIdle()
       for (const part of parts.toReversed()) await part.stop?.()

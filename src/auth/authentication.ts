@@ -35,8 +35,8 @@ interface AuthenticationContext extends Identity {
   readonly address: () => string
   /** The root URL that names this server in tokens and mail. */
   readonly origin: () => string
-  /** Enqueues mail. It is used if there is a mail server, and in dev mode, which shows mail instead. */
-  readonly sendMail: NonNullable<PasswordPagesContext['sendMail']>
+  /** Used if there is a mail server, and in dev mode, which shows mail instead. */
+  readonly mails: { readonly putOnce: NonNullable<PasswordPagesContext['sendMail']> }
   readonly chargeNetwork: ChargeNetwork
 }
 
@@ -55,7 +55,8 @@ export async function openAuthentication(context: AuthenticationContext) {
   const secondFactors = new SecondFactors(sealing)
   const passkeys = new Passkeys({ ...sealing, secondFactors })
   const authenticator = new Authenticator({ ...named, selfSigned: new SelfSigned(named) })
-  const sendMail = settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.sendMail
+  const sendMail =
+    settings.smtpUrl === '' && settings.mode !== 'dev' ? undefined : context.mails.putOnce
   directory.onRevocation(() => authenticator.forget())
   tokens.onRevocation(() => authenticator.forget())
   await authenticator.listen()
@@ -77,7 +78,7 @@ export async function openAuthentication(context: AuthenticationContext) {
 }
 
 interface OAuthContext
-  extends Omit<AuthenticationContext, 'sendMail'>,
+  extends Omit<AuthenticationContext, 'mails'>,
     Pick<MountContext, 'sendMail' | 'signIn' | 'secondFactors' | 'passkeys'>,
     Pick<MountContext, 'isOriginAllowed' | 'toolsFor'> {
   /** The scopes of all services. */

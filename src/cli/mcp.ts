@@ -22,19 +22,18 @@ Examples:
     [...whereTheDataIs, 'publicUrl'],
   ).action((email: string, options) =>
     withExistingCore(options, async (core) => {
-      const { withSite } = await import('#/app.ts')
+      const { openSite } = await import('#/site.ts')
       const { database, tokens, settings } = core
       const { host, port, publicUrl } = settings
       const origin = publicUrl || `http://${host}:${port}`
       const token = await createCommandToken(core, { email, days: 30, scopes: options.scope })
-      await withSite(core, origin, async (site) => {
-        try {
-          await site.serveAgent({ token, origin, isReadOnly: options.readOnly === true })
-        } finally {
-          // Before the site stops, because the end of a token may concern channels.
-          await database.transaction((tx) => tokens.revoke(tx, token))
-        }
-      })
+      await using site = await openSite(core, { address: () => origin, hasBackground: false })
+      try {
+        await site.serveAgent({ token, origin, isReadOnly: options.readOnly === true })
+      } finally {
+        // Before the site stops, because the end of a token may concern channels.
+        await database.transaction((tx) => tokens.revoke(tx, token))
+      }
     }),
   )
 }

@@ -26,13 +26,19 @@ Examples:
     const settings = settingsOf(options)
     refuseContradictions(settings)
     collectSparingly()
-    const [{ openCore }, { reserveData }, { schemaState }, { serve, loadSeed, requireFreePort }] =
-      await Promise.all([
-        loadCore(),
-        import('#/storage/open.ts'),
-        import('#/storage/schema/migrate.ts'),
-        import('#/app.ts'),
-      ])
+    const [
+      { openCore },
+      { reserveData },
+      { schemaState },
+      { loadSeed },
+      { serve, requireFreePort },
+    ] = await Promise.all([
+      loadCore(),
+      import('#/storage/open.ts'),
+      import('#/storage/schema/migrate.ts'),
+      import('#/seeds/site-seeds.ts'),
+      import('#/app.ts'),
+    ])
     const log = openLog(settings.logLevel)
     if (settings.mode === 'production' && isDatabaseExposed(settings)) {
       log.warn(

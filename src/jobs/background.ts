@@ -5,7 +5,6 @@ import type { PlatformSettings } from '#/kernel/settings/settings.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import type { Database } from '#/storage/port.ts'
 import type { Enqueue } from './enqueue.ts'
-import { msToNextJob } from './inspection.ts'
 import type { JobKind } from './job.ts'
 import type { Mails } from './mail/mails.ts'
 import { mailPurge, mailPurgeTimes } from './mail/purge.ts'
@@ -92,8 +91,6 @@ export function openBackground(context: BackgroundContext, works: readonly Work[
   return {
     /** Enqueues the job of an entry of the timetable; returns whether there is such an entry. */
     runEntry: (name: string) => timetable.run(name),
-    /** How long until the next job is due; undefined when none waits. */
-    msToNextJob: () => msToNextJob(database, clock),
     part: {
       metrics: [
         {

@@ -1,6 +1,7 @@
 import { worldMark, worldNamedBy } from '#/auth/credentials/secrets.ts'
 import { type Core, openCore } from '#/core.ts'
 import type { ListenedSite, SiteDirectory } from '#/http/listener/listener.ts'
+import { msToNextJob } from '#/jobs/inspection.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { WorldRegistry } from '#/services/workbench/service.ts'
 import { openSite, type Site } from '#/site.ts'
@@ -47,12 +48,17 @@ async function loadDatabases(
   return worldDatabases(options)
 }
 
-/** Opens the worlds of a dev server whose own data is that of `core`. */
-export async function openWorlds(core: Core, address: () => string): Promise<OpenWorlds> {
+/** Opens the worlds of a dev server whose own data is that of `core`, if it can have any. */
+export async function openWorlds(
+  core: Core,
+  address: () => string,
+): Promise<OpenWorlds | undefined> {
   const { settings, log } = core
-  const { dataDir } = settings
+  const { dataDir, worldsMax, databasePooler, databaseListenUrl } = settings
+  if (worldsMax === 0) return undefined
   // Databases come and go, which a pooler would not notice.
-  const databaseUrl = settings.databaseListenUrl || settings.databaseUrl
+  if (databasePooler !== 'none' && databaseListenUrl === '') return undefined
+  const databaseUrl = databaseListenUrl || settings.databaseUrl
   const nowMs = () => core.clock.machineMs()
   const isEmbedded = databaseUrl === ''
   const store = isEmbedded
@@ -74,11 +80,11 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
           listened: { ...site, prefix },
           origin: world.settings.publicUrl || address() + prefix,
         },
-        msToNextJob: site.msToNextJob,
+        msToNextJob: () => msToNextJob(world.database, world.clock),
         async close() {
           site.beginDraining()
           site.endStreams()
-          await site.stop()
+          await site[Symbol.asyncDispose]()
           await world[Symbol.asyncDispose]()
         },
       }
@@ -86,7 +92,7 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
     randomBytes: secureRandomBytes,
     nowMs,
     log,
-    limits: { ...settings, openMax: isEmbedded ? settings.worldsMax : openDatabasesMax(settings) },
+    limits: { ...settings, openMax: isEmbedded ? worldsMax : openDatabasesMax(settings) },
   })
   const worldSettings = (id: string) => ({
     ...store.location(id),
@@ -94,6 +100,7 @@ export async function openWorlds(core: Core, address: () => string): Promise<Ope
     databaseListenUrl: '',
     databaseReadUrl: '',
     databasePooler: 'none' as const,
+    replica: '',
     databaseConnectionsMax: connectionsPerWorld,
     tokensFile: '',
     publicUrl: settings.publicUrl === '' ? '' : settings.publicUrl + worldsPath + id,

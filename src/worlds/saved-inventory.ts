@@ -32,12 +32,8 @@ export async function readSavedInventory(
     await unpackState(state, { dataDir, log: quiet, schema })
     const own = { ...settings, dataDir, databaseUrl: '', console: 'off' as const }
     await using core = await openCore(own, quiet, { isDurable: false })
-    const site = await openSite(core, { address: () => origin, hasBackground: false })
-    try {
-      return await readInventory(core, new LocalClient(core, site, origin))
-    } finally {
-      await site.stop()
-    }
+    await using site = await openSite(core, { address: () => origin, hasBackground: false })
+    return await readInventory(core, new LocalClient(core, site, origin))
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 3 })
   }

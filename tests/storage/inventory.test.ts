@@ -37,7 +37,7 @@ async function siteAt({ url, dataDir }: Place) {
       client.call({ as: ann, method: 'POST', target, ...(body && { body }), ...rest }),
     inventory: () => readInventory(core, client),
     async [Symbol.asyncDispose]() {
-      await site.stop()
+      await site[Symbol.asyncDispose]()
       await core[Symbol.asyncDispose]()
     },
   }

@@ -131,7 +131,7 @@ export class HeldSite implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     for (const job of this.#unrun) await this.run(job)
-    await this.#site.stop()
+    await this.#site[Symbol.asyncDispose]()
     await this.core[Symbol.asyncDispose]()
     rmSync(this.#folder, { recursive: true })
   }

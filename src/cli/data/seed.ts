@@ -26,10 +26,9 @@ Examples:
     whereTheDataIs,
   ).action(({ format, ...options }: Record<string, string>) =>
     withExistingCore(options, async (core) => {
-      const { withSite } = await import('#/app.ts')
-      await withSite(core, '', async (site) => {
-        await writeOut(await site.seeds.export(format === 'json' ? 'json' : 'yaml'))
-      })
+      const { openSite } = await import('#/site.ts')
+      await using site = await openSite(core, { address: () => '', hasBackground: false })
+      await writeOut(await site.seeds.export(format === 'json' ? 'json' : 'yaml'))
     }),
   )
 }

@@ -58,10 +58,11 @@ export async function withTemporaryServer(
     ...fixedSettings(dataDir),
     ...(isBehindProxy && { trustedProxies: ['127.0.0.1'] }),
   }
-  const [{ openCore }, { reserveData }, { serve, loadSeed }, { createFirstUser }] =
+  const [{ openCore }, { reserveData }, { loadSeed }, { serve }, { createFirstUser }] =
     await Promise.all([
       loadCore(),
       import('#/storage/open.ts'),
+      import('#/seeds/site-seeds.ts'),
       import('#/app.ts'),
       import('#/first-user.ts'),
     ])
@@ -72,7 +73,7 @@ export async function withTemporaryServer(
   const server = await serve(core, seed)
   try {
     const { address: url } = server
-    const { email, token } = await createFirstUser(core, server.seededUser)
+    const { email, token } = await createFirstUser(core, seed?.firstUser)
     await body({ url, email, token, core, folder, dataDir })
   } finally {
     exitAfterTimeout()
