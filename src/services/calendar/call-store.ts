@@ -1,22 +1,14 @@
 import { managesUsers } from '#/auth/directory/admin-roles.ts'
 import { findUserById } from '#/auth/directory/directory-users.ts'
-import type { Domains } from '#/auth/directory/domains.ts'
 import type { Call, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import type { Reader, Transaction, TransactionOptions } from '#/storage/port.ts'
 import { type MailOptions, sendUpdatesOf } from './attendees/attendee-mail.ts'
 import type { CalendarRow } from './calendar/calendar-row.ts'
-import type {
-  BothWritings,
-  CalendarDependencies,
-  CalendarStore,
-  EventWriting,
-  FoundEvent,
-  FoundReminders,
-} from './operation.ts'
-import type { ReadModel } from './read-model/read-model.ts'
+import type { CalendarDependencies } from './dependencies.ts'
+import type { Reminder } from './event/properties/event-reminders.ts'
+import type { BothWritings, EventWriting } from './operation.ts'
 import type { Target } from './reading/target.ts'
-import type { SeriesModels } from './recurrence/series-models.ts'
 import {
   type Access,
   type CalendarAccess,
@@ -25,24 +17,17 @@ import {
   requireAccess,
 } from './sharing/access.ts'
 import type { Role } from './sharing/access-rule.ts'
-import type { AccessRules } from './store/access/access-rules.ts'
-import type { EffectiveRoles } from './store/access/effective-roles.ts'
-import { type CalendarLists, remindersIn } from './store/calendar-lists.ts'
-import type { Calendars } from './store/calendars.ts'
-import type { Channels } from './store/channels.ts'
-import type { CopyHolders } from './store/copy-holders.ts'
-import type { Events } from './store/events.ts'
-import type { Feeds } from './store/ical/feeds.ts'
-import type { Inboxes } from './store/ical/inbox.ts'
-import type { Objects } from './store/ical/objects.ts'
-import type { Subscriptions } from './store/ical/subscriptions.ts'
-import type { StorageUsage } from './store/storage-usage.ts'
-import type { StoredCopies } from './store/stored-copies.ts'
-import type { UserSettings } from './store/user-settings.ts'
+import { remindersIn } from './store/calendar-lists.ts'
+import type { EventRow } from './store/events.ts'
 import { CalendarWriter } from './writing/calendar-writer.ts'
 
-/** Reads and writes for one call, after the checks that its contract declares. */
-export class CallStore implements CalendarStore {
+type Soon<T> = T | Promise<T>
+
+type FoundEvent = Soon<EventRow | undefined>
+export type FoundReminders = Soon<readonly Reminder[]>
+
+/** Reads and writes for one call. Calendars have passed the checks that its contract declares. */
+export class CallStore {
   readonly #context: CalendarDependencies
   readonly #call: Call
   readonly #contract: Contract
@@ -54,91 +39,92 @@ export class CallStore implements CalendarStore {
     this.#contract = contract
   }
 
-  get calendars(): Calendars {
+  get calendars() {
     return this.#context.calendars
   }
 
-  get rules(): AccessRules {
+  get rules() {
     return this.#context.rules
   }
 
-  get roles(): EffectiveRoles {
+  get roles() {
     return this.#context.roles
   }
 
-  get lists(): CalendarLists {
+  get lists() {
     return this.#context.lists
   }
 
-  get events(): Events {
+  get events() {
     return this.#context.events
   }
 
-  get copies(): StoredCopies {
+  get copies() {
     return this.#context.copies
   }
 
-  get holders(): CopyHolders {
+  get holders() {
     return this.#context.holders
   }
 
-  get feeds(): Feeds {
+  get feeds() {
     return this.#context.feeds
   }
 
-  get objects(): Objects {
+  get objects() {
     return this.#context.objects
   }
 
-  get inboxes(): Inboxes {
+  get inboxes() {
     return this.#context.inboxes
   }
 
-  get subscriptions(): Subscriptions {
+  get subscriptions() {
     return this.#context.subscriptions
   }
 
-  get models(): SeriesModels {
+  get models() {
     return this.#context.models
   }
 
-  get readModel(): ReadModel {
+  get readModel() {
     return this.#context.readModel
   }
 
-  get settings(): UserSettings {
+  get settings() {
     return this.#context.settings
   }
 
-  get domains(): Domains {
+  get domains() {
     return this.#context.domains
   }
 
-  get channels(): Channels {
+  get channels() {
     return this.#context.channels
   }
 
-  get usage(): StorageUsage {
+  get usage() {
     return this.#context.usage
   }
 
-  get incarnation(): string {
+  /** The current incarnation of the database. */
+  get incarnation() {
     return this.#context.database.incarnation
   }
 
+  /** Reads data that belongs to no single calendar. */
   get reader(): Reader {
     return this.#context.database
   }
 
-  read<T>(body: (access: Access) => T | Promise<T>): T | Promise<T> {
+  /** Reads, after checking that the caller may see the calendar that the call names. */
+  read<T>(body: (access: Access) => Soon<T>): Soon<T> {
     const access = this.access(String(this.#call.params.calendarId))
     return access instanceof Promise ? access.then(body) : body(access)
   }
 
-  readEvent<T>(
-    eventId: string,
-    body: (access: Access, found: FoundEvent) => T | Promise<T>,
-  ): T | Promise<T> {
+  /** The same for one event of that calendar; a promise unless it is cached. */
+  readEvent<T>(eventId: string, body: (access: Access, found: FoundEvent) => Soon<T>): Soon<T> {
     const { joined } = this.#context
     if (joined === undefined) {
       return this.read((access) => body(access, this.events.find(access.calendar.key, eventId)))
@@ -148,9 +134,8 @@ export class CallStore implements CalendarStore {
       .then(async ([calendar, event]) => body(await this.#accessTo(calendar), event))
   }
 
-  readList<T>(
-    body: (access: Access, reminders: () => FoundReminders) => T | Promise<T>,
-  ): T | Promise<T> {
+  /** The same for a list of its events, with the caller's default reminders. */
+  readList<T>(body: (access: Access, reminders: () => FoundReminders) => Soon<T>): Soon<T> {
     const { joined } = this.#context
     const { caller } = this.#call
     const userId = caller.kind === 'user' ? caller.userId : ''
@@ -171,6 +156,7 @@ export class CallStore implements CalendarStore {
     return calendarIdFor(this.#call.caller, String(this.#call.params.calendarId))
   }
 
+  /** Writes after locking that calendar and checking the caller's role in the same transaction. */
   write<T>(body: (tx: Transaction, access: Access) => Promise<T>): Promise<T> {
     return this.#following(async (tx) => {
       const calendar = await this.calendars.lock(tx, this.#calendarId)
@@ -178,10 +164,7 @@ export class CallStore implements CalendarStore {
     })
   }
 
-  sweep(tx: Transaction, calendarKey: number): Promise<void> {
-    return this.#context.reconciler.beginSweep(tx, calendarKey)
-  }
-
+  /** The same for writing events of that calendar, with its next change number reserved. */
   writeEvents<T>(
     body: (writing: EventWriting) => Promise<T>,
     { canConfirm = true }: Pick<TransactionOptions, 'canConfirm'> = {},
@@ -194,6 +177,7 @@ export class CallStore implements CalendarStore {
     })
   }
 
+  /** The same with a second calendar, on which the caller needs the same role. */
   writeBoth<T>(otherId: string, body: (both: BothWritings) => Promise<T>): Promise<T> {
     const sourceId = this.#calendarId
     const destinationId = calendarIdFor(this.#call.caller, otherId)
@@ -207,6 +191,11 @@ export class CallStore implements CalendarStore {
       const writers = [source.writer, destination.writer]
       return { result: await body({ source, destination }), writers }
     })
+  }
+
+  /** Removes the events of a deleted calendar, with all attendee copies of them. */
+  sweep(tx: Transaction, calendarKey: number): Promise<void> {
+    return this.#context.reconciler.beginSweep(tx, calendarKey)
   }
 
   /** Runs a transaction that writes events of some calendars. */
@@ -241,6 +230,7 @@ export class CallStore implements CalendarStore {
     return { by: { userId, email }, sendUpdates: sendUpdatesOf(params as MailOptions) } as const
   }
 
+  /** The written event as it is after attendee copies were reconciled. */
   async latest(target: Target): Promise<Target> {
     if (!this.#hasFollowers || target.instance !== undefined) return target
     const { calendarKey, id } = target.row
@@ -253,11 +243,13 @@ export class CallStore implements CalendarStore {
     return { tx, access, writer: new CalendarWriter(this, at) }
   }
 
+  /** Writes data that belongs to no calendar yet, or only to the caller. */
   transaction<T>(body: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.#context.database.transaction(body)
   }
 
-  access(calendarId: string, tx?: Transaction): Access | Promise<Access> {
+  /** The calendar with this id, after the same checks and without a lock. */
+  access(calendarId: string, tx?: Transaction): Soon<Access> {
     const id = calendarIdFor(this.#call.caller, calendarId)
     const found = tx === undefined ? this.calendars.find(id) : this.calendars.findIn(tx, id)
     return found instanceof Promise
@@ -265,7 +257,7 @@ export class CallStore implements CalendarStore {
       : this.#accessTo(found, tx)
   }
 
-  #accessTo(calendar: CalendarRow | undefined, tx?: Transaction): Access | Promise<Access> {
+  #accessTo(calendar: CalendarRow | undefined, tx?: Transaction): Soon<Access> {
     const { caller } = this.#call
     if (calendar === undefined) throw notFound()
     const { calendarId: least } = this.#contract.access as CalendarAccess

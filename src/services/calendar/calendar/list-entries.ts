@@ -1,6 +1,7 @@
 import { domainOf } from '#/auth/directory/domains.ts'
 import type { Clock } from '#/kernel/clock.ts'
-import type { CalendarContext, CalendarStore } from '../operation.ts'
+import type { CallStore } from '../call-store.ts'
+import type { CalendarContext } from '../operation.ts'
 import type { CalendarListEntry } from '../schemas/calendar-list-entry.ts'
 import { isAtLeast, type Role } from '../sharing/access-rule.ts'
 import { matchingRulesOf } from '../store/access/effective-roles.ts'
@@ -104,7 +105,7 @@ function ownerDomain(calendar: CalendarRow): string {
 }
 
 interface LostEntriesContext {
-  readonly store: Pick<CalendarStore, 'lists' | 'reader' | 'transaction'>
+  readonly store: Pick<CallStore, 'lists' | 'reader' | 'transaction'>
   readonly caller: { readonly userId: string; readonly email: string }
   readonly clock: Clock
 }

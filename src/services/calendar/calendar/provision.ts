@@ -1,7 +1,7 @@
 import type { Provisioner, UserRecord } from '#/auth/directory/directory.ts'
 import { duplicate } from '#/kernel/errors.ts'
 import type { Transaction } from '#/storage/port.ts'
-import type { CalendarDependencies } from '../operation.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import type { Calendar } from '../schemas/calendar.ts'
 import { groupRuleId, userRuleId } from '../sharing/access-rule.ts'
 import { draftCalendar } from './calendar.ts'

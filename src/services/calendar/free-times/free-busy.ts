@@ -3,9 +3,9 @@ import { findGroup, membersOf } from '#/auth/directory/groups-members.ts'
 import type { Caller } from '#/contract/operation.ts'
 import { invalidField, requiredField } from '#/kernel/errors.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
+import type { CallStore } from '../call-store.ts'
 import { emptyWindow, timeRangeTooLong } from '../errors.ts'
 import { dateTimeText, updatedText } from '../event/times.ts'
-import type { CalendarStore } from '../operation.ts'
 import type {
   FreeBusyCalendar,
   FreeBusyGroup,
@@ -23,7 +23,7 @@ interface Question {
   readonly calendarsMax: number
 }
 
-type Context = { readonly store: CalendarStore; readonly caller: Caller }
+type Context = { readonly store: CallStore; readonly caller: Caller }
 
 /** The busy times of each calendar as JSON, keyed by the id in the request. */
 export async function calendarsText(
@@ -100,7 +100,7 @@ const readingsMax = 5
  * meanwhile could be counted twice or not at all.
  */
 async function consistentBlocks(
-  store: CalendarStore,
+  store: CallStore,
   calendar: CalendarRow,
   window: Block,
 ): Promise<readonly Block[] | undefined> {

@@ -2,7 +2,7 @@ import { viewEtag } from '#/contract/etag.ts'
 import type { Caller, Contract, User } from '#/contract/operation.ts'
 import { notFound } from '#/kernel/errors.ts'
 import { CallStore } from '../call-store.ts'
-import type { CalendarDependencies } from '../operation.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import { canReadEvents } from '../scopes.ts'
 import type { Access } from '../sharing/access.ts'
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Reader } from '#/storage/port.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { CalendarStore } from '../operation.ts'
+import type { CallStore } from '../call-store.ts'
 import type { ObjectHead } from '../store/ical/objects.ts'
 
 const headsMax = 200_000
@@ -121,7 +121,7 @@ export class ObjectCache {
 
   /** Which objects have texts, as of the change number of the calendar; undefined if they are too many. */
   async headsOf(
-    { objects, incarnation }: Pick<CalendarStore, 'objects' | 'incarnation'>,
+    { objects, incarnation }: Pick<CallStore, 'objects' | 'incarnation'>,
     reader: Reader,
     { key: calendarKey, changeNumber }: CalendarRow,
   ): Promise<CalendarHeads | undefined> {

@@ -3,7 +3,7 @@ import type { NewMail } from '#/jobs/mail/mail.ts'
 import type { Mails } from '#/jobs/mail/mails.ts'
 import type { Transaction } from '#/storage/port.ts'
 import type { CalendarRow } from '../calendar/calendar-row.ts'
-import type { CalendarDependencies } from '../operation.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import { sendCustomReminders, sendDefaultReminders } from './due-reminders.ts'
 import type { Occurrence, StartWindow } from './occurrences.ts'
 import {

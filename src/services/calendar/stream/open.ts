@@ -11,5 +11,5 @@ export const open = operation(
     cost: 1,
     isStream: true,
   },
-  ({ caller, origin, streamFor }) => streamFor(caller, origin()),
+  ({ caller, origin, streams }) => streams.streamFor(caller, origin()),
 )

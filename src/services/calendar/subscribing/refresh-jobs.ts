@@ -1,8 +1,8 @@
 import { retryDelayMs } from '#/jobs/backoff.ts'
 import { type JobContext, type JobKind, type NewJob, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import { ApiError } from '#/kernel/errors.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import type { ContextOf } from '../objects/calendar-objects.ts'
-import type { CalendarDependencies } from '../operation.ts'
 import type { RefreshOutcome, SubscriptionRow } from '../store/ical/subscriptions.ts'
 import { type DownloadFeed, FeedError } from './feed-download.ts'
 

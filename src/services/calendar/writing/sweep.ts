@@ -1,7 +1,7 @@
 import { type JobContext, type JobKind, retriesOfRecurringJobs } from '#/jobs/job.ts'
 import { repeatTransaction } from '#/storage/repeat-transaction.ts'
 import { isMoveTombstone, originalId, type SourceId } from '../attendees/organizer-event.ts'
-import type { CalendarDependencies } from '../operation.ts'
+import type { CalendarDependencies } from '../dependencies.ts'
 import type { EventKey } from '../store/events.ts'
 
 const rowsMax = 500
