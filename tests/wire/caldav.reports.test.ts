@@ -257,6 +257,60 @@ onEveryEngine('reports of CalDAV', (site) => {
     }
   })
 
+  it('bring a copy up to date from memory, after each change', async () => {
+    const { program, path } = await filled()
+    const { user } = program
+    type Copy = ReadonlyMap<string, string | undefined>
+    const sync = async (copy: Copy, token: string) => {
+      const content = `<d:sync-token>${token}</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop>`
+      const reply = await program.report(path, 'd:sync-collection', content)
+      const synced = new Map(copy)
+      for (const { href, status, properties } of responsesIn(reply)) {
+        if (status === 404) synced.delete(href)
+        else synced.set(href, properties.getetag)
+      }
+      return { copy: synced, token: /<d:sync-token>(.*?)<\/d:sync-token>/.exec(reply.text)![1]! }
+    }
+    // It reads all rows from the database.
+    const listed = async () => {
+      const responses = responsesIn(await program.propfind(path, '<d:getetag/>', 1)).slice(1)
+      return new Map(responses.map(({ href, properties }) => [href, properties.getetag]))
+    }
+    const first = await sync(new Map(), '')
+    // A calendar is held in memory after it was read a few times.
+    for (let reads = 0; reads < 5; reads++) await sync(first.copy, first.token)
+    const daily = (await walk(user, eventsOf('primary'), { iCalUID: 'daily' })).items[0]!.id
+    const move = (name: string, newName: string) =>
+      program.call('MOVE', path + name, { headers: { Destination: path + newName } })
+    const changes = [
+      () => program.put(`${path}a.ics`, on('a', '20260504', 'X-MOOD:fine')),
+      () => user.patch(`${eventsOf('primary')}/${daily}_20260503T100000Z`, { location: 'Yard' }),
+      () => user.delete(`${eventsOf('primary')}/${daily}_20260504T100000Z`),
+      () => program.put(`${path}new.ics`, on('new', '20260505')),
+      () => move('new.ics', 'moved.ics'),
+      () => program.put(`${path}new.ics`, on('newer', '20260506')),
+      () => move('moved.ics', 'again.ics'),
+      () => program.call('DELETE', `${path}new.ics`),
+      () => program.put(`${path}new.ics`, on('newest', '20260507')),
+      () => user.delete(`${eventsOf('primary')}/${daily}`),
+      () => program.call('DELETE', `${path}again.ics`),
+    ]
+    let latest = first
+    for (const change of changes) {
+      expect((await change()).status).toBeLessThan(300)
+      latest = await sync(latest.copy, latest.token)
+      expect(latest.copy).toEqual(await listed())
+      const fromFirst = await sync(first.copy, first.token)
+      expect(fromFirst.copy).toEqual(latest.copy)
+    }
+    expect([...latest.copy.keys()].map((href) => href.split('/').at(-1)).sort()).toEqual([
+      'a.ics',
+      'b.ics',
+      'day.ics',
+      'new.ics',
+    ])
+  })
+
   it('change the ctag and the token with every change', async () => {
     const { program, path } = await filled()
     const ctag = async () =>

@@ -35,10 +35,57 @@ export interface DayRun {
 }
 
 /** Which events of a calendar have texts of calendar programs, as of a change number. */
-interface CalendarHeads {
-  number: number
-  readonly byEvent: Map<string, Pick<ObjectHead, 'name' | 'changeNumber'>>
-  readonly eventByName: Map<string, string>
+export class CalendarHeads {
+  readonly #byEvent = new Map<string, ObjectHead>()
+  readonly #eventByName = new Map<string, string>()
+  /** In the order of their changes, with some that were replaced since. */
+  #inOrder: ObjectHead[] = []
+  #number = -1
+
+  get number(): number {
+    return this.#number
+  }
+
+  get size(): number {
+    return this.#byEvent.size
+  }
+
+  /** Adds what follows the heads that are there, up to a change number at least. */
+  add(heads: readonly ObjectHead[], number: number): void {
+    for (const head of heads) {
+      // Another request may have read the same heads, or later ones.
+      if (head.changeNumber <= this.#number) continue
+      this.#byEvent.set(head.eventId, head)
+      this.#eventByName.set(head.name, head.eventId)
+      this.#inOrder.push(head)
+      this.#number = head.changeNumber
+    }
+    this.#number = Math.max(this.#number, number)
+    if (this.#inOrder.length > 2 * this.size + pageSize) {
+      this.#inOrder = this.#inOrder.filter((head) => this.of(head.eventId) === head)
+    }
+  }
+
+  /** The head of an event; undefined if another event has taken its name. */
+  of(eventId: string): ObjectHead | undefined {
+    const head = this.#byEvent.get(eventId)
+    return head !== undefined && this.#eventByName.get(head.name) === eventId ? head : undefined
+  }
+
+  eventNamed(name: string): string | undefined {
+    return this.#eventByName.get(name)
+  }
+
+  /** The heads that have changed after a number, in no particular order. */
+  changedAfter(number: number): ObjectHead[] {
+    const changed: ObjectHead[] = []
+    for (let at = this.#inOrder.length - 1; at >= 0; at--) {
+      const head = this.#inOrder[at]!
+      if (head.changeNumber <= number) break
+      if (this.of(head.eventId) === head) changed.push(head)
+    }
+    return changed
+  }
 }
 
 /** The objects of one calendar as one user sees them, by event. */
@@ -98,7 +145,7 @@ export class ObjectCache {
   readonly #views: LRUCache<string, ObjectView>
   readonly #heads = new LRUCache<string, CalendarHeads>({
     maxSize: headsMax,
-    sizeCalculation: ({ byEvent }) => 1 + byEvent.size,
+    sizeCalculation: ({ size }) => 1 + size,
   })
 
   constructor(charactersMax: number) {
@@ -128,18 +175,15 @@ export class ObjectCache {
     const key = `${incarnation} ${calendarKey}`
     const cached = this.#heads.get(key)
     if (cached !== undefined && cached.number >= changeNumber) return cached
-    const heads = cached ?? { number: -1, byEvent: new Map(), eventByName: new Map() }
+    const heads = cached ?? new CalendarHeads()
     for (let after = heads.number; ; ) {
       const page = await objects.heads(reader, { calendarKey, after, limit: pageSize })
-      for (const head of page) {
-        heads.byEvent.set(head.eventId, head)
-        heads.eventByName.set(head.name, head.eventId)
-      }
-      if (heads.byEvent.size > headsMax) return undefined
-      if (page.length < pageSize) break
+      const isLast = page.length < pageSize
+      heads.add(page, isLast ? changeNumber : after)
+      if (heads.size > headsMax) return undefined
+      if (isLast) break
       after = page.at(-1)!.changeNumber
     }
-    heads.number = Math.max(heads.number, changeNumber)
     this.#heads.set(key, heads)
     return heads
   }

@@ -15,7 +15,7 @@ import type { Access } from '../sharing/access.ts'
 import { type EventFilter, storedEvents } from '../store/event-pages.ts'
 import type { EventRow } from '../store/events.ts'
 import type { ObjectHead, ObjectRow } from '../store/ical/objects.ts'
-import type { CachedObject, ObjectCache } from './object-cache.ts'
+import type { CachedObject, CalendarHeads, ObjectCache } from './object-cache.ts'
 import { scheduleTagOf } from './scheduling/schedule-tag.ts'
 import type { SentObject } from './sent-object.ts'
 
@@ -69,16 +69,27 @@ interface VersionedRows extends FoundObject {
 /** What is in memory of a calendar. */
 export interface ObjectIndex {
   readonly model: CalendarModel
-  readonly heads: NonNullable<Awaited<ReturnType<ObjectCache['headsOf']>>>
+  readonly heads: CalendarHeads
   /** Names the view of the user in the cache. */
   readonly view: string
 }
 
-interface Since {
+interface ChangedObjects {
   readonly changed: readonly VersionedObject[]
   readonly removed: readonly string[]
+}
+
+interface Since extends ChangedObjects {
   /** The number of the last change that is included, if there are further ones. */
   readonly upTo: number | undefined
+}
+
+interface Change {
+  readonly eventId: string
+  readonly changeNumber: number
+  /** Undefined if only some of the rows have changed. */
+  readonly rows: readonly EventRow[] | undefined
+  readonly object: ObjectHead | undefined
 }
 
 /** Reads the objects of a calendar as one user sees them. */
@@ -124,7 +135,7 @@ export class ObjectReader {
     const index = await this.index()
     if (index === undefined) return this.#storedNamed(names)
     const eventIds = names.map(
-      (name) => index.heads.eventByName.get(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
+      (name) => index.heads.eventNamed(name) ?? /^(.+)\.ics$/.exec(name)?.[1] ?? '',
     )
     const objects = await this.shownObjects(index, eventIds, { withText: true })
     return objects.map((object, at) => (object?.name === names[at] ? object : undefined))
@@ -182,7 +193,7 @@ export class ObjectReader {
       const single = singles?.get(eventId)
       const rowsVersion =
         single === undefined ? indexedVersion(model, eventId) : String(single.changeNumber)
-      const version = `${rowsVersion} ${heads.byEvent.get(eventId)?.changeNumber ?? 0}`
+      const version = `${rowsVersion} ${heads.of(eventId)?.changeNumber ?? 0}`
       const isUsable = isComplete && cached.version === version
       if (isUsable) cached.seenIn = foundIn
       shown.push(isUsable ? (cached as Shown<T>) : undefined)
@@ -325,14 +336,32 @@ export class ObjectReader {
 
   /** What has changed after a number, in the order of changes; everything without one. */
   async since(number: number | undefined, limit = Number.POSITIVE_INFINITY): Promise<Since> {
-    const changes = await this.#changesAfter(number)
+    const index = number === undefined ? undefined : await this.index()
+    const changes = await this.#changesAfter(number, index)
     const shown = changes.slice(0, limit)
     const upTo = changes.length > shown.length ? shown.at(-1)!.changeNumber : undefined
+    const objects =
+      index === undefined ? await this.#storedOf(shown) : await this.#shownOf(index, shown)
+    return { ...objects, upTo }
+  }
+
+  async #shownOf(index: ObjectIndex, changes: readonly Change[]): Promise<ChangedObjects> {
+    const eventIds = changes.map(({ eventId }) => eventId)
+    const objects = await this.shownObjects(index, eventIds, { withText: false })
+    return {
+      changed: objects.filter((object) => object !== undefined),
+      removed: eventIds
+        .filter((_, at) => objects[at] === undefined)
+        .map((eventId) => nameOf(eventId, index.heads.of(eventId)).name),
+    }
+  }
+
+  async #storedOf(changes: readonly Change[]): Promise<ChangedObjects> {
     const changed: VersionedObject[] = []
     const removed: string[] = []
-    for (let from = 0; from < shown.length; from += readPerTurn) {
+    for (let from = 0; from < changes.length; from += readPerTurn) {
       await turn()
-      const batch = shown.slice(from, from + readPerTurn)
+      const batch = changes.slice(from, from + readPerTurn)
       const incomplete = batch.filter(({ rows }) => rows === undefined)
       const read = await this.#ofEvents(incomplete.map(({ eventId }) => eventId))
       for (const { eventId, rows, object } of batch) {
@@ -342,31 +371,25 @@ export class ObjectReader {
         else changed.push({ name: found.name, ...this.versionOf(found) })
       }
     }
-    return { changed, removed, upTo }
+    return { changed, removed }
   }
 
   /** Each object once, by its last change. With all rows of the calendar, objects are complete. */
-  async #changesAfter(number: number | undefined) {
+  async #changesAfter(
+    number: number | undefined,
+    index: ObjectIndex | undefined,
+  ): Promise<readonly Change[]> {
     const rows: EventRow[] = []
-    const heads: ObjectHead[] = []
     const filter = { ...this.filter, withTombstones: number === undefined ? 0 : 1 } as const
-    const source = storedEvents(this.reader)
-    const calendarKey = this.#key
+    const source = index?.model.source ?? storedEvents(this.reader)
     for (let after = number ?? -1; ; after = rows.at(-1)!.changeNumber) {
       const page = await source.byChangeNumber({ ...filter, after, limit: pageSize })
       rows.push(...page)
+      if (page.length < pageSize) break
       await turn()
-      if (page.length < pageSize) break
     }
-    for (let after = number ?? -1; ; after = heads.at(-1)!.changeNumber) {
-      const page = await this.context.store.objects.heads(this.reader, {
-        calendarKey,
-        after,
-        limit: pageSize,
-      })
-      heads.push(...page)
-      if (page.length < pageSize) break
-    }
+    const heads =
+      index?.heads.changedAfter(number ?? -1) ?? (await this.#storedHeadsAfter(number ?? -1))
     const rowsByEvent = Map.groupBy(rows, ({ id, masterId }) => masterId ?? id)
     const headByEvent = new Map(heads.map((head) => [head.eventId, head]))
     const isComplete = number === undefined
@@ -384,6 +407,16 @@ export class ObjectReader {
       .filter((change) => change.rows?.length !== 0)
       .toArray()
       .sort((one, other) => one.changeNumber - other.changeNumber)
+  }
+
+  async #storedHeadsAfter(number: number): Promise<readonly ObjectHead[]> {
+    const heads: ObjectHead[] = []
+    for (let after = number; ; after = heads.at(-1)!.changeNumber) {
+      const page = { calendarKey: this.#key, after, limit: pageSize }
+      const read = await this.context.store.objects.heads(this.reader, page)
+      heads.push(...read)
+      if (read.length < pageSize) return heads
+    }
   }
 
   get #key(): number {
