@@ -24,12 +24,18 @@ export const longFiles = [
   'wire/start.test.ts',
 ]
 
-/** Starts long files first, so that at the end no worker runs one alone while the others are idle. */
+/**
+ * Starts the long files of a project first, so that at the end no worker runs one alone while the others are idle.
+ * The files of a project stay together, because a worker with its servers ends where the next file is of another one.
+ */
 export default class LongFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
     const isLong = ({ moduleId }: TestSpecification) =>
       longFiles.some((path) => moduleId.endsWith(`/tests/${path}`))
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((ofProject) => [
+      ...ofProject.filter(isLong),
+      ...ofProject.filter((file) => !isLong(file)),
+    ])
   }
 }
