@@ -10,6 +10,7 @@ import {
   statusesOf,
   timed,
   type WireEvent,
+  wholeDays,
 } from '../support/series-bodies.ts'
 import { onEveryEngine, type Site } from '../support/sites.ts'
 
@@ -176,6 +177,25 @@ onEveryEngine('keeping up with a series', (site) => {
     await calendar.patch(master.id, timed('2026-06-01T09:00:00'))
     expectReplayed(kept, { told: await changes(), now: await calendar.expanded() })
   })
+
+  it.each([1, 2, 50])(
+    'tells days from instances at midnight of UTC, in pages of %i',
+    async (maxResults) => {
+      const midnight = timed('2026-06-01T00:00:00', { zone: 'UTC' })
+      const { calendar, master } = await calendarWith(site, {
+        ...midnight,
+        recurrence: ['RRULE:FREQ=DAILY;COUNT=4'],
+      })
+      await calendar.patch(`${master.id}_20260602T000000Z`, { summary: 'Review' })
+      await calendar.delete(`${master.id}_20260603T000000Z`)
+      const kept = new Map((await calendar.expanded()).map((event) => [event.id, event]))
+      const changes = await calendar.syncing({ singleEvents: true, maxResults })
+      for (const times of [wholeDays, midnight]) {
+        await calendar.patch(master.id, { start: times.start, end: times.end })
+        expectReplayed(kept, { told: await changes(), now: await calendar.expanded() })
+      }
+    },
+  )
 
   it('with its instances starts at the time of its first start', async () => {
     const calendar = await newSeriesCalendar(site)

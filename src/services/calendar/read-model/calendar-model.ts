@@ -285,7 +285,7 @@ export class CalendarModel implements TimelineEvents {
   #takenOriginalStarts({ masterIds, from, to }: OriginalStartRange): TakenOriginalStart[] {
     return masterIds.flatMap((masterId) =>
       (this.#instances.get(masterId) ?? [])
-        .map(({ originalStart }) => ({ masterId, originalStart: originalStart! }))
+        .map(({ id, originalStart }) => ({ id, masterId, originalStart: originalStart! }))
         .filter(({ originalStart }) => originalStart >= from && originalStart < to),
     )
   }

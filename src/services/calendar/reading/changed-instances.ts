@@ -19,9 +19,14 @@ import {
 import type { Window } from './query.ts'
 
 interface ChangedInstance {
-  readonly originalStart: number
+  /** Orders the instances of a row. */
+  readonly order: number
   readonly text: () => string
 }
+
+/** Original starts are whole seconds. A date has the same one as the midnight of UTC. */
+const orderOf = (originalStart: number, isAllDay: boolean): number =>
+  originalStart + (isAllDay ? 0 : 1)
 
 const yearMs = 366 * 86_400_000
 const windowInstancesMax = 100_000
@@ -39,7 +44,7 @@ export async function changedInstances(
   const present = row.kind === 'series' ? await presentInstances(reading, row, since) : []
   const removed = await removedInstances(reading, row, since)
   return [...formerSingleEvent(reading, row, since), ...present, ...removed].sort(
-    (one, other) => one.originalStart - other.originalStart,
+    (one, other) => one.order - other.order,
   )
 }
 
@@ -51,10 +56,11 @@ function formerSingleEvent(
 ): ChangedInstance[] {
   const { repeatsSince = 0 } = internalIn(row.internal)
   if (row.kind !== 'series' || repeatsSince <= since) return []
-  return [{ originalStart: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
+  return [{ order: Number.MIN_SAFE_INTEGER, text: () => tombstoneText(row, view) }]
 }
 
 interface RemovedInstance extends ChangedInstance {
+  readonly originalStart: number
   /** The series as it was when it had the instance. */
   readonly model: SeriesModel
 }
@@ -70,13 +76,17 @@ export async function removedInstances(
   const model = reading.models.of(row)
   const { series, isAllDay, startZone, endZone } = model
   // An exception that was deleted with its original start is listed as its own row.
-  const which = {
-    originalStarts: lostStarts.map(({ originalStart }) => originalStart),
-    tombstonesAfter: since ?? 0,
-  }
-  const isFree = new Set(await freeOriginalStarts(reading.source, row, which))
+  const freeStarts = (wanted: boolean) =>
+    freeOriginalStarts(reading.source, row, {
+      originalStarts: lostStarts
+        .filter((lost) => lost.isAllDay === wanted)
+        .map(({ originalStart }) => originalStart),
+      isAllDay: wanted,
+      tombstonesAfter: since ?? 0,
+    })
+  const [freeDates, freeTimes] = [new Set(await freeStarts(true)), new Set(await freeStarts(false))]
   return lostStarts
-    .filter(({ originalStart }) => isFree.has(originalStart))
+    .filter((lost) => (lost.isAllDay ? freeDates : freeTimes).has(lost.originalStart))
     .filter((lost) => {
       const isBack = lost.isAllDay === isAllDay && series.hasOriginalStart(lost.originalStart)
       return row.kind !== 'series' || !isBack
@@ -90,7 +100,8 @@ export async function removedInstances(
         endZone: endZone || reading.view.calendarZone,
       }
       const text = () => cancelledText(reading, { row, originalStart, model: former })
-      return { originalStart, model: former, text }
+      const order = orderOf(originalStart, lost.isAllDay)
+      return { originalStart, order, model: former, text }
     })
     .filter(
       ({ originalStart, model }) =>
@@ -110,12 +121,16 @@ async function presentInstances(
       ? windowOriginalStarts(reading, model)
       : reportedOriginalStarts(reading, model)
   // Exceptions that were deleted with their series are listed as their own rows.
-  const which = { originalStarts, ...(isTombstone && { tombstonesAfter: since ?? 0 }) }
+  const which = {
+    originalStarts,
+    isAllDay: model.isAllDay,
+    ...(isTombstone && { tombstonesAfter: since ?? 0 }),
+  }
   const free = await freeOriginalStarts(reading.source, row, which)
   const texts = new InstanceTexts(row, model, reading.view)
   const isBare = isHidden(row, reading.query) || (isTombstone && !reading.query.showsDeleted)
   return free.map((originalStart) => ({
-    originalStart,
+    order: orderOf(originalStart, model.isAllDay),
     text: () =>
       isBare ? cancelledText(reading, { row, model, originalStart }) : texts.textAt(originalStart),
   }))

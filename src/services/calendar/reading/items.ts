@@ -111,7 +111,7 @@ async function itemsInOrder(
   since: number | undefined,
   order: RowOrder,
 ): Promise<Item[]> {
-  const [lastPosition, lastStart] = splitPosition(after)
+  const [lastPosition, lastOrder] = splitPosition(after)
   const items: Item[] = []
   let position = lastPosition
   for (;;) {
@@ -123,9 +123,7 @@ async function itemsInOrder(
       const isContinued = rowPosition === lastPosition && items.length === 0
       if (isBegun) continue
       const ofRow = await itemsOfRow(reading, row, { since, rowPosition })
-      items.push(
-        ...(isContinued ? ofRow.filter(({ originalStart }) => originalStart > lastStart) : ofRow),
-      )
+      items.push(...(isContinued ? ofRow.filter(({ order }) => order > lastOrder) : ofRow))
       if (items.length >= count) return items.slice(0, count)
     }
     if (rows.length < limit) return items
@@ -134,7 +132,8 @@ async function itemsInOrder(
 }
 
 interface InstanceItem extends Item {
-  readonly originalStart: number
+  /** Orders the items of a row. */
+  readonly order: number
 }
 
 /**
@@ -148,9 +147,9 @@ async function itemsOfRow(
 ): Promise<InstanceItem[]> {
   const { userId } = reading.view
   if (since !== undefined && !hasChangedFor(row, { userId, since })) return []
-  const itemAt = (originalStart: number, text: () => string) => ({
-    originalStart,
-    position: () => `${rowPosition}|${originalStart}`,
+  const itemAt = (order: number, text: () => string) => ({
+    order,
+    position: () => `${rowPosition}|${order}`,
     text,
   })
   const { isExpanded } = reading.query
@@ -159,12 +158,12 @@ async function itemsOfRow(
     return hasOriginalStartInWindow(reading, reading.models.of(row)) ? [itself] : []
   }
   const instances = isExpanded ? await changedInstances(reading, row, since) : []
-  const ofInstances = instances.map(({ originalStart, text }) => itemAt(originalStart, text))
+  const ofInstances = instances.map(({ order, text }) => itemAt(order, text))
   if (row.kind === 'series') return ofInstances
   return isInWindow(reading, row) ? [itself, ...ofInstances] : ofInstances
 }
 
-/** The position of a row, and the original start of its last instance on the previous page. */
+/** The position of a row, and the order of its last instance on the previous page. */
 function splitPosition(position: string): readonly [string, number] {
   const bar = position.lastIndexOf('|')
   return bar < 0

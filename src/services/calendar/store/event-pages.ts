@@ -1,6 +1,7 @@
 import type { Reader } from '#/storage/port.ts'
 import { limit, selection, sql } from '#/storage/sql/sql.ts'
 import { type Composed, query } from '#/storage/sql/statement.ts'
+import { instanceIn } from '../event/event-id.ts'
 import { attendeesMark } from '../event/words.ts'
 import type { CalendarModel } from '../read-model/calendar-model.ts'
 import { withKey } from './buckets.ts'
@@ -100,6 +101,7 @@ const storedRange = <Range extends OriginalStartRange>({ masterIds, ...range }: 
 
 /** Instances with rows of their own, by series and original start. */
 export interface TakenOriginalStart {
+  readonly id: string
   readonly masterId: string
   readonly originalStart: number
 }
@@ -168,14 +170,19 @@ export const storedEvents = (reader: Reader): EventSource => ({
   },
 })
 
-/** Filters sorted original starts of a series: those without a row of their own. */
+interface OriginalStarts {
+  /** In ascending order. */
+  readonly originalStarts: readonly number[]
+  /** Of dates or times only; of both if undefined. A series that changes from one to the other loses its rows. */
+  readonly isAllDay?: boolean
+  readonly tombstonesAfter?: number
+}
+
+/** Filters original starts of a series: those without a row of their own. */
 export async function freeOriginalStarts(
   source: EventSource,
   { calendarKey, id }: EventRow,
-  {
-    originalStarts,
-    ...which
-  }: { readonly originalStarts: readonly number[]; readonly tombstonesAfter?: number },
+  { originalStarts, isAllDay, ...which }: OriginalStarts,
 ): Promise<readonly number[]> {
   if (originalStarts.length === 0) return originalStarts
   const taken = await source.takenOriginalStarts({
@@ -185,7 +192,11 @@ export async function freeOriginalStarts(
     to: originalStarts.at(-1)! + 1,
     ...which,
   })
-  const isTaken = new Set(taken.map(({ originalStart }) => originalStart))
+  const isTaken = new Set(
+    taken
+      .filter((row) => isAllDay === undefined || instanceIn(row.id)?.isAllDay === isAllDay)
+      .map(({ originalStart }) => originalStart),
+  )
   return originalStarts.filter((originalStart) => !isTaken.has(originalStart))
 }
 
@@ -290,14 +301,11 @@ const byOriginalStart = query<EventFilter & StoredRange, EventRow>(
      and master_id ${dialect.inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
 )
 
-const takenOriginalStarts = query<
-  StoredRange & { tombstonesAfter: number },
-  { masterId: string; originalStart: number }
->(
+const takenOriginalStarts = query<StoredRange & { tombstonesAfter: number }, TakenOriginalStart>(
   (
     args,
     { inTexts },
-  ) => sql`select master_id as "masterId", original_start as "originalStart" from ${calendarEvents}
+  ) => sql`select id, master_id as "masterId", original_start as "originalStart" from ${calendarEvents}
    where ${withKey(args.calendarKey)} and master_id is not null
      and (presence <> 'tombstone' or +change_number > ${args.tombstonesAfter})
      and master_id ${inTexts(args.masterIds)} and original_start >= ${args.from} and original_start < ${args.to}`,
