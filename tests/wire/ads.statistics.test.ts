@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { beforeAll, expect, it } from 'vitest'
 import { ids, newAdsUser, runAds, tellPlatform } from '../support/ads-platform.ts'
 import { generate, reportOf } from '../support/ads-reports.ts'
 import { freshFolder } from '../support/fresh.ts'
-import { runAlmanac } from '../support/server.ts'
+import { runAlmanac, runAlmanacProcess } from '../support/server.ts'
 import { onEmbeddedServer, onServers, type ServerSite } from '../support/sites.ts'
 import { dayOf, writeDays } from '../support/statistics-files.ts'
 
@@ -19,6 +20,22 @@ onServers('importing daily statistics', (site) => {
     const path = await writeDays(folder.path, [dayOf('2026-01-01'), dayOf('2026-01-02')])
     expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 2 changed.')
     expect((await take(site, path)).stdout).toContain('2 read, 2 imported, 0 rejected, 0 changed.')
+  })
+
+  it('imports a file while another import runs', async () => {
+    await using folder = await freshFolder()
+    const warehouse = join(site.place.environment.ALMANAC_DATA_DIR!, 'warehouse')
+    const first = Temporal.PlainDate.from('2030-01-01')
+    const days = Array.from({ length: 25_000 }, (_, day) => dayOf(String(first.add({ days: day }))))
+    const large = await writeDays(folder.path, days, 'dailyStatistics-large.csv')
+    const small = await writeDays(folder.path, [dayOf('2026-01-11')])
+    const running = runAlmanacProcess(['ads', 'import', large], site.place.environment)
+    const isRunning = async () =>
+      (await readdir(warehouse)).some((name) => name.startsWith('work-'))
+    while (!(await isRunning().catch(() => false))) await delay(5)
+    expect((await take(site, small)).stdout).toContain('1 read, 1 imported, 0 rejected, 1 changed.')
+    const { code, stderr } = await running
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   })
 
   it('updates only what differs in a later file', async () => {

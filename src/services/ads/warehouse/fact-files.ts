@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '#/kernel/clock.ts'
 import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
@@ -28,6 +29,10 @@ const rowsPerGroup = 122_880
 
 // Reading a few files at once costs little more than reading one.
 const filesPerFactMax = 24
+
+// Long enough for the demo of a new dev server and for most imports.
+const reserveTimeoutMs = 60_000
+const reserveLookMs = 50
 
 /**
  * The statistics of the embedded server, in immutable files. A file counts from the moment the database lists
@@ -63,18 +68,27 @@ export class FactFiles implements AttachedFiles {
     return this.#context.list.clear(tx)
   }
 
-  /** Excludes other imports, and removes leftovers of earlier ones. */
+  /** Waits for a running import, excludes others, and removes leftovers of earlier ones. */
   async reserve(): Promise<Disposable> {
-    const lock = tryLock(join(this.folder, 'import.lock'))
-    if (lock === undefined) throw new Error('Another import of statistics is under way.')
+    const endMs = performance.now() + reserveTimeoutMs
+    let lock = this.#tryReserve()
+    while (lock === undefined) {
+      if (performance.now() > endMs) throw new Error('Another import of statistics is running.')
+      await delay(reserveLookMs)
+      lock = this.#tryReserve()
+    }
     await this.#removeLeftovers()
     return lock
+  }
+
+  #tryReserve(): Disposable | undefined {
+    return tryLock(join(this.folder, 'import.lock'))
   }
 
   /** Removes leftovers of imports, unless an import is running. */
   async tidy(): Promise<void> {
     if (!existsSync(this.folder)) return
-    using lock = tryLock(join(this.folder, 'import.lock'))
+    using lock = this.#tryReserve()
     if (lock !== undefined) await this.#removeLeftovers()
   }
 

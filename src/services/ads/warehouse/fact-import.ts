@@ -48,7 +48,7 @@ export async function importFacts(
 ): Promise<ImportOutcome & { readonly changed: number }> {
   const { database, entities, files, tables } = warehouse
   using _ = await files.reserve()
-  return withDuckDb(warehouse, async (duckDb, scratch) => {
+  return await withDuckDb(warehouse, async (duckDb, scratch) => {
     const { fact } = source
     const path = join(scratch, 'imported.parquet')
     const imported = `read_parquet(${literal(path)})`

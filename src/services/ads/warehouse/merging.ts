@@ -6,7 +6,7 @@ export async function mergeFiles(warehouse: Warehouse): Promise<number> {
   const { database, files } = warehouse
   if (database.engine !== 'sqlite') return 0
   using _ = await files.reserve()
-  return withDuckDb(warehouse, async (duckDb) => {
+  return await withDuckDb(warehouse, async (duckDb) => {
     let count = 0
     for (const fact of factNames) count += await files.merge(duckDb, fact)
     return count
