@@ -1,67 +1,49 @@
-import { atParameter, refusal, refuse } from '#/kernel/errors.ts'
+import { atParameter, invalid, refusal, refuse } from '#/kernel/errors.ts'
 
 const ofCalendar = (reason: string, message: string) => refusal(reason, message, 'calendar')
 
+/** Makes an error of this service, whose message says all there is to say. */
+const calendarError = (status: number, reason: string, message: string) => () =>
+  refuse(status, ofCalendar(reason, message))
+
+const badChannel = (reason: string, message: string) => () => refuse(400, refusal(reason, message))
+
 /** A sync token covers the whole list, so no other filter is allowed. */
 export const notWithSyncToken = (parameter: string) =>
-  refuse(
-    400,
-    atParameter(
-      refusal('invalid', 'Sync token cannot be used with other request restrictions.'),
-      parameter,
-    ),
-  )
+  invalid(parameter, 'Sync token cannot be used with other request restrictions.')
 
 export const notWithSyncTokenOrdering = () =>
-  refuse(
-    400,
-    atParameter(
-      refusal('invalid', 'Sync token cannot be used with a non-default ordering.'),
-      'orderBy',
-    ),
-  )
+  invalid('orderBy', 'Sync token cannot be used with a non-default ordering.')
 
-export const orderingNotAvailable = () =>
-  refuse(
-    400,
-    atParameter(
-      refusal(
-        'badRequest',
-        'The requested ordering is not available for the particular query: it needs singleEvents.',
-      ),
-      'orderBy',
-    ),
-  )
+export const orderingNotAvailable = () => {
+  const message =
+    'The requested ordering is not available for the particular query: it needs singleEvents.'
+  return refuse(400, atParameter(refusal('badRequest', message), 'orderBy'))
+}
 
-/** The upper bound of a window in time does not lie after the lower one. */
-export const emptyWindow = () =>
-  refuse(
-    400,
-    atParameter(ofCalendar('timeRangeEmpty', 'The specified time range is empty.'), 'timeMax'),
-  )
+const emptyRange = ofCalendar('timeRangeEmpty', 'The specified time range is empty.')
 
-/** A window of time that is wider than one question can be about. */
+/** The end of a window does not lie after its start. */
+export const emptyWindow = () => refuse(400, atParameter(emptyRange, 'timeMax'))
+
+/** An event ends before it starts. */
+export const timeRangeEmpty = () => refuse(400, emptyRange)
+
+/** The window of a free/busy query is too wide. */
 export const timeRangeTooLong = (daysMax: number) =>
   refuse(
     400,
     ofCalendar('timeRangeTooLong', `The requested time range is longer than ${daysMax} days.`),
   )
 
-/** An event ends before it starts. */
-export const timeRangeEmpty = () =>
-  refuse(400, ofCalendar('timeRangeEmpty', 'The specified time range is empty.'))
-
 export const eventDurationExceedsLimit = (daysMax: number) =>
   refuse(400, ofCalendar('eventDurationExceedsLimit', `An event lasts ${daysMax} days at most.`))
 
-export const cannotUseDefaultRemindersAndSpecifyOverride = () =>
-  refuse(
-    400,
-    ofCalendar(
-      'cannotUseDefaultRemindersAndSpecifyOverride',
-      'An event has the default reminders or reminders of its own, not both.',
-    ),
-  )
+export const cannotUseDefaultRemindersAndSpecifyOverride = calendarError(
+  400,
+  'cannotUseDefaultRemindersAndSpecifyOverride',
+  'An event has the default reminders or reminders of its own, not both.',
+)
 
 export const eventRemindersCountExceedsLimit = (countMax: number) =>
   refuse(
@@ -69,78 +51,68 @@ export const eventRemindersCountExceedsLimit = (countMax: number) =>
     ofCalendar('eventRemindersCountExceedsLimit', `An event has at most ${countMax} reminders.`),
   )
 
-/** Events of this type cannot be so, or cannot be had this way. */
+/** An event of this type cannot have the property, or cannot be created this way. */
 export const eventTypeRestriction = (message: string) =>
   refuse(400, ofCalendar('eventTypeRestriction', message))
 
-export const cannotChangeOrganizerOfInstance = () =>
-  refuse(
-    400,
-    ofCalendar(
-      'cannotChangeOrganizerOfInstance',
-      'The organizer of a series can be changed, that of a single instance cannot.',
-    ),
-  )
+export const cannotChangeOrganizerOfInstance = calendarError(
+  400,
+  'cannotChangeOrganizerOfInstance',
+  'The organizer of a series can be changed, that of a single instance cannot.',
+)
 
 export const malformedWorkingLocationEvent = (message: string) =>
   refuse(400, ofCalendar('malformedWorkingLocationEvent', message))
 
-export const participantIsNeitherOrganizerNorAttendee = () =>
-  refuse(
-    400,
-    ofCalendar(
-      'participantIsNeitherOrganizerNorAttendee',
-      'The calendar is neither the organizer nor an attendee of the event.',
-    ),
-  )
+export const participantIsNeitherOrganizerNorAttendee = calendarError(
+  400,
+  'participantIsNeitherOrganizerNorAttendee',
+  'The calendar is neither the organizer nor an attendee of the event.',
+)
 
 /** The id belongs to a channel of the same client that is still alive. */
-export const channelIdNotUnique = () =>
-  refuse(400, refusal('channelIdNotUnique', 'Channel id not unique'))
+export const channelIdNotUnique = badChannel('channelIdNotUnique', 'Channel id not unique')
 
-export const channelIdInvalid = () =>
-  refuse(
-    400,
-    refusal('push.channelIdInvalid', 'Invalid channel id: up to 64 of A-Z a-z 0-9 - _ + / ='),
-  )
+export const channelIdInvalid = badChannel(
+  'push.channelIdInvalid',
+  'Invalid channel id: up to 64 of A-Z a-z 0-9 - _ + / =',
+)
 
-export const webhookUrlNotHttps = () =>
-  refuse(400, refusal('push.webhookUrlNotHttps', 'The address of a channel has to be https.'))
+export const webhookUrlNotHttps = badChannel(
+  'push.webhookUrlNotHttps',
+  'The address of a channel has to be https.',
+)
 
-export const webhookUrlNoHostOrAddress = () =>
-  refuse(
-    400,
-    refusal('push.webhookUrlNoHostOrAddress', 'The address of a channel has to be a web address.'),
-  )
+export const webhookUrlNoHostOrAddress = badChannel(
+  'push.webhookUrlNoHostOrAddress',
+  'The address of a channel has to be a web address.',
+)
 
-export const webhookUrlNotPublic = () =>
-  refuse(
-    400,
-    refusal('push.webhookUrlUnauthorized', 'The address of a channel has to be a public one.'),
-  )
+export const webhookUrlNotPublic = badChannel(
+  'push.webhookUrlUnauthorized',
+  'The address of a channel has to be a public one.',
+)
 
-export const webhookPortNotAllowed = () =>
-  refuse(
-    400,
-    refusal('push.webhookUrlUnauthorized', 'Messages are not sent to this port of an address.'),
-  )
+export const webhookPortNotAllowed = badChannel(
+  'push.webhookUrlUnauthorized',
+  'Messages are not sent to this port of an address.',
+)
 
-export const webhookHostNotAllowed = () =>
-  refuse(
-    400,
-    refusal('push.webhookUrlUnauthorized', 'This server does not send messages to this host.'),
-  )
+export const webhookHostNotAllowed = badChannel(
+  'push.webhookUrlUnauthorized',
+  'This server does not send messages to this host.',
+)
 
 export const invalidScopeValue = (message: string) =>
   refuse(400, ofCalendar('invalidScopeValue', message))
 
-export const illegalAccessRoleForDefault = () =>
-  refuse(
-    400,
-    ofCalendar('illegalAccessRoleForDefault', 'The public can have reader access at most.'),
-  )
+export const illegalAccessRoleForDefault = calendarError(
+  400,
+  'illegalAccessRoleForDefault',
+  'The public can have reader access at most.',
+)
 
-/** Of the two kinds of writers the message names the plain one, which clients know. */
+/** Of the two kinds of writers, the message names the plain one, which clients know. */
 export const requiredAccessLevel = (role: string) => {
   const named = role === 'writerWithoutPrivateAccess' ? 'writer' : role
   return refuse(
@@ -149,77 +121,64 @@ export const requiredAccessLevel = (role: string) => {
   )
 }
 
-export const forbiddenForServiceAccounts = () =>
-  refuse(
-    403,
-    ofCalendar(
-      'forbiddenForServiceAccounts',
-      'A service account invites attendees only on behalf of a user.',
-    ),
-  )
+export const forbiddenForServiceAccounts = calendarError(
+  403,
+  'forbiddenForServiceAccounts',
+  'A service account invites attendees only on behalf of a user.',
+)
 
-/** What guests may do is for the organizer to say. */
-export const forbiddenForNonOrganizer = () =>
-  refuse(
-    403,
-    ofCalendar(
-      'forbiddenForNonOrganizer',
-      'Shared properties can only be changed by the organizer of the event.',
-    ),
-  )
+/** Only the organizer decides what guests may do. */
+export const forbiddenForNonOrganizer = calendarError(
+  403,
+  'forbiddenForNonOrganizer',
+  'Shared properties can only be changed by the organizer of the event.',
+)
 
-/** Only the copy of the organizer can be given away. */
-export const cannotChangeOrganizer = () =>
-  refuse(
-    403,
-    ofCalendar('cannotChangeOrganizer', 'Only the organizer of an event can give it away.'),
-  )
+/** An attendee copy cannot be moved to another organizer. */
+export const cannotChangeOrganizer = calendarError(
+  403,
+  'cannotChangeOrganizer',
+  'Only the organizer of an event can give it away.',
+)
 
-export const cannotDeletePrimaryCalendar = () =>
-  refuse(403, ofCalendar('cannotDeletePrimaryCalendar', 'A primary calendar cannot be deleted.'))
+export const cannotDeletePrimaryCalendar = calendarError(
+  403,
+  'cannotDeletePrimaryCalendar',
+  'A primary calendar cannot be deleted.',
+)
 
-export const cannotChangeOwnAcl = () =>
-  refuse(403, ofCalendar('cannotChangeOwnAcl', 'Nobody can change their own access level.'))
+export const cannotChangeOwnAcl = calendarError(
+  403,
+  'cannotChangeOwnAcl',
+  'Nobody can change their own access level.',
+)
 
-export const cannotChangeOwnerAcl = () =>
-  refuse(
-    403,
-    ofCalendar('cannotChangeOwnerAcl', "The access level of a calendar's owner cannot be changed."),
-  )
+export const cannotChangeOwnerAcl = calendarError(
+  403,
+  'cannotChangeOwnerAcl',
+  "The access level of a calendar's owner cannot be changed.",
+)
 
-export const cannotUnsubscribeFromOwnedCalendar = () =>
-  refuse(
-    403,
-    ofCalendar(
-      'cannotUnsubscribeFromOwnedCalendar',
-      'The owner of a calendar can hide it, but not take it off the list.',
-    ),
-  )
+export const cannotUnsubscribeFromOwnedCalendar = calendarError(
+  403,
+  'cannotUnsubscribeFromOwnedCalendar',
+  'The owner of a calendar can hide it, but not take it off the list.',
+)
 
-export const cannotChangeOwnPrimarySubscription = () =>
-  refuse(
-    403,
-    ofCalendar(
-      'cannotChangeOwnPrimarySubscription',
-      'The primary calendar can neither be hidden nor taken off the list.',
-    ),
-  )
+export const cannotChangeOwnPrimarySubscription = calendarError(
+  403,
+  'cannotChangeOwnPrimarySubscription',
+  'The primary calendar can neither be hidden nor taken off the list.',
+)
 
-/** More of something than one calendar can have, or one user can do, however slowly. */
+/** A calendar or a user has reached a limit that does not depend on time. */
 export const quotaExceeded = (message = 'Calendar usage limits exceeded.') =>
   refuse(403, refusal('quotaExceeded', message, 'usageLimits'))
 
-export const updatedMinTooLongAgo = () =>
-  refuse(
-    410,
-    atParameter(
-      ofCalendar(
-        'updatedMinTooLongAgo',
-        'The requested minimum modification time lies too far in the past.',
-      ),
-      'updatedMin',
-    ),
-  )
+export const updatedMinTooLongAgo = () => {
+  const message = 'The requested minimum modification time lies too far in the past.'
+  return refuse(410, atParameter(ofCalendar('updatedMinTooLongAgo', message), 'updatedMin'))
+}
 
 export const resourceDeleted = () => refuse(410, refusal('deleted', 'Resource has been deleted'))
 
