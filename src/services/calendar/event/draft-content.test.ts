@@ -1,10 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { eventContext, expectRefused, hour } from '../../../../tests/support/event-drafts.ts'
+import type { Patch } from '#/contract/schema.ts'
+import {
+  eventContext,
+  expectRefused,
+  hour,
+  labelId,
+  stored,
+} from '../../../../tests/support/event-drafts.ts'
 import type { Event } from '../schemas/event.ts'
-import { draftForInsert } from './event-draft.ts'
+import { draftForInsert, draftForPatch, draftForUpdate } from './event-draft.ts'
 
 const context = eventContext()
+
 const inserted = (body: Event, where = context) => draftForInsert({ ...hour, ...body }, where)
+
 const file = { fileUrl: 'https://x.org/a.pdf', title: 'A' }
 
 describe('a new event', () => {
@@ -72,5 +81,80 @@ describe('a new event', () => {
     ],
   ])('is refused with %o', (body, reason, message) => {
     expectRefused(() => inserted(body), { reason, message })
+  })
+})
+
+const withoutFiles = eventContext({ reading: { supportsAttachments: false } })
+
+const patched = (body: Event, patch: Patch<Event>, where = context) =>
+  draftForPatch(stored(inserted(body)), patch, where)
+
+describe('attachments and sources', () => {
+  it('are stored, without the id that the server gives to files', () => {
+    const { content, source } = inserted({
+      attachments: [{ ...file, fileId: '7', mimeType: '' }],
+      source: { url: 'https://x.org', title: 'X' },
+    })
+    expect(content.attachments).toEqual([file])
+    expect(source).toEqual({ url: 'https://x.org', title: 'X' })
+  })
+
+  it('attachments are ignored unless the caller supports them', () => {
+    expect(inserted({ attachments: [file] }, withoutFiles).content).not.toHaveProperty(
+      'attachments',
+    )
+    const current = stored(inserted({ attachments: [file] }))
+    for (const { content } of [
+      draftForPatch(current, { attachments: null }, withoutFiles),
+      draftForUpdate(current, hour, withoutFiles),
+    ]) {
+      expect(content.attachments).toEqual([file])
+    }
+    expect(draftForUpdate(current, hour, context).content).not.toHaveProperty('attachments')
+  })
+
+  it('a source is merged with a patch and cleared by a null', () => {
+    const body = { source: { url: 'https://x.org', title: 'X' } }
+    expect(patched(body, { source: { title: 'Y' } }).source).toEqual({
+      url: 'https://x.org',
+      title: 'Y',
+    })
+    expect(patched(body, { source: null }).source).toBeUndefined()
+  })
+})
+
+const labelled = eventContext({ reading: { eventLabelVersion: 1 } })
+
+describe('colors and labels', () => {
+  it('are written by different calls, and the other stays', () => {
+    const colored = stored(inserted({ colorId: '11', eventLabelId: labelId }))
+    expect(colored.event).toMatchObject({ colorId: '11' })
+    expect(colored.event).not.toHaveProperty('eventLabelId')
+    const both = draftForPatch(colored, { colorId: '2', eventLabelId: labelId }, labelled)
+    expect(both.content).toMatchObject({ colorId: '11', eventLabelId: labelId })
+    const replaced = draftForUpdate(stored(both), hour, context)
+    expect(replaced.content).not.toHaveProperty('colorId')
+    expect(replaced.content.eventLabelId).toBe(labelId)
+  })
+
+  it('are removed by what is empty, and a label by a replacement without one', () => {
+    const current = stored(inserted({ eventLabelId: labelId }, labelled))
+    expect(draftForUpdate(current, hour, labelled).content).not.toHaveProperty('eventLabelId')
+    for (const eventLabelId of ['', null]) {
+      const { content } = draftForPatch(current, { eventLabelId }, labelled)
+      expect(content).not.toHaveProperty('eventLabelId')
+    }
+    expect(patched({ colorId: '3' }, { colorId: null }).content).not.toHaveProperty('colorId')
+  })
+
+  it('are refused if the calendar has no such label, unless the event has it already', () => {
+    const unknown = { eventLabelId: '00000000-0000-4000-8000-000000000009' }
+    expectRefused(() => inserted(unknown, labelled), { reason: 'invalid', message: 'label' })
+    const current = stored(inserted({ eventLabelId: labelId }, labelled))
+    const bare = eventContext({
+      reading: { eventLabelVersion: 1 },
+      calendar: { labelIds: new Set() },
+    })
+    expect(draftForPatch(current, { summary: 'x' }, bare).content.eventLabelId).toBe(labelId)
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../../../tests/support/any-text.ts'
+import { phraseGroups } from '../../../../tests/support/quick-add-phrases.ts'
 import { readQuickAdd } from './quick-add.ts'
 
 /** A Wednesday. */
@@ -12,7 +13,9 @@ async function read(text: string) {
 }
 
 const today = (start: string, end: string) => `2026-05-27T${start}:00/2026-05-27T${end}:00`
+
 const tomorrow = (start: string, end: string) => `2026-05-28T${start}:00/2026-05-28T${end}:00`
+
 const rightNow = today('10:15', '11:15')
 
 describe('a sentence', () => {
@@ -199,3 +202,36 @@ describe('any text', () => {
     )
   })
 })
+
+describe.each(phraseGroups)('at $now', ({ now: moment, cases }) => {
+  const now = Temporal.ZonedDateTime.from(moment)
+
+  it.each(cases)('"$phrase" means what a person expects', async (expected) => {
+    const event = await readQuickAdd(expected.phrase, { now, lengthMinutes: 60 })
+    expect({
+      title: event.summary,
+      when: `${shown(event.start)}/${shown(event.end)}`,
+      repeats: event.recurrence?.join().replace('RRULE:FREQ=', ''),
+      place: event.location,
+      guests: event.attendees,
+      zone: event.zone ?? now.timeZoneId,
+    }).toEqual({
+      title: expected.title,
+      when: inFull(expected.when),
+      repeats: expected.repeats,
+      place: expected.place,
+      guests: expected.guests,
+      zone: expected.zone ?? now.timeZoneId,
+    })
+  })
+})
+
+const shown = (time: Temporal.PlainDate | Temporal.PlainDateTime): string =>
+  time instanceof Temporal.PlainDate ? time.toString() : time.toString({ smallestUnit: 'minute' })
+
+/** Start and end of the short forms that the table has. */
+function inFull(when: string): string {
+  const [start, end] = when.split('/') as [string, string | undefined]
+  if (end === undefined) return `${start}/${Temporal.PlainDate.from(start).add({ days: 1 })}`
+  return end.includes('-') ? when : `${start}/${start.slice(0, 'yyyy-mm-ddT'.length)}${end}`
+}

@@ -7,11 +7,16 @@ import {
 } from '../../../../../tests/support/event-drafts.ts'
 import type { Event, EventAttendee } from '../../schemas/event.ts'
 import { draftForInsert, draftForPatch, draftForUpdate } from '../event-draft.ts'
+import { addressIn } from './attendees.ts'
 
 const context = eventContext()
+
 const invited = (...attendees: EventAttendee[]) => draftForInsert({ ...hour, attendees }, context)
+
 const bob = { email: 'bob@x.org', responseStatus: 'accepted' }
+
 const ann = { email: 'ann@x.org', responseStatus: 'needsAction' }
+
 const crowd = Array.from({ length: 6 }, (_, index) => ({ email: `guest${index}@x.org` }))
 
 describe('attendees', () => {
@@ -145,4 +150,19 @@ describe('a limit on attendees', () => {
     const fewer = draftForPatch(current, { attendees: crowd.slice(2) }, strict)
     expect(fewer.content.attendees).toHaveLength(4)
   })
+})
+
+it.each([
+  ['ann@example.com', 'ann@example.com'],
+  [' Ann@Example.com ', 'ann@example.com'],
+  ['mailto:ann@example.com', 'ann@example.com'],
+  [' MAILTO:Ann@example.com', 'ann@example.com'],
+  ['<ann@example.com>', undefined],
+  ['Ann <ann@example.com>', undefined],
+  ['ann@<example.com>', undefined],
+  ['mailto:', undefined],
+  ['tel:+1-555-0100', undefined],
+  ['', undefined],
+])('%j names the address %j', (text, address) => {
+  expect(addressIn(text)).toBe(address)
 })
