@@ -8,6 +8,7 @@ import { absencesIn, busyEvents, busySeries, exceptOf } from '../store/busy-time
 import { storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
+import { entryOf } from './attendee-change.ts'
 
 /** Limits on the work for an automatic response to an invitation. */
 export interface AnswerLimits {
@@ -127,10 +128,10 @@ const blockOf = (row: EventRow, zone: string): Block =>
 
 /** Whether another calendar invites this one, which has not declined. */
 function isInvitation(row: EventRow, calendarId: string): boolean {
-  const { organizer, attendees = [] } = eventIn(row)
-  const entry = attendees.find(({ email }) => email === calendarId)
+  const event = eventIn(row)
+  const entry = entryOf(event, calendarId)
   const isOpen = entry !== undefined && entry.responseStatus !== 'declined'
-  return isOpen && organizer?.email !== calendarId
+  return isOpen && event.organizer?.email !== calendarId
 }
 
 interface Meeting extends Search {

@@ -12,7 +12,7 @@ import { seriesModel } from '../recurrence/series-models.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import type { CalendarWriter } from '../writing/calendar-writer.ts'
 import { rewriteEvent } from '../writing/rewriting.ts'
-import { type AttendeeChange, originalAfter, type Request } from './attendee-change.ts'
+import { type AttendeeChange, entryOf, originalAfter, type Request } from './attendee-change.ts'
 import { followWrite } from './follow-write.ts'
 import { Invitation, withNamedAttendees } from './guests.ts'
 import { originalTarget, type SourceId } from './organizer-event.ts'
@@ -181,7 +181,7 @@ class Application {
   async #leaveExceptions({ calendarKey, id }: EventRow): Promise<void> {
     const { tx } = this.#writing
     for (const row of await this.#context.store.events.exceptionsOf(tx, calendarKey, id)) {
-      const isListed = eventIn(row).attendees?.some(({ email }) => email === this.#calendar.id)
+      const isListed = entryOf(eventIn(row), this.#calendar.id) !== undefined
       if (row.presence === 'live' && isListed) await this.#applyTo({ row }, { isLeaving: true })
     }
   }

@@ -200,6 +200,12 @@ export const statedAttendee = ({
   ...attendee
 }: EventAttendee) => attendee
 
+/** The entry of a calendar on the list of attendees. */
+export const entryOf = (
+  { attendees }: Pick<Event, 'attendees'>,
+  calendarId: string,
+): EventAttendee | undefined => attendees?.find(({ email }) => email === calendarId)
+
 export function responseOf(attendee: EventAttendee | undefined): Response {
   const { responseStatus, comment, additionalGuests } = attendee ?? {}
   return {

@@ -13,6 +13,7 @@ import { type EventRow, type EventWords, eventIn } from '../store/events.ts'
 import type { CalendarWriter, EventChange, PreparedTexts } from '../writing/calendar-writer.ts'
 import { overridesOf } from '../writing/instance-change.ts'
 import { internalOfInstance, internalOfSeries, unchangedColumns } from '../writing/series-change.ts'
+import { entryOf } from './attendee-change.ts'
 import { copyId, hasOwnTimes, markIn, originalId } from './organizer-event.ts'
 import { answeredCopy, copiedEvent, type SharedEvent, type SharedRow } from './shared-event.ts'
 
@@ -73,8 +74,8 @@ export class AttendeeCopies {
     return hasLeftSilently ? this.#shared.isAnswer : !this.#isStillInvited(stored())
   }
 
-  #isStillInvited({ attendees }: Event): boolean {
-    const entry = attendees?.find(({ email }) => email === this.#guestId)
+  #isStillInvited(event: Event): boolean {
+    const entry = entryOf(event, this.#guestId)
     return entry !== undefined && entry.responseStatus !== 'declined'
   }
 

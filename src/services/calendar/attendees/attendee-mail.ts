@@ -7,7 +7,7 @@ import type { EventWriteContext } from '../operation.ts'
 import type { Event } from '../schemas/event.ts'
 import type { Access } from '../sharing/access.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
-import { responseOf, sharedPart } from './attendee-change.ts'
+import { entryOf, responseOf, sharedPart } from './attendee-change.ts'
 
 /** The mail parameters of a call; `sendNotifications` counts only without `sendUpdates`. */
 export interface MailOptions {
@@ -131,9 +131,6 @@ export async function mailOrganizer(
     changeId: changeIdOf(row, 'REPLY'),
   })
 }
-
-const entryOf = ({ attendees }: Event, calendarId: string) =>
-  attendees?.find(({ email }) => email === calendarId)
 
 const responseIn = (event: Event, calendarId: string) => responseOf(entryOf(event, calendarId))
 

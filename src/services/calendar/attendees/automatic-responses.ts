@@ -7,12 +7,12 @@ import { timesAt } from '../event/internal-properties.ts'
 import { isSameTimes, timesIn } from '../event/times.ts'
 import { type Block, busyBlocksOf, doMeet, wholeDays } from '../free-times/busy-blocks.ts'
 import { seriesModel } from '../recurrence/series-models.ts'
-import type { Event, EventAttendee } from '../schemas/event.ts'
+import type { EventAttendee } from '../schemas/event.ts'
 import { storedEvents } from '../store/event-pages.ts'
 import { type EventRow, eventIn } from '../store/events.ts'
 import { msPerDay } from '../time/civil-date.ts'
 import { absencesOf, declinedFor } from './absences.ts'
-import { type DeclinedInstance, type Response, responseOf } from './attendee-change.ts'
+import { type DeclinedInstance, entryOf, type Response, responseOf } from './attendee-change.ts'
 import { originalId } from './organizer-event.ts'
 import type { SharedEvent, SharedRow } from './shared-event.ts'
 
@@ -73,7 +73,7 @@ function entryToAnswer(
   { calendar, existing, upTo }: Invitation,
 ): EventAttendee | undefined {
   if (row.presence !== 'live' || !isInvited) return undefined
-  const entry = entryOf(stored(), calendar)
+  const entry = entryOf(stored(), calendar.id)
   const live = existing.filter(({ presence }) => presence === 'live')
   const copy =
     live.find(({ id }) => originalId(id) === row.id) ??
@@ -88,12 +88,10 @@ function entryToAnswer(
   if (timesAt(row) > upTo && !isSameTime) return entry
   // A room responds for itself; a response that others set for it is overruled.
   const isOverruled =
-    calendar.isResource === 1 && entryOf(shown, calendar)?.responseStatus !== entry.responseStatus
+    calendar.isResource === 1 &&
+    entryOf(shown, calendar.id)?.responseStatus !== entry.responseStatus
   return isOverruled ? entry : undefined
 }
-
-const entryOf = ({ attendees }: Event, { id }: CalendarRow): EventAttendee | undefined =>
-  attendees?.find(({ email }) => email === id)
 
 interface InvitedAttendee {
   readonly shared: SharedRow
@@ -177,7 +175,7 @@ function eventBlocks(
       one.presence === 'live' &&
       one.startMs < window.endMs &&
       one.endMs > window.startMs &&
-      entryOf(eventIn(one), calendar)?.responseStatus !== 'declined',
+      entryOf(eventIn(one), calendar.id)?.responseStatus !== 'declined',
   )
   return [
     ...starts.map((startMs) => blockTimes({ startMs, endMs: startMs + lengthMs }, isAllDay)),
@@ -208,7 +206,7 @@ async function declinesOf(
 ): Promise<readonly DeclinedInstance[]> {
   const { tx, calendar } = invitation
   if (calendar.isResource === 1 || !isInTheWay(invitation, row)) return []
-  if (entryOf(stored(), calendar)?.responseStatus === 'declined') return []
+  if (entryOf(stored(), calendar.id)?.responseStatus === 'declined') return []
   const { instancesMax: limit, declinesMax } = dependencies.answerLimits
   const { window, starts, lengthMs, isAllDay } = seriesOf(dependencies, invitation)
   const absences = await absencesOf(calendar, { tx, window, limit })

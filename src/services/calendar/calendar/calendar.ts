@@ -13,7 +13,8 @@ import { chosenTimeZone } from './user-settings.ts'
 /** Defaults for properties that the body leaves out. */
 interface CalendarDefaults {
   readonly timeZone: string
-  readonly newLabelId: () => string
+  /** Absent if the body can have no labels. */
+  readonly newLabelId?: () => string
   /** The calendar is a room or other resource, which can accept invitations automatically. */
   readonly isResource?: boolean
 }
@@ -42,7 +43,7 @@ export function draftCalendar(
     dataOwner: identity.dataOwner,
     conferenceProperties: conferencePropertiesIn(conferenceProperties),
     autoAcceptInvitations: defaults.isResource ? (body.autoAcceptInvitations ?? false) : undefined,
-    labelProperties: labelProperties && labelPropertiesIn(labelProperties, defaults.newLabelId),
+    labelProperties: labelProperties && labelPropertiesIn(labelProperties, defaults.newLabelId!),
   })
 }
 

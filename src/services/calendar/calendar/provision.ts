@@ -44,20 +44,15 @@ async function welcome(
   const calendar = draftCalendar(
     { id: user.email },
     { summary: user.email },
-    { timeZone: chosenTimeZone(new Map()), newLabelId: noLabels },
+    { timeZone: chosenTimeZone(new Map()) },
   )
   await createCalendar(dependencies, tx, {
     calendar,
     owner: user,
     isPrimary: true,
-    clientId: '',
     nowMs: dependencies.clock.nowMs(),
     key: newCalendarKey(user.email, dependencies.randomBytes),
   })
-}
-
-const noLabels = () => {
-  throw new Error('a new primary calendar has no labels')
 }
 
 type Context = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
@@ -65,9 +60,10 @@ type Context = Pick<CalendarDependencies, 'calendars' | 'rules' | 'lists'>
 interface NewCalendar {
   readonly calendar: Calendar
   readonly owner: { readonly id: string; readonly email: string }
-  readonly isPrimary: boolean
+  readonly isPrimary?: boolean
   readonly isResource?: boolean
-  readonly clientId: string
+  /** Absent if no client creates it. */
+  readonly clientId?: string
   readonly nowMs: number
   /** The key of the events, different for each calendar. */
   readonly key: number
@@ -77,7 +73,15 @@ interface NewCalendar {
 export async function createCalendar(
   { calendars, rules, lists }: Context,
   tx: Transaction,
-  { calendar, owner, isPrimary, isResource, clientId, nowMs, key }: NewCalendar,
+  {
+    calendar,
+    owner,
+    isPrimary = false,
+    isResource = false,
+    clientId = '',
+    nowMs,
+    key,
+  }: NewCalendar,
 ): Promise<CalendarRow> {
   const id = calendar.id!
   // A secondary calendar is an owner of itself, because it organizes the events that are on it.

@@ -82,14 +82,12 @@ export class ResourceCalendars {
           timeZone,
           autoAcceptInvitations: draft.autoAccept ?? true,
         },
-        { timeZone: chosenTimeZone(byId), newLabelId: noLabels, isResource: true },
+        { timeZone: chosenTimeZone(byId), isResource: true },
       )
       const row = await createCalendar(this.#context, tx, {
         calendar,
         owner,
-        isPrimary: false,
         isResource: true,
-        clientId: '',
         nowMs: clock.nowMs(),
         key: newCalendarKey(id, randomBytes),
       })
@@ -157,7 +155,3 @@ const findAdministrator = query<Record<string, never>, Owner>(
   () =>
     sql`select id, email from ${users} where admin_role = 'owner' and disabled_at is null order by email limit 1`,
 )
-
-const noLabels = () => {
-  throw new Error('a new room has no labels')
-}

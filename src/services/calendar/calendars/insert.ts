@@ -33,7 +33,6 @@ export const insert = operation(
       const { wire, etag } = await createCalendar(store, tx, {
         calendar,
         owner: { id: caller.userId, email: caller.email },
-        isPrimary: false,
         clientId: caller.clientId,
         nowMs: clock.nowMs(),
         key: newCalendarKey(id),

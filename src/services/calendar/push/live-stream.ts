@@ -47,10 +47,6 @@ export class LiveStream {
     })
   }
 
-  get names(): Iterable<string> {
-    return this.#reported.keys()
-  }
-
   get reported(): ReadonlyMap<string, number> {
     return this.#reported
   }
@@ -58,10 +54,6 @@ export class LiveStream {
   /** The connection's buffer is full. */
   get isBlocked(): boolean {
     return this.#isBlocked
-  }
-
-  get isOver(): boolean {
-    return this.#isOver
   }
 
   /** Sends the current position, or what has changed since the reader's last position. */

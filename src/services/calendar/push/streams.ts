@@ -92,7 +92,7 @@ export class Streams {
   /** Indexes a stream by its collections, which change with the reader's calendar list. */
   #index(stream: LiveStream): void {
     if (!this.#open.has(stream)) return
-    const names = [...stream.names]
+    const names = [...stream.reported.keys()]
     const before = this.#namesOf.get(stream)
     if (before !== undefined && before.length === names.length) {
       if (before.every((name, index) => name === names[index])) return

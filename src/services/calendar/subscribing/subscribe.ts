@@ -53,7 +53,7 @@ export async function subscribe(
   const calendar = draftCalendar(
     { id: newIds.newSubscribedId(), dataOwner: email },
     { summary: isNamed ? summary : target.host },
-    { timeZone: chosenTimeZone(settings), newLabelId: noLabels },
+    { timeZone: chosenTimeZone(settings) },
   )
   const nowMs = clock.nowMs()
   const row: SubscriptionRow = {
@@ -74,7 +74,6 @@ export async function subscribe(
     await createCalendar(store, tx, {
       calendar,
       owner: { id: userId, email },
-      isPrimary: false,
       clientId,
       nowMs,
       key: newIds.newCalendarKey(row.calendarId),
@@ -108,10 +107,6 @@ export function subscribeOn(
     },
     draft,
   )
-}
-
-const noLabels = () => {
-  throw new Error('a new calendar has no labels')
 }
 
 const faults = {
