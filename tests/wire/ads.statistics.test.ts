@@ -30,9 +30,13 @@ onServers('importing daily statistics', (site) => {
     const large = await writeDays(folder.path, days, 'dailyStatistics-large.csv')
     const small = await writeDays(folder.path, [dayOf('2026-01-11')])
     const running = runAlmanacProcess(['ads', 'import', large], site.place.environment)
+    let hasEnded = false
+    void running.finally(() => {
+      hasEnded = true
+    })
     const isRunning = async () =>
       (await readdir(warehouse)).some((name) => name.startsWith('work-'))
-    while (!(await isRunning().catch(() => false))) await delay(5)
+    while (!(hasEnded || (await isRunning().catch(() => false)))) await delay(5)
     expect((await take(site, small)).stdout).toContain('1 read, 1 imported, 0 rejected, 1 changed.')
     const { code, stderr } = await running
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
