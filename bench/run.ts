@@ -9,7 +9,7 @@ import { measureBatch } from './workloads/batch.ts'
 import { measureBooksImport } from './workloads/books-import.ts'
 import { measureBooksSearch, measureBooksSearchMillion } from './workloads/books-search.ts'
 import { measureBooksShelves } from './workloads/books-shelves.ts'
-import { measureCaldav } from './workloads/caldav.ts'
+import { caldavRows, measureCaldav } from './workloads/caldav.ts'
 import { measureCeilings } from './workloads/ceilings.ts'
 import { citusKinds, measureCitus } from './workloads/citus.ts'
 import { measureEvents } from './workloads/events.ts'
@@ -79,7 +79,7 @@ const usage = `node bench/run.ts [--write] [--only 1,3] [--postgres] [${Object.k
 Measures the named workloads, or all of them.
 
   --write     store the figures in bench/measurements.json and bench/RESULTS.md
-  --only      measure only these rows of reads or mcp, or these kinds of requests of citus
+  --only      measure only these rows of reads, caldav or mcp, or these kinds of requests of citus
   --postgres  measure reads on PostgreSQL (rows 1, 2 and 4)
 
 Needs Linux, because CPU time is read from /proc.
@@ -128,8 +128,11 @@ function refuseUnlessMeasurable(): void {
     refuse('--postgres needs the workload reads, and no other.')
   if (only === undefined) return
   const parts: readonly string[] =
-    { reads: readsRows(engine), citus: citusKinds, mcp: mcpRows }[alone ?? ''] ?? []
-  if (parts.length === 0) refuse('--only needs the workload reads, citus or mcp, and no other.')
+    { reads: readsRows(engine), caldav: caldavRows, citus: citusKinds, mcp: mcpRows }[
+      alone ?? ''
+    ] ?? []
+  if (parts.length === 0)
+    refuse('--only needs the workload reads, caldav, citus or mcp, and no other.')
   const missing = only.find((part) => !parts.includes(part))
   if (missing !== undefined) {
     refuse(`There is no ${missing} in ${alone}; choose from ${parts.join(', ')}.`)

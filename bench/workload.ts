@@ -1,7 +1,7 @@
 import type { Figure } from './figure.ts'
 import type { Engine } from './shared-places.ts'
 
-/** Which part of a workload to measure; only `reads`, `citus` and `mcp` have parts. */
+/** Which part of a workload to measure; only `reads`, `caldav`, `citus` and `mcp` have parts. */
 export interface WorkloadOptions {
   readonly engine: Engine
   /** Names of parts; all of them if absent. */

@@ -12,6 +12,7 @@ import { requestBytes } from '../request.ts'
 import { sampleReply } from '../sample-reply.ts'
 import type { ServerProcess } from '../server-process.ts'
 import { type NextRequest, shuffledPasses, withHeader } from '../varied-requests.ts'
+import type { WorkloadOptions } from '../workload.ts'
 
 const eventCount = 10_000
 /** Radicale takes minutes for a query of as many. It is compared with a calendar of the same size as well. */
@@ -37,7 +38,11 @@ interface Target {
   readonly names: readonly string[]
 }
 
+/** The rows of the workload, by the kind of request. */
+export const caldavRows = ['propfind', 'month', 'multiget', 'sync', 'put', 'change'] as const
+
 interface Measured {
+  readonly row: (typeof caldavRows)[number]
   readonly name: string
   readonly floor: number
   readonly dav: (target: Target) => Promise<NextRequest>
@@ -48,7 +53,7 @@ interface Measured {
 }
 
 /** What requests of calendar programs cost, against the operations on the same events and against Radicale. */
-export async function measureCaldav(): Promise<Figure[]> {
+export async function measureCaldav({ only = caldavRows }: WorkloadOptions): Promise<Figure[]> {
   await using folder = await benchFolder()
   const place = await makePlace(join(folder.path, 'own'))
   const ids = await seedEvents(place, eventCount)
@@ -81,6 +86,7 @@ export async function measureCaldav(): Promise<Figure[]> {
   if (small !== undefined) await putAll(small)
   const figures: Figure[] = []
   for (const measured of await workloads(place, own)) {
+    if (!only.includes(measured.row)) continue
     figures.push(...(await figuresOf(measured, { own, small, other })))
   }
   return figures
@@ -148,6 +154,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
   const syncToken = await jsonSyncToken(own.server, token)
   return [
     {
+      row: 'propfind',
       name: `PROPFIND of a home with ${calendarCount} calendars`,
       floor: 3,
       dav: async (target) => {
@@ -160,6 +167,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       radicaleRequests: 40,
     },
     {
+      row: 'month',
       name: 'calendar-query of a month',
       floor: 2,
       dav: async (target) =>
@@ -178,6 +186,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       radicaleRequests: 0,
     },
     {
+      row: 'multiget',
       name: `calendar-multiget of ${multigetCount}`,
       floor: 3,
       dav: async (target) => {
@@ -199,6 +208,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       radicaleRequests: 100,
     },
     {
+      row: 'sync',
       name: 'sync-collection after one change',
       floor: 3,
       dav: async (target) => {
@@ -211,6 +221,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       radicaleRequests: 40,
     },
     {
+      row: 'put',
       name: 'PUT of a new object',
       floor: 3,
       dav: async (target) => {
@@ -223,6 +234,7 @@ async function workloads({ token }: Place, own: Target): Promise<Measured[]> {
       radicaleRequests: 40,
     },
     {
+      row: 'change',
       name: 'PUT of a changed object',
       floor: 3,
       dav: async (target) => {
