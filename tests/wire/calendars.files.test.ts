@@ -105,6 +105,37 @@ onServers('a calendar as a file', (site) => {
     expect(unfolded.match(/BEGIN:VEVENT/g)).toHaveLength(3)
   })
 
+  it('states a recurrence in the type of the start, whatever type the event was sent with', async () => {
+    const user = await site.user()
+    const recurrence = ['RRULE:FREQ=DAILY;UNTIL=20260610', 'EXDATE:20260609', 'RDATE:20260620']
+    const at = (dateTime: string) => ({ dateTime, timeZone: 'Europe/Berlin' })
+    const days = { start: { date: '2026-06-08' }, end: { date: '2026-06-09' } }
+    const { id } = await newEvent(user, { ...days, recurrence })
+    const linesOf = async () => {
+      const lines = (await fileOf(user)).text.split('\r\n')
+      // The descriptions of zones have rules as well.
+      return lines
+        .slice(lines.indexOf('BEGIN:VEVENT'))
+        .filter((line) => /^(?:RR|EXD|RD)/.test(line))
+    }
+    const asDates = [
+      'RRULE:FREQ=DAILY;UNTIL=20260610',
+      'EXDATE;VALUE=DATE:20260609',
+      'RDATE;VALUE=DATE:20260620',
+    ]
+    const asTimes = [
+      'RRULE:FREQ=DAILY;UNTIL=20260610T215959Z',
+      'EXDATE;TZID=Europe/Berlin:20260609T090000',
+      'RDATE;TZID=Europe/Berlin:20260620T090000',
+    ]
+    expect(await linesOf()).toEqual(asDates)
+    const times = { start: at('2026-06-08T09:00:00'), end: at('2026-06-08T10:00:00') }
+    await user.put(`${eventsOf()}/${id}`, { ...times, recurrence })
+    expect(await linesOf()).toEqual(asTimes)
+    await user.put(`${eventsOf()}/${id}`, { ...days, recurrence: asTimes })
+    expect(await linesOf()).toEqual(asDates)
+  })
+
   it('is imported once, and changes nothing the second time', async () => {
     const user = await site.user()
     const text = calendar(

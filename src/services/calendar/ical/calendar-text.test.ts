@@ -120,7 +120,7 @@ describe('the iCalendar text of a mail', () => {
     },
   )
 
-  it('carries the lines of a series, with the zone where they leave it out', () => {
+  it('carries the lines of a series, with the zone and the type of the start', () => {
     const lines = linesOf(
       printed({
         recurrence: [
@@ -138,7 +138,7 @@ describe('the iCalendar text of a mail', () => {
         'EXDATE;TZID=Europe/Zurich:20260508T150000',
         'EXDATE;TZID=Asia/Tokyo:20260515T220000',
         'RDATE:20260601T130000Z',
-        'EXDATE;VALUE=DATE:20260522',
+        'EXDATE;TZID=Europe/Zurich:20260522T150000',
         'TZID:Asia/Tokyo',
       ]),
     )

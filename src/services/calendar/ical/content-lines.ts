@@ -1,4 +1,5 @@
 import { oneLine } from '../mail/layout.ts'
+import { exportedRecurrence, isUtc } from '../recurrence/exported-lines.ts'
 import type { Event, EventAttendee, EventDateTime } from '../schemas/event.ts'
 import { civilTimeText, midnightIn } from '../time/civil-date.ts'
 import { instantIn, wallMsAt } from '../time/zone-offsets.ts'
@@ -103,8 +104,17 @@ export function timeLines(event: Event, zone: string): string[] {
     ...(start === undefined ? [] : [momentLine('dtstart', start, zone)]),
     ...(end === undefined || isMoment ? [] : [momentLine('dtend', end, zone)]),
     ...(isInstance ? [momentLine('recurrence-id', originalStartTime, zone)] : []),
-    ...recurrenceLines(event.recurrence ?? [], start?.date ? undefined : zoneOf(start, zone)),
+    ...recurrenceLines(event, zone).map(storedLine),
   ]
+}
+
+/** The recurrence lines of a series, as iCalendar requires them. */
+export function recurrenceLines({ start, recurrence = [] }: Event, zone: string): string[] {
+  if (start?.dateTime === undefined) return exportedRecurrence(recurrence, undefined)
+  return exportedRecurrence(recurrence, {
+    zone: zoneOf(start, zone),
+    instantMs: instantMsOf(start),
+  })
 }
 
 /** Whether an event blocks time, and who may see it. */
@@ -134,10 +144,6 @@ export function momentLine(name: string, time: EventDateTime, mailZone: string):
 
 export const zoneOf = (time: EventDateTime | undefined, mailZone: string): string =>
   time?.timeZone ?? mailZone
-
-/** Whether a zone is UTC, which iCalendar writes without a TZID. */
-export const isUtc = (zone: string): boolean =>
-  /^(?:Etc\/)?(?:UTC|UCT|GMT|Universal|Zulu)$/i.test(zone)
 
 /** For a date, its UTC midnight. */
 export const instantMsOf = ({ date = '', dateTime }: EventDateTime): number =>
@@ -184,29 +190,3 @@ const nameOf = (name: string | undefined): string | undefined =>
   oneLine(name ?? '').replaceAll('"', "'") || undefined
 
 const addressOf = (email: string) => `mailto:${email.toWellFormed().replace(/[\s\p{Cc}]/gu, '')}`
-
-/**
- * The recurrence lines of a series. Listed times get the zone or the value type that they take from
- * the series. For all-day series, the zone is undefined.
- */
-const recurrenceLines = (stored: readonly string[], zone: string | undefined): string[] =>
-  stored.map((text) => storedLine(recurrenceLine(text, zone)))
-
-/** A line of a recurrence with the zone of times that have none. */
-export function recurrenceLine(line: string, zone: string | undefined): string {
-  const text = line.trim()
-  const [, name, parameters, values] =
-    /^(RDATE|EXDATE)((?:;[^:;"]*(?:"[^"]*")?)*):(.*)$/i.exec(text) ?? []
-  if (values === undefined) return text
-  const says = (parameter: string) => new RegExp(`;${parameter}=`, 'i').test(parameters!)
-  if (/^[\d,]+$/.test(values) && !says('VALUE')) return `${name};VALUE=DATE${parameters}:${values}`
-  const isFloating = /T\d{6}(?!Z)/i.test(values) && !says('TZID')
-  if (!isFloating || zone === undefined) return text
-  return isUtc(zone)
-    ? `${name}${parameters}:${values.replace(/(T\d{6})(?!Z)/gi, '$1Z')}`
-    : `${name}${parameters};TZID=${zone}:${values}`
-}
-
-/** The zones in recurrence lines. */
-export const zonesIn = (stored: readonly string[]): string[] =>
-  stored.flatMap((text) => /^[^:]*;TZID="?([^":;]+)/i.exec(text)?.[1] ?? [])

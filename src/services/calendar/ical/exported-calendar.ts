@@ -1,4 +1,5 @@
 import { cleanLines } from '../mail/layout.ts'
+import { zonesIn } from '../recurrence/exported-lines.ts'
 import type { Event, EventDateTime } from '../schemas/event.ts'
 import { civilTimeText } from '../time/civil-date.ts'
 import {
@@ -14,7 +15,6 @@ import {
   storedLine,
   timeLines,
   zoneOf,
-  zonesIn,
 } from './content-lines.ts'
 import { zoneComponents } from './zone-components.ts'
 

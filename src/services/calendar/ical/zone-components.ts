@@ -1,16 +1,9 @@
 import { VersionedCache } from '#/kernel/versioned-cache.ts'
+import { isUtc, zonesIn } from '../recurrence/exported-lines.ts'
 import { civilDateOf, civilTimeText, firstDayOfYear, msPerDay } from '../time/civil-date.ts'
 import { isTimeZone, type OffsetStretch, readStretch } from '../time/zone-offsets.ts'
 import type { PrintedMail } from './calendar-text.ts'
-import {
-  component,
-  contentLine,
-  instantMsOf,
-  isUtc,
-  storedLine,
-  zoneOf,
-  zonesIn,
-} from './content-lines.ts'
+import { component, contentLine, instantMsOf, storedLine, zoneOf } from './content-lines.ts'
 
 /** Zones of endless series are described this far ahead. */
 const yearsAhead = 10

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { withoutAbsent } from '../../event/event-content.ts'
 import { internalIn } from '../../event/internal-properties.ts'
 import { seenInstance } from '../../reading/in-window.ts'
+import { isUtc } from '../../recurrence/exported-lines.ts'
 import { seriesModel } from '../../recurrence/series-models.ts'
 import type { View } from '../../rendering/event-reply.ts'
 import { isMasked, seenEvent } from '../../rendering/presentation.ts'
@@ -11,7 +12,7 @@ import type { EventRow } from '../../store/events.ts'
 import { midnightIn } from '../../time/civil-date.ts'
 import { instantIn, timeZoneNamed } from '../../time/zone-offsets.ts'
 import { type ComponentTree, propertyName, propertyValue, treeText } from '../component-tree.ts'
-import { component, headLines, isUtc, momentLine, recurrenceLine } from '../content-lines.ts'
+import { component, headLines, momentLine, recurrenceLines } from '../content-lines.ts'
 import { exportedEvent, exportedText, zonesOf } from '../exported-calendar.ts'
 import { zoneComponents } from '../zone-components.ts'
 import { mergedAttendees } from './attendee-lines.ts'
@@ -224,14 +225,12 @@ export function isSaidByRows(
 
 /** A series as its text states the recurrence, with its cancelled instances. */
 function withExportedRecurrence(event: Event, cancelled: readonly EventRow[], view: View): Event {
-  const { start, recurrence = [] } = event
-  const ownZone = start?.date ? undefined : (start?.timeZone ?? view.zone)
   const lines = cancelled
     .flatMap((row) => seenEvent(row, view).originalStartTime ?? [])
     .map((time) => momentLine('exdate', time, view.zone))
   return {
     ...event,
-    recurrence: [...recurrence.map((line) => recurrenceLine(line, ownZone)), ...lines],
+    recurrence: [...recurrenceLines(event, view.zone), ...lines],
   }
 }
 
