@@ -46,7 +46,7 @@ const OwnToken = object('OwnToken', {
   created: readOnly(dateTime({ about: 'The creation time, if known.' })),
   lastUsed: readOnly(sessionProperties.lastUsed),
   expires: readOnly(sessionProperties.expires),
-  isCurrent: readOnly(boolean({ about: 'It is the token of this call.' })),
+  isCurrent: readOnly(boolean({ about: 'Whether this is the token of this call.' })),
   token: readOnly(string({ about: 'The secret text. Returned only on creation.' })),
 })
 

@@ -27,7 +27,7 @@ const Job = object('Job', {
   id: string({ about: 'Names the job.' }),
   type: string({ about: 'The type of the job, such as `mail.send`.' }),
   state: jobState,
-  attempts: integer({ about: 'How often it was begun.' }),
+  attempts: integer({ about: 'The number of attempts.' }),
   dueAt: dateTime({ about: 'When it is, or was, to be done.' }),
   created: dateTime({ about: 'The time of the request.' }),
   lastError: string({ about: 'Why the last attempt failed.' }),
@@ -43,7 +43,7 @@ const JobList = object('JobList', {
 const JobCount = object('JobCount', {
   type: string({ about: 'A sort of work.' }),
   state: jobState,
-  count: integer({ about: 'How many there are.' }),
+  count: integer({ about: 'The number of jobs.' }),
 })
 
 const JobCounts = object('JobCounts', {

@@ -16,9 +16,12 @@ export const Fault = object('Fault', {
   message: string({ about: 'The message to answer.', lengthMax: 1000 }),
   retryAfterS: integer({ about: 'Sends a Retry-After of so many seconds.', minimum: 0 }),
   delayMs: integer({ about: 'Waits before answering.', minimum: 0, maximum: 60_000 }),
-  count: integer({ about: 'How many times it occurs; unlimited if absent.', minimum: 1 }),
+  count: integer({
+    about: 'The number of times the fault occurs; unlimited if absent.',
+    minimum: 1,
+  }),
   probability: number({
-    about: 'How likely it strikes, from 0 to 1; always when absent.',
+    about: 'The probability of the fault, from 0 to 1. Defaults to 1.',
     minimum: 0,
     maximum: 1,
   }),

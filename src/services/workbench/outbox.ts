@@ -19,7 +19,7 @@ const OutgoingMail = object('OutgoingMail', {
   calendar: string({ about: 'The iCalendar text that goes along.' }),
   method: string({ about: 'The method of the iCalendar text: REQUEST, CANCEL or REPLY.' }),
   state: string({ about: 'One of waiting, sent, kept (without a mail server), failed.' }),
-  attempts: integer({ about: 'How often it was handed to the mail server.' }),
+  attempts: integer({ about: 'The number of attempts to hand it to the mail server.' }),
   error: string({ about: 'Why the last attempt failed.' }),
   createdAt: dateTime({ about: 'When it was written.' }),
   sentAt: dateTime({ about: 'When the mail server took it.' }),
@@ -37,7 +37,7 @@ const Outbox = object('Outbox', {
   webhooks: array(WebhookDelivery, {
     about: 'The latest messages of channels that were sent, the newest last.',
   }),
-  unwritten: integer({ about: 'How many pieces of work are still to write mail.' }),
+  unwritten: integer({ about: 'The number of pending jobs that write mail.' }),
 })
 
 type OutgoingMail = TypeOf<typeof OutgoingMail>

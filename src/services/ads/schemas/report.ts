@@ -91,7 +91,10 @@ export const ReportRequest = object(
     filters: array(ReportFilter, { about: 'Conditions that every row fulfils.' }),
     includeDeletedEntities: boolean({ about: 'The same as includeRemovedEntities.' }),
     includeRemovedEntities: boolean({ about: 'Rows of removed entities, too.' }),
-    maxRowsPerFile: requiredBy(integer({ about: 'Most rows of a file.' }), request),
+    maxRowsPerFile: requiredBy(
+      integer({ about: 'The maximum number of rows of a file.' }),
+      request,
+    ),
     orderBy: array(ReportOrder, { about: 'The order of the rows.' }),
     reportScope: ReportScope,
     reportType: requiredBy(string({ about: 'The report type.' }), generate, request),
@@ -120,14 +123,14 @@ export const Report = object(
     almanac: object(
       undefined,
       {
-        rowsSoFar: integer({ about: 'How many rows are written so far.' }),
+        rowsSoFar: integer({ about: 'The number of rows written so far.' }),
         state: string({ about: '`accepted`, `running` or `ready`.' }),
       },
       { about: 'The progress of a report, which the original API does not have.' },
     ),
     files: array(
       object(undefined, {
-        byteCount: int64({ about: 'How many bytes the file has.' }),
+        byteCount: int64({ about: 'The size of the file in bytes.' }),
         url: string({ about: 'The URL of the file.' }),
       }),
       { about: 'The files, once they are ready.' },
@@ -136,7 +139,7 @@ export const Report = object(
     isReportReady: boolean({ about: 'Whether the files can be had.' }),
     kind: kind('doubleclicksearch#report'),
     request: ReportRequest,
-    rowCount: integer({ about: 'How many rows there are.' }),
+    rowCount: integer({ about: 'The number of rows.' }),
     rows: array(ReportRow, { about: 'The rows, of a report that is generated at once.' }),
     statisticsCurrencyCode: string({ about: 'The currency of all amounts.' }),
     statisticsTimeZone: string({ about: 'The time zone of all figures, if it is one.' }),

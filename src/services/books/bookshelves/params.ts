@@ -7,9 +7,12 @@ export const sourceParam = optional(string({ about: 'Accepted and ignored.' }))
 /** The parameters of a page. */
 export const pageParams = (cap: number) => ({
   maxResults: optional(
-    uint32({ cap, about: `The most volumes of one answer, ${volumesPerPage} by default.` }),
+    uint32({
+      cap,
+      about: `The maximum number of volumes per page. Defaults to ${volumesPerPage}.`,
+    }),
   ),
-  startIndex: optional(uint32({ about: 'How many volumes are passed over first.' })),
+  startIndex: optional(uint32({ about: 'The number of volumes to skip.' })),
   showPreorders: optional(boolean({ about: 'Accepted and ignored: there are no preorders.' })),
 })
 

@@ -16,15 +16,15 @@ export const list = operation(
       ...walkParams,
       minAccessRole: optional(
         about(
-          'The least role that the caller has on the calendars listed.',
+          'The minimum role of the caller on the listed calendars.',
           oneOf('freeBusyReader', 'owner', 'reader', 'writer', 'writerWithoutPrivateAccess'),
         ),
       ),
-      showDeleted: optional(boolean({ about: 'Entries that were removed are listed, too.' })),
-      showHidden: optional(boolean({ about: 'Hidden entries are listed, too.' })),
+      showDeleted: optional(boolean({ about: 'Whether to include removed entries.' })),
+      showHidden: optional(boolean({ about: 'Whether to include hidden entries.' })),
       showOwnOrganizationOnly: optional(
         boolean({
-          about: "Only calendars whose owner is of the caller's organization are listed.",
+          about: "Whether to list only calendars whose owner belongs to the caller's organization.",
         }),
       ),
     },

@@ -13,7 +13,7 @@ export const import_ = operation(
     api: almanacApi,
     http: 'POST /calendars/{calendarId}/import',
     summary:
-      'Takes the events of an iCalendar file over; those that are there already are brought up to date.',
+      'Imports the events of an iCalendar file, and updates those that were imported before.',
     params: { calendarId: eventParams.calendarId },
     body: CalendarFile,
     textTypes: ['text/calendar'],

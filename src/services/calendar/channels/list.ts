@@ -18,7 +18,11 @@ export const list = operation(
     summary: 'Lists the channels of the caller, whichever client created them.',
     params: {
       maxResults: optional(
-        integer({ about: 'Most channels on a page.', minimum: 1, cap: pageSizeMax }),
+        integer({
+          about: 'The maximum number of channels per page.',
+          minimum: 1,
+          cap: pageSizeMax,
+        }),
       ),
       pageToken: optional(string({ about: 'The token of the page to return.' })),
     },

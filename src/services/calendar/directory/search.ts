@@ -40,7 +40,7 @@ export const search = operation(
       type: optional(about('Only entries of this type.', oneOf('person', 'group', 'room'))),
       maxResults: optional(
         integer({
-          about: 'Most entries of each type.',
+          about: 'The maximum number of entries of each type.',
           minimum: 1,
           cap: foundMax,
           default: foundDefault,

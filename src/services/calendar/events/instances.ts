@@ -25,7 +25,7 @@ export const instances = operation(
       maxAttendees: eventParams.maxAttendees,
       ...pageParams,
       originalStart: optional(string({ about: 'Only the instance with this original start.' })),
-      showDeleted: optional(boolean({ about: 'Cancelled instances are listed, too.' })),
+      showDeleted: optional(boolean({ about: 'Whether to include cancelled instances.' })),
       timeMax: optional(dateTime({ about: 'Only events that start before this time.' })),
       timeMin: optional(dateTime({ about: 'Only events that end at this time or later.' })),
       timeZone: eventParams.timeZone,

@@ -36,9 +36,9 @@ export const list = operation(
       sharedExtendedProperty: repeated(
         string({ about: 'Only events that have the shared property: `name=value`.' }),
       ),
-      showDeleted: optional(boolean({ about: 'Deleted events are listed, too.' })),
-      showHiddenInvitations: optional(boolean({ about: 'Hidden invitations are listed, too.' })),
-      singleEvents: optional(boolean({ about: 'Series are listed as their instances.' })),
+      showDeleted: optional(boolean({ about: 'Whether to include deleted events.' })),
+      showHiddenInvitations: optional(boolean({ about: 'Whether to include hidden invitations.' })),
+      singleEvents: optional(boolean({ about: 'Whether to list series as their instances.' })),
       syncToken: optional(
         string({ about: 'A sync token: only changes since it was issued are returned.' }),
       ),

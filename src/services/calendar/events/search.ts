@@ -34,7 +34,7 @@ export const search = operation(
       ),
       maxResults: optional(
         integer({
-          about: 'Most events to show.',
+          about: 'The maximum number of events.',
           minimum: 1,
           cap: foundMax,
           default: foundDefault,

@@ -9,7 +9,7 @@ export const pageSizeDefault = 250
 export const pageParams = {
   maxResults: optional(
     integer({
-      about: 'Most events on a page.',
+      about: 'The maximum number of events per page.',
       default: pageSizeDefault,
       minimum: 1,
       cap: pageSizeMax,
@@ -22,7 +22,7 @@ export const pageParams = {
 export const eventParams = {
   calendarId: string({ about: 'A calendar id, or `primary`.' }),
   eventId: string({ about: 'The id of an event or of an instance.' }),
-  alwaysIncludeEmail: optional(boolean({ about: 'Passed over.', deprecated: true })),
+  alwaysIncludeEmail: optional(boolean({ about: 'Ignored.', deprecated: true })),
   eventTypes: repeated(
     about(
       'Only events of these types. Defaults to all types.',
@@ -58,7 +58,7 @@ export const eventParams = {
   eventLabelVersion: optional(
     integer({ about: '1 if the client supports labels.', minimum: 0, maximum: 1 }),
   ),
-  supportsAttachments: optional(boolean({ about: 'The caller knows of attachments.' })),
+  supportsAttachments: optional(boolean({ about: 'Whether the client supports attachments.' })),
 }
 
 /** The parameters of operations that change an event. */

@@ -39,7 +39,7 @@ export const CalendarListEntry = object('CalendarListEntry', {
   description: readOnly(string({ about: 'A description.' })),
   location: readOnly(string({ about: 'The location, as free text.' })),
   timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
-  dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
+  dataOwner: readOnly(string({ about: 'The owner of the data; on secondary calendars only.' })),
   summaryOverride: string({ about: 'The title that the caller has set for the calendar.' }),
   colorId: string({ about: 'A color of the palette.', lengthMax: 8 }),
   backgroundColor: string({
@@ -51,26 +51,34 @@ export const CalendarListEntry = object('CalendarListEntry', {
     lengthMax: 16,
   }),
   hidden: boolean({ about: 'Whether the calendar is hidden from the list.', default: false }),
-  selected: boolean({ about: 'The events are shown.', default: false }),
+  selected: boolean({ about: 'Whether the events are shown.', default: false }),
   accessRole: readOnly(
     string({
       about:
         "The caller's role: freeBusyReader, reader, writerWithoutPrivateAccess, writer, owner.",
     }),
   ),
-  defaultReminders: array(EventReminder, { about: 'The reminders of events that name none.' }),
+  defaultReminders: array(EventReminder, {
+    about: 'The reminders of events without reminders of their own.',
+  }),
   notificationSettings: object(
     undefined,
-    { notifications: array(CalendarNotification, { about: 'The notification type and method.' }) },
+    {
+      notifications: array(CalendarNotification, { about: 'The notifications that are enabled.' }),
+    },
     { about: 'The notifications of the caller.' },
   ),
-  primary: readOnly(boolean({ about: "The caller's own first calendar.", default: false })),
-  deleted: readOnly(boolean({ about: 'The entry has been removed.', default: false })),
+  primary: readOnly(
+    boolean({ about: "Whether this is the caller's primary calendar.", default: false }),
+  ),
+  deleted: readOnly(boolean({ about: 'Whether the entry was removed.', default: false })),
   conferenceProperties: readOnly(
-    about('Which conferences events here may have.', ConferenceProperties),
+    about('The conferences that events can have.', ConferenceProperties),
   ),
   autoAcceptInvitations: readOnly(
-    boolean({ about: 'Invitations are accepted; on resource calendars only.' }),
+    boolean({
+      about: 'Whether invitations are accepted automatically; on resource calendars only.',
+    }),
   ),
 })
 

@@ -16,7 +16,7 @@ import {
 export const ConferenceProperties = object('ConferenceProperties', {
   allowedConferenceSolutionTypes: array(string({ lengthMax: 64 }), {
     about:
-      'Kinds of conference that events here may have: eventHangout, eventNamedHangout, hangoutsMeet.',
+      'The kinds of conference that events can have: eventHangout, eventNamedHangout, hangoutsMeet.',
     itemsMax: 16,
   }),
 })
@@ -28,7 +28,9 @@ const EventLabel = object('EventLabel', {
 })
 
 const LabelProperties = object('LabelProperties', {
-  eventLabels: array(EventLabel, { about: 'At most 200; replaces the labels there were.' }),
+  eventLabels: array(EventLabel, {
+    about: 'The labels, at most 200. They replace the existing ones.',
+  }),
 })
 
 export const Calendar = object('Calendar', {
@@ -39,18 +41,18 @@ export const Calendar = object('Calendar', {
   description: string({ about: 'A description.' }),
   location: string({ about: 'The location, as free text.' }),
   timeZone: string({ about: 'An IANA name such as `Europe/Zurich`.', lengthMax: 255 }),
-  dataOwner: readOnly(string({ about: 'Who owns the data; on secondary calendars only.' })),
-  conferenceProperties: about('Which conferences events here may have.', ConferenceProperties),
+  dataOwner: readOnly(string({ about: 'The owner of the data; on secondary calendars only.' })),
+  conferenceProperties: about('The conferences that events can have.', ConferenceProperties),
   autoAcceptInvitations: boolean({
-    about: 'Invitations are accepted; on resource calendars only.',
+    about: 'Whether invitations are accepted automatically; on resource calendars only.',
   }),
-  labelProperties: about('Labels for events here; unchanged when absent.', LabelProperties),
+  labelProperties: about('The labels of events; unchanged if absent.', LabelProperties),
 })
 
 export type Calendar = TypeOf<typeof Calendar>
 
 const ColorDefinition = object('ColorDefinition', {
-  background: string({ about: 'The color behind.' }),
+  background: string({ about: 'The background color.' }),
   foreground: string({ about: 'The text color.' }),
 })
 
@@ -73,19 +75,21 @@ export const CalendarFile = object('CalendarFile', {
 })
 
 const ImportProblem = object('ImportProblem', {
-  component: integer({ about: 'Which VEVENT of the file it is, counted from 1.' }),
-  uid: string({ about: 'Its UID.' }),
-  summary: string({ about: 'Its title.' }),
-  reason: string({ about: 'Why it was not imported.' }),
+  component: integer({ about: 'The position of the VEVENT in the file, starting at 1.' }),
+  uid: string({ about: 'The UID.' }),
+  summary: string({ about: 'The title.' }),
+  reason: string({ about: 'Why the event was not imported.' }),
 })
 
 export const CalendarImport = object('CalendarImport', {
   kind: kind('almanac#calendarImport'),
-  added: integer({ about: 'Events, and changed instances of series, that were not there.' }),
-  changed: integer({ about: 'Those that were there and have changed.' }),
-  unchanged: integer({ about: 'Those that were there as they are in the file.' }),
-  skipped: integer({ about: 'Those that were not imported.' }),
-  problems: array(ImportProblem, { about: 'The first of those that were not imported.' }),
+  added: integer({
+    about: 'The number of events, including changed instances of series, that were added.',
+  }),
+  changed: integer({ about: 'The number that were updated.' }),
+  unchanged: integer({ about: 'The number that were up to date.' }),
+  skipped: integer({ about: 'The number that were not imported.' }),
+  problems: array(ImportProblem, { about: 'The first events that were not imported.' }),
 })
 
 const messageCharactersMax = 300_000

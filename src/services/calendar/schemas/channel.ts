@@ -31,21 +31,21 @@ export const Channel = object('Channel', {
     'calendar.channels.stop',
   ),
   type: requiredBy(
-    string({ about: 'How messages are sent: `web_hook` or `webhook`.', lengthMax: 64 }),
+    string({ about: 'How notifications are delivered: `web_hook` or `webhook`.', lengthMax: 64 }),
     ...watches,
   ),
   address: requiredBy(
     string({ about: 'The URL of the webhook.', lengthMax: addressLengthMax }),
     ...watches,
   ),
-  token: string({ about: 'Sent along with every message: up to 256 characters.' }),
+  token: string({ about: 'Sent with every notification; up to 256 characters.' }),
   expiration: int64({ about: 'The expiration time, in milliseconds since 1970.' }),
   params: map(string(), {
     about:
       '`ttl`: the lifetime in seconds. `secret`: the key that signs notifications; it is never returned.',
     itemsMax: paramsMax,
   }),
-  payload: boolean({ about: 'Passed over.' }),
+  payload: boolean({ about: 'Ignored.' }),
   resourceId: requiredBy(
     string({ about: 'An opaque, stable id of the watched resource.' }),
     'calendar.channels.stop',
@@ -62,7 +62,7 @@ const ChannelRecord = object('ChannelRecord', {
 
 export const ChannelRecords = object('ChannelRecords', {
   kind: kind('almanac#channelRecords'),
-  items: array(ChannelRecord, { about: 'Channels that have not ended.' }),
+  items: array(ChannelRecord, { about: 'The channels that have not ended.' }),
   nextPageToken,
 })
 
@@ -70,5 +70,5 @@ const ChannelDelivery = object('ChannelDelivery', deliveryProperties)
 
 export const ChannelDeliveries = object('ChannelDeliveries', {
   kind: kind('almanac#channelDeliveries'),
-  items: array(ChannelDelivery, { about: 'The latest attempts, the newest first.' }),
+  items: array(ChannelDelivery, { about: 'The latest attempts, newest first.' }),
 })

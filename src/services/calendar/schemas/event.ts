@@ -19,15 +19,15 @@ import { EventReminder } from './calendar-list-entry.ts'
 
 const ConferenceSolutionKey = object('ConferenceSolutionKey', {
   type: string({
-    about: 'The kind: hangoutsMeet, addOn, or the old eventHangout and eventNamedHangout.',
+    about: 'The kind: hangoutsMeet, addOn, or the former eventHangout and eventNamedHangout.',
     lengthMax: 64,
   }),
 })
 
 const ConferenceSolution = object('ConferenceSolution', {
-  key: about('Which kind of conference it is.', ConferenceSolutionKey),
+  key: about('The kind of conference.', ConferenceSolutionKey),
   name: string({ about: 'The name of the solution.', lengthMax: 512 }),
-  iconUri: string({ about: 'The address of its picture.', lengthMax: 2048 }),
+  iconUri: string({ about: 'The URL of the icon.', lengthMax: 2048 }),
 })
 
 const ConferenceRequestStatus = object('ConferenceRequestStatus', {
@@ -36,22 +36,22 @@ const ConferenceRequestStatus = object('ConferenceRequestStatus', {
 
 const CreateConferenceRequest = object('CreateConferenceRequest', {
   requestId: string({
-    about: 'Chosen by the client; a repeated one is passed over.',
+    about: 'Chosen by the client; a repeated id is ignored.',
     lengthMax: 1024,
   }),
   conferenceSolutionKey: about('The requested type.', ConferenceSolutionKey),
-  status: readOnly(about('How the request went.', ConferenceRequestStatus)),
+  status: readOnly(about('The status of the request.', ConferenceRequestStatus)),
 })
 
 const EntryPoint = object('EntryPoint', {
   entryPointType: string({ about: 'One of video, phone, sip, more.', lengthMax: 16 }),
   uri: string({ about: 'The address: https, tel or sip.', lengthMax: 1300 }),
   label: string({ about: 'The label of the address.', lengthMax: 512 }),
-  pin: string({ about: 'A number to type.', lengthMax: 128 }),
-  accessCode: string({ about: 'A code to type.', lengthMax: 128 }),
-  meetingCode: string({ about: 'A code of the meeting.', lengthMax: 128 }),
-  passcode: string({ about: 'A code to prove oneself with.', lengthMax: 128 }),
-  password: string({ about: 'A word to prove oneself with.', lengthMax: 128 }),
+  pin: string({ about: 'The PIN.', lengthMax: 128 }),
+  accessCode: string({ about: 'The access code.', lengthMax: 128 }),
+  meetingCode: string({ about: 'The meeting code.', lengthMax: 128 }),
+  passcode: string({ about: 'The passcode.', lengthMax: 128 }),
+  password: string({ about: 'The password.', lengthMax: 128 }),
   regionCode: string({ about: 'The region of a phone number.', lengthMax: 16 }),
   entryPointFeatures: array(string({ lengthMax: 32 }), {
     about: 'Features of a phone number: toll, toll_free.',
@@ -64,7 +64,7 @@ const AddOnParameters = object('ConferenceParametersAddOnParameters', {
 })
 
 const ConferenceParameters = object('ConferenceParameters', {
-  addOnParameters: about('Data of an add-on.', AddOnParameters),
+  addOnParameters: about('The data of an add-on.', AddOnParameters),
 })
 
 export const ConferenceData = object('ConferenceData', {
@@ -74,7 +74,7 @@ export const ConferenceData = object('ConferenceData', {
   conferenceId: string({ about: 'The id of the conference.', lengthMax: 1024 }),
   signature: string({ about: 'Created by the server.', lengthMax: 1024 }),
   notes: string({ about: 'Notes for people, with HTML.', lengthMax: 2048 }),
-  parameters: about('Further data of the solution.', ConferenceParameters),
+  parameters: about('Additional data of the solution.', ConferenceParameters),
 })
 
 export type ConferenceData = TypeOf<typeof ConferenceData>
@@ -149,7 +149,9 @@ const person = (sentence: string) =>
       id: string({ about: 'The profile of the person.', lengthMax: 320 }),
       email: string({ about: 'The address.', lengthMax: 320 }),
       displayName: string({ about: 'The name.' }),
-      self: readOnly(boolean({ about: 'It is the calendar that is read.', default: false })),
+      self: readOnly(
+        boolean({ about: 'Whether this is the calendar that is read.', default: false }),
+      ),
     },
     { about: sentence },
   )
@@ -158,9 +160,12 @@ export const EventAttendee = object('EventAttendee', {
   id: readOnly(string({ about: 'The profile of the person.' })),
   email: string({ about: 'The address. Required.', lengthMax: 320 }),
   displayName: string({ about: 'The name.' }),
-  organizer: readOnly(boolean({ about: 'The attendee is the organizer.' })),
-  self: readOnly(boolean({ about: 'It is the calendar that is read.', default: false })),
-  resource: boolean({ about: 'A room or a thing.', default: false }),
+  organizer: readOnly(boolean({ about: 'Whether the attendee is the organizer.' })),
+  self: readOnly(boolean({ about: 'Whether this is the calendar that is read.', default: false })),
+  resource: boolean({
+    about: 'Whether the attendee is a room or another resource.',
+    default: false,
+  }),
   optional: boolean({ about: 'Whether attendance is optional.', default: false }),
   responseStatus: string({
     about: 'One of needsAction, declined, tentative, accepted.',
@@ -175,7 +180,7 @@ const EventAttachment = object('EventAttachment', {
   fileUrl: string({ about: 'The address of the file. Required.', lengthMax: 8192 }),
   title: string({ about: 'The title.' }),
   mimeType: string({ about: 'The media type.', lengthMax: 256 }),
-  iconLink: string({ about: 'The address of its picture.', lengthMax: 8192 }),
+  iconLink: string({ about: 'The URL of the icon.', lengthMax: 8192 }),
   fileId: readOnly(string({ about: 'The id of the file.' })),
 })
 
@@ -188,13 +193,13 @@ const Gadget = object(
     type: string({ about: 'The kind.' }),
     title: string({ about: 'The title.' }),
     link: string({ about: 'The address.' }),
-    iconLink: string({ about: 'The address of its picture.' }),
+    iconLink: string({ about: 'The URL of the icon.' }),
     width: integer({ about: 'The width in pixels.' }),
     height: integer({ about: 'The height in pixels.' }),
-    display: string({ about: 'How it is shown.' }),
+    display: string({ about: 'How it is displayed.' }),
     preferences: map(string()),
   },
-  { about: 'Accepted and passed over.' },
+  { about: 'Accepted and ignored.' },
 )
 
 export const Event = object('Event', {
@@ -205,16 +210,19 @@ export const Event = object('Event', {
     lengthMax: 1100,
   }),
   status: string({ about: 'One of confirmed, tentative, cancelled.', lengthMax: 32 }),
-  htmlLink: readOnly(string({ about: 'Shows the event to people.' })),
+  htmlLink: readOnly(string({ about: 'The page of the event.' })),
   created: readOnly(dateTime({ about: 'The creation time.' })),
-  updated: readOnly(dateTime({ about: 'When it last changed.' })),
+  updated: readOnly(dateTime({ about: 'The time of the last change.' })),
   summary: string({ about: 'The title.', lengthMax: longTextMax }),
-  description: string({ about: 'More about it, with HTML.', lengthMax: longTextMax }),
+  description: string({
+    about: 'The description, which can contain HTML.',
+    lengthMax: longTextMax,
+  }),
   location: string({ about: 'The location, as free text.', lengthMax: longTextMax }),
   colorId: string({ about: 'A color of the palette.', lengthMax: 8 }),
   eventLabelId: string({ about: 'A label of the calendar.', lengthMax: 64 }),
-  creator: readOnly(person('Who has made it.')),
-  organizer: person('Whose event it is; taken by import only.'),
+  creator: readOnly(person('The creator.')),
+  organizer: person('The organizer; writable by import only.'),
   start: requiredBy(
     about('The start.', EventDateTime),
     'calendar.events.import',
@@ -222,7 +230,7 @@ export const Event = object('Event', {
     'calendar.events.update',
   ),
   end: requiredBy(
-    about('When it is over: the first moment that does not belong to it.', EventDateTime),
+    about('The end, exclusive.', EventDateTime),
     'calendar.events.import',
     'calendar.events.insert',
     'calendar.events.update',
@@ -243,34 +251,39 @@ export const Event = object('Event', {
     lengthMax: 32,
   }),
   iCalUID: requiredBy(
-    string({ about: 'The same for the event everywhere.', lengthMax: 1024 }),
+    string({ about: 'The iCalendar identifier, the same on every calendar.', lengthMax: 1024 }),
     'calendar.events.import',
   ),
   sequence: integer({ about: 'The revision, as in iCalendar.' }),
-  attendees: array(EventAttendee, { about: 'Who is invited.', itemsMax: attendeesRead }),
-  attendeesOmitted: boolean({ about: 'Not all attendees are shown.', default: false }),
+  attendees: array(EventAttendee, { about: 'The attendees.', itemsMax: attendeesRead }),
+  attendeesOmitted: boolean({ about: 'Whether some attendees are omitted.', default: false }),
   extendedProperties: object(
     undefined,
     {
       private: properties('Properties of this copy, by name.'),
       shared: properties('Properties of all copies, by name.'),
     },
-    { about: 'Properties that clients keep with an event.' },
+    { about: 'Properties that clients store with an event.' },
   ),
   hangoutLink: readOnly(string({ about: 'The address of the conference.' })),
   conferenceData: about('The conference.', ConferenceData),
   gadget: Gadget,
   anyoneCanAddSelf: boolean({ about: 'Whether anyone can add themselves.', default: false }),
-  guestsCanInviteOthers: boolean({ about: 'Attendees can invite others.', default: true }),
-  guestsCanModify: boolean({ about: 'Attendees can change the event.', default: false }),
-  guestsCanSeeOtherGuests: boolean({ about: 'Attendees can see each other.', default: true }),
-  privateCopy: boolean({ about: 'Changes are not shared with other copies.', default: false }),
-  locked: readOnly(boolean({ about: 'The main fields cannot change.', default: false })),
+  guestsCanInviteOthers: boolean({ about: 'Whether attendees can invite others.', default: true }),
+  guestsCanModify: boolean({ about: 'Whether attendees can change the event.', default: false }),
+  guestsCanSeeOtherGuests: boolean({
+    about: 'Whether attendees can see each other.',
+    default: true,
+  }),
+  privateCopy: boolean({ about: 'Whether changes stay on this copy.', default: false }),
+  locked: readOnly(
+    boolean({ about: 'Whether the main fields cannot be changed.', default: false }),
+  ),
   reminders: object(
     undefined,
     {
       useDefault: boolean({ about: 'Whether the default reminders of the calendar apply.' }),
-      overrides: array(EventReminder, { about: 'At most five others.', itemsMax: 1000 }),
+      overrides: array(EventReminder, { about: 'At most five custom reminders.', itemsMax: 1000 }),
     },
     { about: "The caller's reminders." },
   ),
@@ -282,11 +295,17 @@ export const Event = object('Event', {
     },
     { about: 'The source of the event; visible to its creator only.' },
   ),
-  attachments: array(EventAttachment, { about: 'Files, at most 25.', itemsMax: 1000 }),
-  workingLocationProperties: about('Of working locations.', EventWorkingLocationProperties),
-  outOfOfficeProperties: about('Of out-of-office events.', EventOutOfOfficeProperties),
-  focusTimeProperties: about('Of focus times.', EventFocusTimeProperties),
-  birthdayProperties: about('Of birthdays.', EventBirthdayProperties),
+  attachments: array(EventAttachment, { about: 'The attached files, at most 25.', itemsMax: 1000 }),
+  workingLocationProperties: about(
+    'The properties of a working location.',
+    EventWorkingLocationProperties,
+  ),
+  outOfOfficeProperties: about(
+    'The properties of an out-of-office event.',
+    EventOutOfOfficeProperties,
+  ),
+  focusTimeProperties: about('The properties of a focus time.', EventFocusTimeProperties),
+  birthdayProperties: about('The properties of a birthday.', EventBirthdayProperties),
   eventType: string({
     about: 'One of default, birthday, focusTime, fromMail, outOfOffice, workingLocation.',
     default: 'default',
@@ -296,10 +315,10 @@ export const Event = object('Event', {
 
 export const Events = object('Events', {
   kind: kind('calendar#events'),
-  etag: readOnly(string({ about: 'Changes with anything on the calendar.' })),
+  etag: readOnly(string({ about: 'Changes whenever the calendar changes.' })),
   summary: readOnly(string({ about: 'The title of the calendar.' })),
   description: readOnly(string({ about: 'A description.' })),
-  updated: readOnly(dateTime({ about: 'When something last changed on the calendar.' })),
+  updated: readOnly(dateTime({ about: 'When the calendar last changed.' })),
   timeZone: readOnly(string({ about: 'The zone of the calendar.' })),
   accessRole: readOnly(string({ about: "The caller's role on the calendar." })),
   defaultReminders: array(EventReminder, { about: "The caller's reminders for this calendar." }),
@@ -313,12 +332,12 @@ export type EventAttendee = TypeOf<typeof EventAttendee>
 export type Events = TypeOf<typeof Events>
 
 const FoundEvent = object('FoundEvent', {
-  calendarId: string({ about: 'The calendar that it was found on.' }),
+  calendarId: string({ about: 'The calendar on which the event was found.' }),
   event: Event,
 })
 
 export const FoundEvents = object('FoundEvents', {
   kind: kind('almanac#foundEvents'),
   items: array(FoundEvent, { about: 'The events found, by start.' }),
-  isTruncated: boolean({ about: 'There is more than is shown.' }),
+  isTruncated: boolean({ about: 'Whether more events were found than are listed.' }),
 })

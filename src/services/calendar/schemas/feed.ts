@@ -12,7 +12,10 @@ import {
 import { eventParams } from '../reading/event-params.ts'
 import { feedDetails } from '../store/ical/feeds.ts'
 
-const details = about('Whether it shows full events or only busy times.', oneOf(...feedDetails))
+const details = about(
+  'Whether the feed contains full events or only busy times.',
+  oneOf(...feedDetails),
+)
 
 /** The parameters of operations on a secret address. */
 export const feedParams = { calendarId: eventParams.calendarId, details }
@@ -21,7 +24,7 @@ export const Feed = object('Feed', {
   kind: kind('almanac#feed'),
   details,
   isPublic: boolean({
-    about: 'Whether it is the address of a public calendar, without a secret.',
+    about: 'Whether this is the address of a public calendar, without a secret.',
   }),
   address: string({ about: 'The address for calendar programs.' }),
   created,

@@ -20,14 +20,14 @@ export const FreeBusyRequest = object('FreeBusyRequest', {
     about: 'The time zone of the response. Defaults to UTC.',
     lengthMax: 255,
   }),
-  groupExpansionMax: integer({ about: 'Most members of a group that are looked at.' }),
-  calendarExpansionMax: integer({ about: 'Most calendars that are looked at.' }),
-  items: array(FreeBusyRequestItem, { about: 'Which calendars and groups.', itemsMax: 10_000 }),
+  groupExpansionMax: integer({ about: 'The maximum number of members of a group.' }),
+  calendarExpansionMax: integer({ about: 'The maximum number of calendars.' }),
+  items: array(FreeBusyRequestItem, { about: 'The calendars and groups.', itemsMax: 10_000 }),
 })
 
 const TimePeriod = object('TimePeriod', {
-  start: dateTime({ about: 'The first moment of it.' }),
-  end: dateTime({ about: 'The first moment after it.' }),
+  start: dateTime({ about: 'The start.' }),
+  end: dateTime({ about: 'The end, exclusive.' }),
 })
 
 const ErrorItem = object('Error', {
@@ -37,7 +37,7 @@ const ErrorItem = object('Error', {
 
 const FreeBusyCalendar = object('FreeBusyCalendar', {
   errors: array(ErrorItem, { about: 'The errors.' }),
-  busy: array(TimePeriod, { about: 'When it is busy.' }),
+  busy: array(TimePeriod, { about: 'The busy times.' }),
 })
 
 const FreeBusyGroup = object('FreeBusyGroup', {
