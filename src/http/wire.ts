@@ -35,7 +35,7 @@ export interface WireRequest {
   readonly localCaller?: Caller
   /** The caller, if the credential has been checked for this request already. */
   readonly knownCaller?: Caller
-  /** What the method and target say, if that is known without reading them. */
+  /** The operation of the method and target, if it is known without parsing them. */
   readonly address?: OperationAddress
   readonly noteWritten?: NoteWritten | undefined
 }

@@ -91,7 +91,7 @@ export class ReceivedBody {
     this.#reject(badRequest('The request body ended early.'))
   }
 
-  /** Gives the memory back. The client is told after it has sent the body. */
+  /** Releases the memory. The client gets the error after it has sent the body. */
   refuse(): void {
     this.#refusal = unavailable('The server is receiving too much data at once.')
     this.#release()

@@ -66,7 +66,7 @@ export class Presence {
     try {
       await database.transaction((tx) => tx.run(removeProcess, { id }))
     } catch (error) {
-      log.warn('could not record that this process stops', { error: String(error) })
+      log.warn('could not record that this process is stopping', { error: String(error) })
     }
   }
 }

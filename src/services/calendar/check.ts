@@ -13,7 +13,7 @@ import { type Stored, storedOn } from './store/storage-usage.ts'
 import { calendarAcl, calendarEvents, calendarList, calendars } from './store/tables.ts'
 
 interface CalendarFindings {
-  /** What is wrong with the rows of this service: empty when all is well. */
+  /** What is wrong with the rows of this service; empty if nothing is. */
   readonly problems: readonly string[]
   /** Events with copies that are behind, and that no job will update. */
   readonly behind: readonly CopyBehind[]

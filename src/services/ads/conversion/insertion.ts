@@ -88,7 +88,7 @@ const alreadyThere = (conversionId: string, dsId: number) =>
     `The conversion ID is already specified: '${conversionId}' belongs to the conversion ${dsId}`,
   )
 
-// Ids stay below 2^53, with room for ten thousand million conversions of each advertiser.
+// Ids stay below 2^53, with room for ten billion conversions of each advertiser.
 const idsOfAdvertiser = 10_000_000_000
 
 interface Numbering {

@@ -53,7 +53,7 @@ export const import_ = operation(
 
 const isOfOtherType = ({ eventType = 'default' }: Event) => eventType !== 'default'
 
-/** Whatever an event is elsewhere, its copy here is one of the plain sort. */
+/** The event as one of the default type, whatever type it has elsewhere. */
 function asDefaultType(event: Event): Event {
   const {
     eventType: _type,

@@ -36,7 +36,7 @@ export const insert = operation(
       const draftContext = eventContext(context, { access, flags: params })
       const row = await createEvent(context, writing, {
         id: body.id ?? newEventId(),
-        // What follows from an id of our own making is as new as the id.
+        // The iCalUID that is derived from a new id needs no lookup.
         iCalUID: body.iCalUID || (body.id && defaultICalUid(body.id)),
         draft: draftForInsert(body, draftContext),
         sequence: requireSequence(body.sequence),

@@ -56,7 +56,7 @@ export const receiveReply = operation(
   },
 )
 
-/** What is answered for: the event, the whole series, or one place in it. */
+/** What the response is for: the event, the whole series, or one instance of it. */
 function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): Target {
   const whole = rows.find(({ kind, presence }) => kind !== 'exception' && presence === 'live')
   if (whole === undefined) throw notFound()
@@ -71,7 +71,7 @@ function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): 
     (row) => row.kind === 'exception' && row.originalStart === originalStart,
   )
   if (exception?.presence === 'live') return { row: exception }
-  // An answer that comes late does not bring back an instance that was deleted.
+  // A late response does not restore a deleted instance.
   if (
     exception !== undefined ||
     originalStart === undefined ||
@@ -81,7 +81,7 @@ function targetOfReply(rows: readonly EventRow[], { recurrenceId }: ItipReply): 
   return { row: whole, instance: { originalStart, model } }
 }
 
-/** The event with the answer of the attendee, who has to be invited and to know its last revision. */
+/** The event with the response of the attendee, who has to be invited and to respond to the last revision. */
 function draftWithReply({ event, times, reminders, source }: CurrentEvent, reply: ItipReply) {
   const stored = event.sequence ?? 0
   if (reply.sequence < stored) throw staleSequence(stored)

@@ -129,7 +129,6 @@ const permission: Readonly<Record<Role, string>> = {
 const calendarLink = (calendarId: string, origin: string) =>
   `${origin}/calendar/r?cid=${Buffer.from(calendarId).toString('base64url')}`
 
-/** The job kind. */
 export const calendarMailKind = 'calendar.mail'
 
 /** The payload of a mail job. */

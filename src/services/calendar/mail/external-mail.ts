@@ -4,16 +4,16 @@ import type { Transaction } from '#/storage/port.ts'
 import { quotaExceeded } from '../errors.ts'
 import type { CalendarContext } from '../operation.ts'
 
-/** The name under which such mail is counted. */
+/** The name of the allowance for this mail. */
 export const externalMailAllowance = 'externalMail'
 
 interface Context {
   readonly allowances: Allowances
-  /** Mails a day to addresses of elsewhere; 0 sets no limit. */
+  /** The maximum number of mails per day to addresses outside of this server; 0 sets no limit. */
   readonly perDayMax: number
 }
 
-/** Bounds the mail that a user can cause to people who have nothing to do with this server. */
+/** Limits the mail that a user can send to addresses outside of this server. */
 export class ExternalMail {
   readonly #context: Context
 
@@ -21,7 +21,7 @@ export class ExternalMail {
     this.#context = context
   }
 
-  /** To be called in the transaction that enqueues the mail: refuses all of it where it is too much. */
+  /** Call this in the transaction that enqueues the mail. Rejects all of it if it exceeds the allowance. */
   async charge(
     { store, caller }: Charged,
     tx: Transaction,

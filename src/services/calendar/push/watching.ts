@@ -20,7 +20,7 @@ import type { CalendarContext } from '../operation.ts'
 import type { Channel } from '../schemas/channel.ts'
 import type { WatchedKind } from '../store/changes.ts'
 
-/** What is allowed of channels. */
+/** The limits of channels. */
 export interface WatchRules extends Lifetimes {
   readonly targets: TargetRules
   readonly channelsPerUserMax: number

@@ -20,8 +20,8 @@ export function lifeOf(
 }
 
 /**
- * Removes rows that are the same as before. A row that differs was modified when the source says so. If
- * that time is not later than the last known one, it cannot belong to this change: the row gets the current time.
+ * Removes rows that are the same as before. A row that differs gets the modification time of
+ * the source, or the current time if that is not later than the last known one and so belongs to an earlier change.
  */
 export function changedLife<Row extends Life>(
   rows: readonly Row[],

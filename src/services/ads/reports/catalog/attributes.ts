@@ -41,9 +41,14 @@ const strategies: Source[] = [
 
 const life: readonly Entry[] = [
   field('status', 'Status', ['self', 'status'], 'Active, Paused or Removed.'),
-  ...attributeColumns('self', 'String', 'engineStatus', 'What the engine says about the state.'),
-  field('creationTimestamp', 'Timestamp', ['self', 'created_at'], 'When it was made.'),
-  field('lastModifiedTimestamp', 'Timestamp', ['self', 'modified_at'], 'When it was last changed.'),
+  ...attributeColumns('self', 'String', 'engineStatus', 'The state as reported by the engine.'),
+  field('creationTimestamp', 'Timestamp', ['self', 'created_at'], 'The creation time.'),
+  field(
+    'lastModifiedTimestamp',
+    'Timestamp',
+    ['self', 'modified_at'],
+    'The time of the last change.',
+  ),
 ]
 
 const lineage: readonly Entry[] = [
@@ -57,14 +62,19 @@ const lineage: readonly Entry[] = [
     'dfaNetworkTimeZone',
     'String',
     ['advertiser', 'time_zone'],
-    'The zone in which conversions have their dates.',
+    'The time zone of the dates of conversions.',
   ),
-  field('advertiserCurrencyCode', 'String', ['advertiser', 'currency'], 'Its currency.'),
+  field(
+    'advertiserCurrencyCode',
+    'String',
+    ['advertiser', 'currency'],
+    'The currency of the advertiser.',
+  ),
   ...attributeColumns(
     'advertiser',
     'String',
     'googleAnalyticsTimeZone',
-    'The zone of the linked analytics.',
+    'The time zone of the linked analytics account.',
   ),
   field('account', 'String', ['account', 'name'], 'The name of the engine account.'),
   field('accountId', 'ID', ['account', 'id'], 'The engine account.'),
@@ -74,7 +84,7 @@ const lineage: readonly Entry[] = [
     'accountEngineId',
     'The id of the account at the engine.',
   ),
-  ...attributeColumns('account', 'Engine type', 'accountType', 'Which engine the account is with.'),
+  ...attributeColumns('account', 'Engine type', 'accountType', 'The engine of the account.'),
   [
     'accountCurrencyCode',
     {
@@ -113,36 +123,36 @@ const campaigns: readonly Entry[] = [
     'campaign',
     'String',
     'bingAdsBudgetType',
-    'The kind of budget, of Microsoft accounts.',
+    'The kind of budget; for Microsoft accounts.',
   ),
   ...attributeColumns('campaign', 'Money', 'dailyBudget monthlyBudget', 'The budget.'),
-  ...attributeColumns(
-    'campaign',
-    'String',
-    'deliveryMethod',
-    'How the budget is spent over the day.',
-  ),
+  ...attributeColumns('campaign', 'String', 'deliveryMethod', 'The delivery method of the budget.'),
   ...attributeColumns(
     'campaign',
     'String',
     'adWordsBidStrategy yahooJapanBidStrategy',
-    'The strategy of the engine.',
+    'The bidding strategy of the engine.',
   ),
   ...attributeColumns(
     'campaign',
     'String',
     'keywordNearMatchEnabled',
-    'Whether close variants match.',
+    'Whether keywords match close variants.',
   ),
   ...attributeColumns(
     'campaign',
     'Number',
     'campaignMobileBidAdjustment campaignTabletBidAdjustment campaignDesktopBidAdjustment',
-    'By how much bids are changed for the device.',
+    'The bid adjustment for the device.',
   ),
   ...attributeColumns('campaign', 'String', 'networkTarget', 'The networks that are targeted.'),
-  ...attributeColumns('campaign', 'String list', 'yahooGeoTargets', 'Places, of Yahoo accounts.'),
-  ...attributeColumns('campaign', 'String list', 'campaignLabels', 'Labels of the campaign.'),
+  ...attributeColumns(
+    'campaign',
+    'String list',
+    'yahooGeoTargets',
+    'The targeted locations; for Yahoo accounts.',
+  ),
+  ...attributeColumns('campaign', 'String list', 'campaignLabels', 'The labels of the campaign.'),
   ...attributeColumns('campaign', 'String', 'campaignType', 'Search, shopping, display and so on.'),
 ]
 
@@ -150,7 +160,7 @@ const adGroups: readonly Entry[] = [
   field('adGroup', 'String', ['adGroup', 'name'], 'The name of the ad group.'),
   field('adGroupId', 'ID', ['adGroup', 'id'], 'The ad group.'),
   field('adGroupStatus', 'Status', ['adGroup', 'status'], 'The state of the ad group.'),
-  ...attributeColumns('adGroup', 'String', 'adRotation', 'How ads take turns.'),
+  ...attributeColumns('adGroup', 'String', 'adRotation', 'The rotation of ads.'),
   ...attributeColumns('adGroup', 'ID', 'adGroupEngineId', 'The id of the ad group at the engine.'),
   ...attributeColumns(
     'adGroup',
@@ -168,22 +178,22 @@ const adGroups: readonly Entry[] = [
     'adGroup',
     'Number',
     'adGroupMobileBidAdjustment adGroupTabletBidAdjustment adGroupDesktopBidAdjustment',
-    'By how much bids are changed for the device.',
+    'The bid adjustment for the device.',
   ),
   ...attributeColumns('adGroup', 'String', 'adGroupType', 'The kind of ad group.'),
   ...attributeColumns(
     'adGroup',
     'String',
     'bingAdsLanguage',
-    'The language, of Microsoft accounts.',
+    'The language; for Microsoft accounts.',
   ),
   ...attributeColumns(
     'adGroup',
     'String list',
     'bingAdsAdDistributions',
-    'Where ads are shown, of Microsoft accounts.',
+    'Where ads are shown; for Microsoft accounts.',
   ),
-  ...attributeColumns('adGroup', 'String list', 'adGroupLabels', 'Labels of the ad group.'),
+  ...attributeColumns('adGroup', 'String list', 'adGroupLabels', 'The labels of the ad group.'),
 ]
 
 const targeting: readonly Entry[] = [
@@ -202,18 +212,18 @@ const targeting: readonly Entry[] = [
     'String list',
     `deviceTargets countryTargets provinceTargets metroTargets cityTargets languageTargets
     excludedCountryTargets excludedProvinceTargets excludedMetroTargets excludedCityTargets`,
-    'What is targeted.',
+    'The targets.',
   ),
-  inForce('effectiveDeviceTargets', 'deviceTargets', 'What is targeted, with what is above.'),
-  inForce('effectiveCountryTargets', 'countryTargets', 'What is targeted, with what is above.'),
-  inForce('effectiveProvinceTargets', 'provinceTargets', 'What is targeted, with what is above.'),
-  inForce('effectiveMetroTargets', 'metroTargets', 'What is targeted, with what is above.'),
-  inForce('effectiveCityTargets', 'cityTargets', 'What is targeted, with what is above.'),
+  inForce('effectiveDeviceTargets', 'deviceTargets', 'The targets, including inherited ones.'),
+  inForce('effectiveCountryTargets', 'countryTargets', 'The targets, including inherited ones.'),
+  inForce('effectiveProvinceTargets', 'provinceTargets', 'The targets, including inherited ones.'),
+  inForce('effectiveMetroTargets', 'metroTargets', 'The targets, including inherited ones.'),
+  inForce('effectiveCityTargets', 'cityTargets', 'The targets, including inherited ones.'),
   [
     'effectiveLabels',
     {
       type: 'String list',
-      about: 'Its own and inherited labels.',
+      about: 'The labels, including inherited ones.',
       source: {
         allOf: [
           own('effectiveLabels'),
@@ -232,27 +242,22 @@ const targeting: readonly Entry[] = [
     'self',
     'Boolean',
     'engineRemarketingListTargetAll',
-    'Whether only the list is shown to.',
+    'Whether ads are shown only to users on the list.',
   ),
   ...attributeColumns('self', 'String', 'engineRemarketingList', 'The name of the audience.'),
   ...attributeColumns(
     'self',
     'Number',
     'engineRemarketingListBidModifier locationTargetBidModifier ageTargetBidModifier genderTargetBidModifier',
-    'By how much bids are changed.',
+    'The bid adjustment.',
   ),
-  ...attributeColumns(
-    'self',
-    'String',
-    'dynamicSearchAdsTargetConditions',
-    'Which pages are targeted.',
-  ),
+  ...attributeColumns('self', 'String', 'dynamicSearchAdsTargetConditions', 'The targeted pages.'),
   ...attributeColumns('self', 'Money', 'dynamicSearchAdsTargetCpcBid', 'The bid.'),
   ...attributeColumns(
     'self',
     'String',
     'dynamicSearchAdsTargetLandingPageUrl',
-    'The page that is led to.',
+    'The landing page.',
   ),
   ...attributeColumns('self', 'Number', 'dynamicSearchAdsTargetCoverage', 'The share of the site.'),
   ...attributeColumns('self', 'String', 'locationTargetName', 'The place.'),
@@ -274,14 +279,19 @@ const targeting: readonly Entry[] = [
 
 const keywords: readonly Entry[] = [
   field('keywordId', 'ID', ['keyword', 'id'], 'The keyword.'),
-  ...attributeColumns('keyword', 'Match type', 'keywordMatchType', 'How the keyword matches.'),
+  ...attributeColumns(
+    'keyword',
+    'Match type',
+    'keywordMatchType',
+    'The match type of the keyword.',
+  ),
   field('keywordText', 'String', ['keyword', 'name'], 'The text of the keyword.'),
   ...attributeColumns('keyword', 'ID', 'keywordEngineId', 'The id of the keyword at the engine.'),
   ...attributeColumns(
     'keyword',
     'Money',
     'keywordMaxCpc',
-    'The bid of its own; empty where it has none.',
+    'The bid of the keyword; empty if it has none of its own.',
   ),
   first(
     'effectiveKeywordMaxCpc',
@@ -297,28 +307,28 @@ const keywords: readonly Entry[] = [
     'keyword',
     'String',
     'keywordLandingPage keywordClickserverUrl',
-    'Where it leads.',
+    'The landing page, or its tracking URL.',
   ),
   ...attributeColumns(
     'keyword',
     'Boolean',
     'isDisplayKeyword',
-    'Whether it stands for display traffic.',
+    'Whether the keyword represents display traffic.',
   ),
   ...attributeColumns(
     'keyword',
     'Money',
     'keywordMaxBid keywordMinBid',
-    'A bound of automatic bids.',
+    'A limit of automatic bids.',
   ),
-  ...attributeColumns('keyword', 'String', 'keywordUrlParams', 'Parameters of the address.'),
+  ...attributeColumns('keyword', 'String', 'keywordUrlParams', 'The URL parameters.'),
   ...attributeColumns(
     'keyword',
     'String',
     'bingKeywordParam2 bingKeywordParam3',
-    'Substitutions, of Microsoft.',
+    'Substitution parameters; for Microsoft accounts.',
   ),
-  ...attributeColumns('keyword', 'String list', 'keywordLabels', 'Labels of the keyword.'),
+  ...attributeColumns('keyword', 'String list', 'keywordLabels', 'The labels of the keyword.'),
   ...attributeColumns('keyword', 'Integer', 'qualityScoreCurrent', 'The latest quality score.'),
   ...attributeColumns(
     'keyword',
@@ -328,8 +338,8 @@ const keywords: readonly Entry[] = [
   ),
   ...['negativeAdGroupKeyword', 'negativeCampaignKeyword'].flatMap((kind) => [
     field(`${kind}Id`, 'ID', ['self', 'id'], 'The negative keyword.'),
-    field(`${kind}Text`, 'String', ['self', 'name'], 'Its text.'),
-    ...attributeColumns('self', 'Match type', `${kind}MatchType`, 'How it matches.'),
+    field(`${kind}Text`, 'String', ['self', 'name'], 'The text of the negative keyword.'),
+    ...attributeColumns('self', 'Match type', `${kind}MatchType`, 'The match type.'),
   ]),
 ]
 
@@ -341,7 +351,7 @@ const ads: readonly Entry[] = [
     'isUnattributedAd',
     'Boolean',
     ['ad', 'is_unattributed'],
-    'Traffic that no ad is known for.',
+    'Whether the row is traffic without a known ad.',
   ),
   ...attributeColumns(
     'ad',
@@ -351,45 +361,45 @@ const ads: readonly Entry[] = [
   ),
   ...attributeColumns('ad', 'String', 'adType', 'The kind of ad.'),
   ...attributeColumns('ad', 'String', 'adPromotionLine', 'The promotion of a product ad.'),
-  ...attributeColumns('ad', 'String list', 'adLabels', 'Labels of the ad.'),
+  ...attributeColumns('ad', 'String list', 'adLabels', 'The labels of the ad.'),
 ]
 
 const strategy: readonly Entry[] = [
   field('bidStrategyId', 'ID', ['self', 'id'], 'The bid strategy.'),
   field('bidStrategy', 'String', ['self', 'name'], 'Its name.'),
-  ...attributeColumns('self', 'Bid strategy goal', 'bidStrategyGoal', 'What it is after.'),
+  ...attributeColumns(
+    'self',
+    'Bid strategy goal',
+    'bidStrategyGoal',
+    'The goal of the bid strategy.',
+  ),
   ...attributeColumns(
     'self',
     'Boolean',
     'floodlightOptimizationEnabled',
-    'Whether it is after activities.',
+    'Whether the goal is Floodlight activities.',
   ),
-  ...attributeColumns('self', 'Number', 'ersTarget roasTarget', 'The ratio that it is after.'),
-  ...attributeColumns('self', 'Money', 'cpaTarget', 'The cost of an action that it is after.'),
-  ...attributeColumns(
-    'self',
-    'Number',
-    'lowPosition highPosition',
-    'The positions that it is after.',
-  ),
+  ...attributeColumns('self', 'Number', 'ersTarget roasTarget', 'The target ratio.'),
+  ...attributeColumns('self', 'Money', 'cpaTarget', 'The target cost per action.'),
+  ...attributeColumns('self', 'Number', 'lowPosition highPosition', 'The target positions.'),
   ...attributeColumns(
     'self',
     'Money',
     'bidStrategyMinBid bidStrategyMaxBid',
-    'A bound of its bids.',
+    'A limit of the bids.',
   ),
-  ...attributeColumns('self', 'Money', 'monthlySpendTarget', 'What it is to spend.'),
+  ...attributeColumns('self', 'Money', 'monthlySpendTarget', 'The target spend.'),
   ...attributeColumns(
     'self',
     'ID list',
     'floodlightActivityTargetIds',
-    'The activities that it is after.',
+    'The activities of the goal.',
   ),
 ]
 
 const feedItems: readonly Entry[] = [
   field('feedItemId', 'ID', ['feedItem', 'id'], 'The extension.'),
-  field('feedId', 'ID', ['feedItem', 'feed_id'], 'Its feed.'),
+  field('feedId', 'ID', ['feedItem', 'feed_id'], 'The feed of the extension.'),
   ...attributeColumns('feedItem', 'String', 'feedType', 'Sitelink, location, call or app.'),
   ...attributeColumns(
     'feedItem',
@@ -414,7 +424,7 @@ const feedItems: readonly Entry[] = [
     'feedItem',
     'Boolean',
     'callIsTracked callCallOnly',
-    'How calls are treated.',
+    'How calls are handled.',
   ),
   ...attributeColumns('feedItem', 'ID', 'callConversionTrackerId', 'The tracker of calls.'),
   ...attributeColumns('feedItem', 'String', 'appId appStore', 'A part of an app extension.'),
@@ -434,7 +444,7 @@ const products: readonly Entry[] = [
     productTypeLevel2 productTypeLevel3 productTypeLevel4 productTypeLevel5 productCondition
     productCustomLabel0 productCustomLabel1 productCustomLabel2 productCustomLabel3
     productCustomLabel4 productChannelExclusivity productItemGroupId productTitle`,
-    'What the feed says of the product.',
+    'A property of the product in the feed.',
   ),
   ...attributeColumns(
     'product',
@@ -443,7 +453,7 @@ const products: readonly Entry[] = [
     'A price.',
   ),
   field('productGroupId', 'ID', ['productGroup', 'id'], 'The product group.'),
-  field('productGroup', 'String', ['productGroup', 'name'], 'The way to the product group.'),
+  field('productGroup', 'String', ['productGroup', 'name'], 'The path of the product group.'),
   ...attributeColumns(
     'productGroup',
     'String',
@@ -454,7 +464,7 @@ const products: readonly Entry[] = [
     'productGroup',
     'String',
     'productGroupLandingPage productGroupClickserverUrl',
-    'Where it leads.',
+    'The landing page, or its tracking URL.',
   ),
   ...attributeColumns(
     'productGroup',
@@ -473,7 +483,12 @@ const products: readonly Entry[] = [
     'The bid in force.',
   ),
   field('productTargetId', 'ID', ['productTarget', 'id'], 'The product target.'),
-  ...attributeColumns('productTarget', 'ID', 'productTargetEngineId', 'Its id at the engine.'),
+  ...attributeColumns(
+    'productTarget',
+    'ID',
+    'productTargetEngineId',
+    'The id of the product target at the engine.',
+  ),
   ...attributeColumns(
     'productTarget',
     'String',
@@ -484,7 +499,7 @@ const products: readonly Entry[] = [
     'productTarget',
     'String list',
     'productTargetLabels',
-    'Labels of the product target.',
+    'The labels of the product target.',
   ),
   ...attributeColumns(
     'productTarget',
@@ -535,25 +550,35 @@ const events: readonly Entry[] = [
   ),
   field('conversionType', 'Conversion type', ['conversion', 'type'], 'Action or Transaction.'),
   field('conversionRevenue', 'Money', ['conversion', 'revenue'], 'The revenue.'),
-  field('conversionQuantity', 'Number', ['conversion', 'quantity'], 'How many were bought.'),
+  field('conversionQuantity', 'Number', ['conversion', 'quantity'], 'The quantity.'),
   field('conversionDate', 'Date', ['conversion', 'day'], "The date, in the advertiser's zone."),
-  field('conversionTimestamp', 'Timestamp', ['conversion', 'at_ms'], 'When it happened.'),
+  field('conversionTimestamp', 'Timestamp', ['conversion', 'at_ms'], 'The time of the conversion.'),
   field(
     'conversionLastModifiedTimestamp',
     'Timestamp',
     ['conversion', 'modified_at'],
-    'When it was last changed.',
+    'The time of the last change.',
   ),
   field(
     'conversionAttributionType',
     'String',
     ['conversion', 'attribution'],
-    'How it was credited.',
+    'The attribution of the conversion.',
   ),
   field('conversionVisitId', 'ID', ['conversion', 'visit_id'], 'The visit that it is credited to.'),
-  field('conversionVisitTimestamp', 'Timestamp', ['conversion', 'clicked_at'], 'When that was.'),
-  field('conversionVisitExternalClickId', 'String', ['conversion', 'click_id'], 'Its click id.'),
-  field('conversionSearchTerm', 'String', ['conversion', 'search_term'], 'What had been typed.'),
+  field(
+    'conversionVisitTimestamp',
+    'Timestamp',
+    ['conversion', 'clicked_at'],
+    'The time of the visit.',
+  ),
+  field(
+    'conversionVisitExternalClickId',
+    'String',
+    ['conversion', 'click_id'],
+    'The click id of the visit.',
+  ),
+  field('conversionSearchTerm', 'String', ['conversion', 'search_term'], 'The search term.'),
   field(
     'floodlightOriginalRevenue',
     'Money',
@@ -564,7 +589,7 @@ const events: readonly Entry[] = [
     'visit',
     'String',
     'floodlightEventRequestString floodlightReferrer',
-    'What the tag told.',
+    'A value from the tag.',
   ),
   field('floodlightOrderId', 'String', ['conversion', 'order_id'], 'The number of the order.'),
   field('inventoryAccountId', 'ID', ['product', 'inventory_account_id'], 'The inventory account.'),
@@ -573,17 +598,17 @@ const events: readonly Entry[] = [
     'visit',
     'String',
     'visitSearchQuery visitReferrer visitNetworkType',
-    'What is known of it.',
+    'A property of the visit.',
   ),
   field('visitDate', 'Date', ['visit', 'day'], 'The date, in the zone of the account.'),
-  field('visitTimestamp', 'Timestamp', ['visit', 'at_ms'], 'When it was.'),
+  field('visitTimestamp', 'Timestamp', ['visit', 'at_ms'], 'The time of the visit.'),
   field('visitExternalClickId', 'String', ['visit', 'click_id'], 'The click id.'),
   field('deviceSegment', 'Device segment', ['self', 'device'], 'Desktop, Mobile, Tablet or Other.'),
 ]
 
 const terms: readonly Entry[] = [
-  field('searchQuery', 'String', ['term', 'search_query'], 'What was typed.'),
-  field('serpType', 'SERP type', ['term', 'serp_type'], 'Which kinds of results were shown.'),
+  field('searchQuery', 'String', ['term', 'search_query'], 'The search query.'),
+  field('serpType', 'SERP type', ['term', 'serp_type'], 'The type of the results page.'),
 ]
 
 /** All attributes, by column name. */

@@ -69,9 +69,9 @@ const share = (name: string, of: string, by: string): Entry =>
 
 const engine: readonly Entry[] = [
   ...count('engine', 'impr clicks adWordsViewThroughConversions visits', 'Counted by the engine.'),
-  amount('engine', 'cost', 'Money', 'What the clicks cost.'),
+  amount('engine', 'cost', 'Money', 'The cost of the clicks.'),
   amount('engine', 'adWordsConversions', 'Number', 'Conversions that the engine has tracked.'),
-  amount('engine', 'adWordsConversionValue', 'Number', 'Their value.'),
+  amount('engine', 'adWordsConversionValue', 'Number', 'The value of these conversions.'),
   ratio(
     'engine',
     'ctr',
@@ -142,8 +142,8 @@ const shares: readonly Entry[] = [
 ]
 
 const feed: readonly Entry[] = [
-  ...count('feed', 'clicksWithFeedItemShowing', 'Clicks while the extension showed.'),
-  amount('feed', 'costWithFeedItemShowing', 'Money', 'What these cost.'),
+  ...count('feed', 'clicksWithFeedItemShowing', 'Clicks while the extension was shown.'),
+  amount('feed', 'costWithFeedItemShowing', 'Money', 'The cost of these clicks.'),
 ]
 
 const conversions: readonly Entry[] = ['', 'CrossEnv'].flatMap((suffix): Entry[] => {
