@@ -11,7 +11,7 @@ import type { Event } from '../schemas/event.ts'
 import type { Role, RuleScope } from '../sharing/access-rule.ts'
 import type { Calendars } from '../store/calendars.ts'
 import type { UserSettings } from '../store/user-settings.ts'
-import type { Telling } from './event-facts.ts'
+import type { TimeStyle } from './event-facts.ts'
 import { laidOut, oneLine } from './layout.ts'
 
 interface Context {
@@ -59,8 +59,8 @@ async function mailsFor(
   if (payload.template === 'eventMail') {
     // The iCalendar library is loaded by the first invitation.
     const { eventMails } = await import('./event-mail.ts')
-    const tellings = await tellingsOf(payload.recipients, { settings, calendars, database })
-    return eventMails(payload, clock.nowMs(), tellings)
+    const timeStyles = await timeStylesOf(payload.recipients, { settings, calendars, database })
+    return eventMails(payload, clock.nowMs(), timeStyles)
   }
   const calendar = await calendars.find(payload.calendarId)
   // The calendar was deleted meanwhile.
@@ -69,7 +69,7 @@ async function mailsFor(
 }
 
 /** How to write times for users of this server, by address. Others get the zone of the event. */
-async function tellingsOf(
+async function timeStylesOf(
   recipients: readonly string[],
   {
     settings,
@@ -78,8 +78,8 @@ async function tellingsOf(
   }: Pick<Context, 'settings' | 'calendars'> & {
     readonly database: Database
   },
-): Promise<ReadonlyMap<string, Telling>> {
-  const tellings = new Map<string, Telling>()
+): Promise<ReadonlyMap<string, TimeStyle>> {
+  const timeStyles = new Map<string, TimeStyle>()
   for (const recipient of recipients) {
     const user = await findUserByEmail(database, canonicalEmail(recipient))
     if (user === undefined) continue
@@ -87,9 +87,9 @@ async function tellingsOf(
     const primary = await calendars.find(user.email)
     const zone = byId.get('timezone')?.value ?? (primary && timeZoneOf(primary))
     const clock = byId.get('format24HourTime')?.value === 'false' ? 12 : 24
-    if (zone !== undefined) tellings.set(recipient, { zone, clock })
+    if (zone !== undefined) timeStyles.set(recipient, { zone, clock })
   }
-  return tellings
+  return timeStyles
 }
 
 interface Shared {

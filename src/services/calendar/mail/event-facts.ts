@@ -8,10 +8,10 @@ export const titleOf = ({ summary = '' }: Event): string => oneLine(summary) || 
 /** The facts about an event in a mail, with the attendees that the recipient may see. */
 export function eventRows(
   event: Event,
-  { telling, attendees }: { telling: Telling; attendees: readonly EventAttendee[] },
+  { timeStyle, attendees }: { timeStyle: TimeStyle; attendees: readonly EventAttendee[] },
 ): Row[] {
   const rows: Row[] = [
-    { label: 'When', text: whenText(event, telling) },
+    { label: 'When', text: whenText(event, timeStyle) },
     { label: 'Repeats', text: event.recurrence?.length ? 'yes; the attached file says when' : '' },
     { label: 'Where', text: oneLine(event.location ?? '') },
     { label: 'Join', text: oneLine(joinAddress(event) ?? '') },
@@ -49,36 +49,31 @@ function guestsText(attendees: readonly EventAttendee[]): string {
 
 function guestText({ email = '', displayName, optional, responseStatus = '' }: EventAttendee) {
   const name = oneLine(displayName ?? '')
-  const remarks = [optional ? 'optional' : '', answers[responseStatus] ?? ''].filter(Boolean)
+  const answer = responseStatus === 'needsAction' ? '' : responseStatus
+  const remarks = [optional ? 'optional' : '', answer].filter(Boolean)
   const who = name === '' ? email : `${name} <${email}>`
   return remarks.length === 0 ? who : `${who} (${remarks.join(', ')})`
 }
 
-const answers: Readonly<Record<string, string>> = {
-  accepted: 'accepted',
-  declined: 'declined',
-  tentative: 'tentative',
-}
-
 /** How to write times. */
-export interface Telling {
+export interface TimeStyle {
   readonly zone: string
   /** 12 or 24 hours; 24 by default. */
   readonly clock?: 12 | 24
 }
 
 /** When an event is: `Fri, 1 May 2026, 15:00 – 16:00 (Europe/Zurich)`. */
-export function whenText({ start, end, originalStartTime }: Event, telling: Telling): string {
+export function whenText({ start, end, originalStartTime }: Event, timeStyle: TimeStyle): string {
   const begins = start ?? originalStartTime
   if (begins === undefined) return 'not known'
   const isTimed = begins.date === undefined
-  return isTimed ? timeText(begins, end, telling) : daysText(begins.date!, end?.date)
+  return isTimed ? timeText(begins, end, timeStyle) : daysText(begins.date!, end?.date)
 }
 
 function timeText(
   begins: EventDateTime,
   ends: EventDateTime | undefined,
-  { zone, clock = 24 }: Telling,
+  { zone, clock = 24 }: TimeStyle,
 ): string {
   const from = zonedTime(begins, zone)
   const to = ends?.dateTime === undefined ? from : zonedTime(ends, zone)

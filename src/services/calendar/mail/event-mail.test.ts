@@ -87,10 +87,10 @@ describe('mail about an event', () => {
   })
 
   it("shows the time in the recipient's time zone and format", () => {
-    const tellings = new Map([
+    const timeStyles = new Map([
       ['bob@example.com', { zone: 'America/New_York', clock: 12 as const }],
     ])
-    const [bob, carol] = eventMails(eventMail(), noonMs, tellings)
+    const [bob, carol] = eventMails(eventMail(), noonMs, timeStyles)
     expect(bob!.text).toContain('When: Fri, 1 May 2026, 9:00 am – 10:30 am (America/New_York)\n')
     expect(carol!.text).toContain('When: Fri, 1 May 2026, 15:00 – 16:30 (Europe/Zurich)\n')
   })

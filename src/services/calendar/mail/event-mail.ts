@@ -3,7 +3,7 @@ import { mailIdOf } from '#/jobs/mail/mails.ts'
 import { calendarText } from '../ical/calendar-text.ts'
 import type { EventAttendee } from '../schemas/event.ts'
 import type { EventMail } from './calendar-mail.ts'
-import { eventRows, linkOf, type Telling, titleOf } from './event-facts.ts'
+import { eventRows, linkOf, type TimeStyle, titleOf } from './event-facts.ts'
 import { laidOut, oneLine } from './layout.ts'
 
 /** A longer list isn't shown, because every mail would contain it. */
@@ -14,16 +14,16 @@ export const eventMails = (
   mail: EventMail,
   nowMs: number,
   /** How to write times for recipients with settings of their own. */
-  tellings: ReadonlyMap<string, Telling> = new Map(),
+  timeStyles: ReadonlyMap<string, TimeStyle> = new Map(),
 ): NewMail[] =>
   mail.recipients.map((recipient) =>
-    mailTo(recipient, mail, { nowMs, telling: tellings.get(recipient) ?? { zone: mail.zone } }),
+    mailTo(recipient, mail, { nowMs, timeStyle: timeStyles.get(recipient) ?? { zone: mail.zone } }),
   )
 
 function mailTo(
   recipient: string,
   mail: EventMail,
-  { nowMs, telling }: { readonly nowMs: number; readonly telling: Telling },
+  { nowMs, timeStyle }: { readonly nowMs: number; readonly timeStyle: TimeStyle },
 ): NewMail {
   const { event, from, method } = mail
   const attendees = attendeesFor(recipient, mail)
@@ -37,7 +37,7 @@ function mailTo(
     ...laidOut({
       opening: openingOf(mail, name),
       title: titleOf(event),
-      rows: eventRows(event, { telling, attendees }),
+      rows: eventRows(event, { timeStyle, attendees }),
       // The page of an attendee's copy is visible only to the attendee.
       link: method === 'REPLY' ? undefined : linkOf(event),
     }),

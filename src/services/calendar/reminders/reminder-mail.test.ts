@@ -16,7 +16,7 @@ const mailOf = (content: Partial<ReminderContent> = {}) =>
     isMasked: false,
     minutes: 10,
     calendarName: 'Work',
-    telling: { zone: 'Europe/Zurich', clock: 24 },
+    timeStyle: { zone: 'Europe/Zurich', clock: 24 },
     ...content,
   })
 

@@ -5,7 +5,7 @@ import type { Database } from '#/storage/port.ts'
 import { type CalendarRow, calendarIn, timeZoneOf } from '../calendar/calendar-row.ts'
 import type { EntryChoices } from '../calendar/entry-choices.ts'
 import { settingValue } from '../calendar/user-settings.ts'
-import { eventRows, linkOf, type Telling, titleOf, whenText } from '../mail/event-facts.ts'
+import { eventRows, linkOf, type TimeStyle, titleOf, whenText } from '../mail/event-facts.ts'
 import { laidOut, oneLine } from '../mail/layout.ts'
 import { seenInstance } from '../reading/in-window.ts'
 import { isMasked, seenEvent } from '../rendering/presentation.ts'
@@ -48,7 +48,7 @@ export function dueMail(
     isMasked: isMasked(row, view),
     minutes,
     calendarName,
-    telling: { zone, clock },
+    timeStyle: { zone, clock },
   })
 }
 
@@ -120,24 +120,24 @@ export interface ReminderContent {
   readonly isMasked: boolean
   readonly minutes: number
   readonly calendarName: string
-  readonly telling: Telling
+  readonly timeStyle: TimeStyle
 }
 
 /** The mail that reminds a user of an event. */
 export function reminderMail(content: ReminderContent): NewMail {
-  const { reminderId, to, event, isMasked, minutes, telling } = content
+  const { reminderId, to, event, isMasked, minutes, timeStyle } = content
   const title = isMasked ? 'Busy' : titleOf(event)
   const calendarName = oneLine(content.calendarName)
   const { attendees = [] } = event
   return {
     id: mailIdOf(reminderId, to),
     to,
-    subject: `Reminder: ${title} @ ${whenText(event, telling)} (${calendarName})`,
+    subject: `Reminder: ${title} @ ${whenText(event, timeStyle)} (${calendarName})`,
     ...laidOut({
       opening: `You wanted to be reminded of this event ${beforeText(minutes)}.`,
       title,
       rows: [
-        ...eventRows(event, { telling, attendees }),
+        ...eventRows(event, { timeStyle, attendees }),
         { label: 'Calendar', text: calendarName },
       ],
       link: linkOf(event),
