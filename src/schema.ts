@@ -1,4 +1,4 @@
-import { auditSchema } from '#/audit/tables.ts'
+import { auditPendingInOrder, auditSchema } from '#/audit/tables.ts'
 import { authSchema } from '#/auth/tables.ts'
 import { jobsSchema, promptJobs } from '#/jobs/tables.ts'
 import { mcpSchema } from '#/mcp/tables.ts'
@@ -27,5 +27,6 @@ export const schema = schemaOf(
   [
     tableMigration({ number: 2, name: 'scheduling inbox' }, calendarInbox),
     tableMigration({ number: 3, name: 'prompt jobs' }, promptJobs),
+    auditPendingInOrder,
   ],
 )

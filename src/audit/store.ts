@@ -56,7 +56,7 @@ export const findWaiting = query<{ minute: number }, { isWaiting: number }>(
 
 export const takePending = command<{ limit: number }, AuditEntry & { id: string }>(
   (args) => sql`delete from ${auditPending}
-   where id in (select id from ${auditPending} order by at, id ${limit(args.limit)})
+   where id in (select id from ${auditPending} order by id ${limit(args.limit)})
    returning id, ${shown}`,
 )
 

@@ -6,11 +6,12 @@ import type { RandomBytes } from '#/kernel/randomness.ts'
 import type { Completing } from '#/storage/completing.ts'
 import type { Database, Transaction } from '#/storage/port.ts'
 import { minuteMs } from './chain.ts'
-import { type AuditNote, auditEntry } from './entry.ts'
+import { type AuditEntry, type AuditNote, auditEntry } from './entry.ts'
 import { addCounted, addPending } from './store.ts'
 
-const counterLength = 10
-const randomLength = 20
+const timeLength = 9
+const counterLength = 7
+const randomLength = 14
 
 /** Writes something with an entry. It may be called for each transaction of the action. */
 type WriteBeside = (tx: Transaction) => Promise<void>
@@ -57,10 +58,11 @@ export class Attempts {
     return this.#storage.run(surroundings, body)
   }
 
-  /** Ids of one process are in the order in which they were given. */
-  newId(): string {
+  /** Ids are in the order of times. Those of one process and time are in the order in which they were given. */
+  newId({ at }: Pick<AuditEntry, 'at'>): string {
+    const time = at.toString(32).padStart(timeLength, '0')
     const counter = (this.#attemptCount++).toString(32).padStart(counterLength, '0')
-    return counter + base32hex(randomLength, this.#context.randomBytes)
+    return time + counter + base32hex(randomLength, this.#context.randomBytes)
   }
 
   /** The work of a new transaction before its commit. */
@@ -75,8 +77,9 @@ export class Attempts {
   }
 
   async writeIn(tx: Transaction, attempt: Attempt): Promise<void> {
-    attempt.id ??= this.newId()
-    await tx.run(addPending, { ...this.entryOf(attempt.note), id: attempt.id })
+    const entry = this.entryOf(attempt.note)
+    attempt.id ??= this.newId(entry)
+    await tx.run(addPending, { ...entry, id: attempt.id })
     await attempt.writeBeside?.(tx)
     tx.afterCommit(() => {
       attempt.isSettled = true
@@ -150,7 +153,8 @@ export class AuditTrail {
 
   async noteIn(tx: Transaction, note: AuditNote): Promise<void> {
     const { attempts } = this.#context
-    await tx.run(addPending, { ...attempts.entryOf(note), id: attempts.newId() })
+    const entry = attempts.entryOf(note)
+    await tx.run(addPending, { ...entry, id: attempts.newId(entry) })
   }
 
   /** Counts frequent actions: one entry per minute, actor (or object), address and reason. */
@@ -163,7 +167,7 @@ export class AuditTrail {
     const entry = attempts.entryOf(note)
     await tx.run(addCounted, {
       ...entry,
-      id: attempts.newId(),
+      id: attempts.newId(entry),
       minute: Math.floor(entry.at / minuteMs),
       subject: entry.actorId || entry.object,
     })

@@ -85,6 +85,25 @@ for (const engine of engines) {
       expect((await log.entries()).map(({ action }) => action)).toEqual(actions)
     })
 
+    it('has the entries of several processes in the order of their times, however many wait', async () => {
+      await using log = await fresh()
+      const { clock, database } = log
+      const processes = ['one', 'other'].map((seed) => {
+        const attempts = new Attempts({ clock, randomBytes: seededRandomBytes(seed) })
+        return new AuditTrail({ database, attempts })
+      })
+      const entriesEach = 300
+      for (const audit of [...processes, processes[0]!]) {
+        clock.advance(1)
+        await database.transaction(async (tx) => {
+          for (let count = 0; count < entriesEach; count++) await audit.noteIn(tx, { action: 'a' })
+        })
+      }
+      const times = (await log.entries()).map(({ at }) => at)
+      expect(times).toHaveLength(3 * entriesEach)
+      expect(times).toEqual(times.toSorted((one, other) => one - other))
+    })
+
     it('counts failures by account, network, reason and minute', async () => {
       await using log = await fresh()
       const fail = (object: string, address: string, reason = 'wrongPassword') =>
