@@ -17,6 +17,8 @@ export interface WireRequest {
   readonly target: string
   readonly headers: RequestHeaders
   readonly body: Buffer | undefined
+  /** The body as JSON.parse returns it, if that is known without reading it. Members may be undefined. */
+  readonly json?: object | undefined
   /** Why the body could not be received. */
   readonly bodyError?: unknown
   /** The address of the client, as far as proxies are trusted. */

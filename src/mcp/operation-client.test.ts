@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { WireRequest } from '#/http/wire.ts'
+import { insert } from '#/services/calendar/events/insert.ts'
 import { list } from '#/services/calendar/events/list.ts'
 import { CallableOperation, operationCaller, parsedCaller } from './operation-client.ts'
 
@@ -45,6 +47,22 @@ it('calls as whoever sent the request', async () => {
       isBatchPart: true,
     },
   ])
+})
+
+it('passes a body as it is, with its bytes on demand', async () => {
+  const body = { summary: 'x', location: undefined }
+  const seen: WireRequest[] = []
+  const handle = (sent: WireRequest) => {
+    seen.push(sent)
+    return { status: 200, headers: {}, body: '{}' }
+  }
+  const operations = new Map([
+    ['calendar.events.insert', new CallableOperation(insert.contract, '/calendar/v3')],
+  ])
+  const call = operationCaller({ handle, operations }, arrival)
+  await call({ operation: 'calendar.events.insert', params: { calendarId: 'x' }, body })
+  expect(seen[0]!.json).toBe(body)
+  expect(String(seen[0]!.body)).toBe('{"summary":"x"}')
 })
 
 it('throws the error of the operation', async () => {

@@ -141,7 +141,8 @@ class OperationRequest implements WireRequest {
   /** Spares the pipeline a target that it would only take apart again. */
   readonly address: OperationAddress
   readonly headers: WireRequest['headers']
-  readonly body: Buffer | undefined
+  /** Spares the pipeline a text that it would only parse again. */
+  readonly json: object | undefined
   readonly peer: string
   readonly prefix: string
   readonly isBatchPart = true
@@ -163,7 +164,7 @@ class OperationRequest implements WireRequest {
       'content-type': body === undefined ? undefined : 'application/json',
       'if-match': ifMatch,
     }
-    this.body = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
+    this.json = body
     this.peer = request.peer
     this.prefix = request.prefix
     this.noteWritten = noteWritten
@@ -175,6 +176,11 @@ class OperationRequest implements WireRequest {
   /** Made on demand, for the record of requests. */
   get target(): string {
     return this.#callable.target(this.address)
+  }
+
+  /** The same. */
+  get body(): Buffer | undefined {
+    return this.json && Buffer.from(JSON.stringify(this.json))
   }
 
   /** Computed on demand, because few operations need it. */

@@ -179,6 +179,10 @@ describe('decodeBody', () => {
     expect(decodeBody(schema, json)).toEqual({ text: 'a' })
   })
 
+  it.each([part, patchOf(part)])('drops what is undefined', (schema) => {
+    expect(decodeBody(schema, { text: undefined, labels: {} })).toStrictEqual({ labels: {} })
+  })
+
   it('keeps null in a patch, in its objects and in its maps, but not in arrays', () => {
     const schema = patchOf(object('Thing', { id: readOnly(string()), part, parts: array(part) }))
     const json = { id: null, part: { text: null, labels: { a: null } }, parts: [{ text: null }] }

@@ -58,7 +58,8 @@ function objectDecoderOf({ properties = {}, isOpen }: Schema, keepsNull: boolean
         name = key
         const member = source[key]
         const decode = decoders.get(key) ?? decodeOther
-        const isKept = decode !== undefined && (member !== null || keepsNull)
+        const isKept =
+          decode !== undefined && member !== undefined && (member !== null || keepsNull)
         const decoded = isKept && member !== null ? decode(member) : member
         if (copy === undefined) {
           if (isKept && decoded === member) continue

@@ -12,7 +12,7 @@ type Decoded = Pick<Passage, 'form' | 'params' | 'body'>
 
 /** The query of a request. A GET with a long query may be sent as a POST with the query as its body. */
 export function readQuery({ context, request, operation, query }: Passage): Soon<Query> {
-  if (request.body === undefined || !operation.isRead || !isForm(request)) return query
+  if (!operation.isRead || request.body === undefined || !isForm(request)) return query
   return formQuery(request, context.limits).then((form) => joinQueries(query, form))
 }
 
@@ -24,6 +24,9 @@ export function decodeCall({ context, request, operation, match, query }: Passag
     const form = readForm(operation, query)
     const params = paramsOf(contract, match, query)
     const { body: schema } = contract
+    if (request.json !== undefined) {
+      return { form, params, body: decodeBody(schema, request.json) }
+    }
     const isText = contract.textTypes?.includes(mediaTypeOf(request)) ?? false
     return after(plainBody(request, limits.bodyBytesMax), (bytes) => ({
       form,
