@@ -29,9 +29,15 @@ export interface Transaction extends Reader {
   ): Promise<number>
   /**
    * Executes an update of one row that overwrites all earlier ones of the same statement and key. Of several
-   * that commit together, only the last is executed, at the commit.
+   * that commit together, only the last is executed, at the commit. If a `shortcut` changes the row, it has the
+   * same effect; engines that can tell cheaply try it first.
    */
-  runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void>
+  runLast<Args>(
+    statement: Statement<Args, never>,
+    key: string,
+    args: Args,
+    shortcut?: Statement<Args, never>,
+  ): Promise<void>
   /**
    * Increments a counter and returns its row. With concurrent writers this happens outside of the
    * transaction, so that other writers do not wait for its end; the increment stays if the transaction fails.

@@ -38,7 +38,9 @@ for (const engine of engines) {
       await using sharing = await sharingAt(place)
       const [ann, ben] = [await sharing.newUser('ann'), await sharing.newUser('ben')]
       await count(sharing)
-      await addEvents(sharing, ann, { count: 5, prefix: 'a' })
+      await addEvents(sharing, ann, { count: 2, prefix: 'a' })
+      await count(sharing)
+      await addEvents(sharing, ann, { count: 3, prefix: 'b' })
       await count(sharing)
       await assert.rejects(requireRoom(sharing, ann, eventsMax - 4), { status: 403 })
       await requireRoom(sharing, ben, eventsMax)

@@ -88,6 +88,12 @@ export const setNote = adHocCommand<{ id: string; value: string }>(
   ({ value, id }) => sql`update ${meta} set value = ${value} where name = 'note-' || ${id}`,
 )
 
+/** The same for notes that have one of two values. */
+export const setNoteAgain = adHocCommand<{ id: string; value: string }>(
+  ({ id, value }) =>
+    sql`update ${meta} set value = ${value} where name = 'note-' || ${id} and value in ('1', '2')`,
+)
+
 const noteValue = adHocQuery<{ id: string }, { value: string }>(
   ({ id }) => sql`select value from ${meta} where name = 'note-' || ${id}`,
 )

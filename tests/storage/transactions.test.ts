@@ -17,6 +17,7 @@ import {
   noteIds,
   readCounter,
   setNote,
+  setNoteAgain,
   takeNumbers,
   valueOfNote,
 } from './notes.ts'
@@ -199,6 +200,17 @@ for (const engine of engines) {
         )
         assert.equal(outcomes.filter(({ status }) => status === 'rejected').length, 2)
         assert.equal(await valueOfNote(database, 'a'), `${round}5`)
+      }
+    })
+
+    it('writes last in full if the shortcut changes nothing', async () => {
+      await using database = await engine.open()
+      await database.transaction((tx) => tx.run(addNote, { id: 'a' }))
+      for (const value of ['1', '2', '3', '4']) {
+        await database.transaction((tx) =>
+          tx.runLast(setNote, 'a', { id: 'a', value }, setNoteAgain),
+        )
+        assert.equal(await valueOfNote(database, 'a'), value)
       }
     })
 

@@ -1,27 +1,37 @@
 import type { Compiled } from './statement.ts'
 
+export interface LastWrite {
+  readonly compiled: Compiled
+  /** An update that has the same effect if it changes the row. */
+  readonly shortcut?: Compiled | undefined
+}
+
+interface WaitingWrites extends LastWrite {
+  /** The arguments of the last update by row. */
+  readonly rows: Map<string, unknown>
+}
+
 /**
  * Deferred updates of a group of transactions, of which only the last per row is needed. They are executed
  * before a statement that uses the same table, and before the commit.
  */
 export class LastWrites {
-  readonly #execute: (compiled: Compiled, args: unknown) => void
-  /** The arguments of the last update by row. */
-  readonly #waiting = new Map<Compiled, Map<string, unknown>>()
+  readonly #execute: (write: LastWrite, args: unknown) => void
+  readonly #waiting = new Map<Compiled, WaitingWrites>()
   readonly #tables = new Set<string>()
 
-  constructor(execute: (compiled: Compiled, args: unknown) => void) {
+  constructor(execute: (write: LastWrite, args: unknown) => void) {
     this.#execute = execute
   }
 
-  put(key: string, compiled: Compiled, args: unknown): void {
+  put(key: string, { compiled, shortcut }: LastWrite, args: unknown): void {
     let waiting = this.#waiting.get(compiled)
     if (waiting === undefined) {
-      waiting = new Map()
+      waiting = { compiled, shortcut, rows: new Map() }
       this.#waiting.set(compiled, waiting)
       for (const table of compiled.tables) this.#tables.add(table)
     }
-    waiting.set(key, args)
+    waiting.rows.set(key, args)
   }
 
   /** Called before a statement is executed. */
@@ -32,8 +42,8 @@ export class LastWrites {
   /** Executes the deferred updates. */
   flush(): void {
     if (this.#waiting.size === 0) return
-    for (const [compiled, waiting] of this.#waiting) {
-      for (const args of waiting.values()) this.#execute(compiled, args)
+    for (const waiting of this.#waiting.values()) {
+      for (const args of waiting.rows.values()) this.#execute(waiting, args)
     }
     this.#waiting.clear()
     this.#tables.clear()

@@ -3,7 +3,7 @@ import { runAfterCommit } from '../after-commit.ts'
 import type { Channels } from '../channels.ts'
 import { type Outcome, settle } from '../outcome.ts'
 import type { StorageLog, TransactionState } from '../port.ts'
-import { LastWrites } from '../sql/last-writes.ts'
+import { type LastWrite, LastWrites } from '../sql/last-writes.ts'
 import { retryWhileBusy } from './busy.ts'
 import type { Connection } from './connection.ts'
 import {
@@ -157,7 +157,7 @@ export class GroupCommit {
   async #perform(group: Member[]): Promise<boolean> {
     const finished: Finished[] = []
     const guard = new YieldGuard()
-    const lastWrites = new LastWrites((compiled, args) => void this.#writer.run(compiled, args))
+    const lastWrites = new LastWrites((write, args) => this.#performLast(write, args))
     const isShared = group.length > 1
     const isCareful = isShared && this.#carefulGroups > 0
     if (isCareful) this.#carefulGroups--
@@ -188,6 +188,11 @@ export class GroupCommit {
     }
     this.#commit(finished, { isShared, lastWrites })
     return false
+  }
+
+  #performLast({ compiled, shortcut }: LastWrite, args: unknown): void {
+    const isDone = shortcut !== undefined && this.#writer.run(shortcut, args) > 0
+    if (!isDone) this.#writer.run(compiled, args)
   }
 
   async #performAgain(group: Member[]): Promise<void> {

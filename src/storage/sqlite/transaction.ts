@@ -62,12 +62,18 @@ export class SqliteTransaction implements Transaction {
     return this.#perform(statement, (compiled) => this.#writer.runEach(compiled, list))
   }
 
-  async runLast<Args>(statement: Statement<Args, never>, key: string, args: Args): Promise<void> {
+  async runLast<Args>(
+    statement: Statement<Args, never>,
+    key: string,
+    args: Args,
+    shortcut?: Statement<Args, never>,
+  ): Promise<void> {
     // With a savepoint it can be rolled back alone, so that it has to be executed immediately.
     if (this.#options.isApart) return void (await this.run(statement, args))
     this.#assertOpen()
     this.#hasWritten = true
-    this.#options.lastWrites.put(key, statement.for('sqlite'), args)
+    const compiled = statement.for('sqlite')
+    this.#options.lastWrites.put(key, { compiled, shortcut: shortcut?.for('sqlite') }, args)
   }
 
   reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {

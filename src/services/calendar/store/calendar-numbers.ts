@@ -99,7 +99,7 @@ export class CalendarNumbers {
   ): Promise<void> {
     const { id, changeNumber, runs, longestMs, ownerId, aclChangeNumber } = calendar
     const numbers = { id, changeNumber, runs, longestMs }
-    if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers)
+    if (tx.optimistic === undefined) await tx.runLast(settle, id, numbers, settleAgain)
     else {
       const seen = { storedChangeNumber, ownerId, aclChangeNumber }
       tx.optimistic.confirm(settleIf, { ...numbers, ...seen })
@@ -168,6 +168,14 @@ const reserve = command<{ id: string }, CalendarRow>(
 const settle = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
   (args) => sql`update ${calendars} set longest_ms = ${args.longestMs}, ${numberAssignments(args)}
    where ${withId(args.id)}`,
+)
+
+// The same for a calendar that jobs know to have changed. SQLite writes an index again if an update sets one of its
+// columns, even to the same value.
+const settleAgain = command<Numbered & Pick<CalendarRow, 'longestMs'>>(
+  (args) => sql`update ${calendars}
+   set longest_ms = ${args.longestMs}, change_number = ${args.changeNumber}, runs = ${args.runs}
+   where ${withId(args.id)} and is_counted = 0 and reminders <> 'checked'`,
 )
 
 // Every change of a calendar changes one of these.

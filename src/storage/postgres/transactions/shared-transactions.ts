@@ -75,7 +75,7 @@ async function performAll(
 ): Promise<readonly Finished[]> {
   const finished: Finished[] = []
   const late: Promise<unknown>[] = []
-  const lastWrites = new LastWrites((compiled, args) => {
+  const lastWrites = new LastWrites(({ compiled }, args) => {
     const sent = connection.send(compiled, args)
     // Later statements fail with it; here the error is handled at the end.
     sent.catch(() => {})

@@ -111,7 +111,7 @@ export class PostgresTransaction implements Transaction {
     if (this.#shared === undefined) return void (await this.#send(statement, args))
     this.#assertOpen()
     this.#beginWriting()
-    this.#shared.lastWrites.put(key, statement.for(this.#target), args)
+    this.#shared.lastWrites.put(key, { compiled: statement.for(this.#target) }, args)
   }
 
   async reserve<Args, Row>(statement: Statement<Args, Row>, args: Args): Promise<Row | undefined> {
