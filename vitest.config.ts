@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import LongFilesFirst from './tests/support/long-files-first.ts'
+import { heapFlags } from './tests/support/node-flags.ts'
 
 export default defineConfig({
   test: {
@@ -31,6 +32,7 @@ export default defineConfig({
     reporters: ['default', './tests/support/closing-line.ts'],
     // Files that run one after another share what is costly to make: loaded modules and warm servers.
     isolate: false,
+    execArgv: heapFlags,
     // More than twice the cores of the machine of the continuous integration, because half of the time is spent
     // waiting for timers, disks and other processes.
     maxWorkers: 5,

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import type { CommandCall, CommandResult } from './command-process.ts'
+import { heapFlags } from './node-flags.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -78,10 +79,14 @@ let lastRun: Promise<unknown> = Promise.resolve()
 
 /** It ends when this process does. */
 function startCommands(): ChildProcess {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'command-process.ts'), entry], {
-    env: withoutSettings(),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
+  const child = spawn(
+    process.execPath,
+    [...heapFlags, join(import.meta.dirname, 'command-process.ts'), entry],
+    {
+      env: withoutSettings(),
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  )
   child.unref()
   child.channel?.unref()
   child.once('exit', () => {

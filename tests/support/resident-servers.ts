@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inject } from 'vitest'
 import { entry, startFailure, withoutSettings } from './almanac-process.ts'
+import { heapFlags } from './node-flags.ts'
 import { noteProcess } from './noted-processes.ts'
 import type { HostCall, HostReport } from './server-host.ts'
 
@@ -48,7 +49,7 @@ interface HostedServer {
 }
 
 // The second optimizing compiler takes more time than its code saves in tests, which run everything a few times.
-const flags = ['--no-opt']
+const flags = ['--no-opt', ...heapFlags]
 
 /** The process of the servers of this worker, which ends when this one does. */
 class Host {
