@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pathToFileURL } from 'node:url'
 import { hashPasswordsCheaply } from './cheap-passwords.ts'
+import { reuseKeyPairs } from './key-pairs.ts'
 
 /**
  * Runs one command after another in this process, as `almanac` would with these words and nothing else in its
@@ -36,6 +37,7 @@ const usualFolder = process.cwd()
 const [, , entry] = process.argv
 let runs = 0
 
+reuseKeyPairs()
 hashPasswordsCheaply()
 
 async function run({ words, environment, input, folder }: CommandCall): Promise<CommandResult> {
