@@ -56,6 +56,20 @@ onServers('events.quickAdd', (site) => {
   // The rules below do not depend on the engine.
   if (!site.isEmbedded) return
 
+  it.each([
+    ['Call 2:15am March 28 2027', '03:15', '04:15'],
+    ['Call 2:50am-3:20am March 28 2027', '03:50', '04:20'],
+    ['Call 1:30am-3:30am March 28 2027', '01:30', '03:30'],
+  ])('keeps the length of an event whose start clocks skip: %s', async (text, start, end) => {
+    const { user, calendarId } = await berliner()
+    const { json } = await quickAdd(user, text, { calendarId })
+    const at = (time: string) => ({
+      dateTime: `2027-03-28T${time}:00${time < '02' ? '+01:00' : '+02:00'}`,
+      timeZone: 'Europe/Berlin',
+    })
+    expect(json).toMatchObject({ summary: 'Call', start: at(start), end: at(end) })
+  })
+
   const timed = (start: string, end: string) => ({
     start: { dateTime: `2026-${start}:00+02:00`, timeZone: 'Europe/Berlin' },
     end: { dateTime: `2026-${end}:00+02:00`, timeZone: 'Europe/Berlin' },

@@ -160,11 +160,12 @@ export async function bodyOfPhrase(
 
 function bodyOf(read: QuickAddEvent, timeZone: string): Event {
   const { summary, location, attendees, recurrence } = read
+  const { start, end } = shownTimes(read, timeZone)
   return {
     summary,
     ...(location !== undefined && { location }),
-    start: timeOf(read.start, timeZone),
-    end: timeOf(read.end, timeZone),
+    start: timeOf(start, timeZone),
+    end: timeOf(end, timeZone),
     ...(attendees && { attendees: attendees.map((email) => ({ email })) }),
     ...(recurrence && {
       recurrence:
@@ -173,6 +174,18 @@ function bodyOf(read: QuickAddEvent, timeZone: string): Event {
           : recurrence.map((line) => withMoment(line, timeZone)),
     }),
   }
+}
+
+/** A start that clocks skip is shown later, and the event keeps its length. */
+function shownTimes(
+  { start, end }: QuickAddEvent,
+  timeZone: string,
+): Pick<QuickAddEvent, 'start' | 'end'> {
+  if (start instanceof Temporal.PlainDate || end instanceof Temporal.PlainDate) {
+    return { start, end }
+  }
+  const shown = start.toZonedDateTime(timeZone).toPlainDateTime()
+  return { start: shown, end: shown.equals(start) ? end : shown.add(start.until(end)) }
 }
 
 /** In the rules of timed events, UNTIL is the last second of the last day. */
