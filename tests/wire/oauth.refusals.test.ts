@@ -3,6 +3,7 @@ import { BrowserUser } from '../support/browser-user.ts'
 import { as, until } from '../support/calling.ts'
 import { send } from '../support/http.ts'
 import { newProgram, newProof, type Program, postForm, scope } from '../support/program.ts'
+import { exchange } from '../support/raw-socket.ts'
 import { onEmbeddedServer } from '../support/sites.ts'
 
 const ann = { email: 'ann@example.com' }
@@ -247,6 +248,18 @@ onEmbeddedServer('OAuth', (site) => {
     it('a form that is too large', async () => {
       const refused = await program.token({ grant_type: 'x'.repeat(100_000) })
       expect([refused.status, refused.body.error]).toEqual([400, 'invalid_request'])
+    })
+
+    it('a form that is too large, and answers the next request on the connection', async () => {
+      const { host } = new URL(site.base)
+      const form = `grant_type=${'x'.repeat(300_000)}`
+      const head = `POST /token HTTP/1.1\r\nHost: ${host}\r\nContent-Type: application/x-www-form-urlencoded\r\n`
+      const next = `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+      const answers = await exchange(
+        site.base,
+        `${head}Content-Length: ${form.length}\r\n\r\n${form}${next}`,
+      )
+      expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 200'])
     })
 
     it('a client that names itself in two ways', async () => {

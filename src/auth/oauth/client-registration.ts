@@ -3,6 +3,7 @@ import type { AuditTrail } from '#/audit/trail.ts'
 import { ApiError } from '#/kernel/errors.ts'
 import type { OAuthClient, OAuthClients } from '../clients/oauth-clients.ts'
 import { loopbackOrigin } from '../clients/oauth-clients-redirects.ts'
+import { readBodyText } from './interaction/form.ts'
 
 export const registrationPath = '/register'
 
@@ -104,15 +105,8 @@ const secretOf = ({ secret }: { readonly secret?: string }) =>
 async function readMetadata(
   message: IncomingMessage,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
   try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      length += chunk.length
-      if (length > bodyBytesMax) return undefined
-      chunks.push(chunk)
-    }
-    const value: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const value: unknown = JSON.parse((await readBodyText(message, bodyBytesMax)) ?? '')
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
     return isObject ? (value as Record<string, unknown>) : undefined
   } catch {
