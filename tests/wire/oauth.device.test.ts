@@ -144,6 +144,17 @@ onServers('a device without a browser', (site) => {
     expect((await program.post('/device/code', unknown)).status).toBe(401)
   })
 
+  it('asks for the code again if the browser has lost the session of the form', async () => {
+    const { user_code } = await start()
+    const form = new URLSearchParams({ user_code, xsrf: 'lost', confirm: 'yes' }).toString()
+    for (const [path, ...request] of [['/device', 'POST', form], ['/device/lost']] as const) {
+      const browser = new BrowserUser(site.base)
+      const { status, headers } = await browser.exchange(path, ...request)
+      expect([status, headers.location]).toEqual([303, `${site.base}/device`])
+      expect((await typeIn(user_code, browser)).confirm.heading).toBe('Is this your device?')
+    }
+  })
+
   it('is connected with the code in the address, too', async () => {
     const { verification_uri_complete, poll } = await start()
     const browser = new BrowserUser(site.base)

@@ -82,6 +82,27 @@ export const slowDownDevices =
     answer.error_description = `Wait ${intervalS} s between requests.`
   }
 
+/** The routes on which the provider shows the form for a user code again after an error. */
+const deviceFormRoutes: ReadonlySet<string | undefined> = new Set([
+  'code_verification',
+  'device_resume',
+])
+
+/** Starts again if the session of the form for a user code has ended. The provider cannot save such a session. */
+export async function restartDeviceForm(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  try {
+    await next()
+  } catch (error) {
+    const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
+    if (!deviceFormRoutes.has(oidc?.route) || oidc?.session?.exp !== undefined) throw error
+    ctx.redirect(oidc!.urlFor('code_verification'))
+    ctx.status = 303
+  }
+}
+
 /** Adds the prefix of a world to its access tokens. */
 export const markAccessTokens =
   (mark: string) =>

@@ -39,6 +39,7 @@ import {
   markAccessTokens,
   matchGoogleResponses,
   noteRefresh,
+  restartDeviceForm,
   slowDownDevices,
 } from './provider-middleware.ts'
 import { type SessionLimits, sessionSecondsMax } from './session-lifetime.ts'
@@ -142,6 +143,7 @@ export async function makeProvider(context: ProviderOptions): Promise<Provider> 
   provider.use(matchGoogleResponses)
   provider.use(noteRefresh(context))
   provider.use(slowDownDevices(context))
+  provider.use(restartDeviceForm)
   if (context.tokenMark !== '') provider.use(markAccessTokens(context.tokenMark))
   provider.on('server_error', (_, err) => context.log.error('sign-in failed', { err }))
   return provider
