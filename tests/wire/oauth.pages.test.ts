@@ -59,6 +59,24 @@ onEmbeddedServer('the pages', (site) => {
     expect(page.headers['content-security-policy']).toContain(`form-action 'self' ${source};`)
   })
 
+  it('post a response to the program that asks for a form', async () => {
+    const made = await newProgram(site, { redirectUri: 'https://planner.example.com/back' })
+    for (const params of [{ prompt: 'none' }, { prompt: 'none', scope: 'nothing' }]) {
+      const address = made.address({ ...params, response_mode: 'form_post' })
+      const { page } = await newBrowser().open(address)
+      expect(page.html).toContain('<form method="post" action="https://planner.example.com/back">')
+      expect(page.headers['content-security-policy']).toMatch(
+        /;form-action 'self' https:\/\/planner\.example\.com;.*;script-src 'self' 'sha256-/,
+      )
+    }
+    const unknown = made.address({
+      redirect_uri: 'https://evil.example/',
+      response_mode: 'form_post',
+    })
+    const { page: refused } = await newBrowser().open(unknown)
+    expect(refused.headers['content-security-policy']).not.toContain('evil')
+  })
+
   it('let their forms lead back to a program’s own scheme', async () => {
     const wish = { type: 'installed', redirectUri: 'com.example.planner:/back' } as const
     const browser = newBrowser()

@@ -5,6 +5,7 @@ import { sql } from '#/storage/sql/sql.ts'
 import { command, query } from '#/storage/sql/statement.ts'
 import { hashOf } from '../credentials/secrets.ts'
 import type { Directory } from '../directory/directory.ts'
+import { addFormAction } from '../pages/index.ts'
 import { oauthArtifacts } from '../tables.ts'
 import { extendArtifact, extendSession } from './artifacts/artifacts.ts'
 import { deviceCodeHash } from './artifacts/device-handles.ts'
@@ -101,6 +102,19 @@ export async function restartDeviceForm(
     ctx.redirect(oidc!.urlFor('code_verification'))
     ctx.status = 303
   }
+}
+
+/** Lets the form of `response_mode=form_post` lead to the client. */
+export async function allowFormPost(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<void>,
+): Promise<void> {
+  await next()
+  const { oidc } = ctx as { oidc?: KoaContextWithOIDC['oidc'] }
+  const { response_mode: mode, redirect_uri: redirectUri } = oidc?.params ?? {}
+  if (mode !== 'form_post' || !oidc!.redirectUriCheckPerformed) return
+  const policy = ctx.response.get('Content-Security-Policy')
+  ctx.set('Content-Security-Policy', addFormAction(policy, String(redirectUri)))
 }
 
 /** Adds the prefix of a world to its access tokens. */

@@ -36,6 +36,7 @@ import { authorizationPath } from './limits/request-limits.ts'
 import { isOfflineGrant, noteOfflineGrant, takeOfflineGrant } from './offline-grants.ts'
 import { pathPrefix } from './path-prefix.ts'
 import {
+  allowFormPost,
   markAccessTokens,
   matchGoogleResponses,
   noteRefresh,
@@ -144,6 +145,7 @@ export async function makeProvider(context: ProviderOptions): Promise<Provider> 
   provider.use(noteRefresh(context))
   provider.use(slowDownDevices(context))
   provider.use(restartDeviceForm)
+  provider.use(allowFormPost)
   if (context.tokenMark !== '') provider.use(markAccessTokens(context.tokenMark))
   provider.on('server_error', (_, err) => context.log.error('sign-in failed', { err }))
   return provider

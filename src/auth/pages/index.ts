@@ -8,7 +8,7 @@ export {
 } from './device.ts'
 export { type ErrorReport, errorPage, foreignFormPage } from './error.ts'
 export { invitationDonePage, invitationPage } from './invitation.ts'
-export { contentSecurityPolicy } from './layout/content-security-policy.ts'
+export { addFormAction, contentSecurityPolicy } from './layout/content-security-policy.ts'
 export { styleHash } from './layout/style.ts'
 export { localeOf } from './messages.ts'
 export { missingWorldPage } from './missing-world.ts'

@@ -26,6 +26,10 @@ export function contentSecurityPolicy({
   ].join('; ')
 }
 
+/** The policy with one more URL that forms may lead to. */
+export const addFormAction = (policy: string, address: string): string =>
+  policy.replace("form-action 'self'", `form-action 'self' ${sourceOf(address)}`)
+
 // Paths are omitted: they may contain characters that end a directive, and redirects ignore them.
 function sourceOf(address: string): string {
   const web = /^https?:\/\/[a-z0-9.-]+(?::(?:\d+|\*))?(?=[/?#]|$)/i.exec(address)
