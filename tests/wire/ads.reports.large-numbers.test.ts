@@ -50,6 +50,28 @@ ${ids.advertiser},Boundless,${Array.from({ length: 22 }, () => 'dfaActions').joi
     ])
   })
 
+  it('can be filtered by, like the largest ids', async () => {
+    const counted = (columnName: string, operator: string, value: unknown) =>
+      rowsOf(
+        user,
+        reportOf('campaign', ['dfaActions'], {
+          ...inMay,
+          filters: [{ column: { columnName }, operator, values: [value] }],
+        }),
+      )
+    const found = [['dfaActions'], ['27670116110564327']]
+    const none = [['dfaActions']]
+    expect(await counted('dfaActions', 'equals', '27670116110564327')).toEqual(found)
+    expect(await counted('dfaActions', 'greaterThan', most)).toEqual(none)
+    expect(await counted('dfaActions', 'lessThan', 1e21)).toEqual(found)
+    const weighted = '9223372073748254731047066.373224'
+    expect(await counted('dfaWeightedActions', 'equals', weighted)).toEqual(found)
+    expect(await counted('dfaWeightedActions', 'greaterThan', weighted)).toEqual(none)
+    expect(await counted('campaignId', 'lessThan', most)).toEqual(found)
+    expect(await counted('campaignId', 'equals', '9'.repeat(30))).toEqual(none)
+    expect(await counted('campaignId', 'notEquals', most)).toEqual(found)
+  })
+
   it('are quantities of single conversions, one by default, which can be filtered by', async () => {
     const columns = ['conversionQuantity']
     const quantities = (operator: string, ...values: unknown[]) =>

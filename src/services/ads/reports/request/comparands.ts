@@ -33,7 +33,7 @@ export function comparandOf(value: unknown, type: ColumnType): Comparand | undef
   switch (type) {
     case 'ID':
     case 'Integer':
-      return /^-?\d{1,18}(?:\.0*)?$/.test(text) ? BigInt(text.split('.')[0]!) : undefined
+      return wholeNumber.test(text) ? BigInt(text.split('.')[0]!) : undefined
     case 'Number':
     case 'Money':
     case 'Percent':
@@ -51,8 +51,19 @@ export function comparandOf(value: unknown, type: ColumnType): Comparand | undef
 
 function textIn(value: unknown): string | undefined {
   if (typeof value === 'string') return value
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined
+  if (typeof value === 'number') return digitsOf(value)
+  return typeof value === 'boolean' ? String(value) : undefined
 }
+
+/** A number without an exponent. */
+function digitsOf(number: number): string {
+  const text = String(number)
+  if (!text.includes('e')) return text
+  return text.includes('e-') ? number.toFixed(20) : String(BigInt(number))
+}
+
+// Sums of 64-bit numbers have up to 25 digits. Both engines compare numbers of 38 digits exactly.
+const wholeNumber = /^-?\d{1,30}(?:\.0*)?$/
 
 const truths: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
@@ -61,7 +72,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['0', false],
 ])
 
-const decimal = /^(-?)(\d{1,12})(?:\.(\d{1,15}))?$/
+const decimal = /^(-?)(\d{1,30})(?:\.(\d{1,30}))?$/
 
 function millionthsIn(text: string): bigint | undefined {
   const [, sign, units, fraction = ''] = decimal.exec(text) ?? []
