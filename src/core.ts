@@ -11,13 +11,15 @@ import { secureRandomBytes } from '#/kernel/randomness.ts'
 import type { Tracer } from '#/kernel/tracing/tracer.ts'
 import { schema } from '#/schema.ts'
 import type { Platform } from '#/services/service.ts'
-import { appPasswordScopes, knownScopes, type OpenServices, openServices } from '#/services.ts'
+import { type OpenServices, openServices, scopeLists } from '#/services.ts'
 import type { Settings } from '#/settings.ts'
 import type { AttachedFiles } from '#/storage/archive/attached-files.ts'
 import { databaseOptions, type FirstContents, openDatabase } from '#/storage/open.ts'
 
+type ScopeLists = typeof scopeLists
+
 /** An installation as commands use it: the database, users and credentials, and the services. */
-export interface Core extends Platform, Identity, OpenServices, AsyncDisposable {
+export interface Core extends Platform, Identity, OpenServices, ScopeLists, AsyncDisposable {
   readonly settings: Settings
   /** Writes the audit log. */
   readonly audit: AuditTrail
@@ -81,13 +83,13 @@ export async function openCore(
     tokenMark,
     provisioners: services.flatMap(({ provisioner }) => provisioner ?? []),
     removals: platform.promptJobs,
-    knownScopes,
-    appPasswordScopes,
+    ...scopeLists,
   })
   return {
     ...platform,
     ...identity,
     ...open,
+    ...scopeLists,
     tracer,
     audit: new AuditTrail({ database, attempts }),
     auditReader: new AuditReader({ database, clock }),

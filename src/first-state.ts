@@ -3,7 +3,6 @@ import type { Core } from '#/core.ts'
 import type { LocalSite } from '#/local-client.ts'
 import type { LoadedSeed } from '#/seeds/site-seeds.ts'
 import type { ServedService } from '#/services/service.ts'
-import { allScopes } from '#/services.ts'
 
 interface FirstStateContext {
   readonly services: readonly ServedService[]
@@ -14,7 +13,7 @@ interface FirstStateContext {
 
 /** What a new or reset database contains. Repeating a step changes nothing. */
 export function firstState(core: Core, { services, site, seed }: FirstStateContext) {
-  const tokens = firstTokens({ ...core, allScopes })
+  const tokens = firstTokens(core)
   /** Creates the tokens of dev mode, and what services need in any database. */
   const prepare = async () => {
     for (const service of services) await service.prepare?.()

@@ -8,7 +8,6 @@ import { grantOfflineAccess } from '#/auth/oauth/offline-access.ts'
 import type { Core } from '#/core.ts'
 import { base64url } from '#/kernel/identifiers.ts'
 import { secureRandomBytes } from '#/kernel/randomness.ts'
-import { allScopes } from '#/services.ts'
 
 /** The first user of an isolated server or world, with a token for all scopes. */
 export interface FirstUser {
@@ -20,7 +19,7 @@ export interface FirstUser {
 export async function createFirstUser(core: Core, email = demoEmail): Promise<FirstUser> {
   const token = `${core.tokenMark}alm_dev_${base64url(24, secureRandomBytes)}`
   const adminRole = email === demoEmail ? 'owner' : null
-  await putDevTokens(core, [{ text: token, email, scopes: allScopes, adminRole }])
+  await putDevTokens(core, [{ text: token, email, scopes: core.allScopes, adminRole }])
   return { email, token }
 }
 
@@ -43,7 +42,7 @@ export async function createUserCredentials(
       sessionLimits: core.settings,
       randomBytes: secureRandomBytes,
     },
-    { accountId: user.id, clientId: client.id, scopes: allScopes },
+    { accountId: user.id, clientId: client.id, scopes: core.allScopes },
   )
   const clientFile = textOfFile(clientSecretFile(client, { secret, url }))
   return textOfFile(authorizedUserFile({ clientFile, refreshToken }))

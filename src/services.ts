@@ -81,7 +81,7 @@ const presentScopes = [
  * Every scope that a client can be granted. Clients request scopes of several interfaces at once, so that all
  * are known.
  */
-export const declaredScopes: readonly Scope[] = withFormerNames(presentScopes)
+const declaredScopes: readonly Scope[] = withFormerNames(presentScopes)
 
 /** The scopes of a token that is created without scopes. */
 export const allScopes = presentScopes.map(({ uri }) => uri)
@@ -90,4 +90,7 @@ export const allScopes = presentScopes.map(({ uri }) => uri)
 export const knownScopes = [...declaredScopes, ...identityScopes].map(({ uri }) => uri)
 
 /** The scopes that an app password can have; the first one includes the others. */
-export const appPasswordScopes = calendarService.scopes.map(({ uri }) => uri)
+const appPasswordScopes = calendarService.scopes.map(({ uri }) => uri)
+
+/** What credentials can be granted. */
+export const scopeLists = { declaredScopes, allScopes, knownScopes, appPasswordScopes }

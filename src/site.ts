@@ -17,13 +17,7 @@ import { serveAccount } from '#/services/account/service.ts'
 import { isOwner, serveAdmin } from '#/services/admin/service.ts'
 import type { ServedService } from '#/services/service.ts'
 import { openClock, serveWorkbench, type WorldRegistry } from '#/services/workbench/service.ts'
-import {
-  allScopes,
-  declaredScopes,
-  knownScopes,
-  loadPublications,
-  loadServices,
-} from '#/services.ts'
+import { loadPublications, loadServices } from '#/services.ts'
 import { startReplication } from '#/storage/replication/start-replication.ts'
 import { epochChannel } from '#/storage/schema/epoch.ts'
 import { requireUsable } from '#/storage/schema/migrate.ts'
@@ -56,7 +50,7 @@ export async function openSite(core: Core, options: SiteOptions) {
   const { settings, database } = core
   const { address, worlds, seed, hasBackground = true } = options
   const origin = () => settings.publicUrl || address()
-  const base = { ...core, address, origin, allScopes, declaredScopes, knownScopes }
+  const base = { ...core, address, origin }
   const parts: Part[] = [auditWork(settings)]
   if (hasBackground) parts.push({ metrics: startReplication(core) })
 
@@ -106,7 +100,7 @@ export async function openSite(core: Core, options: SiteOptions) {
     declared: await loadServices(),
     publications: await loadPublications(),
     endpoints: parts.flatMap(({ endpoints = [] }) => endpoints),
-    metrics: parts.flatMap((part) => part.metrics ?? []),
+    metrics: parts.flatMap(({ metrics = [] }) => metrics),
   })
 
   await database.listen(epochChannel, (incarnation) => {

@@ -12,11 +12,10 @@ interface CommandToken {
 
 /** Creates an access token for a user, and returns its text. */
 export async function createCommandToken(
-  { database, directory, tokens, clock }: Core,
+  { database, directory, tokens, clock, allScopes, knownScopes }: Core,
   { email, days, scopes }: CommandToken,
 ): Promise<string> {
   const { commandClientId } = await import('#/auth/credentials/tokens.ts')
-  const { allScopes, knownScopes } = await import('#/services.ts')
   const { id: userId } = await requireUser(directory, email)
   const unknown = scopes?.find((scope) => !knownScopes.includes(scope))
   if (unknown !== undefined) throw new Error(`${unknown} is not a scope of this server.`)
